@@ -101,7 +101,7 @@ impl Search<'_> {
             let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
             let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
             // A proof is about what the model says.
-            let breaks = self.symmetry == SymmetryDetection::Auto && !solver.proves();
+            let breaks = self.symmetry != SymmetryDetection::Off && !solver.proves();
             let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
             let status = solver.solve_with(&simplified.problem, break_symmetries, self.options, &mut |assignment| {
                 let assignment = simplified.restore(assignment);

@@ -160,12 +160,14 @@ fn symmetries_are_broken_only_where_one_solution_is_wanted() {
     };
     let colours =
         "find c : function (total) int(1..4) --> int(1..3)\nsuch that forAll i : int(1..3) . c(i) != c(i + 1)";
-    assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Auto), (Some(2), 1));
+    assert_eq!(solved(colours, Count::First(1), SymmetryDetection::On), (Some(2), 1));
+    // The search for them is not worth its time where one engine answers at once.
+    assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Auto), (None, 1));
     assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Off), (None, 1));
-    assert_eq!(solved(colours, Count::First(2), SymmetryDetection::Auto), (None, 2));
-    assert_eq!(solved(colours, Count::All, SymmetryDetection::Auto), (None, 24));
+    assert_eq!(solved(colours, Count::First(2), SymmetryDetection::On), (None, 2));
+    assert_eq!(solved(colours, Count::All, SymmetryDetection::On), (None, 24));
     let fewest = format!("{colours}\nminimising sum([toInt(c(i) = c(j)) | i, j : int(1..4), i < j])");
-    assert_eq!(solved(&fewest, Count::All, SymmetryDetection::Auto).0, Some(2));
+    assert_eq!(solved(&fewest, Count::All, SymmetryDetection::On).0, Some(2));
 }
 
 #[test]

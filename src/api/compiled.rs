@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::symmetry::Symmetry,
+    instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
     pipeline,
     solver::{self, Refutation, Solver, SolverName, SolverStatus, Statistics},
@@ -174,7 +174,7 @@ impl Compiled {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
             let search = pipeline::Search {
                 instance: bound,
-                symmetry: options.symmetry.where_one_is_wanted(optimising || most == Some(1)),
+                symmetry: symmetry_detection(options).where_one_is_wanted(optimising || most == Some(1)),
                 options: &options.search,
                 diagnostics: &mut diagnostics,
                 found: &mut hand_on,
@@ -185,6 +185,15 @@ impl Compiled {
         let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
         let status = SolveStatus::of(status, solutions, optimising);
         Ok(Summary { status, solutions, statistics })
+    }
+}
+
+/// The detection of symmetries: what one engine answers at once would have to wait for it.
+fn symmetry_detection(options: &SolveOptions) -> SymmetryDetection {
+    match (options.symmetry, options.solver) {
+        (SymmetryDetection::Auto, SolverName::Auto) => SymmetryDetection::On,
+        (SymmetryDetection::Auto, _) => SymmetryDetection::Off,
+        (chosen, _) => chosen,
     }
 }
 
@@ -234,7 +243,7 @@ pub fn solve(
     };
     let way = pipeline::Way {
         unnamed: options.unnamed_symmetry,
-        symmetry: options.symmetry,
+        symmetry: symmetry_detection(options),
         representations: &options.representations,
         solver,
         options: &options.search,

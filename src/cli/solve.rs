@@ -53,8 +53,8 @@ pub(super) struct Solve {
     /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `auto`, if one solution or the
-    /// best one is wanted, or `off`
+    /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `on`, if one solution or the
+    /// best one is wanted; `auto`, only with the default solver, where Z3 has no answer at once; or `off`
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = detection())]
     symmetry: SymmetryDetection,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one solution
@@ -99,7 +99,8 @@ enum Emit {
 }
 
 fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
-    PossibleValuesParser::new(["auto", "off"]).map(|word| match word.as_str() {
+    PossibleValuesParser::new(["auto", "on", "off"]).map(|word| match word.as_str() {
+        "on" => SymmetryDetection::On,
         "off" => SymmetryDetection::Off,
         _ => SymmetryDetection::Auto,
     })

@@ -13,13 +13,13 @@ use crate::{
     symbolic::{Member, Symbolic, Term},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The most terms that are looked at in search of symmetries.
 const WORK: usize = 1_000_000;
 
 /// The most terms that are looked at in vain before other places get their turn.
-const IN_VAIN: usize = 500_000;
+const IN_VAIN: usize = 100_000;
 
 /// The largest number of places that are exchanged together.
 const TOGETHER: usize = 3;
@@ -94,7 +94,7 @@ pub(crate) fn exchanges(model: &Model, lowered: &Lowered) -> Vec<Exchange> {
 struct Variables {
     /// The decision variable of the model.
     root: usize,
-    leaves: BTreeMap<Vec<Step>, Leaf>,
+    leaves: FxHashMap<Vec<Step>, Leaf>,
     /// The places by the decision variable and the path in its type.
     places: FxHashMap<(usize, Vec<usize>), Place>,
     /// The type and the values of each place.

@@ -34,11 +34,14 @@ pub(crate) struct Automorphisms<'p> {
     /// The terms of the problem, and images that are none of them.
     scratch: Builder,
     constraints: FxHashSet<Bool>,
-    /// The constraints that each variable is in, by their positions.
-    occurrences: FxHashMap<Variable, Vec<usize>>,
+    /// The constraints that each variable is in: their sizes and positions, in ascending order.
+    occurrences: FxHashMap<Variable, Vec<(usize, usize)>>,
     /// The number of terms that may still be looked at.
     work: usize,
 }
+
+/// The work for an exchange, apart from the terms that are looked at.
+const EXCHANGE: usize = 100;
 
 /// The work that may be done ran out.
 pub(crate) struct OutOfWork;
@@ -46,9 +49,10 @@ pub(crate) struct OutOfWork;
 impl<'p> Automorphisms<'p> {
     /// `None` if the problem is too large for this amount of work, the number of terms that are looked at.
     pub(crate) fn new(problem: &'p Problem, mut work: usize) -> Option<Self> {
-        let mut occurrences: FxHashMap<Variable, Vec<usize>> = FxHashMap::default();
+        let mut occurrences: FxHashMap<Variable, Vec<(usize, usize)>> = FxHashMap::default();
         for (position, constraint) in problem.constraints.iter().enumerate() {
             let mut seen = FxHashSet::default();
+            let mut variables = Vec::new();
             let mut open = vec![positive(Variable::Bool(*constraint))];
             while let Some(term) = open.pop() {
                 if seen.insert(term) {
@@ -56,11 +60,15 @@ impl<'p> Automorphisms<'p> {
                     problem.operands(term, &mut |operand| open.push(positive(operand)));
                     work = work.checked_sub(1 + open.len() - before)?;
                     if problem.is_variable(term) {
-                        occurrences.entry(term).or_default().push(position);
+                        variables.push(term);
                     }
                 }
             }
+            for variable in variables {
+                occurrences.entry(variable).or_default().push((seen.len(), position));
+            }
         }
+        occurrences.values_mut().for_each(|constraints| constraints.sort_unstable());
         let constraints = problem.constraints.iter().copied().collect();
         Some(Automorphisms { problem, scratch: Builder::from(problem.clone()), constraints, occurrences, work })
     }
@@ -73,25 +81,29 @@ impl<'p> Automorphisms<'p> {
     /// Whether the exchange maps the problem to itself.
     pub(crate) fn is_automorphism(&mut self, exchange: &Exchange) -> Result<bool, OutOfWork> {
         let moved = exchange.bools.len() + exchange.ints.len() + exchange.valued.len();
-        self.work = self.work.checked_sub(moved).ok_or(OutOfWork)?;
+        self.work = self.work.checked_sub(EXCHANGE + moved).ok_or(OutOfWork)?;
         if !self.fits_domains(exchange) {
             return Ok(false);
         }
         let problem = self.problem;
         let mut images = Imaging { exchange, problem, scratch: &mut self.scratch, done: FxHashMap::default() };
-        let mut seen: FxHashSet<usize> = FxHashSet::default();
         let bools = exchange.bools.keys().map(|term| Variable::Bool(*term));
         let ints = exchange.ints.keys().chain(&exchange.valued).map(|term| Variable::Int(*term));
-        for variable in bools.chain(ints) {
-            for position in self.occurrences.get(&variable).into_iter().flatten() {
-                if seen.insert(*position) {
-                    let constraint = problem.constraints[*position];
-                    images.build(Variable::Bool(constraint), &mut self.work)?;
-                    match images.of_bool(constraint) {
-                        Some(image) if self.constraints.contains(&image) => {}
-                        _ => return Ok(false),
-                    }
-                }
+        let occurrences = || bools.clone().chain(ints.clone()).filter_map(|variable| self.occurrences.get(&variable));
+        // Small constraints decide sooner.
+        let smallest = occurrences().filter_map(|constraints| constraints.first()).min().copied();
+        if let Some((_, position)) = smallest
+            && !images.is_constraint(position, &self.constraints, &mut self.work)?
+        {
+            return Ok(false);
+        }
+        let mut constraints: Vec<(usize, usize)> = occurrences().flatten().copied().collect();
+        self.work = self.work.checked_sub(constraints.len()).ok_or(OutOfWork)?;
+        constraints.sort_unstable();
+        constraints.dedup();
+        for (_, position) in constraints {
+            if !images.is_constraint(position, &self.constraints, &mut self.work)? {
+                return Ok(false);
             }
         }
         for term in problem.objective.iter().flat_map(|objective| &objective.terms) {
@@ -105,20 +117,20 @@ impl<'p> Automorphisms<'p> {
 
     /// Whether the image of each variable can take the images of its values.
     fn fits_domains(&self, exchange: &Exchange) -> bool {
-        let all: FxHashSet<Int> = exchange.ints.keys().chain(&exchange.valued).copied().collect();
-        all.into_iter().all(|term| {
-            let image = exchange.ints.get(&term).unwrap_or(&term);
-            let (values, of_image) = (self.problem.values(term), self.problem.values(*image));
-            match exchange.values.filter(|_| exchange.valued.contains(&term)) {
-                None => values == of_image,
-                Some((one, other)) => {
-                    let others = without(&[one, other]);
-                    values.intersect(&others) == of_image.intersect(&others)
-                        && values.contains(one) == of_image.contains(other)
+        let others = exchange.values.map(|(one, other)| without(&[one, other]));
+        let fits = |term: &Int| {
+            let image = exchange.ints.get(term).unwrap_or(term);
+            let (values, of_image) = (self.problem.values(*term), self.problem.values(*image));
+            match (exchange.values, &others) {
+                (Some((one, other)), Some(others)) if exchange.valued.contains(term) => {
+                    values.contains(one) == of_image.contains(other)
                         && values.contains(other) == of_image.contains(one)
+                        && (values == of_image || values.intersect(others) == of_image.intersect(others))
                 }
+                _ => values == of_image,
             }
-        })
+        };
+        exchange.ints.keys().chain(&exchange.valued).all(fits)
     }
 }
 
@@ -160,7 +172,19 @@ enum Operands {
 }
 
 impl Imaging<'_> {
-    /// Builds the image of a term after the images of its operands.
+    /// Whether the image of the constraint at a position is a constraint.
+    fn is_constraint(
+        &mut self,
+        position: usize,
+        constraints: &FxHashSet<Bool>,
+        work: &mut usize,
+    ) -> Result<bool, OutOfWork> {
+        let constraint = self.problem.constraints[position];
+        self.build(Variable::Bool(constraint), work)?;
+        Ok(self.of_bool(constraint).is_some_and(|image| constraints.contains(&image)))
+    }
+
+    /// Builds the image of a term after the images of its operands, as far as there are images.
     fn build(&mut self, term: Variable, work: &mut usize) -> Result<(), OutOfWork> {
         let problem = self.problem;
         let mut open = vec![positive(term)];
@@ -186,6 +210,10 @@ impl Imaging<'_> {
                         Variable::Int(term) => self.define_int(term).map(Found::Int),
                     };
                     self.done.insert(term, image);
+                    if image.is_none() {
+                        // Neither has the term at the top.
+                        return Ok(());
+                    }
                 }
             }
         }
