@@ -1,7 +1,7 @@
 //! Models whose solutions are parameters of another model.
 //!
 //! Each parameter becomes a decision variable, and each `where` a constraint. The domain of a decision variable must be
-//! finite and may not depend on other decisions, while that of a parameter may be `function (total) int(1..n) --> int`. So the
+//! finite and may not depend on other decisions, but parameters have domains such as `function (total) int(1..n) --> int`. So the
 //! variable gets a domain that is large enough for all values of the other parameters, and constraints say the rest. Where
 //! no such domain exists, as for a matrix that is indexed by `int(1..n)`, the parameters that it depends on need a value.
 
@@ -446,7 +446,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Puts domains in the place of names that depend on parameters, and with `values` values, too.
+    /// Replaces names that depend on parameters by their domains, and with `values` by their values, too.
     fn inline(&self, expr: &mut Expr, values: bool) {
         if let ExprKind::Name(name) = &expr.kind
             && values
