@@ -52,12 +52,16 @@ mod tests {
         let mut sources = Sources::default();
         let id = sources.add("a \"b\".essence", "letting x\n  be ä\n");
         let diagnostic = Diagnostic::error(Code::SYNTAX, "tab\tand \\").at(Span::new(id, 12, 17), "ä").help("none");
+        let text = terminal::render(&diagnostic, &sources, false);
         assert_eq!(
             render(&diagnostic, &sources),
-            concat!(
+            [
                 r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
-                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[]}"#
-            )
+                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[],"rendered":"#,
+                &compact(&text.into()),
+                "}"
+            ]
+            .concat()
         );
     }
 }

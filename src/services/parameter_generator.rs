@@ -199,7 +199,7 @@ impl Generator<'_> {
             DomainKind::Collection(kind, attributes, inner) => {
                 if let Collection::Partition | Collection::Permutation = kind {
                     self.must_be_decided(inner, "members");
-                } else if has_property(attributes) {
+                } else if has(attributes, &["surjective", "bijective"]) {
                     self.must_be_decided(inner, "attributes");
                 }
                 let member = match kind {
@@ -273,11 +273,10 @@ impl Generator<'_> {
         value: &Expr,
         constraints: &mut Vec<Expr>,
     ) -> DomainKind {
-        let has = |word: &str| attributes.iter().any(|attribute| &*attribute.name.text == word);
         let mut kept = attributes.to_vec();
         let mut drop = |words: &[&str]| kept.retain(|attribute| !words.contains(&&*attribute.name.text));
         let enlarged_from = self.members(from, value, Some(1), constraints);
-        if has("total") && self.is_open(from) {
+        if has(attributes, &["total"]) && self.is_open(from) {
             drop(&["total"]);
             let (name, is_argument) = self.member_of(from);
             let argument = Expr::made(ExprKind::Name(name.clone()));
@@ -286,9 +285,9 @@ impl Generator<'_> {
             constraints.push(for_all(name, GeneratorSource::Domain(enlarged_from.clone()), body));
         }
         let enlarged_to = self.members(to, value, Some(2), constraints);
-        if (has("surjective") || has("bijective")) && self.is_open(to) {
+        if has(attributes, &["surjective", "bijective"]) && self.is_open(to) {
             drop(&["surjective", "bijective"]);
-            if has("bijective") {
+            if has(attributes, &["bijective"]) {
                 let name = Identifier { text: "injective".into(), span: Span::default() };
                 constraints.push(Expr::made(ExprKind::Attribute(name, vec![value.clone()])));
             }
@@ -298,8 +297,12 @@ impl Generator<'_> {
             let body = Expr::implies(is_image, Expr::is_in(image, range));
             constraints.push(for_all(name, GeneratorSource::Domain(enlarged_to.clone()), body));
         }
-        let attributes =
-            self.attributes(&kept, are_few(std::slice::from_ref(&enlarged_from)) || has("total"), value, constraints);
+        let attributes = self.attributes(
+            &kept,
+            are_few(std::slice::from_ref(&enlarged_from)) || has(attributes, &["total"]),
+            value,
+            constraints,
+        );
         DomainKind::Function(attributes, Box::new(enlarged_from), Box::new(enlarged_to))
     }
 
@@ -507,6 +510,10 @@ fn for_all(name: Name, over: GeneratorSource, body: Expr) -> Expr {
     let patterns = vec![Pattern { kind: PatternKind::Name(name), span: Span::default() }];
     let quantified = Quantified { quantifier: Quantifier::ForAll, patterns, over, guard: None, body };
     Expr::made(ExprKind::Quantified(Box::new(quantified)))
+}
+
+fn has(attributes: &[WrittenAttribute], words: &[&str]) -> bool {
+    attributes.iter().any(|attribute| words.contains(&&*attribute.name.text))
 }
 
 /// Whether the attributes ask for more than numbers.
