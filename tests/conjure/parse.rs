@@ -1,6 +1,6 @@
 //! Every file can be parsed, and printing it does not change it.
 
-use crate::files::{suite, with_extension};
+use crate::files::{entries, suite, with_extension};
 use conjure_like::{Rewriting, Text, format};
 use std::{
     fs,
@@ -64,8 +64,10 @@ fn trees_are_those_of_conjure() {
     let mut troubles = Vec::new();
     let expectations = with_extension(&suite("parse_print"), &["json"]);
     for expected in &expectations {
-        let path = with_extension(expected.parent().expect("a folder"), &["essence"]).remove(0);
-        let text = Text::new(path.display().to_string(), fs::read_to_string(&path).expect("a readable test"));
+        let beside = entries(expected.parent().expect("a folder"));
+        let path = beside.iter().find(|path| path.extension().is_some_and(|extension| extension == "essence"));
+        let path = path.expect("a model beside its tree");
+        let text = Text::new(path.display().to_string(), fs::read_to_string(path).expect("a readable test"));
         let tree = Rewriting::default().to_conjure_tree(&text).expect("a text that parses");
         let value = |text: &str| -> serde_json::Value { serde_json::from_str(text).expect("JSON") };
         let expected = value(&fs::read_to_string(expected).expect("a readable expectation"));
