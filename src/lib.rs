@@ -26,12 +26,14 @@
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
 //! | what a model declares, for other programs | [`Declared::all`] |
 //! | to format a text | [`format`](fn@format) |
+//! | a text with other names or fewer statements, and its tree as JSON | [`Rewriting`] |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
 //! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
+//! | a model of the parameters | [`Model::parameter_generator`] |
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
@@ -58,8 +60,8 @@ mod api;
 
 pub use api::{
     Compiled, Count, Declared, DeclaredKind, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof,
-    Report, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values,
-    check, format, import_puzzle, lacks_memory, solve,
+    Report, Rewriting, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text,
+    Value, Values, check, format, import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
@@ -79,6 +81,7 @@ pub use services::{
     hover::Hover,
     lenses::{Lens, ModelCommand},
     names::SymbolKind,
+    parameter_generator::GeneratorOptions,
     semantic_tokens::{SemanticKind, SemanticToken},
     signature_help::{CallSignature, SignatureHelp},
     symbols::OutlineItem,

@@ -48,12 +48,20 @@ impl Functions {
 
 /// The library in Python's package of OR-tools, if the program is in an environment of Python that has the package.
 fn in_python() -> Option<PathBuf> {
-    let program = env::current_exe().ok()?;
-    let versions = fs::read_dir(program.parent()?.parent()?.join("lib")).ok()?;
-    versions
-        .flatten()
-        .map(|version| version.path().join("site-packages/ortools/.libs").join(FILE))
-        .find(|file| file.exists())
+    packages().map(|packages| packages.join("ortools/.libs").join(FILE)).find(|file| file.exists())
+}
+
+/// Whether the program belongs to the Python package `conjure_like`.
+pub fn is_in_python() -> bool {
+    packages().any(|packages| packages.join("conjure_like").exists())
+}
+
+/// The folders of packages of the environment of Python that the program may be in.
+fn packages() -> impl Iterator<Item = PathBuf> {
+    let program = env::current_exe().ok();
+    let library = program.and_then(|program| Some(program.parent()?.parent()?.join("lib")));
+    let versions = library.and_then(|library| fs::read_dir(library).ok());
+    versions.into_iter().flatten().flatten().map(|version| version.path().join("site-packages"))
 }
 
 /// The functions, or why there are none, in the system's words.

@@ -1,10 +1,11 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, SolverOptions,
-    SymmetryDetection, Text, format, solve,
+    Count, GeneratorOptions, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName,
+    SolverOptions, SymmetryDetection, Text, format, solve,
 };
 use std::{
+    fs,
     ops::ControlFlow,
     sync::{
         Barrier,
@@ -255,4 +256,34 @@ fn the_examples_run() {
     let lengths = best_so_far::lengths(6, Duration::from_secs(20));
     assert!(lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
     assert_eq!(lengths.last(), Some(&17));
+}
+
+#[test]
+fn solutions_of_a_parameter_generator_are_parameters() {
+    let options = GeneratorOptions { most: 12, ..GeneratorOptions::default() };
+    for entry in fs::read_dir("models").expect("the models") {
+        let path = entry.expect("an entry").path();
+        let name = path.display().to_string();
+        let model = Model::read(&Text::new(&name, fs::read_to_string(&path).expect("a model"))).expect("a legal model");
+        if model.givens().next().is_none() {
+            continue;
+        }
+        // The sizes of matrices are decided before.
+        let decided = match path.file_stem().and_then(|stem| stem.to_str()) {
+            Some("nonogram") => "letting width be 4 letting height be 3",
+            Some("mathemagrids") => "letting m be 3",
+            _ => "",
+        };
+        let generator = model.parameter_generator(&[Text::new("-D", decided)], options, 120);
+        let generator = Text::new("generator", generator.unwrap_or_else(|report| panic!("{name}: {report}")));
+        let mut parameters = None;
+        let status = solve(&generator, &[], &SolveOptions::default(), &mut |solution| {
+            parameters = Some(solution.to_string());
+            ControlFlow::Break(())
+        });
+        status.unwrap_or_else(|report| panic!("{name}: {report}\n{}", generator.text));
+        let parameters = parameters.unwrap_or_else(|| panic!("{name}: no parameters\n{}", generator.text));
+        let bound = model.instance(&[Text::new("generated.param", &parameters)]);
+        bound.unwrap_or_else(|report| panic!("{name}: {report}\n{parameters}"));
+    }
 }

@@ -11,8 +11,9 @@ use crate::{
     instance::{self, Find},
     picture::Directive,
     pipeline::{self, explanations},
+    services::parameter_generator::{GeneratorOptions, parameter_generator},
     source::{SourceId, Sources},
-    syntax,
+    syntax::print,
 };
 use std::rc::Rc;
 
@@ -91,6 +92,34 @@ impl Model {
         let value = |find: &Find| Some((find.id, solved.environment.global(find.id).ok()?));
         let values = bound.finds.iter().filter_map(value).collect();
         Ok(Solution::new(bound, values))
+    }
+
+    /// A model whose solutions are parameters of this one, in Essence. The values in `data` are decided already.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data; parameters whose domains depend on others that have no value.
+    pub fn parameter_generator(
+        &self,
+        data: &[Text],
+        options: GeneratorOptions,
+        width: usize,
+    ) -> Result<String, Report> {
+        deep(|| {
+            let mut sources = self.sources.clone();
+            let mut diagnostics = Diagnostics::new();
+            let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let parse = |source| pipeline::parse(&sources, source, &mut diagnostics);
+            let decided = data.into_iter().map(parse).collect::<Option<Vec<_>>>();
+            let generator = decided.map(|decided| {
+                let text = &sources.get(Self::SOURCE).text;
+                parameter_generator(&self.read.file, text, &decided, options, &mut diagnostics)
+            });
+            match generator {
+                Some(generator) if diagnostics.is_empty() => Ok(print::file(&generator, width)),
+                _ => Err(Report::of(&sources, diagnostics)),
+            }
+        })
     }
 
     /// The instance in which the decision variables are parameters with the values of a solution.
@@ -193,40 +222,6 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
     pub(super) directives: Vec<Directive>,
-}
-
-/// A text in the canonical layout, broken to this many columns; comments and blank lines are kept.
-///
-/// ```
-/// use conjure_like::{Text, format};
-///
-/// let text = Text::new("x.essence", "find x:int( 1 .. 3 ) $ small\nsuch that x>1/\\x!=2");
-/// assert_eq!(format(&text, 80)?, "language Essence 1.3\n\nfind x: int(1..3) $ small\nsuch that x > 1 /\\ x != 2\n");
-/// # Ok::<(), conjure_like::Report>(())
-/// ```
-///
-/// # Errors
-///
-/// The text is not Essence.
-pub fn format(text: &Text, width: usize) -> Result<String, Report> {
-    deep(|| {
-        let mut sources = Sources::default();
-        let source = text.add_to(&mut sources);
-        let mut diagnostics = Diagnostics::new();
-        let file = pipeline::parse(&sources, source, &mut diagnostics).map(Deep::new);
-        if let Some(formatted) = file.and_then(|file| syntax::formatted(&file, &text.text, width)) {
-            return Ok(formatted);
-        }
-        if diagnostics.is_empty() {
-            let message =
-                format!("`{}` cannot be put into the canonical layout: its text would mean something else", text.name);
-            let bug = Diagnostic::error(Code::LAYOUT, message)
-                .note("the file stays as it is")
-                .help("this is a bug in conjure-like: please report it with the file");
-            diagnostics.push(bug);
-        }
-        Err(Report::of(&sources, diagnostics))
-    })
 }
 
 /// The parameter file for a puzzle as people write it down.

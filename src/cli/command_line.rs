@@ -1,8 +1,8 @@
 //! The command line: read, or answered with what to type instead.
 
-use super::{Arguments, Exit, conjure, files::FORGOTTEN, report, roles::Files, stdout};
+use super::{Arguments, Exit, NAME, VERSION, WIDTH, conjure, files::FORGOTTEN, report, roles::Files, stdout};
 use clap::{
-    CommandFactory, FromArgMatches,
+    Command, CommandFactory, FromArgMatches,
     error::{ContextKind, ErrorKind},
 };
 use conjure_like::visible;
@@ -23,12 +23,27 @@ pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
     if let Some(exit) = one_dash(&words) {
         return Err(exit);
     }
-    let matches = Arguments::command().try_get_matches_from(&words);
+    let matches = described(&words).try_get_matches_from(&words);
     let read = matches.and_then(|mut matches| {
         let files = Files::of(&words, &matches);
         Ok((Arguments::from_arg_matches_mut(&mut matches)?, files))
     });
     read.map_err(|error| answer(&error, &words))
+}
+
+/// The command line as clap needs to know it: where the first word names a command, without the others. Clap gives each command
+/// copies of the common options, which takes longer than to read the words.
+fn described(words: &[OsString]) -> Command {
+    let all = Arguments::command();
+    match words.get(1).and_then(|word| all.find_subcommand(word)) {
+        Some(typed) => {
+            let common = all.get_arguments().cloned();
+            let alone =
+                Command::new(NAME).version(VERSION.as_str()).max_term_width(WIDTH).disable_help_subcommand(true);
+            alone.args(common).subcommand(typed.clone())
+        }
+        None => all,
+    }
 }
 
 /// Words as they are typed into a shell, with quotation marks where they are needed.

@@ -50,7 +50,7 @@ const fn strategy(name: &'static str, short: Option<char>) -> ForeignOption {
     ForeignOption { name, short, takes: Takes::Strategy, effect: Effect::OtherWay }
 }
 
-const OPTIONS: [ForeignOption; 35] = [
+const OPTIONS: [ForeignOption; 34] = [
     strategy("strategy-a", Some('a')),
     strategy("strategy-q", None),
     strategy("representations", None),
@@ -73,7 +73,6 @@ const OPTIONS: [ForeignOption; 35] = [
     option("use-existing-models", Takes::Value, Effect::OtherWay),
     option("follow-model", Takes::Value, Effect::OtherWay),
     option("validate-solutions", Takes::Switch, Effect::None),
-    option("log-level", Takes::Value, Effect::None),
     option("verbose-trail", Takes::Switch, Effect::None),
     option("rewrites-trail", Takes::Switch, Effect::None),
     option("log-rule-fails", Takes::Switch, Effect::None),
@@ -100,6 +99,13 @@ impl ForeignOption {
     /// The option as it is usually typed.
     fn typed(&self) -> String {
         self.short.map_or_else(|| format!("--{}", self.name), |letter| format!("-{letter}"))
+    }
+
+    /// Whether a word can stand for the option, with one dash by mistake or among other options of one letter.
+    fn may_be(&self, word: &str) -> bool {
+        let Some(name) = word.strip_prefix('-') else { return false };
+        let letter = self.name.strip_prefix("strategy-");
+        name.trim_start_matches('-').starts_with(self.name) || letter.is_some_and(|letter| name.contains(letter))
     }
 
     fn argument(&self) -> Arg {
@@ -148,6 +154,15 @@ fn is_strategy(text: &str) -> Result<String, &'static str> {
     }
 }
 
+/// How Conjure's other commands would print, if they printed Essence or JSON here.
+#[derive(Args)]
+pub(super) struct LayoutOptions {
+    #[arg(long = "output-format", hide = true, value_name = "FORMAT")]
+    _output_format: Option<String>,
+    #[arg(long = "line-width", hide = true, value_name = "COLUMNS")]
+    _line_width: Option<usize>,
+}
+
 /// The options of Conjure that were given.
 pub(super) struct ConjureOptions {
     given: Vec<&'static ForeignOption>,
@@ -174,9 +189,12 @@ pub(super) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     written
 }
 
+/// Only the options that are typed are described to clap: each costs time, and help does not show them.
 impl Args for ConjureOptions {
     fn augment_args(command: Command) -> Command {
-        command.args(OPTIONS.iter().map(ForeignOption::argument))
+        let words: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let typed = OPTIONS.iter().filter(|option| words.iter().any(|word| option.may_be(word)));
+        command.args(typed.map(ForeignOption::argument))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -186,7 +204,10 @@ impl Args for ConjureOptions {
 
 impl FromArgMatches for ConjureOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let is_given = |option: &&ForeignOption| matches.value_source(option.name) == Some(ValueSource::CommandLine);
+        let is_given = |option: &&ForeignOption| {
+            let is_described = matches.try_contains_id(option.name).is_ok();
+            is_described && matches.value_source(option.name) == Some(ValueSource::CommandLine)
+        };
         Ok(ConjureOptions { given: OPTIONS.iter().filter(is_given).collect() })
     }
 
@@ -286,7 +307,7 @@ impl NamedSolver {
 }
 
 /// Conjure's commands that have no counterpart, with what does the same here.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 8] = [
     (
         "modelling",
         "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose what \
@@ -301,8 +322,7 @@ const COMMANDS: [(&str, &str); 9] = [
     ("symmetry-detection", "`conjure-like solve --symmetry=auto` finds symmetries and breaks them"),
     ("split", "keep the parts of a model in files of your own"),
     ("boost", "`conjure-like solve` strengthens the problem itself"),
-    ("parameter-generator", "write a model whose solutions are the parameters, and solve it with -n"),
-    ("autoig", "write a model whose solutions are the parameters, and solve it with -n"),
+    ("autoig", "solve the model that `conjure-like parameter-generator` writes, with -n"),
 ];
 
 /// The error that a command belongs to Conjure alone, and what to do instead.

@@ -1,6 +1,6 @@
 //! `conjure-like diff`
 
-use super::{Exit, pretty::values, session::Session};
+use super::{Exit, conjure::LayoutOptions, pretty::values, session::Session};
 use clap::Args;
 use conjure_like::Values;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ pub(super) struct Diff {
     /// The model, which tells what JSON means
     #[arg(long, value_name = "MODEL")]
     essence: Option<PathBuf>,
+    #[command(flatten)]
+    _layout: LayoutOptions,
 }
 
 impl Diff {

@@ -1,16 +1,17 @@
 //! `conjure-like ide`: what Conjure's clients ask about a model.
 
-use super::{Exit, session::Session};
+use super::{Exit, conjure::LayoutOptions, session::Session};
 use clap::Args;
-use conjure_like::{Declared, DeclaredKind, Model, to_json};
+use conjure_like::{Declared, DeclaredKind, Model, Rewriting, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Args)]
-#[command(group(clap::ArgGroup::new("what").required(true)))]
+#[command(group(clap::ArgGroup::new("what")))]
 #[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
 pub(super) struct Ide {
-    /// The model, or `-` for standard input
+    /// The model; standard input if there is none, or for `-`
+    #[arg(default_value = "-")]
     file: PathBuf,
     /// Print the declarations: kind, name, and domain or value
     #[arg(long, group = "what")]
@@ -18,18 +19,22 @@ pub(super) struct Ide {
     /// Print the representations of the parameters and decision variables, as far as they can be chosen without data
     #[arg(long, group = "what")]
     dump_representations: bool,
+    #[command(flatten)]
+    _layout: LayoutOptions,
 }
 
 impl Ide {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let text = session.read(&self.file)?;
         let model = session.accept(Model::read(&text))?;
-        let declarations = Declared::all(&text);
-        let answer: Vec<Value> = match self.dump_declarations {
-            true => declarations.iter().map(declaration).collect(),
-            false => representations(&model, &declarations),
+        let answer = if self.dump_declarations {
+            to_json(&Declared::all(&text).iter().map(declaration).collect())
+        } else if self.dump_representations {
+            to_json(&representations(&model, &Declared::all(&text)).into())
+        } else {
+            session.accept(Rewriting::default().to_conjure_tree(&text))?
         };
-        session.print(&(to_json(&Value::from(answer)) + "\n"))
+        session.print(&(answer + "\n"))
     }
 }
 

@@ -5,6 +5,11 @@ use clap::Args;
 use conjure_like::{Model, Text, check};
 use std::path::{Path, PathBuf};
 
+/// The statements of `-D`, each a text.
+pub(super) fn defined(statements: &[String]) -> Vec<Text> {
+    statements.iter().map(|text| Text::new("-D", text.as_str())).collect()
+}
+
 #[derive(Args)]
 pub(super) struct Instances {
     /// The model, or `-` for standard input
@@ -26,7 +31,7 @@ impl Instances {
     ) -> Option<Exit> {
         // Also the files of later instances are registered: an output must not overwrite an input of the run.
         self.parameters.iter().for_each(|path| files::reads(path));
-        let defined: Vec<Text> = self.define.iter().map(|text| Text::new("-D", text.as_str())).collect();
+        let defined = defined(&self.define);
         if self.parameters.is_empty() {
             return answer(session, &defined, None);
         }
@@ -52,7 +57,7 @@ impl Instances {
             session.keep(model.warnings());
             return Some(model);
         }
-        let defined: Vec<Text> = self.define.iter().map(|text| Text::new("-D", text.as_str())).collect();
+        let defined = defined(&self.define);
         let mut instances = Vec::new();
         for path in &self.parameters {
             if let Some(file) = session.read(path) {

@@ -21,6 +21,7 @@ mod interrupt;
 mod lsp;
 mod man;
 mod output;
+mod parameter_generator;
 mod pretty;
 mod proof;
 mod records;
@@ -45,7 +46,7 @@ use std::{process::ExitCode, sync::LazyLock, thread};
 /// A model says what is given, what to find and what must hold. A parameter file has the data of one
 /// instance.
 #[derive(Parser)]
-#[command(name = "conjure-like", version = VERSION.as_str(), max_term_width = 100, arg_required_else_help = true)]
+#[command(name = NAME, version = VERSION.as_str(), max_term_width = WIDTH, arg_required_else_help = true)]
 #[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
 struct Arguments {
     #[command(subcommand)]
@@ -106,6 +107,10 @@ enum Command {
     ///
     /// The parameter file goes to standard output.
     Import(Deferred<import::Import>),
+    /// Writes a model whose solutions are parameters of a model
+    ///
+    /// Its solutions are parameter files. Parameters become decision variables, and `where` becomes `such that`.
+    ParameterGenerator(Deferred<parameter_generator::ParameterGenerator>),
     /// Runs the language server, which editors start
     ///
     /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you type,
@@ -120,9 +125,9 @@ enum Command {
     /// Writes the pages of the manual for `man` into a folder
     #[command(hide = true)]
     Man(Deferred<man::Man>),
-    /// Prints what a model declares, as JSON
+    /// Prints a model or what it declares, as JSON
     ///
-    /// For programs that work with models; the output has the form of Conjure's.
+    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax tree.
     #[command(hide = true)]
     Ide(Deferred<ide::Ide>),
 }
@@ -167,6 +172,7 @@ impl Command {
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Import(Deferred(import)) => import.run(session),
+            Command::ParameterGenerator(Deferred(generator)) => generator.run(session),
             Command::Lsp(Deferred(lsp)) => lsp.run(),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
@@ -176,6 +182,11 @@ impl Command {
         }
     }
 }
+
+const NAME: &str = "conjure-like";
+
+/// Help has lines of at most this many columns.
+const WIDTH: usize = 100;
 
 /// The version, with the solvers' own versions, so that an unexpected library is noticed.
 static VERSION: LazyLock<String> = LazyLock::new(|| {

@@ -6,7 +6,7 @@ use super::{
     session::Session,
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic, Model, Values, format};
+use conjure_like::{Code, Diagnostic, Model, Rewriting, Values};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -14,36 +14,52 @@ use std::path::{Path, PathBuf};
 pub(super) struct Pretty {
     /// The file, or `-` for standard input
     file: PathBuf,
-    /// The format: Essence, or JSON for parameters and solutions
+    /// The format: Essence, JSON for parameters and solutions, or the syntax tree in JSON as Conjure writes it
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    output_format: ValuesFormat,
+    output_format: TextFormat,
     /// The model of the parameters or of the solution, which tells what JSON means
     #[arg(long, value_name = "MODEL")]
     essence: Option<PathBuf>,
+    /// Call the quantified names q1, q2 and so on, from the outside in
+    #[arg(long)]
+    normalise_quantified: bool,
+    /// Leave out the declarations of names that are not used
+    #[arg(long)]
+    remove_unused: bool,
     /// Break lines at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     line_width: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-enum ValuesFormat {
+enum TextFormat {
     Plain,
     Json,
+    Astjson,
 }
 
 impl Pretty {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        if self.output_format == ValuesFormat::Json {
-            let json = values(session, &self.file, self.essence.as_deref())?.to_json();
-            return session.print(&(json + "\n"));
-        }
-        if self.essence.is_some() {
-            let essence = values(session, &self.file, self.essence.as_deref())?.to_essence(self.line_width);
-            return session.print(&essence);
-        }
-        match formatted(session, &self.file, self.line_width)?.1 {
-            Some(text) => session.print(&text),
-            None => Some(Exit::Fault),
+        let rewriting =
+            Rewriting { normalise_quantified: self.normalise_quantified, remove_unused: self.remove_unused };
+        match (self.output_format, &self.essence) {
+            (TextFormat::Json, model) => {
+                let json = values(session, &self.file, model.as_deref())?.to_json();
+                session.print(&(json + "\n"))
+            }
+            (TextFormat::Plain, Some(model)) => {
+                let essence = values(session, &self.file, Some(model))?.to_essence(self.line_width);
+                session.print(&essence)
+            }
+            (TextFormat::Plain, None) => match formatted(session, &self.file, self.line_width, rewriting)?.1 {
+                Some(text) => session.print(&text),
+                None => Some(Exit::Fault),
+            },
+            (TextFormat::Astjson, _) => {
+                let text = session.read(&self.file)?;
+                let tree = session.accept(rewriting.to_conjure_tree(&text))?;
+                session.print(&(tree + "\n"))
+            }
         }
     }
 }
@@ -73,7 +89,9 @@ impl Fmt {
     }
 
     fn format(&self, session: &mut Session, path: &Path) -> Option<Exit> {
-        let (before, Some(after)) = formatted(session, path, self.line_width)? else { return Some(Exit::Fault) };
+        let (before, Some(after)) = formatted(session, path, self.line_width, Rewriting::default())? else {
+            return Some(Exit::Fault);
+        };
         let same = before == after;
         match (path == Path::new("-"), self.check) {
             (true, false) => session.print(&after),
@@ -104,10 +122,15 @@ pub(super) fn values(session: &mut Session, path: &Path, model: Option<&Path>) -
     session.accept(Values::read(model.as_ref(), &text))
 }
 
-/// The text of a file as it is, and formatted. If the formatted text has another meaning, that is reported as a bug.
-fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(String, Option<String>)> {
+/// The text of a file as it is, and rewritten and formatted. If the formatted text has another meaning, that is reported as a bug.
+fn formatted(
+    session: &mut Session,
+    path: &Path,
+    width: usize,
+    rewriting: Rewriting,
+) -> Option<(String, Option<String>)> {
     let before = session.read(path)?;
-    match format(&before, width) {
+    match rewriting.to_essence(&before, width) {
         Ok(after) => Some((before.text, Some(after))),
         Err(report) => {
             let bug = report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::LAYOUT);

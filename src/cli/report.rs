@@ -19,6 +19,9 @@ pub(super) struct ReportOptions {
     /// Print only errors on standard error
     #[arg(short, long, global = true, display_order = 100)]
     quiet: bool,
+    /// Conjure's option, which has no effect
+    #[arg(long = "log-level", global = true, hide = true, value_name = "LEVEL")]
+    _log_level: Option<String>,
     /// Whether everything but errors goes to standard output, as clients of Conjure take each byte on standard error for a
     /// failure.
     #[arg(skip)]

@@ -270,7 +270,7 @@ impl Solve {
         });
         let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
-        statistics.end(&instance_name, self.solver.solver.name(), summary.statistics.as_ref(), summary.solutions);
+        statistics.end(&instance_name, self.solver.solver.name(), &summary);
         if let Some(proof) = proof {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),

@@ -4,7 +4,7 @@
 //! standard error, so that standard output holds solutions and nothing else.
 
 use super::{output::SolutionFormat, report::say, system::peak_memory};
-use conjure_like::{Statistics, to_json};
+use conjure_like::{SolveStatus, Summary, to_json};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -55,13 +55,14 @@ impl RunStatistics {
         self.phases.push(Phase { name, time, counts });
     }
 
-    /// The search ends here, the last phase. `solver` is the solver's name, `counted` what the solver counted, if anything.
-    pub(super) fn end(mut self, instance: &str, solver: &str, counted: Option<&Statistics>, solutions: usize) {
+    /// The search ends here, the last phase. `solver` is the solver's name.
+    pub(super) fn end(mut self, instance: &str, solver: &str, summary: &Summary) {
         if !self.asked {
             return;
         }
         let search = self.started.elapsed();
-        let mut found = vec![("solutions".to_owned(), solutions as u64)];
+        let counted = summary.statistics.as_ref();
+        let mut found = vec![("solutions".to_owned(), summary.solutions as u64)];
         let mut method = "";
         if let Some(counted) = counted {
             let named = |counts: &[(&'static str, u64)]| -> Counts {
@@ -84,6 +85,7 @@ impl RunStatistics {
         }
         let statistics = json!({
             "instance": instance,
+            "status": status(&summary.status),
             "solver": solver,
             "method": method,
             "bound": counted.and_then(|counted| counted.bound),
@@ -91,6 +93,19 @@ impl RunStatistics {
             "phases": self.phases.iter().map(json).collect::<Value>(),
         });
         say(&to_json(&json!({"statistics": statistics})));
+    }
+}
+
+/// How the search ended, in a word.
+fn status(status: &SolveStatus) -> &'static str {
+    match status {
+        SolveStatus::Satisfied => "satisfied",
+        SolveStatus::AllSolutions => "all solutions",
+        SolveStatus::Optimal => "optimal",
+        SolveStatus::Unsatisfiable => "unsatisfiable",
+        SolveStatus::TimeLimit => "time limit",
+        SolveStatus::Interrupted => "interrupted",
+        SolveStatus::Unknown(_) => "unknown",
     }
 }
 

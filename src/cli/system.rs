@@ -61,11 +61,10 @@ fn status(key: &str) -> Option<u64> {
 
 fn kilobytes(file: &str, key: &str) -> Option<u64> {
     // The watchdog asks often: one read is enough for these files.
-    let mut text = Vec::with_capacity(4096);
-    File::open(file).ok()?.take(4096).read_to_end(&mut text).ok()?;
-    let text = str::from_utf8(&text).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let mut text = [0; 4096];
+    let length = File::open(file).ok()?.read(&mut text).ok()?;
+    let (_, line) = str::from_utf8(&text[..length]).ok()?.split_once(key)?;
+    let kilobytes: u64 = line.split_once("kB")?.0.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
 

@@ -1,6 +1,6 @@
 //! `conjure-like validate-solution`
 
-use super::{Exit, command_line::typed, session::Session};
+use super::{Exit, command_line::typed, conjure::LayoutOptions, session::Session};
 use clap::Args;
 use conjure_like::{Code, Model, Text};
 use std::{
@@ -28,6 +28,8 @@ pub(super) struct ValidateSolution {
     /// The solution
     #[arg(long, value_name = "SOLUTION", hide = true, requires = "essence")]
     solution: Option<PathBuf>,
+    #[command(flatten)]
+    _layout: LayoutOptions,
 }
 
 impl ValidateSolution {

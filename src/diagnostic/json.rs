@@ -1,10 +1,10 @@
 //! Diagnostics as JSON, one object a line:
 //! `{"severity", "code", "message", "labels": [{"file", "line", "column", "end_line", "end_column",
-//! "text"}], "help": [], "notes": [], "edits": []}`. Lines and columns count from 1, columns in characters; the end
+//! "text"}], "help": [], "notes": [], "edits": [], "rendered"}`. Lines and columns count from 1, columns in characters; the end
 //! is the place after the last character; the first label is where the mistake is. Each edit has the form of a label: the
-//! `text` replaces what stands there, and all of them together mend the mistake.
+//! `text` replaces what stands there, and all of them together mend the mistake. `rendered` is the text for people.
 
-use super::{Diagnostic, Label, Severity};
+use super::{Diagnostic, Label, Severity, terminal};
 use crate::{json::compact, source::Sources};
 use serde_json::{Value, json};
 
@@ -23,6 +23,7 @@ pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         "help": diagnostic.help,
         "notes": diagnostic.notes,
         "edits": edits.map(|edit| place(&edit, sources)).collect::<Value>(),
+        "rendered": terminal::render(diagnostic, sources, false),
     }))
 }
 
@@ -51,12 +52,16 @@ mod tests {
         let mut sources = Sources::default();
         let id = sources.add("a \"b\".essence", "letting x\n  be ä\n");
         let diagnostic = Diagnostic::error(Code::SYNTAX, "tab\tand \\").at(Span::new(id, 12, 17), "ä").help("none");
+        let text = terminal::render(&diagnostic, &sources, false);
         assert_eq!(
             render(&diagnostic, &sources),
-            concat!(
+            [
                 r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
-                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[]}"#
-            )
+                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[],"rendered":"#,
+                &compact(&text.into()),
+                "}"
+            ]
+            .concat()
         );
     }
 }

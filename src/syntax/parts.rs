@@ -132,7 +132,7 @@ macro_rules! visitors {
         }
 
         /// Calls `visit` for each bound and attribute of a domain.
-        fn $in_domain<'a>(domain: &'a $($mutability)? Domain, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        pub(crate) fn $in_domain<'a>(domain: &'a $($mutability)? Domain, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
             for inner in $beside_domains(domain, visit) {
                 $in_domain(inner, visit);
             }

@@ -4,6 +4,7 @@
 //! `UPDATE=1` writes what comes out now into the files; review the changes like any others.
 
 mod benches;
+mod conjure_options;
 mod documents;
 mod fixtures;
 mod lsp;
@@ -32,6 +33,7 @@ fn main() {
         mistakes::tests(),
         syntax::tests(),
         benches::tests(),
+        conjure_options::tests(),
         lsp::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit();

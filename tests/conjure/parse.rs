@@ -1,7 +1,7 @@
 //! Every file can be parsed, and printing it does not change it.
 
-use crate::files::{suite, with_extension};
-use conjure_like::{Text, format};
+use crate::files::{entries, suite, with_extension};
+use conjure_like::{Rewriting, Text, format};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -55,5 +55,26 @@ fn parse_print_tests_round_trip_unless_meant_to_fail() {
         troubles.len(),
         fail.len()
     );
+    assert!(troubles.is_empty(), "{}", troubles.join("\n"));
+}
+
+#[test]
+#[ignore = "needs the tests of a checkout of Conjure, which CONJURE_TESTS names"]
+fn trees_are_those_of_conjure() {
+    let mut troubles = Vec::new();
+    let expectations = with_extension(&suite("parse_print"), &["json"]);
+    for expected in &expectations {
+        let beside = entries(expected.parent().expect("a folder"));
+        let path = beside.iter().find(|path| path.extension().is_some_and(|extension| extension == "essence"));
+        let path = path.expect("a model beside its tree");
+        let text = Text::new(path.display().to_string(), fs::read_to_string(path).expect("a readable test"));
+        let tree = Rewriting::default().to_conjure_tree(&text).expect("a text that parses");
+        let value = |text: &str| -> serde_json::Value { serde_json::from_str(text).expect("JSON") };
+        let expected = value(&fs::read_to_string(expected).expect("a readable expectation"));
+        if value(&tree) != expected {
+            troubles.push(format!("{}: another tree", path.display()));
+        }
+    }
+    println!("{} trees, {} of them different", expectations.len(), troubles.len());
     assert!(troubles.is_empty(), "{}", troubles.join("\n"));
 }

@@ -112,11 +112,17 @@ pub(super) fn is_installed() -> bool {
 
 /// Says how to get the library, which cannot be loaded for this reason.
 fn missing(reason: &str) -> Box<Diagnostic> {
+    let get = match conjure_like_system::is_in_python() {
+        true => "to get it, run `pip install ortools`",
+        false => {
+            "to get it, run `make fetch` in a checkout of conjure-like, and `make install` again if it is installed"
+        }
+    };
     Box::new(
         Diagnostic::error(Code::SOLVER_MISSING, "the library of the solver `cp-sat` cannot be loaded")
             .note(crate::diagnostic::visible::line(reason))
             .help("use `--solver=auto`, which works without it")
-            .help("to get it, run `make fetch` in a checkout of conjure-like, and `make install` again if it is installed"),
+            .help(get),
     )
 }
 

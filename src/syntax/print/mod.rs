@@ -4,6 +4,7 @@
 //! blank line stays between statements, constraints and the comments there, where there was one or more.
 
 mod comments;
+pub(crate) mod conjure;
 mod domains;
 mod expressions;
 

@@ -1,0 +1,115 @@
+//! Texts as they are printed: in the canonical layout, rewritten, or as a tree in JSON.
+
+use super::{
+    Report, Text,
+    stack::{Deep, deep},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    json, pipeline, services,
+    source::Sources,
+    syntax::{self, ast::File, print::conjure},
+};
+use std::borrow::Cow;
+
+/// A text in the canonical layout, broken to this many columns; comments and blank lines are kept.
+///
+/// ```
+/// use conjure_like::{Text, format};
+///
+/// let text = Text::new("x.essence", "find x:int( 1 .. 3 ) $ small\nsuch that x>1/\\x!=2");
+/// assert_eq!(format(&text, 80)?, "language Essence 1.3\n\nfind x: int(1..3) $ small\nsuch that x > 1 /\\ x != 2\n");
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+///
+/// # Errors
+///
+/// The text is not Essence.
+pub fn format(text: &Text, width: usize) -> Result<String, Report> {
+    Rewriting::default().to_essence(text, width)
+}
+
+/// Changes to a text that keep its meaning.
+///
+/// ```
+/// use conjure_like::{Rewriting, Text};
+///
+/// let text = Text::new("m.essence", "letting n be 3\nfind s : set of int(1..9)\nsuch that forAll member in s . member > 2");
+/// let rewriting = Rewriting { normalise_quantified: true, remove_unused: true };
+/// let rewritten = rewriting.to_essence(&text, 80)?;
+/// assert_eq!(rewritten, "language Essence 1.3\n\nfind s: set of int(1..9)\nsuch that forAll q1 in s . q1 > 2\n");
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rewriting {
+    /// Call the quantified names `q1`, `q2` and so on, from the outside in.
+    pub normalise_quantified: bool,
+    /// Remove the declarations of names that are not used.
+    pub remove_unused: bool,
+}
+
+impl Rewriting {
+    /// The text in the canonical layout, broken to this many columns; comments and blank lines are kept.
+    ///
+    /// # Errors
+    ///
+    /// The text is not Essence.
+    pub fn to_essence(&self, text: &Text, width: usize) -> Result<String, Report> {
+        deep(|| {
+            let (file, rewritten) = self.rewritten(text)?;
+            syntax::formatted(&file, &rewritten, width).ok_or_else(|| {
+                let message = format!(
+                    "`{}` cannot be put into the canonical layout: its text would mean something else",
+                    text.name
+                );
+                let bug = Diagnostic::error(Code::LAYOUT, message)
+                    .note("the file stays as it is")
+                    .help("this is a bug in conjure-like: please report it with the file");
+                bug.into()
+            })
+        })
+    }
+
+    /// The syntax tree as JSON, in the shape of Conjure's format `astjson`.
+    ///
+    /// # Errors
+    ///
+    /// The text is not Essence.
+    pub fn to_conjure_tree(&self, text: &Text) -> Result<String, Report> {
+        deep(|| {
+            let (file, rewritten) = self.rewritten(text)?;
+            let document = document(text, &rewritten);
+            let declarations = document.model.declarations.iter();
+            let types = declarations.map(|declared| (declared.name.clone(), declared.ty.clone())).collect();
+            Ok(json::spaced(&conjure::tree(&file, &types)))
+        })
+    }
+
+    /// The tree, and the text that its places and comments are in.
+    fn rewritten<'a>(&self, text: &'a Text) -> Result<(Deep<File>, Cow<'a, str>), Report> {
+        let file = parsed(text)?;
+        let mut rewritten = Cow::from(&text.text);
+        if !self.normalise_quantified && !self.remove_unused {
+            return Ok((file, rewritten));
+        }
+        let mut document = document(text, &rewritten);
+        if self.normalise_quantified {
+            rewritten = document.with_normalised_names().into();
+            document = self::document(text, &rewritten);
+        }
+        let file = if self.remove_unused { document.without_unused() } else { document.file.clone() };
+        Ok((Deep::new(file), rewritten))
+    }
+}
+
+fn parsed(text: &Text) -> Result<Deep<File>, Report> {
+    let mut sources = Sources::default();
+    let source = text.add_to(&mut sources);
+    let mut diagnostics = Diagnostics::new();
+    let file = pipeline::parse(&sources, source, &mut diagnostics).map(Deep::new);
+    file.ok_or_else(|| Report::of(&sources, diagnostics))
+}
+
+fn document(text: &Text, rewritten: &str) -> Deep<services::Document> {
+    Deep::new(services::Document::model(&text.name, rewritten))
+}

@@ -1,0 +1,42 @@
+//! `conjure-like parameter-generator`
+
+use super::{Exit, instances::defined, session::Session};
+use clap::Args;
+use conjure_like::{GeneratorOptions, Model};
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "Example: conjure-like parameter-generator models/job-shop.essence > jobs.essence")]
+pub(super) struct ParameterGenerator {
+    /// The model, or `-` for standard input
+    model: PathBuf,
+    /// Decide these parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    define: Vec<String>,
+    /// The smallest integer where a domain has no lower bound
+    #[arg(long = "MININT", value_name = "INTEGER", default_value = "0", allow_negative_numbers = true)]
+    least: i64,
+    /// The largest integer where a domain has no upper bound, and the largest size of a collection
+    #[arg(long = "MAXINT", value_name = "INTEGER", default_value = "100", allow_negative_numbers = true)]
+    most: i64,
+    /// The number of members of each enumerated type that is a parameter
+    #[arg(long, value_name = "N", default_value = "3")]
+    members: u32,
+    /// Break lines at this width
+    #[arg(long, value_name = "COLUMNS", default_value = "120")]
+    line_width: usize,
+    /// Conjure's option
+    #[arg(long = "output-format", hide = true, value_parser = ["plain"])]
+    _output_format: Option<String>,
+}
+
+impl ParameterGenerator {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let ParameterGenerator { model, define, least, most, members, line_width, .. } = self;
+        let text = session.read(&model)?;
+        let model = session.accept(Model::read(&text))?;
+        let options = GeneratorOptions { least, most, members };
+        let generator = session.accept(model.parameter_generator(&defined(&define), options, line_width))?;
+        session.print(&generator)
+    }
+}

@@ -1,0 +1,631 @@
+//! Models whose solutions are parameters of another model.
+//!
+//! Each parameter becomes a decision variable, and each `where` a constraint. The domain of a decision variable must be
+//! finite and may not depend on other decisions, but parameters have domains such as `function (total) int(1..n) --> int`. So the
+//! variable gets a domain that is large enough for all values of the other parameters, and constraints say the rest. Where
+//! no such domain exists, as for a matrix that is indexed by `int(1..n)`, the parameters that it depends on need a value.
+
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    language::{Collection, Name},
+    operators::symbols,
+    source::Span,
+    syntax::{
+        ast::{
+            Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
+            Qualifier, Quantified, Quantifier, Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
+        },
+        parts,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How parameters are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GeneratorOptions {
+    /// The smallest integer where a domain has no lower bound.
+    pub least: i64,
+    /// The largest integer where a domain has no upper bound, and the largest size of a collection that has none.
+    pub most: i64,
+    /// The number of members of each enumerated type that is a parameter.
+    pub members: u32,
+}
+
+impl Default for GeneratorOptions {
+    fn default() -> Self {
+        GeneratorOptions { least: 0, most: 100, members: 3 }
+    }
+}
+
+/// The model whose solutions are the parameters of `model`, with some values that are decided already.
+pub(crate) fn parameter_generator(
+    model: &File,
+    text: &str,
+    values: &[File],
+    options: GeneratorOptions,
+    diagnostics: &mut Diagnostics,
+) -> File {
+    let mut generator = Generator {
+        options,
+        lettings: FxHashMap::default(),
+        dependent: FxHashSet::default(),
+        open: FxHashMap::default(),
+        decided: values.iter().flat_map(|file| &file.statements).flat_map(decided).collect(),
+        text,
+        fresh: 0,
+        diagnostics,
+    };
+    let statements = generator.statements(model);
+    File { header: model.header.clone(), statements: without_unused_lettings(statements), ..File::default() }
+}
+
+struct Generator<'a> {
+    options: GeneratorOptions,
+    lettings: FxHashMap<Name, LettingValue>,
+    /// The parameters, and the names whose meaning depends on them.
+    dependent: FxHashSet<Name>,
+    /// The parameters without a value. Integers have their least and their largest value.
+    open: FxHashMap<Name, Option<(i64, i64)>>,
+    decided: FxHashMap<Name, Expr>,
+    /// The text of the model, which new names do not occur in.
+    text: &'a str,
+    fresh: usize,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// The values in a parameter file.
+fn decided(statement: &Statement) -> Vec<(Name, Expr)> {
+    match &statement.kind {
+        StatementKind::Letting { names, value: LettingValue::Expr(value) } => {
+            names.iter().map(|name| (name.text.clone(), value.clone())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Generator<'_> {
+    fn statements(&mut self, model: &File) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        for statement in &model.statements {
+            let mut add = |kind| statements.push(Statement { kind, span: statement.span });
+            match &statement.kind {
+                StatementKind::Given { names, domain } => {
+                    for name in names {
+                        let mut constraints = Vec::new();
+                        let value = Expr::made(ExprKind::Name(name.text.clone())).at(name.span);
+                        let domain = self.large_enough(domain, &value, &mut constraints);
+                        match self.decided.get(&name.text) {
+                            Some(known) => constraints.push(Expr::equal(value, known.clone())),
+                            None => _ = self.open.insert(name.text.clone(), self.interval_of(&domain)),
+                        }
+                        self.dependent.insert(name.text.clone());
+                        add(StatementKind::Find { names: vec![name.clone()], domain });
+                        if !constraints.is_empty() {
+                            add(StatementKind::SuchThat(constraints));
+                        }
+                    }
+                }
+                StatementKind::GivenEnum { names } => {
+                    // The members of an unnamed type get names in solutions, and these are the data.
+                    let size = Expr::made(ExprKind::Int(i64::from(self.options.members)));
+                    add(StatementKind::Letting { names: names.clone(), value: LettingValue::Unnamed(size) });
+                }
+                StatementKind::Letting { names, value } => {
+                    let mut value = value.clone();
+                    let mut depends = false;
+                    in_statement(statement, &mut |name| depends |= self.dependent.contains(name));
+                    for name in names {
+                        self.lettings.insert(name.text.clone(), value.clone());
+                        if depends {
+                            self.dependent.insert(name.text.clone());
+                        }
+                    }
+                    match &mut value {
+                        // Domains that depend on decisions have no names.
+                        LettingValue::Domain(_) if depends => continue,
+                        LettingValue::Unnamed(size) => self.inline(size, true),
+                        _ => {}
+                    }
+                    add(StatementKind::Letting { names: names.clone(), value });
+                }
+                StatementKind::Where(items) => {
+                    let mut items = items.clone();
+                    items.iter_mut().for_each(|item| self.inline(item, false));
+                    add(StatementKind::SuchThat(items));
+                }
+                _ => {}
+            }
+        }
+        statements
+    }
+
+    /// A domain for a decision variable that holds all values of this domain, and the constraints that exclude the others.
+    fn large_enough(&mut self, domain: &Domain, value: &Expr, constraints: &mut Vec<Expr>) -> Domain {
+        let mut domain = domain.clone();
+        self.inline_in_domain(&mut domain, true);
+        self.enlarged(&domain, value, constraints)
+    }
+
+    fn enlarged(&mut self, domain: &Domain, value: &Expr, constraints: &mut Vec<Expr>) -> Domain {
+        let kind = match &domain.kind {
+            DomainKind::Int { tag, ranges } => {
+                let Some((least, most)) = self.interval_of(domain) else { return domain.clone() };
+                let ranges = ranges.as_deref().unwrap_or_default();
+                if self.is_open(domain) {
+                    let within = ranges.iter().map(|range| within(value, range));
+                    constraints.extend(within.reduce(Expr::or));
+                } else if self.is_finite(ranges) {
+                    return domain.clone();
+                }
+                let [low, high] = [least, most].map(|end| Some(Expr::made(ExprKind::Int(end))));
+                DomainKind::Int { tag: tag.clone(), ranges: Some(vec![WrittenRange::Interval(low, high)]) }
+            }
+            DomainKind::Bool | DomainKind::Named(..) => return domain.clone(),
+            DomainKind::Tuple(items) => {
+                let mut enlarged = Vec::new();
+                for (position, item) in (1..).zip(items) {
+                    enlarged.push(self.enlarged(item, &at(value, ExprKind::Int(position)), constraints));
+                }
+                DomainKind::Tuple(enlarged)
+            }
+            DomainKind::Record(fields) => {
+                let component = |field: &Identifier| at(value, ExprKind::Name(field.text.clone()));
+                DomainKind::Record(self.fields(fields, component, |_, inner| inner, constraints))
+            }
+            DomainKind::Variant(fields) => {
+                let component = |field: &Identifier| at(value, ExprKind::Name(field.text.clone()));
+                let if_active = |field: &Identifier, inner| {
+                    let field = Expr::made(ExprKind::Name(field.text.clone()));
+                    let active = Expr::made(ExprKind::Apply(symbols::ACTIVE, vec![value.clone(), field]));
+                    Expr::made(ExprKind::Apply(symbols::IMPLIES, vec![active, inner]))
+                };
+                DomainKind::Variant(self.fields(fields, component, if_active, constraints))
+            }
+            DomainKind::Matrix(indices, element) => {
+                indices.iter().for_each(|index| self.must_be_decided(index, "indices"));
+                let names: Vec<Name> = indices.iter().map(|_| self.fresh_name()).collect();
+                let at = names.iter().map(|name| WrittenIndex::At(Expr::made(ExprKind::Name(name.clone()))));
+                let component = Expr::made(ExprKind::Index(Box::new(value.clone()), at.collect()));
+                let mut inner = Vec::new();
+                let element = self.enlarged(element, &component, &mut inner);
+                if let Some(inner) = all(inner) {
+                    let quantified = names.into_iter().zip(indices).rfold(inner, |body, (name, index)| {
+                        for_all(name, GeneratorSource::Domain(index.clone()), body)
+                    });
+                    constraints.push(quantified);
+                }
+                DomainKind::Matrix(indices.clone(), Box::new(element))
+            }
+            DomainKind::Collection(kind, attributes, inner) => {
+                if let Collection::Partition | Collection::Permutation = kind {
+                    self.must_be_decided(inner, "members");
+                } else if has(attributes, &["surjective", "bijective"]) {
+                    self.must_be_decided(inner, "attributes");
+                }
+                let member = match kind {
+                    Collection::Sequence => Some(2),
+                    _ => None,
+                };
+                let enlarged = self.members(inner, value, member, constraints);
+                let bounded = are_few(std::slice::from_ref(&enlarged))
+                    && !matches!(kind, Collection::MSet | Collection::Sequence);
+                let attributes = self.attributes(attributes, bounded, value, constraints);
+                DomainKind::Collection(*kind, attributes, Box::new(enlarged))
+            }
+            DomainKind::Function(attributes, from, to) => self.function(attributes, from, to, value, constraints),
+            DomainKind::Relation(attributes, columns) => {
+                if has_property(attributes) {
+                    columns.iter().for_each(|column| self.must_be_decided(column, "attributes"));
+                }
+                let mut enlarged = Vec::new();
+                for (position, column) in (1..).zip(columns) {
+                    enlarged.push(self.members(column, value, Some(position), constraints));
+                }
+                let attributes = self.attributes(attributes, are_few(&enlarged), value, constraints);
+                DomainKind::Relation(attributes, enlarged)
+            }
+        };
+        Domain { kind, span: domain.span }
+    }
+
+    /// The domains of fields, each with the constraints that `condition` makes of the constraints about its component.
+    fn fields(
+        &mut self,
+        fields: &[(Identifier, Option<Domain>)],
+        component: impl Fn(&Identifier) -> Expr,
+        condition: impl Fn(&Identifier, Expr) -> Expr,
+        constraints: &mut Vec<Expr>,
+    ) -> Vec<(Identifier, Option<Domain>)> {
+        let mut enlarged = Vec::new();
+        for (field, inner) in fields {
+            let mut about = Vec::new();
+            let inner = inner.as_ref().map(|inner| self.enlarged(inner, &component(field), &mut about));
+            constraints.extend(about.into_iter().map(|constraint| condition(field, constraint)));
+            enlarged.push((field.clone(), inner));
+        }
+        enlarged
+    }
+
+    /// The domain of the members of a collection, or of their components at a position.
+    fn members(
+        &mut self,
+        inner: &Domain,
+        collection: &Expr,
+        position: Option<i64>,
+        constraints: &mut Vec<Expr>,
+    ) -> Domain {
+        let name = self.fresh_name();
+        let member = Expr::made(ExprKind::Name(name.clone()));
+        let component = position.map_or(member.clone(), |position| at(&member, ExprKind::Int(position)));
+        let mut about = Vec::new();
+        let enlarged = self.enlarged(inner, &component, &mut about);
+        let about = all(about).map(|about| for_all(name, GeneratorSource::Members(collection.clone()), about));
+        constraints.extend(about);
+        enlarged
+    }
+
+    /// A function. Whether it is total or surjective depends on its domains, which get larger.
+    fn function(
+        &mut self,
+        attributes: &[WrittenAttribute],
+        from: &Domain,
+        to: &Domain,
+        value: &Expr,
+        constraints: &mut Vec<Expr>,
+    ) -> DomainKind {
+        let mut kept = attributes.to_vec();
+        let mut drop = |words: &[&str]| kept.retain(|attribute| !words.contains(&&*attribute.name.text));
+        let enlarged_from = self.members(from, value, Some(1), constraints);
+        if has(attributes, &["total"]) && self.is_open(from) {
+            drop(&["total"]);
+            let (name, is_argument) = self.member_of(from);
+            let argument = Expr::made(ExprKind::Name(name.clone()));
+            let defined = Expr::made(ExprKind::Apply(symbols::DEFINED, vec![value.clone()]));
+            let body = Expr::implies(is_argument, Expr::is_in(argument, defined));
+            constraints.push(for_all(name, GeneratorSource::Domain(enlarged_from.clone()), body));
+        }
+        let enlarged_to = self.members(to, value, Some(2), constraints);
+        if has(attributes, &["surjective", "bijective"]) && self.is_open(to) {
+            drop(&["surjective", "bijective"]);
+            if has(attributes, &["bijective"]) {
+                let name = Identifier { text: "injective".into(), span: Span::default() };
+                constraints.push(Expr::made(ExprKind::Attribute(name, vec![value.clone()])));
+            }
+            let (name, is_image) = self.member_of(to);
+            let image = Expr::made(ExprKind::Name(name.clone()));
+            let range = Expr::made(ExprKind::Apply(symbols::RANGE, vec![value.clone()]));
+            let body = Expr::implies(is_image, Expr::is_in(image, range));
+            constraints.push(for_all(name, GeneratorSource::Domain(enlarged_to.clone()), body));
+        }
+        let attributes = self.attributes(
+            &kept,
+            are_few(std::slice::from_ref(&enlarged_from)) || has(attributes, &["total"]),
+            value,
+            constraints,
+        );
+        DomainKind::Function(attributes, Box::new(enlarged_from), Box::new(enlarged_to))
+    }
+
+    /// A new name, and the condition that it is in a domain.
+    fn member_of(&mut self, domain: &Domain) -> (Name, Expr) {
+        let name = self.fresh_name();
+        let mut conditions = Vec::new();
+        self.enlarged(domain, &Expr::made(ExprKind::Name(name.clone())), &mut conditions);
+        (name, all(conditions).unwrap_or(Expr::made(ExprKind::Bool(true))))
+    }
+
+    /// The attributes that do not depend on decisions; constraints say the others. Without a limit, the size gets one unless the
+    /// members have few values.
+    fn attributes(
+        &self,
+        attributes: &[WrittenAttribute],
+        bounded: bool,
+        value: &Expr,
+        constraints: &mut Vec<Expr>,
+    ) -> Vec<WrittenAttribute> {
+        let number = |word: &str, number: i64| WrittenAttribute {
+            name: Identifier { text: word.into(), span: Span::default() },
+            value: Some(Expr::made(ExprKind::Int(number))),
+        };
+        let mut kept = Vec::new();
+        let mut limited = bounded;
+        for attribute in attributes {
+            let is_limit = ["size", "maxSize"].contains(&&*attribute.name.text);
+            limited |= is_limit;
+            match &attribute.value {
+                Some(bound) if self.mentions_open(bound) => {
+                    let operands = vec![value.clone(), bound.clone()];
+                    constraints.push(Expr::made(ExprKind::Attribute(attribute.name.clone(), operands)));
+                    let most = self.interval(bound).map_or(self.options.most, |(_, most)| most);
+                    match &*attribute.name.text {
+                        "maxOccur" => kept.push(number("maxOccur", most)),
+                        _ if is_limit => kept.push(number("maxSize", most)),
+                        _ => {}
+                    }
+                }
+                _ => kept.push(attribute.clone()),
+            }
+        }
+        if !limited {
+            kept.push(number("maxSize", self.options.most));
+        }
+        kept
+    }
+
+    /// Reports the parameters without a value that a domain depends on.
+    fn must_be_decided(&mut self, domain: &Domain, what: &str) {
+        let mut names = Vec::new();
+        in_domain(domain, &mut |name| {
+            if self.open.contains_key(name) && !names.contains(name) {
+                names.push(name.clone());
+            }
+        });
+        for name in names {
+            let wanted = format!("`{name}` needs a value");
+            if !self.diagnostics.iter().any(|diagnostic| diagnostic.message.starts_with(&wanted)) {
+                let message = format!("{wanted}: the {what} of another parameter depend on it");
+                let error = Diagnostic::error(Code::MISSING_PARAMETER, message);
+                let help = format!("give it one: -D 'letting {name} be …'");
+                self.diagnostics.push(error.at(domain.span, format!("depends on `{name}`")).help(help));
+            }
+        }
+    }
+
+    fn fresh_name(&mut self) -> Name {
+        loop {
+            self.fresh += 1;
+            let name = format!("i{}", self.fresh);
+            if !self.text.contains(&name) {
+                return name.into();
+            }
+        }
+    }
+
+    /// Whether a domain depends on parameters without a value.
+    fn is_open(&self, domain: &Domain) -> bool {
+        let mut open = false;
+        in_domain(domain, &mut |name| open |= self.open.contains_key(name));
+        open
+    }
+
+    fn mentions_open(&self, expr: &Expr) -> bool {
+        let mut open = false;
+        in_expr(expr, &mut |name| open |= self.open.contains_key(name));
+        open
+    }
+
+    fn is_finite(&self, ranges: &[WrittenRange]) -> bool {
+        !ranges.is_empty()
+            && ranges
+                .iter()
+                .all(|range| !matches!(range, WrittenRange::Interval(None, _) | WrittenRange::Interval(_, None)))
+    }
+
+    /// The least and the largest integer of a domain of integers.
+    fn interval_of(&self, domain: &Domain) -> Option<(i64, i64)> {
+        let DomainKind::Int { ranges, .. } = &domain.kind else { return None };
+        let all = (self.options.least, self.options.most);
+        let interval = |range: &WrittenRange| match range {
+            WrittenRange::Single(value) => self.interval(value).unwrap_or(all),
+            WrittenRange::Interval(low, high) => {
+                let end = |end: &Option<Expr>| end.as_ref().and_then(|end| self.interval(end));
+                let least = end(low).map_or(all.0, |(least, _)| least);
+                (least, end(high).map_or(all.1.max(least), |(_, most)| most))
+            }
+        };
+        let intervals = ranges.iter().flatten().map(interval);
+        Some(intervals.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or(all))
+    }
+
+    /// The least and the largest value of an expression, as far as they are easily told.
+    fn interval(&self, expr: &Expr) -> Option<(i64, i64)> {
+        let of_all =
+            |operands: &[Expr]| operands.iter().map(|operand| self.interval(operand)).collect::<Option<Vec<_>>>();
+        let ends = |candidates: Vec<Option<i64>>| -> Option<(i64, i64)> {
+            let candidates: Vec<i64> = candidates.into_iter().collect::<Option<_>>()?;
+            Some((*candidates.iter().min()?, *candidates.iter().max()?))
+        };
+        match &expr.kind {
+            ExprKind::Int(value) => Some((*value, *value)),
+            ExprKind::Name(name) => match (self.open.get(name), self.lettings.get(name)) {
+                (Some(interval), _) => *interval,
+                (None, Some(LettingValue::Expr(value))) => self.interval(value),
+                _ => None,
+            },
+            ExprKind::Apply(symbol, operands) => match (*symbol, of_all(operands)?.as_slice()) {
+                (symbols::PLUS, [a, b]) => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
+                (symbols::MINUS, [a, b]) => Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)),
+                (symbols::NEGATE, [a]) => Some((a.1.checked_neg()?, a.0.checked_neg()?)),
+                (symbols::TIMES, [a, b]) => {
+                    ends([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.checked_mul(b)).to_vec())
+                }
+                (symbols::POWER, [a, b]) if a.0 >= 0 && b.0 >= 0 => {
+                    let power = |base: i64, exponent: i64| base.checked_pow(u32::try_from(exponent).ok()?);
+                    ends(vec![power(a.0, b.0), power(a.0, b.1), power(a.1, b.1)])
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Replaces names that depend on parameters by their domains, and with `values` by their values, too.
+    fn inline(&self, expr: &mut Expr, values: bool) {
+        if let ExprKind::Name(name) = &expr.kind
+            && values
+        {
+            let letting = || match self.lettings.get(name) {
+                Some(LettingValue::Expr(value)) if self.dependent.contains(name) => Some(value),
+                _ => None,
+            };
+            if let Some(value) = self.decided.get(name).or_else(letting) {
+                *expr = value.clone();
+                return self.inline(expr, values);
+            }
+        }
+        for domain in domains_mut(expr) {
+            self.inline_in_domain(domain, values);
+        }
+        for part in expr.parts_mut() {
+            self.inline(part, values);
+        }
+    }
+
+    fn inline_in_domain(&self, domain: &mut Domain, values: bool) {
+        if let DomainKind::Named(name, None) = &domain.kind
+            && let Some(LettingValue::Domain(named)) = self.lettings.get(&name.text)
+            && (values || self.dependent.contains(&name.text))
+        {
+            let span = domain.span;
+            *domain = Domain { span, ..named.clone() };
+            return self.inline_in_domain(domain, values);
+        }
+        for inner in parts::beside_domains_mut(domain, &mut |expr| self.inline(expr, values)) {
+            self.inline_in_domain(inner, values);
+        }
+    }
+}
+
+/// The condition that a value is in a range.
+fn within(value: &Expr, range: &WrittenRange) -> Expr {
+    match range {
+        WrittenRange::Single(bound) => Expr::equal(value.clone(), bound.clone()),
+        WrittenRange::Interval(low, high) => {
+            let low = low.as_ref().map(|low| Expr::at_most(low.clone(), value.clone()));
+            let high = high.as_ref().map(|high| Expr::at_most(value.clone(), high.clone()));
+            all(low.into_iter().chain(high).collect()).unwrap_or(Expr::made(ExprKind::Bool(true)))
+        }
+    }
+}
+
+fn all(conditions: Vec<Expr>) -> Option<Expr> {
+    conditions.into_iter().reduce(Expr::and)
+}
+
+fn at(value: &Expr, index: ExprKind) -> Expr {
+    Expr::made(ExprKind::Index(Box::new(value.clone()), vec![WrittenIndex::At(Expr::made(index))]))
+}
+
+fn for_all(name: Name, over: GeneratorSource, body: Expr) -> Expr {
+    let patterns = vec![Pattern { kind: PatternKind::Name(name), span: Span::default() }];
+    let quantified = Quantified { quantifier: Quantifier::ForAll, patterns, over, guard: None, body };
+    Expr::made(ExprKind::Quantified(Box::new(quantified)))
+}
+
+fn has(attributes: &[WrittenAttribute], words: &[&str]) -> bool {
+    attributes.iter().any(|attribute| words.contains(&&*attribute.name.text))
+}
+
+/// Whether the attributes ask for more than numbers.
+fn has_property(attributes: &[WrittenAttribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.value.is_none())
+}
+
+/// Above this number of possible members, a collection gets a limit on its size.
+const FEW: i64 = 100_000;
+
+/// Whether the tuples of these domains can be listed.
+fn are_few(domains: &[Domain]) -> bool {
+    let product = domains.iter().map(count).try_fold(1_i64, |product, count| product.checked_mul(count?));
+    product.is_some_and(|product| product <= FEW)
+}
+
+/// The number of values of a domain where it is easily told; types are taken for small.
+fn count(domain: &Domain) -> Option<i64> {
+    match &domain.kind {
+        DomainKind::Bool | DomainKind::Named(..) => Some(2),
+        DomainKind::Tuple(items) => {
+            items.iter().map(count).try_fold(1, |product: i64, count| product.checked_mul(count?))
+        }
+        DomainKind::Int { ranges: Some(ranges), .. } => match ranges.as_slice() {
+            [WrittenRange::Interval(Some(low), Some(high))] => match (&low.kind, &high.kind) {
+                (ExprKind::Int(low), ExprKind::Int(high)) => high.checked_sub(*low)?.checked_add(1),
+                _ => Some(2),
+            },
+            _ => Some(2),
+        },
+        _ => None,
+    }
+}
+
+/// The statements without lettings that no later statement uses: some mention the decision variables of the model.
+fn without_unused_lettings(statements: Vec<Statement>) -> Vec<Statement> {
+    let mut used = FxHashSet::default();
+    let mut kept = Vec::new();
+    for statement in statements.into_iter().rev() {
+        let is_used = match &statement.kind {
+            StatementKind::Letting { names, value } => {
+                let members = match value {
+                    LettingValue::Enum(members) => members.as_slice(),
+                    _ => &[],
+                };
+                names.iter().chain(members).any(|name| used.contains(&name.text))
+            }
+            _ => true,
+        };
+        if is_used {
+            in_statement(&statement, &mut |name| _ = used.insert(name.clone()));
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// The domains that are directly a part of an expression.
+fn domains_mut(expr: &mut Expr) -> Vec<&mut Domain> {
+    match &mut expr.kind {
+        ExprKind::Domain(domain) | ExprKind::Typed(_, domain) | ExprKind::Matrix(_, Some(domain)) => vec![domain],
+        ExprKind::Quantified(quantified) => match &mut quantified.over {
+            GeneratorSource::Domain(domain) => vec![domain],
+            _ => Vec::new(),
+        },
+        ExprKind::Comprehension(_, qualifiers) => {
+            let domains = qualifiers.iter_mut().filter_map(|qualifier| match qualifier {
+                Qualifier::Generator(_, GeneratorSource::Domain(domain)) => Some(domain),
+                _ => None,
+            });
+            domains.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Calls `visit` for each name that a statement uses.
+fn in_statement(statement: &Statement, visit: &mut dyn FnMut(&Name)) {
+    match &statement.kind {
+        StatementKind::Given { domain, .. }
+        | StatementKind::Find { domain, .. }
+        | StatementKind::Letting { value: LettingValue::Domain(domain), .. } => in_domain(domain, visit),
+        _ => parts::for_each_in_statement(statement, &mut |expr| in_expr(expr, visit)),
+    }
+}
+
+fn in_expr(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
+    names(&mut expr.clone(), visit);
+}
+
+fn in_domain(domain: &Domain, visit: &mut dyn FnMut(&Name)) {
+    names_of_domain(&mut domain.clone(), visit);
+}
+
+fn names(expr: &mut Expr, visit: &mut dyn FnMut(&Name)) {
+    if let ExprKind::Name(name) = &expr.kind {
+        visit(name);
+    }
+    for domain in domains_mut(expr) {
+        names_of_domain(domain, visit);
+    }
+    for part in expr.parts_mut() {
+        names(part, visit);
+    }
+}
+
+fn names_of_domain(domain: &mut Domain, visit: &mut dyn FnMut(&Name)) {
+    if let DomainKind::Named(name, _) = &domain.kind {
+        visit(&name.text);
+    }
+    for inner in parts::beside_domains_mut(domain, &mut |expr| names(expr, visit)) {
+        names_of_domain(inner, visit);
+    }
+}

@@ -1,0 +1,630 @@
+//! Tree to JSON, in the shape of Conjure's own syntax tree: its format `astjson`, which its clients read.
+//!
+//! Most nodes are objects with one member: the name of Conjure's constructor, and what it holds. A constructor without
+//! contents holds `[]`, with one part the part, with several parts a list. A literal of constants is a constant as a whole.
+
+use crate::{
+    language::{Collection, Name, Sense, Type},
+    operators::{Notation, Symbol, symbols},
+    syntax::{
+        ast::{
+            Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
+            Qualifier, Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
+        },
+        parts,
+    },
+};
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value, json};
+
+/// The types of the names that a model declares, as far as they are known: a call is an image or a projection.
+pub(crate) type Types = FxHashMap<Name, Type>;
+
+/// The tree of a file.
+pub(crate) fn tree(file: &File, types: &Types) -> Value {
+    let header = file.effective_header();
+    json!({
+        "mInfo": {
+            "finds": [], "givens": [], "enumGivens": [], "enumLettings": [], "lettings": [], "unnameds": [],
+            "strategyQ": {"Auto": {"Interactive": []}}, "strategyA": {"Auto": {"Interactive": []}},
+            "trailCompact": [], "nameGenState": [], "nbExtraGivens": 0, "representations": [],
+            "representationsTree": [], "originalDomains": [], "trailGeneralised": [], "trailVerbose": [],
+            "trailRewrites": [],
+        },
+        "mLanguage": {"language": name(&header.language), "version": header.version},
+        "mStatements": Printer { types }.statements(&file.statements, "Find"),
+    })
+}
+
+/// Conjure's names of the operators that are not functions, with the symbols that stand for them with the operands exchanged.
+const OPERATORS: [(Symbol, &str, Option<Symbol>); 34] = [
+    (symbols::POWER, "Pow", None),
+    (symbols::NEGATE, "Negate", None),
+    (symbols::NOT, "Not", None),
+    (symbols::FACTORIAL, "Factorial", None),
+    (symbols::TIMES, "Product", None),
+    (symbols::DIVIDE, "Div", None),
+    (symbols::MODULO, "Mod", None),
+    (symbols::INTERSECT, "Intersect", None),
+    (symbols::PLUS, "Sum", None),
+    (symbols::MINUS, "Minus", None),
+    (symbols::UNION, "Union", None),
+    (symbols::IN, "In", None),
+    (symbols::EQUAL, "Eq", None),
+    (symbols::UNEQUAL, "Neq", None),
+    (symbols::LESS, "Lt", None),
+    (symbols::AT_MOST, "Leq", None),
+    (symbols::GREATER, "Gt", None),
+    (symbols::AT_LEAST, "Geq", None),
+    (symbols::SUBSET, "Subset", None),
+    (symbols::SUBSET_EQ, "SubsetEq", None),
+    (symbols::SUPERSET, "Supset", None),
+    (symbols::SUPERSET_EQ, "SupsetEq", None),
+    (symbols::SUBSEQUENCE, "Subsequence", None),
+    (symbols::SUBSTRING, "Substring", None),
+    (symbols::LEX_LESS, "LexLt", Some(symbols::LEX_GREATER)),
+    (symbols::LEX_AT_MOST, "LexLeq", Some(symbols::LEX_AT_LEAST)),
+    (symbols::DOT_LESS, "DotLt", Some(symbols::DOT_GREATER)),
+    (symbols::DOT_AT_MOST, "DotLeq", Some(symbols::DOT_AT_LEAST)),
+    (symbols::TILDE_LESS, "TildeLt", Some(symbols::TILDE_GREATER)),
+    (symbols::TILDE_AT_MOST, "TildeLeq", Some(symbols::TILDE_AT_LEAST)),
+    (symbols::AND, "And", None),
+    (symbols::OR, "Or", None),
+    (symbols::IMPLIES, "Imply", None),
+    (symbols::IFF, "Iff", None),
+];
+
+/// Conjure's attributes of binary relations, in its order.
+const BINARY: [&str; 19] = [
+    "reflexive",
+    "irreflexive",
+    "coreflexive",
+    "symmetric",
+    "antiSymmetric",
+    "aSymmetric",
+    "transitive",
+    "total",
+    "leftTotal",
+    "rightTotal",
+    "connex",
+    "Euclidean",
+    "serial",
+    "equivalence",
+    "partialOrder",
+    "linearOrder",
+    "weakOrder",
+    "preOrder",
+    "strictPartialOrder",
+];
+
+/// An expression on its own, and within a literal of constants, where negative numbers are constants, too.
+struct Printed {
+    expression: Value,
+    constant: Option<Value>,
+}
+
+impl Printed {
+    fn constant(value: Value) -> Printed {
+        Printed { expression: node("Constant", value.clone()), constant: Some(value) }
+    }
+
+    fn other(expression: Value) -> Printed {
+        Printed { expression, constant: None }
+    }
+
+    /// A literal of parts that `literal` makes of them: a constant if all parts are.
+    fn literal(constructor: &str, parts: Vec<Printed>, literal: impl Fn(Vec<Value>) -> Value) -> Printed {
+        let constants = parts.iter().map(|part| part.constant.clone()).collect::<Option<Vec<Value>>>();
+        match constants {
+            Some(constants) => Printed::constant(node("ConstantAbstract", node(constructor, literal(constants)))),
+            None => {
+                let parts = parts.into_iter().map(|part| part.expression).collect();
+                Printed::other(node("AbstractLiteral", node(constructor, literal(parts))))
+            }
+        }
+    }
+}
+
+fn node(constructor: &str, contents: Value) -> Value {
+    Value::Object(Map::from_iter([(constructor.to_owned(), contents)]))
+}
+
+fn operator(constructor: &str, operands: Vec<Value>) -> Printed {
+    let contents = match <[Value; 1]>::try_from(operands) {
+        Ok([only]) => only,
+        Err(operands) => operands.into(),
+    };
+    Printed::other(node("Op", node(&format!("MkOp{constructor}"), contents)))
+}
+
+fn name(text: &str) -> Value {
+    json!({"Name": text})
+}
+
+fn reference(text: &str) -> Value {
+    json!({"Reference": [name(text), null]})
+}
+
+/// An integer with the tag of its type.
+fn tag(tag: Option<&str>) -> Value {
+    tag.map_or(json!({"TagInt": []}), |tag| json!({"TaggedInt": tag}))
+}
+
+fn integer(value: i64) -> Value {
+    json!({"ConstantInt": [tag(None), value]})
+}
+
+fn capitalised(word: &str) -> String {
+    word.split_at_checked(1).map_or(word.to_owned(), |(first, rest)| first.to_ascii_uppercase() + rest)
+}
+
+/// `int(1..n)`, the index domain of a list, with its bounds as they are written among constants or elsewhere.
+fn up_to(length: usize, bound: impl Fn(Value) -> Value) -> Value {
+    let bounds = [1, length as i64].map(|end| bound(integer(end)));
+    json!({"DomainInt": [tag(None), [{"RangeBounded": bounds}]]})
+}
+
+fn as_expression(constant: Value) -> Value {
+    node("Constant", constant)
+}
+
+struct Printer<'a> {
+    types: &'a Types,
+}
+
+impl Printer<'_> {
+    /// Statements; decision variables in an expression are `LocalFind`s.
+    fn statements(&self, statements: &[Statement], find: &str) -> Value {
+        statements.iter().flat_map(|statement| self.statement(statement, find)).collect()
+    }
+
+    fn statement(&self, statement: &Statement, find: &str) -> Vec<Value> {
+        let declarations = |names: &[Identifier], declaration: &dyn Fn(Value) -> Value| -> Vec<Value> {
+            names.iter().map(|declared| node("Declaration", declaration(name(&declared.text)))).collect()
+        };
+        let declared = |kind: &str, names: &[Identifier], domain: &Domain| {
+            let domain = self.domain(domain, false);
+            declarations(names, &|name| json!({"FindOrGiven": [kind, name, domain]}))
+        };
+        match &statement.kind {
+            StatementKind::Given { names, domain } => declared("Given", names, domain),
+            StatementKind::Find { names, domain } => declared(find, names, domain),
+            StatementKind::GivenEnum { names } => declarations(names, &|name| json!({"GivenDomainDefnEnum": name})),
+            StatementKind::Letting { names, value } => {
+                let (constructor, value) = match value {
+                    LettingValue::Expr(value) => ("Letting", self.expr(value)),
+                    LettingValue::Domain(domain) => ("Letting", json!({"Domain": self.domain(domain, false)})),
+                    LettingValue::Enum(members) => {
+                        ("LettingDomainDefnEnum", members.iter().map(|member| name(&member.text)).collect())
+                    }
+                    LettingValue::Unnamed(size) => ("LettingDomainDefnUnnamed", self.expr(size)),
+                };
+                declarations(names, &|name| node(constructor, json!([name, value])))
+            }
+            StatementKind::SuchThat(items) => vec![json!({"SuchThat": self.exprs(items)})],
+            StatementKind::Where(items) => vec![json!({"Where": self.exprs(items)})],
+            StatementKind::Objective { sense, value } => {
+                let sense = match sense {
+                    Sense::Minimise => "Minimising",
+                    Sense::Maximise => "Maximising",
+                };
+                vec![json!({"Objective": [sense, self.expr(value)]})]
+            }
+            StatementKind::BranchingOn(items) => {
+                let order = items.iter().map(|item| match &item.kind {
+                    ExprKind::Name(text) => json!({"BranchingOn": name(text)}),
+                    _ => json!({"Cut": self.expr(item)}),
+                });
+                vec![json!({"SearchOrder": order.collect::<Vec<_>>()})]
+            }
+            StatementKind::Heuristic(word) => vec![json!({"SearchHeuristic": name(&word.text)})],
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Value {
+        self.printed(expr).expression
+    }
+
+    fn exprs(&self, exprs: &[Expr]) -> Vec<Value> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    fn optional(&self, expr: Option<&Expr>) -> Value {
+        expr.map_or(Value::Null, |expr| self.expr(expr))
+    }
+
+    fn all_printed(&self, exprs: &[Expr]) -> Vec<Printed> {
+        exprs.iter().map(|expr| self.printed(expr)).collect()
+    }
+
+    fn printed(&self, expr: &Expr) -> Printed {
+        match &expr.kind {
+            ExprKind::Bool(value) => Printed::constant(json!({"ConstantBool": value})),
+            ExprKind::Int(value) => Printed::constant(integer(*value)),
+            ExprKind::TaggedInt(value, written) => {
+                Printed::constant(json!({"ConstantInt": [tag(Some(&written.text)), value]}))
+            }
+            ExprKind::Name(text) => Printed::other(reference(text)),
+            ExprKind::Wildcard => Printed::other(Value::Null),
+            ExprKind::Apply(symbol, operands) => self.application(*symbol, operands),
+            ExprKind::Index(base, indices) => {
+                let base = self.printed(base);
+                indices.iter().fold(base, |base, index| match index {
+                    WrittenIndex::At(index) => operator("Indexing", vec![base.expression, self.expr(index)]),
+                    WrittenIndex::Slice(low, high) => {
+                        let ends = [low, high].map(|end| self.optional(end.as_ref()));
+                        operator("Slicing", [base.expression].into_iter().chain(ends).collect())
+                    }
+                })
+            }
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::Attribute(attribute, operands) => {
+                let word = format!("AttrName_{}", attribute.text);
+                let (of, value) = (self.optional(operands.first()), self.optional(operands.get(1)));
+                operator("AttributeAsConstraint", vec![of, word.into(), value])
+            }
+            ExprKind::Tuple(items) => Printed::literal("AbsLitTuple", self.all_printed(items), Value::from),
+            ExprKind::Record(fields) => {
+                let values = fields.iter().map(|(_, value)| self.printed(value)).collect();
+                Printed::literal("AbsLitRecord", values, |values| {
+                    fields.iter().zip(values).map(|((field, _), value)| json!([name(&field.text), value])).collect()
+                })
+            }
+            // Conjure does not take a variant for a constant.
+            ExprKind::Variant(alternative, value) => Printed::other(json!({
+                "AbstractLiteral": {"AbsLitVariant": [null, name(&alternative.text), self.expr(value)]}
+            })),
+            ExprKind::Matrix(elements, None) => self.list(elements),
+            ExprKind::Matrix(elements, Some(index)) => self.matrix(elements, index),
+            ExprKind::Collection(Collection::Relation, members) => {
+                let rows: Vec<&[Expr]> = members.iter().map(row).collect();
+                self.groups("AbsLitRelation", &rows)
+            }
+            ExprKind::Collection(kind, members) => {
+                let constructor = match kind {
+                    Collection::MSet => "AbsLitMSet",
+                    Collection::Sequence => "AbsLitSequence",
+                    _ => "AbsLitSet",
+                };
+                Printed::literal(constructor, self.all_printed(members), Value::from)
+            }
+            ExprKind::Function(pairs) => {
+                let ends = pairs.iter().flat_map(|(point, image)| [self.printed(point), self.printed(image)]).collect();
+                Printed::literal("AbsLitFunction", ends, |ends| ends.chunks(2).map(Value::from).collect())
+            }
+            ExprKind::Partition(parts) => self.groups("AbsLitPartition", parts),
+            ExprKind::Permutation(cycles) => self.groups("AbsLitPermutation", cycles),
+            ExprKind::Comprehension(body, qualifiers) => {
+                let qualifiers: Vec<Value> =
+                    qualifiers.iter().flat_map(|qualifier| self.qualifier(qualifier)).collect();
+                Printed::other(json!({"Comprehension": [self.expr(body), qualifiers]}))
+            }
+            ExprKind::Quantified(quantified) => {
+                let mut qualifiers = self.generators(&quantified.patterns, &quantified.over);
+                qualifiers.extend(quantified.guard.iter().map(|guard| json!({"Condition": self.expr(guard)})));
+                let of = json!({"Comprehension": [self.expr(&quantified.body), qualifiers]});
+                operator(&capitalised(quantified.quantifier.aggregate().text), vec![of])
+            }
+            ExprKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
+            ExprKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
+            ExprKind::Bubble(value, statements) => {
+                let is_find = |statement: &Statement| matches!(statement.kind, StatementKind::Find { .. });
+                let locals = match statements.iter().any(is_find) {
+                    true => json!({"AuxiliaryVars": self.statements(statements, "LocalFind")}),
+                    false => {
+                        let conditions = statements.iter().flat_map(|statement| match &statement.kind {
+                            StatementKind::SuchThat(items) => self.exprs(items),
+                            _ => Vec::new(),
+                        });
+                        json!({"DefinednessConstraints": conditions.collect::<Vec<_>>()})
+                    }
+                };
+                Printed::other(json!({"WithLocals": [self.expr(value), locals]}))
+            }
+        }
+    }
+
+    fn application(&self, symbol: Symbol, operands: &[Expr]) -> Printed {
+        if symbol == symbols::BARS {
+            return operator("TwoBars", self.exprs(operands));
+        }
+        if let (symbols::NEGATE, [Expr { kind: ExprKind::Int(value), .. }]) = (symbol, operands) {
+            let negative = operator("Negate", self.exprs(operands));
+            return Printed { constant: Some(integer(-value)), ..negative };
+        }
+        if symbol.notation != Notation::Function {
+            let row = OPERATORS.iter().find(|(own, _, exchanged)| *own == symbol || *exchanged == Some(symbol));
+            let (own, constructor, _) = row.expect("every operator that is not a function");
+            return match ["Sum", "Product", "And", "Or"].contains(constructor) {
+                true => {
+                    // Not a constant, whatever the operands are.
+                    let list = json!([up_to(operands.len(), as_expression), self.exprs(operands)]);
+                    operator(constructor, vec![json!({"AbstractLiteral": {"AbsLitMatrix": list}})])
+                }
+                false if *own == symbol => operator(constructor, self.exprs(operands)),
+                false => operator(constructor, operands.iter().rev().map(|operand| self.expr(operand)).collect()),
+            };
+        }
+        let elements = |expr: &Expr| match &expr.kind {
+            ExprKind::Matrix(elements, _) => Value::from(self.exprs(elements)),
+            _ => self.expr(expr),
+        };
+        let number = |expr: &Expr| match expr.kind {
+            ExprKind::Int(value) => value.into(),
+            _ => self.expr(expr),
+        };
+        match (symbol.text, operands) {
+            ("alldifferent_except", _) => operator("AllDiffExcept", self.exprs(operands)),
+            ("gcc", _) => operator("GCC", self.exprs(operands)),
+            ("atleast", _) => operator("AtLeast", self.exprs(operands)),
+            ("atmost", _) => operator("AtMost", self.exprs(operands)),
+            ("toSet", [of]) => operator("ToSet", vec![false.into(), self.expr(of)]),
+            ("concatenate", [of]) => operator("Flatten", vec![1.into(), self.expr(of)]),
+            ("flatten", [of]) => operator("Flatten", vec![Value::Null, self.expr(of)]),
+            ("flatten", [depth, of]) => operator("Flatten", vec![number(depth), self.expr(of)]),
+            ("transform" | "quickPermutationOrder", [list, of]) => {
+                operator(&capitalised(symbol.text), vec![elements(list), self.expr(of)])
+            }
+            ("active", [of, Expr { kind: ExprKind::Name(alternative), .. }]) => {
+                operator("Active", vec![self.expr(of), name(alternative)])
+            }
+            _ => operator(&capitalised(symbol.text), self.exprs(operands)),
+        }
+    }
+
+    /// A call is a projection if a relation is called, and the image of a function otherwise.
+    fn call(&self, callee: &Expr, arguments: &[Expr]) -> Printed {
+        let is_relation =
+            matches!(&callee.kind, ExprKind::Name(name) if matches!(self.types.get(name), Some(Type::Relation(_))));
+        match arguments {
+            [argument] if !is_relation && argument.kind != ExprKind::Wildcard => {
+                operator("Image", vec![self.expr(callee), self.expr(argument)])
+            }
+            _ => operator("RelationProj", vec![self.expr(callee), self.exprs(arguments).into()]),
+        }
+    }
+
+    /// A matrix with the indices 1, 2, …
+    fn list(&self, elements: &[Expr]) -> Printed {
+        let parts = self.all_printed(elements);
+        let constant = parts.iter().all(|part| part.constant.is_some());
+        let index = if constant { up_to(parts.len(), |end| end) } else { up_to(parts.len(), as_expression) };
+        Printed::literal("AbsLitMatrix", parts, |parts| json!([index, parts]))
+    }
+
+    fn matrix(&self, elements: &[Expr], index: &Domain) -> Printed {
+        let parts = self.all_printed(elements);
+        let constant = parts.iter().all(|part| part.constant.is_some()) && self.is_constant(index);
+        let index = self.domain(index, constant);
+        match constant {
+            true => Printed::literal("AbsLitMatrix", parts, |parts| json!([index, parts])),
+            false => {
+                let parts: Vec<Value> = parts.into_iter().map(|part| part.expression).collect();
+                Printed::other(json!({"AbstractLiteral": {"AbsLitMatrix": [index, parts]}}))
+            }
+        }
+    }
+
+    /// A literal of lists.
+    fn groups<G: AsRef<[Expr]>>(&self, constructor: &str, groups: &[G]) -> Printed {
+        let parts = groups.iter().flat_map(|group| self.all_printed(group.as_ref())).collect();
+        Printed::literal(constructor, parts, |parts| {
+            let mut parts = parts.into_iter();
+            groups.iter().map(|group| parts.by_ref().take(group.as_ref().len()).collect::<Value>()).collect()
+        })
+    }
+
+    fn qualifier(&self, qualifier: &Qualifier) -> Vec<Value> {
+        match qualifier {
+            Qualifier::Generator(patterns, over) => self.generators(patterns, over),
+            Qualifier::Condition(condition) => vec![json!({"Condition": self.expr(condition)})],
+            Qualifier::Letting(bound, value) => {
+                vec![json!({"ComprehensionLetting": [pattern(bound), self.expr(value)]})]
+            }
+        }
+    }
+
+    fn generators(&self, patterns: &[Pattern], over: &GeneratorSource) -> Vec<Value> {
+        let (constructor, over) = match over {
+            GeneratorSource::Domain(domain) => ("GenDomainNoRepr", self.domain(domain, false)),
+            GeneratorSource::Members(of) => ("GenInExpr", self.expr(of)),
+            GeneratorSource::Subsets(of) => ("GenInExpr", operator("PowerSet", vec![self.expr(of)]).expression),
+        };
+        let generator = |bound| json!({"Generator": node(constructor, json!([pattern(bound), over]))});
+        patterns.iter().map(generator).collect()
+    }
+
+    /// A domain; the bounds of the index domain of a constant matrix are written as its elements are.
+    fn domain(&self, domain: &Domain, constant: bool) -> Value {
+        let bound = |expr: &Expr| {
+            let printed = self.printed(expr);
+            printed.constant.filter(|_| constant).unwrap_or(printed.expression)
+        };
+        let range = |range: &WrittenRange| match range {
+            WrittenRange::Single(value) => json!({"RangeSingle": bound(value)}),
+            WrittenRange::Interval(None, None) => json!({"RangeOpen": []}),
+            WrittenRange::Interval(Some(low), None) => json!({"RangeLowerBounded": bound(low)}),
+            WrittenRange::Interval(None, Some(high)) => json!({"RangeUpperBounded": bound(high)}),
+            WrittenRange::Interval(Some(low), Some(high)) => json!({"RangeBounded": [bound(low), bound(high)]}),
+        };
+        let ranges = |ranges: &Option<Vec<WrittenRange>>| -> Option<Vec<Value>> {
+            ranges.as_ref().map(|ranges| ranges.iter().map(range).collect())
+        };
+        let of = |inner: &Domain| self.domain(inner, constant);
+        let fields = |fields: &[(Identifier, Option<Domain>)]| -> Value {
+            let field = |(field, inner): &(Identifier, Option<Domain>)| {
+                json!([name(&field.text), inner.as_ref().map_or(json!({"DomainBool": []}), of)])
+            };
+            fields.iter().map(field).collect()
+        };
+        match &domain.kind {
+            DomainKind::Bool => json!({"DomainBool": []}),
+            DomainKind::Int { tag: written, ranges: bounds } => {
+                let tag = tag(written.as_ref().map(|tag| &*tag.text));
+                match bounds.as_deref() {
+                    Some([WrittenRange::Single(members)]) if self.is_collection(members) => {
+                        json!({"DomainIntE": [tag, self.expr(members)]})
+                    }
+                    _ => json!({"DomainInt": [tag, ranges(bounds).unwrap_or_default()]}),
+                }
+            }
+            DomainKind::Named(named, bounds) => match self.types.get(&named.text) {
+                Some(Type::Named(of)) if *of.name == *named.text && !of.unnamed => {
+                    json!({"DomainEnum": [name(&named.text), ranges(bounds), null]})
+                }
+                _ => json!({"DomainReference": [name(&named.text), null]}),
+            },
+            DomainKind::Tuple(items) => node("DomainTuple", items.iter().map(of).collect()),
+            DomainKind::Record(items) => node("DomainRecord", fields(items)),
+            DomainKind::Variant(items) => node("DomainVariant", fields(items)),
+            DomainKind::Matrix(indices, element) => {
+                indices.iter().rfold(of(element), |element, index| json!({"DomainMatrix": [of(index), element]}))
+            }
+            DomainKind::Collection(kind, attributes, inner) => {
+                let constructor = match kind {
+                    Collection::MSet => "DomainMSet",
+                    Collection::Sequence => "DomainSequence",
+                    Collection::Partition => "DomainPartition",
+                    Collection::Permutation => "DomainPermutation",
+                    _ => "DomainSet",
+                };
+                node(constructor, json!([[], self.attributes(*kind, attributes), of(inner)]))
+            }
+            DomainKind::Function(attributes, from, to) => {
+                json!({"DomainFunction": [[], self.attributes(Collection::Function, attributes), of(from), of(to)]})
+            }
+            DomainKind::Relation(attributes, columns) => {
+                let columns: Vec<Value> = columns.iter().map(of).collect();
+                json!({"DomainRelation": [[], self.attributes(Collection::Relation, attributes), columns]})
+            }
+        }
+    }
+
+    fn attributes(&self, of: Collection, attributes: &[WrittenAttribute]) -> Value {
+        let has = |word: &str| attributes.iter().any(|attribute| &*attribute.name.text == word);
+        let value = |word: &str| {
+            let attribute = attributes.iter().find(|attribute| &*attribute.name.text == word);
+            attribute.and_then(|attribute| attribute.value.as_ref()).map(|value| self.expr(value))
+        };
+        // The limits of a measure, which Conjure calls `SizeAttr` and `OccurAttr`.
+        let measure = |kind: &str, word: &str| {
+            let limit = |limit: &str| value(&format!("{limit}{}", capitalised(word)));
+            let constructor = |limit: &str| format!("{kind}Attr_{limit}");
+            match (value(word), limit("min"), limit("max")) {
+                (Some(exactly), ..) => node(&constructor(kind), exactly),
+                (None, None, None) => node(&constructor("None"), json!([])),
+                (None, Some(least), None) => node(&constructor(&format!("Min{kind}")), least),
+                (None, None, Some(most)) => node(&constructor(&format!("Max{kind}")), most),
+                (None, Some(least), Some(most)) => node(&constructor(&format!("MinMax{kind}")), json!([least, most])),
+            }
+        };
+        let size = measure("Size", "size");
+        let jectivity = match (has("bijective"), has("injective"), has("surjective")) {
+            (true, ..) | (_, true, true) => "JectivityAttr_Bijective",
+            (_, true, _) => "JectivityAttr_Injective",
+            (_, _, true) => "JectivityAttr_Surjective",
+            _ => "JectivityAttr_None",
+        };
+        match of {
+            Collection::Set => size,
+            Collection::MSet => json!([size, measure("Occur", "occur")]),
+            Collection::Sequence => json!([size, jectivity]),
+            Collection::Permutation => measure("Size", "numMoved"),
+            Collection::Function => {
+                json!([size, if has("total") { "PartialityAttr_Total" } else { "PartialityAttr_Partial" }, jectivity])
+            }
+            Collection::Relation => {
+                let binary = BINARY.iter().filter(|word| has(word));
+                let binary: Vec<String> = binary.map(|word| format!("BinRelAttr_{}", capitalised(word))).collect();
+                json!([size, binary])
+            }
+            Collection::Partition => json!({
+                "partsNum": measure("Size", "numParts"),
+                "partsSize": measure("Size", "partSize"),
+                "isRegular": has("regular"),
+            }),
+        }
+    }
+
+    /// The type of the values of a domain.
+    fn ty(&self, domain: &Domain) -> Value {
+        let fields = |fields: &[(Identifier, Option<Domain>)]| -> Value {
+            let field = |(field, inner): &(Identifier, Option<Domain>)| {
+                json!([name(&field.text), inner.as_ref().map_or(json!({"TypeBool": []}), |inner| self.ty(inner))])
+            };
+            fields.iter().map(field).collect()
+        };
+        let all = |items: &[Domain]| -> Value { items.iter().map(|item| self.ty(item)).collect() };
+        match &domain.kind {
+            DomainKind::Bool => json!({"TypeBool": []}),
+            DomainKind::Int { tag: written, .. } => json!({"TypeInt": tag(written.as_ref().map(|tag| &*tag.text))}),
+            DomainKind::Named(named, _) => match self.types.get(&named.text) {
+                Some(Type::Named(of)) if of.unnamed => json!({"TypeUnnamed": name(&of.name)}),
+                Some(Type::Bool) => json!({"TypeBool": []}),
+                Some(Type::Int(_)) => json!({"TypeInt": tag(None)}),
+                _ => json!({"TypeEnum": name(&named.text)}),
+            },
+            DomainKind::Tuple(items) => node("TypeTuple", all(items)),
+            DomainKind::Record(items) => node("TypeRecord", fields(items)),
+            DomainKind::Variant(items) => node("TypeVariant", fields(items)),
+            DomainKind::Matrix(indices, element) => {
+                let element = self.ty(element);
+                indices.iter().rfold(element, |element, index| json!({"TypeMatrix": [self.ty(index), element]}))
+            }
+            DomainKind::Collection(kind, _, inner) => {
+                let constructor = match kind {
+                    Collection::MSet => "TypeMSet",
+                    Collection::Sequence => "TypeSequence",
+                    Collection::Partition => "TypePartition",
+                    Collection::Permutation => "TypePermutation",
+                    _ => "TypeSet",
+                };
+                node(constructor, self.ty(inner))
+            }
+            DomainKind::Function(_, from, to) => json!({"TypeFunction": [self.ty(from), self.ty(to)]}),
+            DomainKind::Relation(_, columns) => node("TypeRelation", all(columns)),
+        }
+    }
+
+    /// Whether all bounds of an index domain are constants.
+    fn is_constant(&self, domain: &Domain) -> bool {
+        let mut constant = !matches!(domain.kind, DomainKind::Named(..));
+        parts::in_domain(domain, &mut |expr| constant &= self.printed(expr).constant.is_some());
+        constant
+    }
+
+    /// Whether `int(e)` has the members of `e`.
+    fn is_collection(&self, members: &Expr) -> bool {
+        match &members.kind {
+            ExprKind::Comprehension(..) | ExprKind::Matrix(..) | ExprKind::Collection(..) => true,
+            ExprKind::Name(name) => self
+                .types
+                .get(name)
+                .is_some_and(|ty| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Matrix(_) | Type::List(_))),
+            ExprKind::Apply(symbol, _) => {
+                use symbols::{DEFINED, FLATTEN, INTERSECT, RANGE, TO_MSET, TO_SET, UNION};
+                [UNION, INTERSECT, DEFINED, RANGE, TO_SET, TO_MSET, FLATTEN].contains(symbol)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The components of a member of a relation.
+fn row(member: &Expr) -> &[Expr] {
+    match &member.kind {
+        ExprKind::Tuple(components) => components,
+        _ => std::slice::from_ref(member),
+    }
+}
+
+fn pattern(pattern_: &Pattern) -> Value {
+    let all = |parts: &[Pattern]| -> Value { parts.iter().map(pattern).collect() };
+    match &pattern_.kind {
+        PatternKind::Name(text) => json!({"Single": name(text)}),
+        PatternKind::Wildcard => json!({"Single": name("_")}),
+        PatternKind::Tuple(parts) => node("AbsPatTuple", all(parts)),
+        PatternKind::Matrix(parts) => node("AbsPatMatrix", all(parts)),
+        PatternKind::Set(parts) => node("AbsPatSet", all(parts)),
+    }
+}
