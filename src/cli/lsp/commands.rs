@@ -1,8 +1,7 @@
 //! The commands that search: each runs on a thread of its own, so that the server goes on answering.
 
 use super::{
-    refusal,
-    transport::{Event, answer, send},
+    transport::{self, Answered, Event, answer, refusal, send},
     workspace::Workspace,
 };
 use crate::cli::interrupt;
@@ -91,7 +90,7 @@ impl Commands {
     }
 
     /// Answers the request of a command that has ended, unless it has been cancelled.
-    pub(super) fn finish(&mut self, id: &RequestId, result: Result<Value, ResponseError>) {
+    pub(super) fn finish(&mut self, id: &RequestId, result: Answered) {
         if let Some((_, token)) = self.running.remove(id) {
             progress(token.as_ref(), json!({ "kind": "end" }));
             answer(id.clone(), result);
@@ -119,7 +118,7 @@ fn progress(token: Option<&ProgressToken>, value: Value) {
 }
 
 /// The result of a command.
-fn run(command: ModelCommand, model: &Text, data: &[Text], search: SolverOptions) -> Result<Value, ResponseError> {
+fn run(command: ModelCommand, model: &Text, data: &[Text], search: SolverOptions) -> Answered {
     let failed = |report: Report| refusal(ErrorCode::RequestFailed, report.to_string());
     let model = Model::read(model).map_err(failed)?;
     let none = || ("No solutions found.".to_owned(), "text");
@@ -144,7 +143,7 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], search: SolverOptions
             (answer.map_err(failed)?.to_text(false), "text")
         }
     };
-    Ok(json!({ "text": text, "format": format }))
+    transport::result(json!({ "text": text, "format": format }))
 }
 
 /// The last solution that a search finds: the first one, or a best one.

@@ -21,6 +21,7 @@ use super::{
     scan::STATEMENT_WORDS,
     uses::{is_declared, is_domain},
     vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
+    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -492,7 +493,7 @@ fn attributes_of_others(stuck: &Stuck) -> Option<Mistake> {
     }
     if found == "-" && stuck.expects(&[Rule::word_be, Rule::colon]) && stuck.bracket().is_none() {
         let rest = &stuck.text[stuck.at + 1..];
-        let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+        let word = word_length(rest);
         let name = format!("{}_{}", previous, &rest[..word]);
         let what = stuck.error("a name cannot contain `-`", "not part of a name")?.help(format!("write `{name}`"));
         let start = before.len() - previous.len();
