@@ -11,7 +11,7 @@ mod workspace;
 
 use super::{Exit, interrupt, report};
 use clap::Args;
-use commands::Commands;
+use commands::{Commands, SearchSettings};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, ResponseError};
 use lsp_types::{
     CancelParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
@@ -23,7 +23,7 @@ use lsp_types::{
     request::{ExecuteCommand, Initialize, Request as _, Shutdown},
 };
 use positions::Encoding;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -159,12 +159,13 @@ impl Server {
         }))
     }
 
-    /// Takes the client's settings: `model` names the model of all data.
+    /// Takes the client's settings: `model` names the model of all data, the others are for commands.
     fn configure(&mut self, settings: Option<&Value>) {
         let Some(settings) = settings else { return };
         let settings = settings.get("conjure-like").unwrap_or(settings);
         let model = settings.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
         self.workspace.model = model.map(str::to_owned);
+        self.commands.settings = SearchSettings::deserialize(settings).unwrap_or_default();
         self.workspace.forget();
     }
 

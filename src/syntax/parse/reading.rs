@@ -134,7 +134,7 @@ fn items(text: &str, keyword: &str) -> Vec<Range<usize>> {
 }
 
 /// The commas outside brackets.
-fn commas(text: &str, begin: usize) -> Vec<usize> {
+pub(super) fn commas(text: &str, begin: usize) -> Vec<usize> {
     let mut depth = 0usize;
     let mut found = Vec::new();
     for (at, byte) in text.bytes().enumerate().skip(begin) {
