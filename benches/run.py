@@ -2,7 +2,7 @@
 """Measures the release build of conjure-like and checks its answers.
 
     benches/run.py [limits|constructors] [--filter TEXT] [--runs N] [--json FILE] [--compare FILE]
-                   [--solver NAME] [--binary FILE]
+                   [--solver NAME] [--binary FILE] [--against FILE]
 
 `limits` are what must not take longer than it is allowed to, or more memory; `constructors` holds a model of middling
 size for each type constructor of Essence, from benches/constructors. Without a word, both are measured.
@@ -11,11 +11,13 @@ Every line is a whole process with a warm file cache: the medians of its wall ti
 latter stay near the former on a machine that is not busy otherwise), and the greatest peak of its memory. The time
 allowed is compared with the wall time. Every run must find what is known to be right. `--json` keeps the figures, and
 `--compare` prints the ratios to figures that were kept. The script ends with exit code 1 if an allowance is exceeded or
-an answer is wrong. Needs Python 3 and a release build.
+an answer is wrong. `--against` runs another program in turns with this one, and prints the ratio of their least processor
+times, on which other work on the machine has the least influence. Needs Python 3 and a release build.
 """
 
 import argparse
 import json
+import statistics
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -129,6 +131,33 @@ def measured(case, program, solver, runs):
     return figures, complaint
 
 
+def paired(case, programs, solver, runs):
+    """The least processor time of each program, which take turns."""
+    times = [[] for _ in programs]
+    for _ in range(runs or case.runs):
+        for program, own in zip(programs, times):
+            own.append(run([program, *case.command(solver)]).processor)
+    return [min(own) for own in times]
+
+
+def pair(options):
+    """Prints the ratios to another program's times, and their geometric mean."""
+    row, ratios = "{:<40} {:>10} {:>10} {:>7}".format, []
+    print(row("processor time", "before", "now", "ratio"))
+    for case in cases(options):
+        before, now = paired(case, (options.against, options.binary), options.solver, options.runs)
+        ratios.append(now / before)
+        print(row(case.name, f"{before * 1e3:.1f} ms", f"{now * 1e3:.1f} ms", f"{ratios[-1]:.2f}"), flush=True)
+    print(row(f"geometric mean of {len(ratios)}", "", "", f"{statistics.geometric_mean(ratios):.3f}"))
+
+
+def cases(options):
+    """The cases that are asked for; their files are there as long as it is used."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in [options.set] if options.set else SETS:
+            yield from (case for case in SETS[name](Path(folder)) if options.filter in case.name)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("set", nargs="?", choices=SETS, help="what to measure (by default everything)")
@@ -138,28 +167,27 @@ def main():
     parser.add_argument("--compare", type=Path, metavar="FILE", help="print the ratios to the figures in this file")
     parser.add_argument("--solver", default="z3", metavar="NAME", help="one of conjure-like's solvers (z3)")
     parser.add_argument("--binary", type=Path, default=binary())
+    parser.add_argument("--against", type=Path, metavar="FILE", help="a program to take turns with")
     options = parser.parse_args()
     if not options.binary.exists():
         sys.exit(f"{options.binary} is missing: build it with `make build`")
+    if options.against:
+        sys.exit(pair(options))
     before = json.loads(options.compare.read_text()) if options.compare else {}
 
     row = "{:<40} {:>10} {:>10} {:>10} {:>9}  {}".format
     print(row("case", "wall", "allowed", "processor", "memory", "ratios: wall, processor, memory" if before else ""))
     good, kept = True, {}
-    with tempfile.TemporaryDirectory() as folder:
-        for name in [options.set] if options.set else SETS:
-            for case in SETS[name](Path(folder)):
-                if options.filter not in case.name:
-                    continue
-                figures, complaint = measured(case, options.binary, options.solver, options.runs)
-                kept[case.name] = figures
-                good = good and not complaint
-                earlier = before.get(case.name)
-                remark = "  ".join(f"{figures[key] / earlier[key]:.2f}" for key in figures) if earlier else ""
-                allowed = f"{case.seconds * 1e3:.0f} ms" if case.seconds else ""
-                times = [f"{figures[key] * 1e3:.1f} ms" for key in ("wall", "processor")]
-                memory = f"{figures['memory']:.0f} MB"
-                print(row(case.name, times[0], allowed, times[1], memory, " ".join(filter(None, (remark, complaint)))), flush=True)
+    for case in cases(options):
+        figures, complaint = measured(case, options.binary, options.solver, options.runs)
+        kept[case.name] = figures
+        good = good and not complaint
+        earlier = before.get(case.name)
+        remark = "  ".join(f"{figures[key] / earlier[key]:.2f}" for key in figures) if earlier else ""
+        allowed = f"{case.seconds * 1e3:.0f} ms" if case.seconds else ""
+        times = [f"{figures[key] * 1e3:.1f} ms" for key in ("wall", "processor")]
+        memory = f"{figures['memory']:.0f} MB"
+        print(row(case.name, times[0], allowed, times[1], memory, " ".join(filter(None, (remark, complaint)))), flush=True)
     if options.json:
         options.json.write_text(json.dumps(kept, indent=1) + "\n")
     sys.exit(0 if good else 1)
