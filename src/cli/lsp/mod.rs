@@ -232,6 +232,7 @@ impl Server {
                 send(Notification { method: PublishDiagnostics::METHOD.to_owned(), params });
             }
         }
+        self.workspace.drop_retired();
     }
 }
 
