@@ -98,7 +98,12 @@ impl Search<'_> {
     /// Hands on the solutions that a solver finds, each one checked before.
     pub(crate) fn by_solver(self, lowered: &Lowered, solver: &mut dyn Solver) -> Option<SolverStatus> {
         phase(self.diagnostics, |diagnostics| {
-            let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
+            let mut simplified =
+                if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
+            if lowered.problem.objective().is_some() {
+                let families = lowering::families(&self.instance.model, lowered, &simplified);
+                simplified.problem.set_families(families);
+            }
             let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
             // A proof is about what the model says.
             let breaks = self.symmetry != SymmetryDetection::Off && !solver.proves();

@@ -484,3 +484,26 @@ fn one_solution_of_each_class_that_a_model_shows_remains() {
         assert!(found > 20, "{found}");
     });
 }
+
+/// The numbers of decisions in the groups of each family that a model shows.
+fn families(statements: &str) -> Vec<Vec<usize>> {
+    let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
+    let lowered = pipeline::lower(&instance, &Default::default(), &mut Diagnostics::new()).expect("a problem");
+    let families = lowering::families(&instance.model, &lowered, &lowered.problem.unsimplified());
+    families.iter().map(|family| family.iter().map(Vec::len).collect()).collect()
+}
+
+#[test]
+fn decisions_that_belong_together_are_families() {
+    let rows_and_columns = families("find m : matrix indexed by [int(1..2), int(1..3)] of int(0..9)");
+    assert_eq!(rows_and_columns, [vec![3, 3], vec![2, 2, 2]]);
+    let images = families("find f : function (total) int(1..3) --> (int(0..9), bool)");
+    assert_eq!(images, [vec![2, 2, 2], vec![3, 3]]);
+    let members = families("find s : set (size 3) of (int(1..900), int(1..900))");
+    assert_eq!(members, [vec![2, 2, 2], vec![3, 3]]);
+    let components = families("find s : set (size 3) of (int(1..2), int(1..3))");
+    assert_eq!(components, [vec![3, 3], vec![2, 2, 2]]);
+    let columns = families("find r : relation of (int(1..2) * int(1..4))");
+    assert_eq!(columns, [vec![4, 4], vec![2, 2, 2, 2]]);
+    assert!(families("find x, y : int(1..3)").is_empty());
+}

@@ -1,19 +1,19 @@
 //! Symmetries that a model shows: values, rows and columns that can be exchanged.
 //!
-//! The values of a domain appear in decision variables at several *places*: as the indices of a dimension, as elements of a set, as
-//! values of a variable. Candidates are exchanges of two values at one or more places that have the same values. A candidate that maps the
-//! problem to itself ([`Automorphisms`]) is broken by a lex-leader constraint: the decisions, in the order of the problem, are not
+//! The values of a domain appear in decision variables at several places ([`super::places`]). Candidates are exchanges of two
+//! values at one or more places that have the same values. A candidate that maps the problem to itself ([`Automorphisms`]) is broken by a lex-leader constraint: the decisions, in the order of the problem, are not
 //! greater than their images. One order serves all symmetries, so that the least solution of each class stays.
 
-use super::Lowered;
+use super::{
+    Lowered,
+    places::{Leaf, Place, Step, Variables},
+};
 use crate::{
     analysis::model::Model,
-    language::{Type, Value},
-    problem::{Automorphisms, Bool, Exchange, Int, OutOfWork, Problem, Simplified, Variable},
-    symbolic::{Member, Symbolic, Term},
+    problem::{Automorphisms, Bool, Exchange, OutOfWork, Problem, Simplified, Variable},
+    symbolic::{Symbolic, Term},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// The most terms that are looked at in search of symmetries.
 const WORK: usize = 1_000_000;
@@ -29,26 +29,6 @@ const COMPARED: usize = 400;
 
 /// The most decisions that all lex-leader constraints compare.
 const COMPARED_IN_ALL: usize = 40_000;
-
-/// A step from a decision variable of the model to a variable of the problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Step {
-    /// The value at a place.
-    At(Place, i64),
-    /// An item of a tuple, or the like.
-    Item(usize),
-}
-
-/// A place in the type of a decision variable where values of a domain appear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Place(usize);
-
-/// A variable of the problem.
-#[derive(Clone, Copy, Debug)]
-enum Leaf {
-    Bool(Bool),
-    Int(Int, Place),
-}
 
 /// The problem of an instance, simplified, with constraints that break the symmetries that its model shows.
 pub(crate) fn break_interchangeable(model: &Model, lowered: &Lowered, simplified: &Simplified) -> Problem {
@@ -76,180 +56,13 @@ pub(crate) fn break_interchangeable(model: &Model, lowered: &Lowered, simplified
 
 /// The exchanges that map the problem to itself.
 pub(crate) fn exchanges(model: &Model, lowered: &Lowered) -> Vec<Exchange> {
-    let mut variables = Variables::default();
-    for (id, term) in &lowered.layout {
-        variables.root = id.0 as usize;
-        variables.walk(&lowered.problem, &model.declarations[id.0 as usize].ty, term, &mut Vec::new());
-    }
+    let variables = Variables::new(model, lowered);
     let mut found = Vec::new();
     if let Some(automorphisms) = Automorphisms::new(&lowered.problem, WORK) {
         // What has been found when the work runs out are symmetries all the same.
         let _ = Search { variables: &variables, automorphisms, found: &mut found }.run();
     }
     found
-}
-
-/// The variables of the problem by the steps to them, and the places in the steps.
-#[derive(Default)]
-struct Variables {
-    /// The decision variable of the model.
-    root: usize,
-    leaves: FxHashMap<Vec<Step>, Leaf>,
-    /// The places by the decision variable and the path in its type.
-    places: FxHashMap<(usize, Vec<usize>), Place>,
-    /// The type and the values of each place.
-    values: Vec<(Type, BTreeSet<i64>)>,
-    /// The steps with a value at a place.
-    at: FxHashMap<(Place, i64), Vec<Vec<Step>>>,
-    /// The steps to the integer variables whose values are at a place.
-    valued: FxHashMap<Place, Vec<Vec<Step>>>,
-    /// The path in the type.
-    path: Vec<usize>,
-}
-
-impl Variables {
-    fn place(&mut self, ty: &Type) -> Place {
-        let next = Place(self.values.len());
-        let place = *self.places.entry((self.root, self.path.clone())).or_insert(next);
-        if place == next {
-            self.values.push((ty.clone(), BTreeSet::new()));
-        }
-        place
-    }
-
-    fn step(&mut self, ty: &Type, value: i64) -> Step {
-        let place = self.place(ty);
-        self.values[place.0].1.insert(value);
-        Step::At(place, value)
-    }
-
-    fn leaf(&mut self, mut steps: Vec<Step>, leaf: Leaf) {
-        // Occurrences of the same value are told apart by their number.
-        steps.insert(0, Step::Item(self.root));
-        steps.push(Step::Item(0));
-        while self.leaves.contains_key(&steps) {
-            if let Some(Step::Item(number)) = steps.last_mut() {
-                *number += 1;
-            }
-        }
-        for step in &steps {
-            if let Step::At(place, value) = step {
-                self.at.entry((*place, *value)).or_default().push(steps.clone());
-            }
-        }
-        if let Leaf::Int(_, place) = leaf {
-            self.valued.entry(place).or_default().push(steps.clone());
-        }
-        self.leaves.insert(steps, leaf);
-    }
-
-    /// Collects the variables in a term of this type.
-    fn walk(&mut self, problem: &Problem, ty: &Type, term: &Term, steps: &mut Vec<Step>) {
-        match (ty, term) {
-            (_, Term::Bool(variable)) => self.condition(problem, *variable, steps),
-            (_, Term::Int(variable)) if problem.is_variable(Variable::Int(*variable)) => {
-                let place = self.place(ty);
-                self.values[place.0].1.extend(problem.values(*variable).iter().take(COMPARED));
-                self.leaf(steps.clone(), Leaf::Int(*variable, place));
-            }
-            (Type::Tuple(types), Term::Tuple(_)) => self.items(problem, types, &term.items(), steps),
-            (Type::Record(fields), Term::Tuple(_)) => {
-                let types: Vec<Type> = fields.iter().map(|(_, ty)| ty.clone()).collect();
-                self.items(problem, &types, &term.items(), steps);
-            }
-            (Type::Matrix(parts), Term::Matrix(index, elements)) => {
-                let indices: Vec<Value> = index.members().collect();
-                for (value, element) in indices.iter().zip(elements.iter()) {
-                    let before = steps.len();
-                    self.within(0, |this| this.constant(&parts.0, value, steps));
-                    self.within(1, |this| this.walk(problem, &parts.1, element, steps));
-                    steps.truncate(before);
-                }
-            }
-            (Type::Set(element) | Type::MSet(element), Term::Collection(_, members)) => {
-                self.members(problem, &[Type::clone(element)], &members.members, steps);
-            }
-            (Type::Sequence(element), Term::Collection(_, members)) => {
-                self.members(problem, &[Type::Any, Type::clone(element)], &members.members, steps);
-            }
-            (Type::Function(parts), Term::Collection(_, members)) => {
-                self.members(problem, &[parts.0.clone(), parts.1.clone()], &members.members, steps);
-            }
-            (Type::Permutation(element), Term::Collection(_, members)) => {
-                self.members(problem, &[Type::clone(element), Type::clone(element)], &members.members, steps);
-            }
-            (Type::Relation(columns), Term::Collection(_, members)) => {
-                self.members(problem, columns, &members.members, steps);
-            }
-            // The variables of other values belong to no place.
-            _ => {}
-        }
-    }
-
-    fn within(&mut self, position: usize, run: impl FnOnce(&mut Self)) {
-        self.path.push(position);
-        run(self);
-        self.path.pop();
-    }
-
-    fn condition(&mut self, problem: &Problem, condition: Bool, steps: &[Step]) {
-        if !condition.node().1 && problem.is_variable(Variable::Bool(condition)) {
-            self.leaf(steps.to_vec(), Leaf::Bool(condition));
-        }
-    }
-
-    fn items(&mut self, problem: &Problem, types: &[Type], items: &[Term], steps: &mut Vec<Step>) {
-        for (position, (ty, item)) in types.iter().zip(items).enumerate() {
-            steps.push(Step::Item(position));
-            self.within(position, |this| this.walk(problem, ty, item, steps));
-            steps.pop();
-        }
-    }
-
-    /// The members of a collection, whose constant parts tell them apart; if there are none, their positions do.
-    fn members(&mut self, problem: &Problem, types: &[Type], members: &[Member], steps: &mut Vec<Step>) {
-        for (position, member) in members.iter().enumerate() {
-            let before = steps.len();
-            let items = if types.len() == 1 { vec![member.term.clone()] } else { member.term.items() };
-            let constants = items.iter().filter(|item| matches!(item, Term::Value(_))).count();
-            if constants == 0 {
-                steps.push(Step::Item(position));
-            }
-            for (position, (ty, item)) in types.iter().zip(&items).enumerate() {
-                if let Term::Value(value) = item {
-                    self.within(position, |this| this.constant(ty, value, steps));
-                }
-            }
-            self.condition(problem, member.condition, steps);
-            for (position, (ty, item)) in types.iter().zip(&items).enumerate() {
-                if !matches!(item, Term::Value(_)) {
-                    self.within(position, |this| this.walk(problem, ty, item, steps));
-                }
-            }
-            steps.truncate(before);
-        }
-    }
-
-    /// The steps of a constant part.
-    fn constant(&mut self, ty: &Type, value: &Value, steps: &mut Vec<Step>) {
-        match (ty, value) {
-            (_, Value::Int(value)) => {
-                let step = self.step(ty, *value);
-                steps.push(step);
-            }
-            (_, Value::Bool(value)) => {
-                let step = self.step(ty, i64::from(*value));
-                steps.push(step);
-            }
-            (Type::Tuple(types), Value::Tuple(items)) => {
-                for (position, (ty, item)) in types.iter().zip(items.iter()).enumerate() {
-                    self.within(position, |this| this.constant(ty, item, steps));
-                }
-            }
-            // Larger values are told apart by the order in which they come.
-            _ => {}
-        }
-    }
 }
 
 /// The search for exchanges that map a problem to itself.

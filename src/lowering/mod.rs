@@ -13,6 +13,7 @@ mod dependent;
 mod expressions;
 mod interchangeable;
 mod patterns;
+mod places;
 pub(crate) mod representations;
 mod requirements;
 mod skolem;
@@ -39,6 +40,7 @@ use context::Context;
 pub(crate) use interchangeable::break_interchangeable;
 #[cfg(test)]
 pub(crate) use interchangeable::exchanges;
+pub(crate) use places::families;
 pub(crate) use requirements::{
     Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };

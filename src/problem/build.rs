@@ -317,6 +317,16 @@ impl Problem {
         &self.symmetry_breaking
     }
 
+    pub(crate) fn set_families(&mut self, families: Vec<Vec<Vec<Variable>>>) {
+        self.families = families;
+    }
+
+    /// The decisions that belong together in the model, in groups: each family consists of groups that are alike, such as the rows of
+    /// a matrix, the members of a set or the parts of a partition, in their order.
+    pub(crate) fn families(&self) -> &[Vec<Vec<Variable>>] {
+        &self.families
+    }
+
     pub(crate) fn decisions(&self) -> &[Variable] {
         &self.decisions
     }

@@ -126,6 +126,8 @@ pub(crate) struct Problem {
     /// Constraints that at least one of each class of symmetric solutions satisfies. Whoever looks for one solution or the best
     /// one may add them.
     symmetry_breaking: Vec<Bool>,
+    /// See [`Problem::families`].
+    families: Vec<Vec<Vec<Variable>>>,
     objective: Option<Objective>,
 }
 

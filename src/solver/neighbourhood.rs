@@ -2,9 +2,9 @@
 //! problems", 1998): most decisions keep the values that they have in the best assignment so far, and the solver looks for a
 //! better one among the values of the others.
 //!
-//! What Essence calls a member, an image or an entry is a few decisions that were made one after the other. So some
-//! of the ways to choose what is free take neighbours in this order: a window of a sequence, the members of a set that lie
-//! side by side. Others follow the constraints, or free whatever has one of two values, such as two parts of a partition.
+//! What Essence calls a member, an image or an entry is a group of decisions, and the groups of one collection are a family
+//! ([`Problem::families`]). One way to choose what is free takes some groups of a family: a window of a sequence, some members of a set, two parts of a
+//! partition, a few rows of a matrix. Others follow the constraints, or free whatever has one of two values.
 
 use super::search::CheckResult;
 use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
@@ -27,12 +27,14 @@ enum Way {
     Linked,
     /// Neighbours in the order of the model.
     Window,
+    /// Groups of one family.
+    Groups,
     /// Integers that have one of two values.
     Values,
     Any,
 }
 
-const WAYS: [Way; 4] = [Way::Linked, Way::Window, Way::Values, Way::Any];
+const WAYS: [Way; 5] = [Way::Linked, Way::Groups, Way::Window, Way::Values, Way::Any];
 
 /// Chooses which decisions keep their values.
 pub(super) struct Neighbourhoods<'p> {
@@ -44,6 +46,8 @@ pub(super) struct Neighbourhoods<'p> {
     scopes: Vec<Vec<u32>>,
     /// The scopes that each decision is in.
     scopes_of: Vec<Vec<u32>>,
+    /// The places of the decisions in each group of each family.
+    families: Vec<Vec<Vec<usize>>>,
     /// How many decisions each way makes free.
     sizes: [f64; WAYS.len()],
     turn: usize,
@@ -59,6 +63,7 @@ impl<'p> Neighbourhoods<'p> {
         for (scope, places) in (0..).zip(&scopes) {
             places.iter().for_each(|place| scopes_of[*place as usize].push(scope));
         }
+        let families = families(problem, &decisions);
         let size = (decisions.len() as f64 / 10.0).max(FEWEST);
         Neighbourhoods {
             problem,
@@ -66,6 +71,7 @@ impl<'p> Neighbourhoods<'p> {
             decisions,
             scopes,
             scopes_of,
+            families,
             sizes: [size; WAYS.len()],
             turn: 0,
         }
@@ -79,12 +85,13 @@ impl<'p> Neighbourhoods<'p> {
         let mut free = vec![false; self.decisions.len()];
         let mut left = size;
         let mut release = |place: usize| {
-            left -= usize::from(!std::mem::replace(&mut free[place], true));
+            left = left.saturating_sub(usize::from(!std::mem::replace(&mut free[place], true)));
             left > 0
         };
         if size > 0 {
             match WAYS[self.turn] {
                 Way::Linked => self.linked(&mut release),
+                Way::Groups => self.groups(&mut release),
                 Way::Window => self.window(size, &mut release),
                 Way::Values => self.with_two_values(&values, &mut release),
                 Way::Any => {
@@ -138,6 +145,29 @@ impl<'p> Neighbourhoods<'p> {
         vec![self.random.usize(0..self.decisions.len())]
     }
 
+    /// Groups of one family as a whole, side by side or anywhere.
+    fn groups(&mut self, release: &mut impl FnMut(usize) -> bool) {
+        if self.families.is_empty() {
+            return self.linked(release);
+        }
+        let family = self.random.usize(0..self.families.len());
+        let count = self.families[family].len();
+        let start = self.random.usize(0..count);
+        let mut order: Vec<usize> = (0..count).map(|step| (start + step) % count).collect();
+        if self.random.bool() {
+            self.random.shuffle(&mut order);
+        }
+        let mut is_room = true;
+        for group in order {
+            for place in &self.families[family][group] {
+                is_room = release(*place);
+            }
+            if !is_room {
+                return;
+            }
+        }
+    }
+
     /// One or two windows.
     fn window(&mut self, size: usize, release: &mut impl FnMut(usize) -> bool) {
         let count = self.decisions.len();
@@ -187,6 +217,18 @@ fn following(problem: &Problem) -> FxHashSet<Variable> {
         }
     }
     following
+}
+
+/// The places of the decisions in the families of a problem.
+fn families(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<Vec<usize>>> {
+    let places: FxHashMap<Variable, usize> = decisions.iter().map(|decision| decision.positive()).zip(0..).collect();
+    let group =
+        |group: &Vec<Variable>| -> Vec<usize> { group.iter().filter_map(|term| places.get(term).copied()).collect() };
+    let families = problem.families().iter().map(|family| {
+        let groups = family.iter().map(group).filter(|group| !group.is_empty());
+        groups.collect::<Vec<_>>()
+    });
+    families.filter(|family| family.len() > 1).collect()
 }
 
 /// The decisions that occur together, by their places: at least two and at most half of them.

@@ -1,0 +1,249 @@
+//! The places of a model where values of a domain appear in decision variables: as the indices of a dimension, as elements of
+//! a set, as values of a variable. Each variable of the problem is known by the places on the way to it.
+
+use super::Lowered;
+use crate::{
+    analysis::model::Model,
+    language::{Type, Value},
+    problem::{Bool, Int, Problem, Simplified, Variable},
+    symbolic::{Member, Term},
+};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most values of a variable that count as values at a place.
+pub(super) const MOST_VALUES: usize = 400;
+
+/// A step from a decision variable of the model to a variable of the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Step {
+    /// The value at a place.
+    At(Place, i64),
+    /// An item of a tuple, or the like.
+    Item(usize),
+}
+
+/// A place in the type of a decision variable where values of a domain appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Place(pub usize);
+
+/// A variable of the problem.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Leaf {
+    Bool(Bool),
+    Int(Int, Place),
+}
+
+/// The families of decisions ([`Problem::families`]) that a model shows: for each place, the decisions at each of its values; for each
+/// collection, the decisions of each member.
+pub(crate) fn families(model: &Model, lowered: &Lowered, simplified: &Simplified) -> Vec<Vec<Vec<Variable>>> {
+    let images = simplified.images();
+    let mut families: BTreeMap<Origin, BTreeMap<i64, Vec<Variable>>> = BTreeMap::new();
+    let leaves: BTreeMap<Vec<Step>, Leaf> = Variables::new(model, lowered).leaves.into_iter().collect();
+    for (steps, leaf) in &leaves {
+        let Some(variable) = images.get(&leaf.variable()) else { continue };
+        let root = steps[0];
+        // The last step only tells apart what has the same place.
+        for (depth, step) in steps[..steps.len() - 1].iter().enumerate().skip(1) {
+            let (origin, value) = match *step {
+                Step::At(place, value) => (Origin::Place(place), value),
+                Step::Item(position) => (Origin::Items(root, depth), position as i64),
+            };
+            let group = families.entry(origin).or_default().entry(value).or_default();
+            if group.last() != Some(&variable.positive()) {
+                group.push(variable.positive());
+            }
+        }
+    }
+    let families = families.into_values().filter(|family| family.len() > 1);
+    families.map(|family| family.into_values().collect()).collect()
+}
+
+/// Where the decisions of a family come from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Origin {
+    Place(Place),
+    /// The items at this depth below a decision variable of the model.
+    Items(Step, usize),
+}
+
+impl Leaf {
+    fn variable(&self) -> Variable {
+        match self {
+            Leaf::Bool(term) => Variable::Bool(*term),
+            Leaf::Int(term, _) => Variable::Int(*term),
+        }
+    }
+}
+
+/// The variables of the problem by the steps to them, and the places in the steps.
+#[derive(Default)]
+pub(super) struct Variables {
+    /// The decision variable of the model.
+    root: usize,
+    pub leaves: FxHashMap<Vec<Step>, Leaf>,
+    /// The places by the decision variable and the path in its type.
+    places: FxHashMap<(usize, Vec<usize>), Place>,
+    /// The type and the values of each place.
+    pub values: Vec<(Type, BTreeSet<i64>)>,
+    /// The steps with a value at a place.
+    pub at: FxHashMap<(Place, i64), Vec<Vec<Step>>>,
+    /// The steps to the integer variables whose values are at a place.
+    pub valued: FxHashMap<Place, Vec<Vec<Step>>>,
+    /// The path in the type.
+    path: Vec<usize>,
+}
+
+impl Variables {
+    pub(super) fn new(model: &Model, lowered: &Lowered) -> Self {
+        let mut variables = Variables::default();
+        for (id, term) in &lowered.layout {
+            variables.root = id.0 as usize;
+            variables.walk(&lowered.problem, &model.declarations[id.0 as usize].ty, term, &mut Vec::new());
+        }
+        variables
+    }
+
+    fn place(&mut self, ty: &Type) -> Place {
+        let next = Place(self.values.len());
+        let place = *self.places.entry((self.root, self.path.clone())).or_insert(next);
+        if place == next {
+            self.values.push((ty.clone(), BTreeSet::new()));
+        }
+        place
+    }
+
+    fn step(&mut self, ty: &Type, value: i64) -> Step {
+        let place = self.place(ty);
+        self.values[place.0].1.insert(value);
+        Step::At(place, value)
+    }
+
+    fn leaf(&mut self, mut steps: Vec<Step>, leaf: Leaf) {
+        // Occurrences of the same value are told apart by their number.
+        steps.insert(0, Step::Item(self.root));
+        steps.push(Step::Item(0));
+        while self.leaves.contains_key(&steps) {
+            if let Some(Step::Item(number)) = steps.last_mut() {
+                *number += 1;
+            }
+        }
+        for step in &steps {
+            if let Step::At(place, value) = step {
+                self.at.entry((*place, *value)).or_default().push(steps.clone());
+            }
+        }
+        if let Leaf::Int(_, place) = leaf {
+            self.valued.entry(place).or_default().push(steps.clone());
+        }
+        self.leaves.insert(steps, leaf);
+    }
+
+    /// Collects the variables in a term of this type.
+    fn walk(&mut self, problem: &Problem, ty: &Type, term: &Term, steps: &mut Vec<Step>) {
+        match (ty, term) {
+            (_, Term::Bool(variable)) => self.condition(problem, *variable, steps),
+            (_, Term::Int(variable)) if problem.is_variable(Variable::Int(*variable)) => {
+                let place = self.place(ty);
+                self.values[place.0].1.extend(problem.values(*variable).iter().take(MOST_VALUES));
+                self.leaf(steps.clone(), Leaf::Int(*variable, place));
+            }
+            (Type::Tuple(types), Term::Tuple(_)) => self.items(problem, types, &term.items(), steps),
+            (Type::Record(fields), Term::Tuple(_)) => {
+                let types: Vec<Type> = fields.iter().map(|(_, ty)| ty.clone()).collect();
+                self.items(problem, &types, &term.items(), steps);
+            }
+            (Type::Matrix(parts), Term::Matrix(index, elements)) => {
+                let indices: Vec<Value> = index.members().collect();
+                for (value, element) in indices.iter().zip(elements.iter()) {
+                    let before = steps.len();
+                    self.within(0, |this| this.constant(&parts.0, value, steps));
+                    self.within(1, |this| this.walk(problem, &parts.1, element, steps));
+                    steps.truncate(before);
+                }
+            }
+            (Type::Set(element) | Type::MSet(element), Term::Collection(_, members)) => {
+                self.members(problem, &[Type::clone(element)], &members.members, steps);
+            }
+            (Type::Sequence(element), Term::Collection(_, members)) => {
+                self.members(problem, &[Type::Any, Type::clone(element)], &members.members, steps);
+            }
+            (Type::Function(parts), Term::Collection(_, members)) => {
+                self.members(problem, &[parts.0.clone(), parts.1.clone()], &members.members, steps);
+            }
+            (Type::Permutation(element), Term::Collection(_, members)) => {
+                self.members(problem, &[Type::clone(element), Type::clone(element)], &members.members, steps);
+            }
+            (Type::Relation(columns), Term::Collection(_, members)) => {
+                self.members(problem, columns, &members.members, steps);
+            }
+            // The variables of other values belong to no place.
+            _ => {}
+        }
+    }
+
+    fn within(&mut self, position: usize, run: impl FnOnce(&mut Self)) {
+        self.path.push(position);
+        run(self);
+        self.path.pop();
+    }
+
+    fn condition(&mut self, problem: &Problem, condition: Bool, steps: &[Step]) {
+        if !condition.node().1 && problem.is_variable(Variable::Bool(condition)) {
+            self.leaf(steps.to_vec(), Leaf::Bool(condition));
+        }
+    }
+
+    fn items(&mut self, problem: &Problem, types: &[Type], items: &[Term], steps: &mut Vec<Step>) {
+        for (position, (ty, item)) in types.iter().zip(items).enumerate() {
+            steps.push(Step::Item(position));
+            self.within(position, |this| this.walk(problem, ty, item, steps));
+            steps.pop();
+        }
+    }
+
+    /// The members of a collection, whose constant parts tell them apart; if there are none, their positions do.
+    fn members(&mut self, problem: &Problem, types: &[Type], members: &[Member], steps: &mut Vec<Step>) {
+        for (position, member) in members.iter().enumerate() {
+            let before = steps.len();
+            let items = if types.len() == 1 { vec![member.term.clone()] } else { member.term.items() };
+            let constants = items.iter().filter(|item| matches!(item, Term::Value(_))).count();
+            if constants == 0 {
+                steps.push(Step::Item(position));
+            }
+            for (position, (ty, item)) in types.iter().zip(&items).enumerate() {
+                if let Term::Value(value) = item {
+                    self.within(position, |this| this.constant(ty, value, steps));
+                }
+            }
+            self.condition(problem, member.condition, steps);
+            for (position, (ty, item)) in types.iter().zip(&items).enumerate() {
+                if !matches!(item, Term::Value(_)) {
+                    self.within(position, |this| this.walk(problem, ty, item, steps));
+                }
+            }
+            steps.truncate(before);
+        }
+    }
+
+    /// The steps of a constant part.
+    fn constant(&mut self, ty: &Type, value: &Value, steps: &mut Vec<Step>) {
+        match (ty, value) {
+            (_, Value::Int(value)) => {
+                let step = self.step(ty, *value);
+                steps.push(step);
+            }
+            (_, Value::Bool(value)) => {
+                let step = self.step(ty, i64::from(*value));
+                steps.push(step);
+            }
+            (Type::Tuple(types), Value::Tuple(items)) => {
+                for (position, (ty, item)) in types.iter().zip(items.iter()).enumerate() {
+                    self.within(position, |this| this.constant(ty, item, steps));
+                }
+            }
+            // Larger values are told apart by the order in which they come.
+            _ => {}
+        }
+    }
+}
