@@ -62,13 +62,8 @@ pub(crate) fn tokens(text: &str, comments: &[Comment]) -> Vec<Token> {
 /// The first of these signs that a text begins with.
 pub(super) fn beginning<'s>(text: &str, signs: &[&'s str]) -> Option<&'s str> {
     let first = *text.as_bytes().first()?;
-    for sign in signs {
-        // Most signs differ in their first byte, which is compared faster than a text.
-        if sign.as_bytes()[0] == first && text.starts_with(sign) {
-            return Some(sign);
-        }
-    }
-    None
+    // Most signs differ in their first byte, which is compared faster than a text.
+    signs.iter().find(|sign| sign.as_bytes()[0] == first && text.starts_with(**sign)).copied()
 }
 
 #[cfg(test)]
