@@ -17,7 +17,9 @@ use crate::{
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
-    picture, solution,
+    picture,
+    problem::Limits,
+    solution,
     solver::{Solver, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
@@ -64,7 +66,10 @@ pub(crate) fn solve(
     let mut by = None;
     if let Some(solver) = way.solver {
         let wanted = wanted(&instance, way.representations, diagnostics)?;
-        by = Some((compile(&instance, &wanted, &symmetries, diagnostics)?, solver));
+        by = match compile(&instance, &wanted, &symmetries, way.options, diagnostics)? {
+            Ok(lowered) => Some((lowered, solver)),
+            Err(stopped) => return Some((stopped, model)),
+        };
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
     let symmetry = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
@@ -212,7 +217,7 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String], diagnostics: &mut Di
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
 pub(crate) fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
-    lowering::lower(&instance.environment, wanted).map_err(|errors| diagnostics.extend(errors)).ok()
+    lowering::lower(&instance.environment, wanted, Limits::default()).map_err(|errors| diagnostics.extend(errors)).ok()
 }
 
 /// The symmetries of unnamed types that are to be broken.
@@ -230,10 +235,18 @@ pub(crate) fn compile(
     instance: &Instance,
     wanted: &Representations,
     symmetries: &[Symmetry],
+    options: &SolverOptions,
     diagnostics: &mut Diagnostics,
-) -> Option<Lowered> {
-    let lowered = lower(instance, wanted, diagnostics)?;
-    lowering::break_symmetries(instance, symmetries, lowered).map_err(|error| diagnostics.push(*error)).ok()
+) -> Option<Result<Lowered, SolverStatus>> {
+    let lowered = match lowering::lower(&instance.environment, wanted, options.limits()) {
+        Ok(lowered) => lowered,
+        Err(errors) if errors.is_empty() => return Some(Err(options.status_at_stop())),
+        Err(errors) => {
+            diagnostics.extend(errors);
+            return None;
+        }
+    };
+    lowering::break_symmetries(instance, symmetries, lowered).map(Ok).map_err(|error| diagnostics.push(*error)).ok()
 }
 
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints

@@ -1,8 +1,8 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text,
-    format, solve,
+    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, SolverOptions,
+    SymmetryDetection, Text, format, solve,
 };
 use std::{
     ops::ControlFlow,
@@ -11,7 +11,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// What a thread of a Rust program has, and less than many others give.
@@ -167,6 +167,30 @@ fn symmetries_are_broken_only_where_one_solution_is_wanted() {
     assert_eq!(solved(colours, Count::All, SymmetryDetection::On), (None, 24));
     let fewest = format!("{colours}\nminimising sum([toInt(c(i) = c(j)) | i, j : int(1..4), i < j])");
     assert_eq!(solved(&fewest, Count::All, SymmetryDetection::On).0, Some(2));
+}
+
+#[test]
+fn a_limit_ends_the_construction_of_a_problem() {
+    let large = "find m : matrix indexed by [int(1..200), int(1..200)] of int(1..300)
+        such that forAll i, j, k : int(1..200) . m[i, j] * m[k, i] % (m[j, k] + i) != m[j, i]";
+    let instance = instance(large).expect("a legal model");
+    let solved = |search: SolverOptions| {
+        let options = SolveOptions { search, ..SolveOptions::default() };
+        let compiled = instance.compile(&options).expect("no mistake");
+        assert_eq!(compiled.problem(), "");
+        compiled.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
+    };
+    let late = SolverOptions { deadline: Some(Instant::now()), ..SolverOptions::default() };
+    assert_eq!(solved(late), SolveStatus::TimeLimit);
+    let search = SolverOptions::default();
+    let interrupted = search.interrupted.clone();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(20));
+            interrupted.store(true, Ordering::SeqCst);
+        });
+        assert_eq!(solved(search), SolveStatus::Interrupted);
+    });
 }
 
 #[test]

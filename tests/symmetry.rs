@@ -210,7 +210,14 @@ fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<V
     let status = pipeline::symmetries(instance, Some(breaking), &mut diagnostics).and_then(|symmetries| {
         let lowered = match brute {
             true => None,
-            false => Some(pipeline::compile(instance, &Default::default(), &symmetries, &mut diagnostics)?),
+            false => pipeline::compile(
+                instance,
+                &Default::default(),
+                &symmetries,
+                &SolverOptions::default(),
+                &mut diagnostics,
+            )?
+            .ok(),
         };
         let mut solver = (BACKENDS[0].make)();
         let options = &SolverOptions::default();

@@ -23,6 +23,8 @@ pub struct Compiled {
     symmetries: Vec<Symmetry>,
     /// The problem; `None` for the solver that needs none.
     lowered: Option<Deep<Lowered>>,
+    /// Why there is no problem, if a limit was reached.
+    stopped: Option<SolverStatus>,
 }
 
 /// The way a search ended.
@@ -86,16 +88,21 @@ impl Compiled {
         };
         let compiled =
             pipeline::symmetries(&instance.bound, options.unnamed_symmetry, &mut diagnostics).and_then(|symmetries| {
-                let lowered = match options.solver {
-                    SolverName::Brute => None,
-                    _ => Some(pipeline::compile(&instance.bound, &wanted, &symmetries, &mut diagnostics)?),
+                let (bound, search) = (&instance.bound, &options.search);
+                let (lowered, stopped) = match options.solver {
+                    SolverName::Brute => (None, None),
+                    _ => match pipeline::compile(bound, &wanted, &symmetries, search, &mut diagnostics)? {
+                        Ok(lowered) => (Some(Deep::new(lowered)), None),
+                        Err(stopped) => (None, Some(stopped)),
+                    },
                 };
-                Some(Compiled { instance: instance.clone(), symmetries, lowered: lowered.map(Deep::new) })
+                Some(Compiled { instance: instance.clone(), symmetries, lowered, stopped })
             });
         compiled.ok_or_else(|| instance.report(diagnostics))
     }
 
-    /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none.
+    /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none, and where a limit was
+    /// reached.
     pub fn problem(&self) -> String {
         deep(|| self.lowered.as_ref().map_or(String::new(), |lowered| lowered.problem.to_string()))
     }
@@ -152,6 +159,10 @@ impl Compiled {
         let bound = &self.instance.bound;
         let optimising = bound.model.objective.is_some();
         let most = options.solutions.most().filter(|_| !optimising);
+        if let Some(stopped) = &self.stopped {
+            let status = SolveStatus::of(stopped.clone(), 0, optimising);
+            return Ok(Summary { status, solutions: 0, statistics: None });
+        }
         let mut solutions = 0;
         let mut hand_on = |values: &crate::instance::Solution| {
             solutions += 1;

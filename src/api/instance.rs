@@ -145,7 +145,8 @@ impl Instance {
         self.compile(options)?.solve(options, found)
     }
 
-    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves.
+    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves. Where a limit of the search options is
+    /// reached, there is none, and the search ends at once with that status.
     ///
     /// # Errors
     ///

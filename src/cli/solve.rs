@@ -232,7 +232,9 @@ impl Solve {
         interrupt::doing("the constraints were being translated");
         let solver = if self.emit.is_some() { SolverName::default() } else { options.solver };
         let options = &SolveOptions { solver, ..options.clone() };
-        let compiled = session.accept(instance.compile(options))?;
+        // The watchdog ends this, and says what the program was doing.
+        let unlimited = SolveOptions { search: SolverOptions::default(), ..options.clone() };
+        let compiled = session.accept(instance.compile(&unlimited))?;
         if solver != SolverName::Brute {
             statistics.lap("lowering", &compiled.sizes());
         }

@@ -28,7 +28,7 @@ use crate::{
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
     operators::Polarity,
-    problem::{Assignment, Bool, Int, Problem, Role, TooLarge},
+    problem::{Assignment, Bool, Fault, Int, Limits, Problem, Role},
     source::Span,
     symbolic::{
         Partial, Refusal, Symbolic, Term, read,
@@ -105,8 +105,15 @@ impl Lowered {
 }
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
-pub(crate) fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
-    run(Lowering::new(environment), wanted)
+/// An error without a diagnostic says that lowering was stopped.
+pub(crate) fn lower(
+    environment: &Environment,
+    wanted: &Representations,
+    limits: Limits,
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut lowering = Lowering::new(environment);
+    lowering.symbolic.problem.stop_at(limits);
+    run(lowering, wanted)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
@@ -115,11 +122,24 @@ pub(crate) fn lower(environment: &Environment, wanted: &Representations) -> Resu
 pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
     wanted: &Representations,
+    _: Limits,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted)
 }
 
 fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
+    let layout = statements(&mut lowering, wanted);
+    if lowering.symbolic.problem.is_stopped() {
+        return Err(Vec::new());
+    }
+    lowering.finish(layout?).map_err(|diagnostic| vec![*diagnostic])
+}
+
+/// Lowers the statements of the model; returns the terms of the decision variables.
+fn statements(
+    lowering: &mut Lowering,
+    wanted: &Representations,
+) -> Result<Vec<(DeclarationId, Term)>, Vec<Diagnostic>> {
     let model = lowering.model;
     let layout = lowering.declare_finds(wanted, &DomainOverrides::new()).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
@@ -128,11 +148,13 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
             diagnostics.push(*diagnostic);
         }
         if lowering.symbolic.problem.is_full() {
-            return Err(diagnostics);
+            break;
         }
         lowering.origin(constraint.span);
     }
-    if let Some(objective) = &model.objective {
+    if let Some(objective) = &model.objective
+        && !lowering.symbolic.problem.is_full()
+    {
         match lowering.expression(&objective.value, &Context::CONSTRAINT.mixed()) {
             Ok(value) => {
                 lowering.symbolic.problem.require(value.defined);
@@ -146,11 +168,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
-    if diagnostics.is_empty() {
-        lowering.finish(layout).map_err(|diagnostic| vec![*diagnostic])
-    } else {
-        Err(diagnostics)
-    }
+    if diagnostics.is_empty() { Ok(layout) } else { Err(diagnostics) }
 }
 
 /// Lowering that stopped: the mistake is boxed because it is the rare case.
@@ -287,11 +305,11 @@ impl<'m> Lowering<'m> {
     fn check(&mut self, span: Span) -> Result<()> {
         self.symbolic.check().map_err(|refusal| {
             let (label, help) = match refusal {
-                Refusal::Inexpressible(_) => ("this", None),
-                Refusal::TooLarge(TooLarge::Terms) => {
+                Refusal::Inexpressible(_) | Refusal::Unbuildable(Fault::Stopped) => ("this", None),
+                Refusal::Unbuildable(Fault::Terms) => {
                     ("the limit is reached here", Some("use smaller domains, or quantify over fewer values"))
                 }
-                Refusal::TooLarge(TooLarge::Numbers) => {
+                Refusal::Unbuildable(Fault::Numbers) => {
                     ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))
                 }
             };
@@ -315,12 +333,13 @@ impl<'m> Lowering<'m> {
 pub(crate) fn refused(refusal: Refusal) -> Diagnostic {
     match refusal {
         Refusal::Inexpressible(diagnostic) => diagnostic,
-        Refusal::TooLarge(TooLarge::Terms) => {
+        Refusal::Unbuildable(Fault::Terms) => {
             let (terms, bytes) = (memory::most_terms(), memory::gigabytes(memory::for_terms()));
             let message = format!("the problem would have more than {terms} terms, or take more than {bytes}");
             Diagnostic::error(Code::TOO_LARGE, message)
         }
-        Refusal::TooLarge(TooLarge::Numbers) => {
+        Refusal::Unbuildable(Fault::Stopped) => Diagnostic::error(Code::TOO_LARGE, "a limit was reached"),
+        Refusal::Unbuildable(Fault::Numbers) => {
             Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
         }
     }

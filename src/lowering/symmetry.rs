@@ -6,14 +6,14 @@ use crate::{
     diagnostic::Diagnostic,
     instance::{Instance, symmetry::Symmetry},
     language::{Type, Value},
-    problem::TooLarge,
+    problem::Fault,
     symbolic::{Member, Members, Refusal, Repetition, Symbolic, Term, transformed},
 };
 use std::rc::Rc;
 
 /// The diagnostic of a refusal, with help.
 fn refused(refusal: Refusal) -> Box<Diagnostic> {
-    let is_too_large = matches!(refusal, Refusal::TooLarge(TooLarge::Terms));
+    let is_too_large = matches!(refusal, Refusal::Unbuildable(Fault::Terms));
     let diagnostic = super::refused(refusal);
     Box::new(if is_too_large {
         diagnostic.help("use --unnamed-symmetry-breaking=fast or --unnamed-symmetry-breaking=none")

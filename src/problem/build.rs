@@ -8,6 +8,9 @@ use std::ops::Deref;
 /// The memory in bytes that a term takes besides its operands and values: the node and its place in an index.
 const OF_TERM: u64 = 80;
 
+/// The number of terms after which a builder looks whether it is to stop.
+const STOP_INTERVAL: usize = 4096;
+
 impl Default for Terms {
     fn default() -> Self {
         Terms {
@@ -39,7 +42,7 @@ impl Deref for Builder {
 /// A builder that starts with a problem, to add to it.
 impl From<Problem> for Builder {
     fn from(problem: Problem) -> Self {
-        Builder { problem, fault: None }
+        Builder { problem, ..Builder::default() }
     }
 }
 
@@ -48,8 +51,13 @@ impl Builder {
         Builder::default()
     }
 
+    /// From now on, building is given up where this is reached.
+    pub(crate) fn stop_at(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// The problem, if all its terms could be built.
-    pub(crate) fn finish(self) -> Result<Problem, TooLarge> {
+    pub(crate) fn finish(self) -> Result<Problem, Fault> {
         match self.fault {
             None => Ok(self.problem),
             Some(fault) => Err(fault),
@@ -58,20 +66,25 @@ impl Builder {
 
     /// Whether all terms could be built since the last call, for callers that know the source of a term. With this
     /// answer, a number that was too large is no longer noted.
-    pub(crate) fn check(&mut self) -> Result<(), TooLarge> {
+    pub(crate) fn check(&mut self) -> Result<(), Fault> {
         match self.fault {
             None => Ok(()),
-            Some(TooLarge::Terms) => Err(TooLarge::Terms),
-            Some(TooLarge::Numbers) => {
+            Some(Fault::Numbers) => {
                 self.fault = None;
-                Err(TooLarge::Numbers)
+                Err(Fault::Numbers)
             }
+            Some(fault) => Err(fault),
         }
     }
 
-    /// Whether no further term fits: building can end, since its result would be refused.
+    /// Whether no further term is built: building can end, since its result would be refused.
     pub(crate) fn is_full(&self) -> bool {
-        self.fault == Some(TooLarge::Terms)
+        matches!(self.fault, Some(Fault::Terms | Fault::Stopped))
+    }
+
+    /// Whether building was given up.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.fault == Some(Fault::Stopped)
     }
 
     pub(super) fn intern_bool(&mut self, node: BoolNode) -> Bool {
@@ -112,14 +125,17 @@ impl Builder {
 
     fn has_room(&mut self) -> bool {
         if self.size() >= memory::most_terms() || self.memory >= memory::for_terms() {
-            self.fault = Some(TooLarge::Terms);
+            self.fault = Some(Fault::Terms);
+        }
+        if self.size().is_multiple_of(STOP_INTERVAL) && self.limits.are_reached() {
+            self.fault = Some(Fault::Stopped);
         }
         !self.is_full()
     }
 
     /// Notes a term that can leave the range of checked integers.
     pub(super) fn leaves_range(&mut self) {
-        self.fault.get_or_insert(TooLarge::Numbers);
+        self.fault.get_or_insert(Fault::Numbers);
     }
 
     // Variables.

@@ -40,6 +40,13 @@ pub(crate) use simplify::{RootPropagation, Simplified};
 use crate::language::{IntSet, Sense};
 use index::TermIndex;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
 
 /// A Boolean term: a node, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,16 +143,32 @@ pub(crate) struct Problem {
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     problem: Problem,
-    fault: Option<TooLarge>,
+    fault: Option<Fault>,
+    limits: Limits,
+}
+
+/// When to give up the construction of a problem.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Limits {
+    pub deadline: Option<Instant>,
+    pub interrupted: Arc<AtomicBool>,
+}
+
+impl Limits {
+    fn are_reached(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// Why a problem cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TooLarge {
+pub(crate) enum Fault {
     /// There would be more terms than fit into memory.
     Terms,
     /// A term can leave the range of checked integers.
     Numbers,
+    /// The construction was given up.
+    Stopped,
 }
 
 /// The terms that the best solution minimises or maximises.

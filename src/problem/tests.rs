@@ -65,11 +65,11 @@ fn leaving_the_range_of_checked_integers_is_noted() {
     let x = range(&mut problem, 0, LARGEST);
     assert_eq!(problem.check(), Ok(()));
     problem.add(x, x);
-    assert_eq!(problem.check(), Err(TooLarge::Numbers));
+    assert_eq!(problem.check(), Err(Fault::Numbers));
     assert_eq!(problem.check(), Ok(()));
     let y = range(&mut problem, 2, 100);
     problem.power(y, y);
-    assert_eq!(problem.finish().err(), Some(TooLarge::Numbers));
+    assert_eq!(problem.finish().err(), Some(Fault::Numbers));
 }
 
 #[test]

@@ -29,7 +29,7 @@ mod tests;
 
 use crate::{
     diagnostic::Diagnostic,
-    problem::{Assignment, Problem, Variable},
+    problem::{Assignment, Limits, Problem, Variable},
 };
 pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
 use std::{
@@ -66,6 +66,11 @@ impl SolverOptions {
         } else {
             None
         }
+    }
+
+    /// When the construction of a problem stops.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { deadline: self.deadline, interrupted: self.interrupted.clone() }
     }
 
     /// The number of threads that may search at a time.

@@ -21,7 +21,7 @@ mod transform;
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Collection, GroundDomain, IntSet, Value},
-    problem::{Bool, Builder, Int, Problem, Role, TooLarge},
+    problem::{Bool, Builder, Fault, Int, Problem, Role},
 };
 pub(crate) use matrix::{IndexKind, Indexed};
 pub(crate) use members::{Key, Member, Members, Repetition, is_keyed, kind};
@@ -204,7 +204,7 @@ pub(crate) struct Symbolic {
 pub(crate) enum Refusal {
     /// The construct that could not be expressed, for the caller to report with its place.
     Inexpressible(Diagnostic),
-    TooLarge(TooLarge),
+    Unbuildable(Fault),
 }
 
 /// Continues the construction of a problem.
@@ -228,14 +228,14 @@ impl Symbolic {
     pub(crate) fn check(&mut self) -> Result<(), Refusal> {
         match self.refusal.take() {
             Some(refusal) => Err(Refusal::Inexpressible(refusal)),
-            None => self.problem.check().map_err(Refusal::TooLarge),
+            None => self.problem.check().map_err(Refusal::Unbuildable),
         }
     }
 
     /// The problem, if everything could be expressed.
     pub(crate) fn finish(mut self) -> Result<Problem, Refusal> {
         self.check()?;
-        self.problem.finish().map_err(Refusal::TooLarge)
+        self.problem.finish().map_err(Refusal::Unbuildable)
     }
 
     /// An integer term; a Boolean counts as 0 or 1.

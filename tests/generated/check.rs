@@ -7,7 +7,9 @@ use conjure_like::{
     instance::{self, Instance, oracle},
     language::{GroundDomain, Stop, Value},
     lowering::{self, Representations},
-    pipeline, solution,
+    pipeline,
+    problem::Limits,
+    solution,
     solver::{
         BACKENDS, Solver, SolverName, SolverOptions, SolverStatus,
         z3::{Theory, Z3},
@@ -226,7 +228,7 @@ fn compare(
         ways(instance, choice, expected.len())
     {
         let lower = if auxiliaries { lowering::lower_with_auxiliaries } else { lowering::lower };
-        let lowered = match lower(&instance.environment, &representations) {
+        let lowered = match lower(&instance.environment, &representations, Limits::default()) {
             Ok(lowered) => lowered,
             Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
         };
@@ -301,7 +303,9 @@ fn compare(
 
 /// Whether some of the solutions remain, and a best one, where the symmetries that the model shows are broken.
 fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) -> Result<(), String> {
-    let Ok(lowered) = lowering::lower(&instance.environment, &Representations::new()) else { return Ok(()) };
+    let Ok(lowered) = lowering::lower(&instance.environment, &Representations::new(), Limits::default()) else {
+        return Ok(());
+    };
     let simplified = lowered.problem.simplify();
     let broken = lowering::break_interchangeable(&instance.model, &lowered, &simplified);
     if broken.symmetry_breaking().is_empty() {
