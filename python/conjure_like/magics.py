@@ -10,7 +10,7 @@
   `%conjure_print`, `%conjure_rollback` and `%conjure_clear` are the same.
 
 Parameters get their values from variables of the notebook with the same names. `conjure_solutions` is the list of all
-solutions. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|text|none`.
+solutions. The completions of a cell are those of the language server. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|text|none`.
 """
 
 import json
@@ -20,6 +20,7 @@ from typing import Any, Dict, List, Tuple
 
 from IPython.display import Markdown, display
 
+from .language_server import LanguageServer
 from .model import Model
 from .results import Result, Solution
 
@@ -34,6 +35,34 @@ def register(shell: Any) -> None:
             shell.register_magic_function(notebook.solver(show, extends), "cell", name + suffix)
         for command in (notebook.print, notebook.rollback, notebook.clear, notebook.settings):
             shell.register_magic_function(command, "line", f"{name}_{command.__name__}")
+    _complete_cells(shell, notebook)
+
+
+def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
+    """Offers what can be written in a cell in Essence, instead of Python's names. IPython before 8.6 cannot ask for it."""
+    try:
+        from IPython.core.completer import SimpleCompletion, context_matcher
+    except ImportError:
+        return
+    server = LanguageServer()
+
+    def matcher(context: Any) -> Any:
+        lines = context.full_text.split("\n")
+        magic = re.match(r"%%(?:essence|conjure)(\+?)(?:\s|$)", lines[0])
+        if not magic or context.cursor_line == 0:
+            return {"completions": []}
+        before = "\n".join(["", *(notebook.cells if magic[1] else [])])
+        text = "\n".join([before, *lines[1:]])
+        line, column = before.count("\n") + context.cursor_line, context.cursor_position
+        found = server.completions(text, line, column)
+        start = min((completion.start for completion in found), default=column)
+        completions = [SimpleCompletion(completion.text, type=completion.detail) for completion in found]
+        fragment = lines[context.cursor_line][start:column]
+        return {"completions": completions, "matched_fragment": fragment, "ordered": True, "suppress": True}
+
+    matchers = shell.Completer.custom_matchers
+    matchers[:] = [known for known in matchers if getattr(known, "matcher_identifier", None) != "conjure_like"]
+    matchers.append(context_matcher(identifier="conjure_like", priority=1000.0)(matcher))
 
 
 def _with_body(lines: List[str]) -> List[str]:

@@ -89,3 +89,56 @@ def test_a_time_limit_is_said(shell):
     shown = run(shell, f"%%essence --limit-time=4 --picture=none\n{SHARES}")
     assert "stopped by the time limit" in shown.stdout
     assert "box" in shell.user_ns
+
+
+def completions(shell, cell):
+    """What is offered at the `|` in a cell, and what it replaces."""
+    from IPython.core.completer import provisionalcompleter
+
+    at = cell.index("|")
+    text = cell.replace("|", "", 1)
+    with provisionalcompleter():
+        found = list(shell.Completer.completions(text, at))
+    return {(text[c.start : at], c.text) for c in found}
+
+
+def test_cells_are_completed(shell):
+    offered = completions(shell, "%%essence --picture=none\nfind number : int(1..3)\nsuch that number + nu|")
+    assert ("nu", "number") in offered
+    assert not any(word in ("print", "numpy") for _, word in offered)
+    assert ("allD", "allDiff") in completions(shell, "%%essence\nfind x : int(1..3)\nsuch that allD|")
+    assert ("fi", "find x : int(1..9)") in completions(shell, "%%essence\nfi|")
+    # Letters of two bytes stand before the cursor.
+    assert ("ä", "ärger") in completions(shell, "%%essence\nfind ärger : bool\nsuch that ärger = ä|")
+
+
+def test_cells_know_the_names_of_the_cells_before(shell):
+    run(shell, "%%essence\nfind x : int(1..3)")
+    run(shell, "%%essence+\nfind earlier : int(1..3)")
+    assert ("ea", "earlier") in completions(shell, "%%essence+\nsuch that ea|")
+    assert ("ea", "earlier") not in completions(shell, "%%essence\nsuch that ea|")
+
+
+def test_python_is_completed_as_before(shell):
+    shell.user_ns["number"] = 3
+    assert ("numb", "number") in completions(shell, "numb|")
+    assert not completions(shell, "%%essence -|") & {("-", "find")}
+
+
+def test_a_server_that_cannot_run_offers_nothing(monkeypatch):
+    from conjure_like.language_server import LanguageServer
+
+    monkeypatch.setenv("CONJURE_LIKE", "no such program")
+    assert LanguageServer().completions("fi", 0, 2) == []
+
+
+def test_a_server_that_has_ended_is_started_again():
+    from conjure_like.language_server import LanguageServer
+
+    server = LanguageServer()
+    assert server.completions("fi", 0, 2)
+    server._process.kill()
+    server._process.wait()
+    assert server.completions("fi", 0, 2) == []
+    assert server.completions("fi", 0, 2)
+    server.close()

@@ -6,10 +6,14 @@ use super::{
     model::{Category, Domain, Expr, ExprKind, Ints, Model, Range},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, Edit},
     language::{Collection, GroundDomain, IntSet, Name, Type, Value, value::Matrix},
+    operators::symbols,
     source::Span,
-    syntax::ast::{self, ExprKind as Ast, Identifier},
+    syntax::{
+        self,
+        ast::{self, ExprKind as Ast, Identifier},
+    },
 };
 use std::rc::Rc;
 
@@ -28,12 +32,18 @@ impl Analysis<'_> {
         let mut literal = Literal { analysis: self, expected, span };
         match &expr.kind {
             Ast::Bool(value) => Expr::constant(Value::Bool(*value), Type::Bool, span),
+            // Another number stands for one that is too large.
+            Ast::Int(_) if literal.analysis.reports.mended.contains(&span) => Expr::wrong(span),
             Ast::Int(value) => Expr::constant(Value::Int(*value), Type::INT, span),
             Ast::TaggedInt(value, tag) => Expr::constant(Value::Int(*value), Type::Int(Some(tag.text.clone())), span),
             Ast::Tuple(items) => literal.tuple(items),
             Ast::Record(fields) => literal.record(fields),
             Ast::Variant(name, value) => literal.variant(name, value),
             Ast::Matrix(elements, index) => literal.matrix(elements, index.as_deref()),
+            Ast::Collection(Collection::Set, members) => match literal.fields_in_braces(members) {
+                Some(fields) => literal.record(&fields),
+                None => literal.collection(Collection::Set, members),
+            },
             Ast::Collection(kind, members) => literal.collection(*kind, members),
             Ast::Function(pairs) => literal.function(pairs),
             Ast::Partition(parts) => literal.partition(parts),
@@ -174,6 +184,28 @@ impl Literal<'_, '_> {
             .at(declared, "declared here"),
         );
         true
+    }
+
+    /// The fields of a record that is written as a set: `{a = 1, b = 2}` where no name is declared. Reports it.
+    fn fields_in_braces(&mut self, members: &[ast::Expr]) -> Option<Vec<(Identifier, ast::Expr)>> {
+        let field = |member: &ast::Expr| match &member.kind {
+            Ast::Apply(symbols::EQUAL, operands) => match &operands[..] {
+                [ast::Expr { kind: Ast::Name(name), span }, value] if self.analysis.names.is_new(name) => {
+                    Some((Identifier { text: name.clone(), span: *span }, value.clone()))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let fields = members.iter().map(field).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())?;
+        let record = ast::Expr { kind: Ast::Record(fields.clone()), span: self.span };
+        let start = Span { end: self.span.start, ..self.span };
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "a record begins with the word `record`")
+            .at(self.span, "without it, this is a set of conditions")
+            .help(format!("write `{}`", syntax::print::expr(&record, usize::MAX)));
+        let edits = vec![Edit { span: start, text: "record ".to_owned() }];
+        self.analysis.reports.add(Diagnostic { edits, ..mistake });
+        Some(fields)
     }
 
     fn collection(&mut self, kind: Collection, items: &[ast::Expr]) -> Expr {

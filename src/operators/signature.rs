@@ -82,8 +82,15 @@ impl Signature {
                 return None;
             }
         }
-        let filled = self.operands.iter().zip(operands).map(|(form, ty)| ty.join(&letters.fill(form)));
-        Some(Applied { operands: filled.collect::<Option<_>>()?, result: letters.fill(&self.result) })
+        let mut filled = Vec::with_capacity(operands.len());
+        for (form, ty) in self.operands.iter().zip(operands) {
+            filled.push(match ty {
+                // Nothing is open in these, so that the form has the same type.
+                Type::Bool | Type::Int(_) | Type::Named(_) => (*ty).clone(),
+                _ => ty.join(&letters.fill(form))?,
+            });
+        }
+        Some(Applied { operands: filled, result: letters.fill(&self.result) })
     }
 
     /// Whether the operand at this position could be of this type, whatever the others are.

@@ -294,7 +294,7 @@ impl List<'_> {
             for name in &generator.names {
                 let ty = document.type_of_text(name, &generators);
                 let detail = ty.as_ref().map_or(generator.text.clone(), Type::to_string);
-                let item = self.push(name, CompletionKind::Name(SymbolKind::Quantified), name.clone(), detail);
+                let item = self.push(name, CompletionKind::Name(generator.kind), name.clone(), detail);
                 item.fits = ty.is_none_or(|ty| fits(&ty));
             }
         }

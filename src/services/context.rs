@@ -1,6 +1,6 @@
 //! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no tree.
 
-use super::Document;
+use super::{Document, names::SymbolKind};
 use crate::{
     language::Collection,
     operators,
@@ -59,9 +59,10 @@ pub(super) struct Context {
     pub generators: Vec<Generator>,
 }
 
-/// Names that a quantifier or a comprehension binds.
+/// Names that a quantifier, a comprehension or a local `find` binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Generator {
+    pub kind: SymbolKind,
     pub names: Vec<String>,
     /// `i, j : D` or `i <- s`
     pub text: String,
@@ -74,7 +75,12 @@ struct Before<'d> {
     /// The positions of the brackets that are open at the offset, the innermost last.
     open: Vec<usize>,
     offset: usize,
+    /// Whether the statement stands in an expression.
+    is_local: bool,
 }
+
+/// What begins the statements in `{ e @ find … such that … }`.
+const LOCAL_STATEMENTS: [&str; 2] = ["find", "such that"];
 
 /// The words that a domain follows.
 const BEFORE_DOMAIN: [&str; 6] = [":", "of", "from", "-->", "domain", "`"];
@@ -98,15 +104,16 @@ pub(super) fn context(document: &Document, offset: usize) -> Option<Context> {
             _ => {}
         }
     }
-    let before = Before::new(document, before, word.start as usize);
+    let whole = Before::new(document, before, word.start as usize);
+    let before = whole.innermost_statement();
     let text = document.text();
     let line = text[..word.start as usize].rsplit('\n').next().unwrap_or_default();
     Some(Context {
         word,
         position: before.position(),
-        statement: before.tokens.first().map_or(word.start as usize, |first| first.start),
-        begins_line: line.trim().is_empty() && before.open.is_empty(),
-        generators: before.generators(),
+        statement: whole.tokens.first().map_or(word.start as usize, |first| first.start),
+        begins_line: line.trim().is_empty() && whole.open.is_empty(),
+        generators: whole.generators(),
     })
 }
 
@@ -123,21 +130,54 @@ pub(super) fn call(document: &Document, offset: usize) -> Option<Expected> {
 impl<'d> Before<'d> {
     fn new(document: &'d Document, tokens: &[Token], offset: usize) -> Self {
         let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
-        let mut before = Before { document, tokens, open: Vec::new(), offset };
-        let begins = |position: &usize| {
-            STATEMENT_WORDS.contains(&before.text(*position))
-                && !matches!(before.text(position.wrapping_sub(1)), "," | "|" if before.text(*position) == "letting")
-        };
+        let before = Before { document, tokens, open: Vec::new(), offset, is_local: false };
+        let begins = |position: &usize| before.begins_statement(*position) && !before.is_local(*position);
         let start = (0..before.tokens.len()).rev().find(begins).unwrap_or(0);
-        before.tokens.drain(..start);
-        for position in 0..before.tokens.len() {
-            match before.text(position) {
-                "(" | "[" | "{" => before.open.push(position),
-                ")" | "]" | "}" => drop(before.open.pop()),
+        before.from(start)
+    }
+
+    /// The tokens from a position on, with the brackets that are open among them.
+    fn from(&self, start: usize) -> Self {
+        let tokens = self.tokens[start..].to_vec();
+        let mut behind = Before { tokens, open: Vec::new(), ..*self };
+        for position in 0..behind.tokens.len() {
+            match behind.text(position) {
+                "(" | "[" | "{" => behind.open.push(position),
+                ")" | "]" | "}" => drop(behind.open.pop()),
                 _ => {}
             }
         }
-        before
+        behind
+    }
+
+    /// The statement that the offset is in: after the `@` of `{ e @ find …}`, the last one there.
+    fn innermost_statement(&self) -> Self {
+        let end = self.tokens.len();
+        let local = self.open.iter().rev().find_map(|open| Some((*open, self.at_sign(*open, end)?)));
+        let start = local.map(|(open, at_sign)| self.statements_in(open, at_sign).last().unwrap_or(at_sign));
+        Before { is_local: start.is_some(), ..self.from(start.unwrap_or(0)) }
+    }
+
+    /// The positions of the statements behind an `@` in a bracket.
+    fn statements_in(&self, open: usize, at_sign: usize) -> impl Iterator<Item = usize> {
+        let begins = move |at: &usize| self.begins_statement(*at) && self.opening(at - 1) == Some(open);
+        (at_sign + 1..self.tokens.len()).filter(begins)
+    }
+
+    fn begins_statement(&self, position: usize) -> bool {
+        STATEMENT_WORDS.contains(&self.text(position))
+            && !matches!(self.text(position.wrapping_sub(1)), "," | "|" if self.text(position) == "letting")
+    }
+
+    /// Whether the innermost bracket around a position has an `@` before it.
+    fn is_local(&self, position: usize) -> bool {
+        let Some(open) = position.checked_sub(1).and_then(|before| self.opening(before)) else { return false };
+        self.at_sign(open, position).is_some()
+    }
+
+    /// The `@` in a bracket, before a position.
+    fn at_sign(&self, open: usize, end: usize) -> Option<usize> {
+        (open + 1..end).find(|at| self.text(*at) == "@" && self.opening(at - 1) == Some(open))
     }
 
     /// The text of a token, which is empty beyond the first and the last one.
@@ -156,6 +196,9 @@ impl<'d> Before<'d> {
 
     fn position(&self) -> Position {
         use Position::*;
+        if self.keyword() == "@" {
+            return Words(LOCAL_STATEMENTS.to_vec());
+        }
         if self.tokens.is_empty() || !STATEMENT_WORDS.contains(&self.keyword()) {
             return if self.document.is_model() { Statement } else { Words(vec!["letting"]) };
         }
@@ -197,7 +240,7 @@ impl<'d> Before<'d> {
                 };
             }
             if self.keyword() != "letting" || self.text(self.after_names()) == "be" && self.is_domain_letting() {
-                return Statement;
+                return if self.is_local { Words(LOCAL_STATEMENTS.to_vec()) } else { Statement };
             }
         }
         match self.operand_start() {
@@ -478,6 +521,9 @@ impl<'d> Before<'d> {
             if self.quantifier(at) && self.is_around(at) {
                 found.extend(self.head(at + 1));
             }
+            if self.open.contains(&at) && self.text(at) == "{" {
+                found.extend(self.local_finds(at));
+            }
             if self.open.contains(&at) && self.text(at) == "[" {
                 match self.bar(at) {
                     Some(bar) => found.extend(self.qualifiers(bar + 1, self.tokens.len())),
@@ -486,6 +532,34 @@ impl<'d> Before<'d> {
             }
         }
         found
+    }
+
+    /// The decision variables that are declared in braces around the offset, before it or behind it.
+    fn local_finds(&self, open: usize) -> Vec<Generator> {
+        let start = self.tokens[open].start;
+        let tokens = self.document.tokens.iter().skip_while(|token| token.start < start);
+        let mut tokens: Vec<Token> = tokens.filter(|token| token.kind != TokenKind::Comment).copied().collect();
+        let mut depth = 0;
+        let close = tokens.iter().position(|token| {
+            match self.document.text_of(token) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        // Braces that are never closed end here.
+        tokens.truncate(close.unwrap_or(self.tokens.len() - open));
+        let inside = Before { tokens, open: Vec::new(), ..*self };
+        let Some(at_sign) = inside.at_sign(0, inside.tokens.len()) else { return Vec::new() };
+        let starts: Vec<usize> = inside.statements_in(0, at_sign).collect();
+        let ends = starts.iter().skip(1).copied().chain([inside.tokens.len()]);
+        let statements = starts.iter().copied().zip(ends).filter(|(start, end)| {
+            let is_here = inside.tokens[*start].start < self.offset && self.offset <= inside.tokens[end - 1].end;
+            inside.text(*start) == "find" && !is_here
+        });
+        let finds = statements.flat_map(|(start, end)| inside.qualifiers(start + 1, end));
+        finds.map(|find| Generator { kind: SymbolKind::Find, ..find }).collect()
     }
 
     /// Whether no bracket around a token is closed before the offset.
@@ -519,7 +593,11 @@ impl<'d> Before<'d> {
         };
         let sign = if self.text(names.end) == ":" { ":" } else { "<-" };
         let sign = if self.text(names.end) == "subsetEq" { "subsetEq" } else { sign };
-        Some(Generator { names: bound, text: format!("{} {sign} {}", written(names)?, written(over)?) })
+        Some(Generator {
+            kind: SymbolKind::Quantified,
+            names: bound,
+            text: format!("{} {sign} {}", written(names)?, written(over)?),
+        })
     }
 
     /// The generators between two tokens.
@@ -568,7 +646,7 @@ impl<'d> Before<'d> {
         }
         let (Some(bar), Some(end)) = (bar, end) else { return Vec::new() };
         let tokens = self.document.tokens[first..end].to_vec();
-        let behind = Before { document: self.document, tokens, open: Vec::new(), offset: self.offset };
+        let behind = Before { tokens, open: Vec::new(), ..*self };
         behind.qualifiers(bar - first, end - first)
     }
 }

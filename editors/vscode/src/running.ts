@@ -13,33 +13,19 @@ export class Running implements vscode.Disposable {
     this.item.tooltip = "Click to cancel";
   }
 
-  /**
-   * Does some work, and shows its name in the status bar in the meantime. Returns `undefined` if the user cancels it, and fails if it
-   * takes longer than the setting `conjure-like.limitTime`.
-   */
+  /** Does some work, and shows its name in the status bar in the meantime. Returns `undefined` if the user cancels it. */
   async during<T>(name: string, work: (token: vscode.CancellationToken) => Promise<T>): Promise<T | undefined> {
     const source = new vscode.CancellationTokenSource();
     this.sources.set(source, name);
     this.update();
-    const limit = vscode.workspace.getConfiguration("conjure-like").get("limitTime", 0);
-    let late = false;
-    const stop = () => {
-      late = true;
-      source.cancel();
-    };
-    const timer = limit > 0 ? setTimeout(stop, limit * 1000) : undefined;
     try {
       return await work(source.token);
     } catch (error) {
-      if (late) {
-        throw new Error(`Stopped after ${limit} seconds: ${name}. The setting conjure-like.limitTime is the limit.`);
-      }
       if (source.token.isCancellationRequested) {
         return undefined;
       }
       throw error;
     } finally {
-      clearTimeout(timer);
       this.sources.delete(source);
       this.update();
       source.dispose();

@@ -19,7 +19,8 @@ export async function exploreSearch({ model, data }: Instance, results: Results,
   try {
     const page = join(folder, "search.html");
     const files = [model, ...data].map((uri) => uri.fsPath);
-    const options = ["--color=never", "--html", page];
+    const limit = vscode.workspace.getConfiguration("conjure-like").get("limitTime", 0);
+    const options = ["--color=never", "--html", page, ...(limit > 0 ? [`--limit-time=${limit}`] : [])];
     const title = name({ model, data });
     await running.during(`Searching ${title}`, async (token) => {
       await run(program, ["search", ...files, ...options], dirname(model.fsPath), token);

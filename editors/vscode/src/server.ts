@@ -75,6 +75,8 @@ export class Server implements vscode.Disposable {
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
         ],
+        // The settings for commands.
+        synchronize: { configurationSection: "conjure-like" },
         middleware: { executeCommand: (command, args) => this.runLens(command, args as [string, string[]?]).catch(showError) },
       },
     );

@@ -34,11 +34,13 @@ function task(definition: Definition, scope: vscode.WorkspaceFolder | vscode.Tas
   const { model, data = [], arguments: more = [] } = definition;
   const settings = vscode.workspace.getConfiguration("conjure-like");
   const limit = settings.get("limitTime", 0);
+  const threads = settings.get("threads", 0);
   const args = [
     "solve",
     "--error-format=short",
     `--solver=${settings.get("solver", "auto")}`,
     ...(limit > 0 ? [`--limit-time=${limit}`] : []),
+    ...(threads > 0 ? [`--threads=${threads}`] : []),
     ...more,
     model,
     ...data,

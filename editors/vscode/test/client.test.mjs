@@ -122,6 +122,16 @@ test("lenses call the commands for their model", { skip }, async () => {
   assert.match(text, /letting x be 1\s+letting y be 2/);
 });
 
+test("the settings hold for commands", { skip }, async () => {
+  const { uri } = await open(SMALL);
+  const settle = (settings) => connection.sendNotification("workspace/didChangeConfiguration", { settings: { "conjure-like": settings } });
+  await settle({ solver: "nonsense" });
+  await assert.rejects(execute("solve", uri, []), /there is no solver `nonsense`/);
+  await settle({ solver: "batsat", limitTime: 60, threads: 1 });
+  assert.equal((await execute("solve", uri, [])).format, "essence");
+  await settle({});
+});
+
 test("commands return text and pictures", { skip }, async () => {
   const { uri } = await open(SMALL);
   const picture = await execute("picture", uri, []);

@@ -1,22 +1,24 @@
 //! The commands that search: each runs on a thread of its own, so that the server goes on answering.
 
 use super::{
-    refusal,
-    transport::{Event, answer, send},
+    transport::{self, Answered, Event, answer, refusal, send},
     workspace::Workspace,
 };
 use crate::cli::interrupt;
 use conjure_like::{
-    ExplainOptions, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions, SolverOptions, Text,
+    ExplainOptions, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions, SolveStatus, SolverName,
+    SolverOptions, Text,
 };
 use lsp_server::{ErrorCode, Notification, RequestId, ResponseError};
 use lsp_types::{
     ExecuteCommandParams, ProgressToken,
     notification::{Notification as _, Progress},
 };
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
+    num::NonZeroUsize,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -25,10 +27,45 @@ use std::{
         mpsc::Sender,
     },
     thread,
+    time::{Duration, Instant},
 };
+
+/// The client's settings for commands. 0 and an empty name stand for a setting that is not made.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct SearchSettings {
+    solver: String,
+    /// A number of seconds.
+    limit_time: f64,
+    threads: usize,
+}
+
+impl SearchSettings {
+    fn limit(&self) -> Option<Duration> {
+        Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero())
+    }
+
+    /// The options of a command that begins now, and can be ended with the flag.
+    fn options(&self, interrupted: Arc<AtomicBool>) -> Result<SolveOptions, ResponseError> {
+        let solver = match &*self.solver {
+            "" => Some(SolverName::default()),
+            name => SolverName::of(name),
+        };
+        let solver = solver.ok_or_else(|| {
+            let known: Vec<&str> = SolverName::all().map(SolverName::name).collect();
+            let message = format!("there is no solver `{}`; the solvers are {}", self.solver, known.join(", "));
+            refusal(ErrorCode::RequestFailed, message)
+        })?;
+        let deadline = self.limit().and_then(|limit| Instant::now().checked_add(limit));
+        let threads = NonZeroUsize::new(self.threads);
+        let search = SolverOptions { deadline, interrupted, threads, ..interrupt::solver_options(None) };
+        Ok(SolveOptions { solver, search, ..SolveOptions::default() })
+    }
+}
 
 /// The commands that run.
 pub(super) struct Commands {
+    pub settings: SearchSettings,
     results: Sender<Event>,
     /// For each command what asks it to end, and where the client shows its progress.
     running: HashMap<RequestId, (Arc<AtomicBool>, Option<ProgressToken>)>,
@@ -37,6 +74,9 @@ pub(super) struct Commands {
 /// What the names of the commands begin with.
 const PREFIX: &str = "conjure-like.";
 
+/// The time that a search has to end in order after the time limit, besides a tenth of the limit.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// The name of a command in the protocol.
 pub(super) fn name(command: ModelCommand) -> String {
     format!("{PREFIX}{}", command.word())
@@ -44,7 +84,7 @@ pub(super) fn name(command: ModelCommand) -> String {
 
 impl Commands {
     pub(super) fn new(results: Sender<Event>) -> Self {
-        Commands { results, running: HashMap::new() }
+        Commands { settings: SearchSettings::default(), results, running: HashMap::new() }
     }
 
     /// Starts a command; its result comes as an event.
@@ -72,16 +112,25 @@ impl Commands {
         let data = data.into_iter().map(read).collect::<Result<Vec<Text>, _>>()?;
         let token = params.work_done_progress_params.work_done_token;
         let cancelled = Arc::new(AtomicBool::new(false));
-        let search = SolverOptions { interrupted: cancelled.clone(), ..interrupt::solver_options(None) };
+        let options = self.settings.options(cancelled.clone())?;
         let (results, request) = (self.results.clone(), id.clone());
         let run = move || {
-            let result = catch_unwind(AssertUnwindSafe(|| run(command, &model, &data, search)));
+            let result = catch_unwind(AssertUnwindSafe(|| run(command, &model, &data, options)));
             let bug = || Err(refusal(ErrorCode::InternalError, "this is a bug in conjure-like"));
             // The server may have ended.
             let _ = results.send(Event::Done(request, result.unwrap_or_else(|_| bug())));
         };
         let refused = |error| refusal(ErrorCode::InternalError, format!("the system refuses a thread: {error}"));
         thread::Builder::new().name(command.word().to_owned()).spawn(run).map_err(refused)?;
+        if let Some(limit) = self.settings.limit() {
+            let (results, request) = (self.results.clone(), id.clone());
+            let late = move || {
+                thread::sleep(limit + limit / 10 + GRACE);
+                let late = refusal(ErrorCode::RequestFailed, "the time limit ended the command before its search");
+                let _ = results.send(Event::Done(request, Err(late)));
+            };
+            thread::Builder::new().name("limit".to_owned()).spawn(late).map_err(refused)?;
+        }
         progress(
             token.as_ref(),
             json!({ "kind": "begin", "title": format!("conjure-like {}", command.word()), "cancellable": true }),
@@ -90,8 +139,8 @@ impl Commands {
         Ok(())
     }
 
-    /// Answers the request of a command that has ended, unless it has been cancelled.
-    pub(super) fn finish(&mut self, id: &RequestId, result: Result<Value, ResponseError>) {
+    /// Answers the request of a command that has ended, or is late, unless it has been answered before.
+    pub(super) fn finish(&mut self, id: &RequestId, result: Answered) {
         if let Some((_, token)) = self.running.remove(id) {
             progress(token.as_ref(), json!({ "kind": "end" }));
             answer(id.clone(), result);
@@ -119,24 +168,24 @@ fn progress(token: Option<&ProgressToken>, value: Value) {
 }
 
 /// The result of a command.
-fn run(command: ModelCommand, model: &Text, data: &[Text], search: SolverOptions) -> Result<Value, ResponseError> {
+fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions) -> Answered {
     let failed = |report: Report| refusal(ErrorCode::RequestFailed, report.to_string());
     let model = Model::read(model).map_err(failed)?;
-    let none = || ("No solutions found.".to_owned(), "text");
     let (text, format) = match command {
-        ModelCommand::Solve => {
-            solution(&model, data, search).map_err(failed)?.map_or_else(none, |found| (found.to_string(), "essence"))
-        }
-        ModelCommand::Picture => match solution(&model, data, search).map_err(failed)? {
-            Some(solution) => {
-                let pictures = solution.pictures(&model.pictures().map_err(failed)?);
+        ModelCommand::Solve => match solution(&model, data, &options).map_err(failed)? {
+            (Some(found), status) => (format!("{}{found}", remark(&status)), "essence"),
+            (None, status) => (without_solution(&status), "text"),
+        },
+        ModelCommand::Picture => match solution(&model, data, &options).map_err(failed)? {
+            (Some(found), _) => {
+                let pictures = found.pictures(&model.pictures().map_err(failed)?);
                 let sheet = Sheet { heading: "Solution".to_owned(), pictures };
                 (PictureFormat::Svg.render("", &[sheet], false), "svg")
             }
-            None => none(),
+            (None, status) => (without_solution(&status), "text"),
         },
         ModelCommand::Why | ModelCommand::Hint => {
-            let options = ExplainOptions { search, so_far: None };
+            let options = ExplainOptions { search: options.search, so_far: None };
             let answer = match command {
                 ModelCommand::Why => model.why(data, &options),
                 _ => model.hint(data, None, false, &options),
@@ -144,16 +193,34 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], search: SolverOptions
             (answer.map_err(failed)?.to_text(false), "text")
         }
     };
-    Ok(json!({ "text": text, "format": format }))
+    transport::result(json!({ "text": text, "format": format }))
 }
 
-/// The last solution that a search finds: the first one, or a best one.
-fn solution(model: &Model, data: &[Text], search: SolverOptions) -> Result<Option<Solution>, Report> {
-    let options = SolveOptions { search, ..SolveOptions::default() };
+/// The last solution that a search finds, which is the first one or a best one, and how the search ended.
+fn solution(model: &Model, data: &[Text], options: &SolveOptions) -> Result<(Option<Solution>, SolveStatus), Report> {
     let mut last = None;
-    model.instance(data)?.solve(&options, &mut |solution| {
+    let summary = model.instance(data)?.solve(options, &mut |solution| {
         last = Some(solution.clone());
         ControlFlow::Continue(())
     })?;
-    Ok(last)
+    Ok((last, summary.status))
+}
+
+/// What the client shows if there is no solution.
+fn without_solution(status: &SolveStatus) -> String {
+    match status {
+        SolveStatus::TimeLimit => "The time limit ended the search; no solution was found until then.".to_owned(),
+        SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}."),
+        _ => "No solutions found.".to_owned(),
+    }
+}
+
+/// A comment above a solution that need not be a best one.
+fn remark(status: &SolveStatus) -> &'static str {
+    match status {
+        SolveStatus::TimeLimit | SolveStatus::Unknown(_) => {
+            "$ The search has ended early: there may be better solutions.\n"
+        }
+        _ => "",
+    }
 }

@@ -1,9 +1,9 @@
 //! Requests about texts, translated: positions to offsets, and what the library says to the types of the protocol.
 
 use super::{
-    Answered, commands, parameters,
+    commands, parameters,
     positions::{Encoding, Lines},
-    refusal,
+    transport::{self, Answered, refusal},
     workspace::{Subject, Workspace},
 };
 use conjure_like::{
@@ -81,7 +81,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
 pub(super) fn answered(workspace: &mut Workspace, method: &str, params: Value) -> Answered {
     match method {
         HoverRequest::METHOD => to::<HoverRequest>(hover(workspace, parameters(params)?)),
-        "textDocument/completion" => json(completion(workspace, parameters(params)?)),
+        "textDocument/completion" => transport::result(completion(workspace, parameters(params)?)),
         SignatureHelpRequest::METHOD => to::<SignatureHelpRequest>(signature_help(workspace, parameters(params)?)),
         GotoDefinition::METHOD => to::<GotoDefinition>(definition(workspace, parameters(params)?)),
         References::METHOD => to::<References>(references(workspace, parameters(params)?)),
@@ -90,7 +90,7 @@ pub(super) fn answered(workspace: &mut Workspace, method: &str, params: Value) -
         Rename::METHOD => rename(workspace, parameters(params)?),
         DocumentSymbolRequest::METHOD => to::<DocumentSymbolRequest>(symbols(workspace, parameters(params)?)),
         FoldingRangeRequest::METHOD => to::<FoldingRangeRequest>(folding_ranges(workspace, parameters(params)?)),
-        SemanticTokensFullRequest::METHOD => json(semantic_tokens(workspace, parameters(params)?)),
+        SemanticTokensFullRequest::METHOD => transport::result(semantic_tokens(workspace, parameters(params)?)),
         InlayHintRequest::METHOD => to::<InlayHintRequest>(inlay_hints(workspace, parameters(params)?)),
         CodeActionRequest::METHOD => to::<CodeActionRequest>(code_actions(workspace, parameters(params)?)),
         CodeLensRequest::METHOD => to::<CodeLensRequest>(lenses(workspace, parameters(params)?)),
@@ -101,11 +101,7 @@ pub(super) fn answered(workspace: &mut Workspace, method: &str, params: Value) -
 
 /// An answer of the type that belongs to a request.
 fn to<R: Request>(result: R::Result) -> Answered {
-    json(result)
-}
-
-fn json(result: impl serde::Serialize) -> Answered {
-    serde_json::to_value(result).map_err(|error| refusal(ErrorCode::InternalError, error.to_string()))
+    transport::result(result)
 }
 
 /// A text at a position.
@@ -321,10 +317,10 @@ fn renamable(workspace: &mut Workspace, params: TextDocumentPositionParams) -> O
 
 fn rename(workspace: &mut Workspace, params: RenameParams) -> Answered {
     let refused = |why: String| refusal(ErrorCode::RequestFailed, why);
-    let Some(place) = Place::new(workspace, &params.text_document_position) else { return Ok(Value::Null) };
+    let Some(place) = Place::new(workspace, &params.text_document_position) else { return transport::result(()) };
     let declaration = place.document().rename(place.offset, &params.new_name).map_err(refused)?;
     let places = uses(workspace, &place.subject, declaration);
-    json(workspace_edit(
+    transport::result(workspace_edit(
         places.into_iter().map(|place| (place.uri, TextEdit::new(place.range, params.new_name.clone()))),
     ))
 }

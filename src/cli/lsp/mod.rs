@@ -11,7 +11,7 @@ mod workspace;
 
 use super::{Exit, interrupt, report};
 use clap::Args;
-use commands::Commands;
+use commands::{Commands, SearchSettings};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, ResponseError};
 use lsp_types::{
     CancelParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
@@ -23,13 +23,13 @@ use lsp_types::{
     request::{ExecuteCommand, Initialize, Request as _, Shutdown},
 };
 use positions::Encoding;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::mpsc::{Receiver, TryRecvError},
 };
-use transport::{Event, answer, refuse, send};
+use transport::{Answered, Event, answer, refusal, refuse, result, send};
 use workspace::Workspace;
 
 #[derive(Args)]
@@ -70,13 +70,8 @@ struct Server {
     phase: Phase,
     workspace: Workspace,
     commands: Commands,
-}
-
-/// What a request is answered with.
-type Answered = Result<Value, ResponseError>;
-
-fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
-    ResponseError { code: code as i32, message: message.into(), data: None }
+    /// Answers the requests about texts.
+    about_texts: fn(&mut Workspace, &str, Value) -> Answered,
 }
 
 /// The parameters of a message.
@@ -86,7 +81,7 @@ fn parameters<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
 
 impl Server {
     fn new(commands: Commands) -> Self {
-        Server { phase: Phase::Starting, workspace: Workspace::new(), commands }
+        Server { phase: Phase::Starting, workspace: Workspace::new(), commands, about_texts: features::answered }
     }
 
     /// Reacts to events until the session ends.
@@ -101,15 +96,17 @@ impl Server {
                 }
             };
             let ends = match event {
-                Ok(Event::Message(Message::Request(request))) => {
-                    self.request(request);
+                Ok(Event::Message(Message::Request(Request { id, method, params }))) => {
+                    if let Some(result) = self.answered(&id, &method, params) {
+                        answer(id, result);
+                    }
                     None
                 }
                 Ok(Event::Message(Message::Notification(notification))) => self.notification(notification),
                 // The server asks for nothing.
                 Ok(Event::Message(Message::Response(_))) => None,
                 Ok(Event::Malformed) => {
-                    refuse(ErrorCode::ParseError as i32, "this is not a message of JSON-RPC");
+                    refuse(ErrorCode::ParseError, "this is not a message of JSON-RPC");
                     None
                 }
                 Ok(Event::Done(id, result)) => {
@@ -130,8 +127,9 @@ impl Server {
         if self.phase == Phase::ShutDown { Exit::Answer } else { Exit::Fault }
     }
 
-    fn request(&mut self, Request { id, method, params }: Request) {
-        let result = match (self.phase, &*method) {
+    /// The answer to a request; `None` if it comes later, when a command ends.
+    fn answered(&mut self, id: &RequestId, method: &str, params: Value) -> Option<Answered> {
+        let result = match (self.phase, method) {
             (Phase::Starting, Initialize::METHOD) => self.initialize(params),
             (Phase::Starting, _) => Err(refusal(ErrorCode::ServerNotInitialized, "the first request is `initialize`")),
             (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
@@ -140,17 +138,13 @@ impl Server {
             }
             (Phase::Running, Shutdown::METHOD) => {
                 self.phase = Phase::ShutDown;
-                Ok(Value::Null)
+                result(())
             }
-            (Phase::Running, ExecuteCommand::METHOD) => match self.execute(&id, params) {
-                // The answer comes when the command ends.
-                Ok(()) => return,
-                Err(refused) => Err(refused),
-            },
-            (Phase::Running, _) => guarded(|| features::answered(&mut self.workspace, &method, params))
+            (Phase::Running, ExecuteCommand::METHOD) => return self.execute(id, params).err().map(Err),
+            (Phase::Running, _) => guarded(|| (self.about_texts)(&mut self.workspace, method, params))
                 .unwrap_or_else(|| Err(refusal(ErrorCode::InternalError, "this is a bug in conjure-like"))),
         };
-        answer(id, result);
+        Some(result)
     }
 
     fn initialize(&mut self, params: Value) -> Answered {
@@ -159,18 +153,19 @@ impl Server {
         self.workspace.encoding = Encoding::negotiated(&offered.unwrap_or_default());
         self.configure(params.initialization_options.as_ref());
         self.phase = Phase::Running;
-        Ok(json!({
+        result(json!({
             "capabilities": features::capabilities(self.workspace.encoding),
             "serverInfo": { "name": "conjure-like", "version": env!("CARGO_PKG_VERSION") },
         }))
     }
 
-    /// Takes the client's settings: `model` names the model of all data.
+    /// Takes the client's settings: `model` names the model of all data, the others are for commands.
     fn configure(&mut self, settings: Option<&Value>) {
         let Some(settings) = settings else { return };
         let settings = settings.get("conjure-like").unwrap_or(settings);
         let model = settings.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
         self.workspace.model = model.map(str::to_owned);
+        self.commands.settings = SearchSettings::deserialize(settings).unwrap_or_default();
         self.workspace.forget();
     }
 
@@ -237,10 +232,39 @@ impl Server {
                 send(Notification { method: PublishDiagnostics::METHOD.to_owned(), params });
             }
         }
+        self.workspace.drop_retired();
     }
 }
 
 /// Runs something whose panic must not end the server; the hook has reported it then.
 fn guarded<T>(run: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn a_panic_in_a_request_is_an_error_and_the_next_request_is_answered() {
+        let mut server = Server::new(Commands::new(channel().0));
+        server.phase = Phase::Running;
+        server.about_texts = |workspace, method, params| match method {
+            "panic" => panic!("a request that panics"),
+            _ => features::answered(workspace, method, params),
+        };
+        let place =
+            json!({ "textDocument": { "uri": "file:///m.essence" }, "position": { "line": 0, "character": 5 } });
+        let opened = json!({ "textDocument": {
+            "uri": "file:///m.essence", "languageId": "essence", "version": 1, "text": "find x : int(1..9)"
+        } });
+        assert_eq!(server.noted(DidOpenTextDocument::METHOD, opened).map_err(|error| error.message), Ok(()));
+        let mut ask = |method: &str| server.answered(&RequestId::from(1), method, place.clone()).expect("an answer");
+        let error = ask("panic").expect_err("an error");
+        assert_eq!(error.code, ErrorCode::InternalError as i32);
+        assert_eq!(error.message, "this is a bug in conjure-like");
+        let hover = ask("textDocument/hover").map_err(|error| error.message).expect("a hover");
+        assert!(hover.contains("find x : int(1..9)"), "{hover}");
+    }
 }

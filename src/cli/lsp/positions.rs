@@ -31,6 +31,7 @@ impl Encoding {
     pub(super) fn length(self, text: &str) -> u32 {
         let length = match self {
             Encoding::Utf8 => text.len(),
+            Encoding::Utf16 if text.is_ascii() => text.len(),
             Encoding::Utf16 => text.chars().map(char::len_utf16).sum(),
         };
         length as u32
@@ -46,10 +47,13 @@ pub(super) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     pub(super) fn new(text: &'t str, encoding: Encoding) -> Self {
-        let bytes = text.as_bytes();
-        let ends_line = |at: usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-        let starts = (0..bytes.len()).filter(|at| ends_line(*at)).map(|at| at + 1);
-        Lines { text, starts: std::iter::once(0).chain(starts).collect(), encoding }
+        let mut starts = vec![0];
+        for (at, byte) in text.bytes().enumerate() {
+            if byte == b'\n' || byte == b'\r' && text.as_bytes().get(at + 1) != Some(&b'\n') {
+                starts.push(at + 1);
+            }
+        }
+        Lines { text, starts, encoding }
     }
 
     /// The offset of a position; behind the end of a line it is the end of the line.

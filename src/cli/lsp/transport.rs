@@ -1,12 +1,25 @@
 //! Messages from standard input and to standard output.
 
-use lsp_server::{Message, RequestId, Response, ResponseError};
-use serde_json::{Value, json};
+use lsp_server::{ErrorCode, Message, RequestId, Response, ResponseError};
+use serde::Serialize;
+use serde_json::json;
 use std::{
     io::{self, Write},
     sync::mpsc::{Receiver, Sender, channel},
     thread,
 };
+
+/// What a request is answered with: the text of its result, in JSON. Large results are written only once.
+pub(super) type Answered = Result<String, ResponseError>;
+
+/// A result of a request.
+pub(super) fn result(result: impl Serialize) -> Answered {
+    serde_json::to_string(&result).map_err(|error| refusal(ErrorCode::InternalError, error.to_string()))
+}
+
+pub(super) fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
+    ResponseError { code: code as i32, message: message.into(), data: None }
+}
 
 /// Something that the server reacts to.
 pub(super) enum Event {
@@ -16,7 +29,7 @@ pub(super) enum Event {
     /// The client has gone away.
     End,
     /// A command has its result.
-    Done(RequestId, Result<Value, ResponseError>),
+    Done(RequestId, Answered),
 }
 
 /// The events of a run, and a sender with which other threads add some.
@@ -49,13 +62,20 @@ pub(super) fn send(message: impl Into<Message>) {
 }
 
 /// Answers a request.
-pub(super) fn answer(id: RequestId, result: Result<Value, ResponseError>) {
-    send(Response { id, response_result: result });
+pub(super) fn answer(id: RequestId, result: Answered) {
+    match result {
+        Ok(result) => write(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, json!(id))),
+        Err(error) => send(Response { id, response_result: Err(error) }),
+    }
 }
 
 /// Answers something that is not even a request: without an id.
-pub(super) fn refuse(code: i32, message: &str) {
-    let text = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } }).to_string();
+pub(super) fn refuse(code: ErrorCode, message: &str) {
+    write(&json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code as i32, "message": message } }).to_string());
+}
+
+/// Writes a message of this text.
+fn write(text: &str) {
     let mut output = io::stdout().lock();
     let _ = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| output.flush());
 }

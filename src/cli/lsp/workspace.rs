@@ -19,6 +19,8 @@ pub(super) struct Workspace {
     open: BTreeMap<String, OpenText>,
     /// Models that are not open, as they were when they were read.
     closed: BTreeMap<String, (SystemTime, Rc<Subject>)>,
+    /// Texts as they were before: they are dropped when nobody waits for an answer.
+    retired: Vec<Rc<Subject>>,
 }
 
 struct OpenText {
@@ -61,7 +63,13 @@ const PARAMETERS: [&str; 4] = ["param", "essence-param", "eprime-param", "json"]
 
 impl Workspace {
     pub(super) fn new() -> Self {
-        Workspace { encoding: Encoding::Utf16, model: None, open: BTreeMap::new(), closed: BTreeMap::new() }
+        Workspace {
+            encoding: Encoding::Utf16,
+            model: None,
+            open: BTreeMap::new(),
+            closed: BTreeMap::new(),
+            retired: Vec::new(),
+        }
     }
 
     /// A text is opened, or has another content now.
@@ -109,6 +117,11 @@ impl Workspace {
         }
     }
 
+    /// Drops what nobody will ask for again.
+    pub(super) fn drop_retired(&mut self) {
+        self.retired.clear();
+    }
+
     /// The texts whose mistakes the client has not heard of, which it then has.
     pub(super) fn news(&mut self) -> Vec<(String, i32)> {
         let news = self
@@ -145,7 +158,7 @@ impl Workspace {
         });
         if let Some(open) = self.open.get_mut(uri) {
             open.subject = Some(subject.clone());
-            open.before = None;
+            self.retired.extend(open.before.take());
         }
         Some(subject)
     }

@@ -6,7 +6,7 @@ use super::{
     is_reserved, is_word_character,
     languages::{before_last, interval},
     mistakes::{Mistake, Stuck},
-    reading::words,
+    reading::{commas, words},
     uses::{is_domain, used_as_set},
 };
 use crate::diagnostic::{Code, Diagnostic};
@@ -128,6 +128,10 @@ pub(super) fn other_declaration(stuck: &Stuck) -> Option<Mistake> {
         ("enum" | "type", Some(value)) if value.starts_with('{') => {
             format!("letting {name} be new type enum {value}")
         }
+        ("let", Some(value)) if is_plain_name(name) && !value.is_empty() => match domain_of_value(value) {
+            Some(domain) => format!("letting {name} be domain {domain}"),
+            None => return named_value(stuck, length, (line.find(name)?, name), value),
+        },
         ("enum", None) => match rest.split_once('{') {
             Some((name, members)) => format!("letting {} be new type enum {{{members}", name.trim()),
             None => format!("given {name} new type enum"),
@@ -147,24 +151,26 @@ pub(super) fn other_declaration(stuck: &Stuck) -> Option<Mistake> {
             }
             match domain_of_value(value) {
                 Some(domain) => format!("letting {first} be domain {domain}"),
-                None => {
-                    let mistake = declaration(stuck, length, format!("letting {first} be {value}"))?;
-                    // The value keeps its place.
-                    let start = stuck.at + line.rfind(value)?;
-                    let changes = Vec::new();
-                    let mistake = Mistake { changes, ..mistake }
-                        .change(stuck.at..stuck.at, "letting ")
-                        .change(stuck.at + first.len()..start, " be ");
-                    let end = stuck.at + length;
-                    return Some(match stuck.text[..end].ends_with(';') {
-                        true => mistake.change(end - 1..end, ""),
-                        false => mistake,
-                    });
-                }
+                None => return named_value(stuck, length, (0, first), value),
             }
         }
     };
     declaration(stuck, length, text)
+}
+
+/// A declaration of this length as the letting of a name, which stands at an offset in the declaration.
+fn named_value(stuck: &Stuck, length: usize, (at, name): (usize, &str), value: &str) -> Option<Mistake> {
+    let mistake = declaration(stuck, length, format!("letting {name} be {value}"))?;
+    let (name_at, end) = (stuck.at + at, stuck.at + length);
+    // The value keeps its place.
+    let value_at = stuck.at + stuck.text[stuck.at..end].rfind(value)?;
+    let mistake = Mistake { changes: Vec::new(), ..mistake }
+        .change(stuck.at..name_at, "letting ")
+        .change(name_at + name.len()..value_at, " be ");
+    Some(match stuck.text[..end].ends_with(';') {
+        true => mistake.change(end - 1..end, ""),
+        false => mistake,
+    })
 }
 
 fn declaration(stuck: &Stuck, length: usize, text: String) -> Option<Mistake> {
@@ -188,6 +194,29 @@ fn domain_of_value(value: &str) -> Option<String> {
     let (low, high) = value.split_once("..")?;
     let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
     (plain(low) && plain(high)).then(|| interval(low, high))
+}
+
+/// `letting a, b be 1, 2`
+pub(super) fn values_of_several_names(stuck: &Stuck) -> Option<Mistake> {
+    let text = stuck.text.trim_end();
+    let rest = text.strip_prefix("letting ")?;
+    let (names, values) = rest.split_once(" be ")?;
+    let begin = text.len() - values.len();
+    let ends = commas(text, begin).into_iter().chain([text.len()]);
+    let starts = [begin].into_iter().chain(commas(text, begin).into_iter().map(|comma| comma + 1));
+    let values: Vec<&str> = starts.zip(ends).map(|(start, end)| text[start..end].trim()).collect();
+    let listed: Vec<&str> = names.split(',').map(str::trim).collect();
+    let are_plain = listed.iter().all(|name| is_plain_name(name)) && values.iter().all(|value| !value.is_empty());
+    if listed.len() < 2 || listed.len() != values.len() || !are_plain {
+        return None;
+    }
+    let lettings: Vec<String> = listed.iter().zip(values).map(|(name, value)| format!("{name} be {value}")).collect();
+    let lettings = format!("letting {}", lettings.join(", "));
+    let names_at = text.len() - rest.len();
+    let what = Diagnostic::error(Code::SYNTAX, "a letting gives all its names the same value")
+        .at(stuck.span(names_at, names_at + names.len()), "each of these names needs its own `be`")
+        .help(format!("write `{lettings}`"));
+    Some(Mistake { general: true, ..Mistake::from(what).change(0..text.len(), lettings) })
 }
 
 /// `letting D = int(1..n)`, `letting D be {1..n}`, `letting D be range(1, n)` and the like, if no use of `D` says that it

@@ -1,6 +1,6 @@
 //! The extent of an operand or a clause in text that the grammar does not match.
 
-use super::is_word_character;
+use super::{is_word_character, word_length};
 
 /// The bracket that closes the one at an offset.
 pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
@@ -97,7 +97,7 @@ pub(super) fn clause_end(text: &str, start: usize) -> usize {
             at = closing(text, at).map_or(text.len(), |close| close + 1);
             continue;
         }
-        let word = &rest[..rest.find(|character| !is_word_character(character)).unwrap_or(rest.len())];
+        let word = &rest[..word_length(rest)];
         if rest.starts_with([')', ']', '}', '\n'])
             || !rest.starts_with("-->") && ENDS.iter().any(|end| rest.starts_with(end))
             || matches!(word, "and" | "or" | "then" | "else" | "implies" | "iff")

@@ -10,6 +10,7 @@ use super::{
     scan::STATEMENT_WORDS,
     uses::{is_declared, is_declared_as, is_domain},
     vocabulary::{OPERATORS, QUANTIFIERS, STATEMENTS},
+    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
@@ -390,7 +391,7 @@ fn conditional_in_braces(stuck: &Stuck) -> Option<Mistake> {
 /// `solve minimize x`, `solve satisfy`, `output […]`, `print(x)`, `include "…"`, `assert c`, `constraint c`
 fn statement_of_others(stuck: &Stuck) -> Option<Mistake> {
     let line = stuck.text[stuck.at..].split('\n').next()?.trim_end();
-    let (word, rest) = line.split_at(line.find(|character| !is_word_character(character)).unwrap_or(line.len()));
+    let (word, rest) = line.split_at(word_length(line));
     let phrase = rest.trim();
     let constraints = matches!(stuck.keyword, "such" | "where");
     let (message, help, length, text) = match word {

@@ -5,6 +5,7 @@ use super::{
     Rule,
     declarations::{
         definition_of_c, domain_of_others, domain_with_indices, letting_of_others, misshapen_type, name_with_domain,
+        values_of_several_names,
     },
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
     heads::{body_in_braces, comprehension_of_others, dot_before_guard, guard_of_others, head_of_others},
@@ -17,10 +18,11 @@ use super::{
         slice_of_others, stray_mark, two_words_for_one, word_before_constraint,
     },
     mistakes::{Mistake, Stuck},
-    reading::words,
+    reading::{quantifier_head, words},
     scan::STATEMENT_WORDS,
     uses::{is_declared, is_domain},
     vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
+    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -51,13 +53,16 @@ const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
     pair_of_others,
     part_in_brackets,
     misshapen_type,
+    values_of_several_names,
     letting_of_others,
     name_with_domain,
     stray_mark,
+    quantifier_behind_body,
     guard_of_others,
     body_in_braces,
     implication_backwards,
     foreign_operator,
+    membership_of_others,
     word_before_constraint,
     foreign_statement,
     domain_with_indices,
@@ -111,6 +116,43 @@ const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
 /// The message for the first of the mistakes that is recognised.
 pub(super) fn mistake_of_learners(stuck: &Stuck) -> Option<Mistake> {
     MISTAKES.iter().find_map(|mistake| mistake(stuck))
+}
+
+/// `m[i] > 1 forAll i : D`
+fn quantifier_behind_body(stuck: &Stuck) -> Option<Mistake> {
+    if !QUANTIFIERS.contains(&stuck.found()) || !stuck.after_operand() || !matches!(stuck.keyword, "such" | "where") {
+        return None;
+    }
+    let range = match enclosing(stuck.text, stuck.at) {
+        Some(open) => open + 1..closing(stuck.text, open)?,
+        None => stuck.reading.item_at(stuck.at)?,
+    };
+    let (body, head) = (stuck.text[range.start..stuck.at].trim(), stuck.text[stuck.at..range.end].trim());
+    let ranges = head.contains(':') || words(head).any(|(_, word)| word == "in");
+    if body.is_empty() || !ranges || !quantifier_head(head) {
+        return None;
+    }
+    let text = format!("{head} . {body}");
+    let what = stuck.error("a quantifier stands before its body", "behind the body")?.help(format!("write `{text}`"));
+    Some(Mistake::from(what).change(range, text))
+}
+
+/// `s contains x`
+fn membership_of_others(stuck: &Stuck) -> Option<Mistake> {
+    let found = stuck.found();
+    if !matches!(found, "contains" | "includes") || !stuck.after_operand() {
+        return None;
+    }
+    let start = operand_start(stuck.text, stuck.before().len());
+    let (left, right) = (stuck.before().len(), stuck.at + found.len());
+    let end = clause_end(stuck.text, right);
+    let (collection, member) = (&stuck.text[start..left], stuck.text[right..end].trim());
+    if collection.is_empty() || member.is_empty() {
+        return None;
+    }
+    let text = format!("{member} in {collection}");
+    let what = stuck.error(format!("`{found}` is not an operator of Essence"), "not an operator")?;
+    Some(Mistake::from(what.help(format!("write `{text}`"))).change(start..end, text))
 }
 
 fn domain_for_expression(stuck: &Stuck) -> Option<Mistake> {
@@ -492,7 +534,7 @@ fn attributes_of_others(stuck: &Stuck) -> Option<Mistake> {
     }
     if found == "-" && stuck.expects(&[Rule::word_be, Rule::colon]) && stuck.bracket().is_none() {
         let rest = &stuck.text[stuck.at + 1..];
-        let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+        let word = word_length(rest);
         let name = format!("{}_{}", previous, &rest[..word]);
         let what = stuck.error("a name cannot contain `-`", "not part of a name")?.help(format!("write `{name}`"));
         let start = before.len() - previous.len();

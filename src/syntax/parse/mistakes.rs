@@ -13,6 +13,7 @@ use super::{
     reading::{Reading, Replacement},
     recovery::rule,
     scan::closing,
+    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
@@ -216,7 +217,7 @@ impl<'t> Stuck<'t> {
     pub(super) fn found(&self) -> &'t str {
         let rest = &self.text[self.at..];
         let first = rest.chars().next().map_or(0, char::len_utf8);
-        let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+        let word = word_length(rest);
         let symbol = ["-->", "<->", "->", "<-", "..", "/\\", "\\/", "!=", "<=", ">=", "**"]
             .iter()
             .find(|s| rest.starts_with(**s));

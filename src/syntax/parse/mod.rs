@@ -124,6 +124,16 @@ pub(crate) fn is_word_character(character: char) -> bool {
                 || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
 }
 
+/// The number of bytes of the word that a text begins with.
+pub(crate) fn word_length(text: &str) -> usize {
+    let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
+    let length = text.bytes().take_while(is_ascii).count();
+    match text.as_bytes().get(length) {
+        Some(128..) => text.find(|character| !is_word_character(character)).unwrap_or(text.len()),
+        _ => length,
+    }
+}
+
 /// Whether a character cannot stand in a quoted name.
 fn is_unseen(character: char) -> bool {
     let mut bytes = [0; 4];

@@ -3,7 +3,7 @@
 //! A mistake that says what was meant changes the text, and the grammar is tried again, so that the mistakes behind
 //! it are found, too. What cannot be mended is cut out. Positions lead back to the file all the time.
 
-use super::is_word_character;
+use super::{is_word_character, word_length};
 use crate::source::{SourceId, Span};
 use std::{borrow::Cow, ops::Range};
 
@@ -134,7 +134,7 @@ fn items(text: &str, keyword: &str) -> Vec<Range<usize>> {
 }
 
 /// The commas outside brackets.
-fn commas(text: &str, begin: usize) -> Vec<usize> {
+pub(super) fn commas(text: &str, begin: usize) -> Vec<usize> {
     let mut depth = 0usize;
     let mut found = Vec::new();
     for (at, byte) in text.bytes().enumerate().skip(begin) {
@@ -220,7 +220,7 @@ fn declares(text: &str) -> bool {
 /// The first word of a text and what follows it.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
-    text.split_at(text.find(|character| !is_word_character(character)).unwrap_or(text.len()))
+    text.split_at(word_length(text))
 }
 
 /// The names that a broken declaration declares, with their offsets: those before its `:` or `be`, and the members of

@@ -11,13 +11,13 @@
 use super::{
     is_reserved, is_unseen, is_word_character,
     reading::{quantifier_head, words},
-    vocabulary,
+    vocabulary, word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
     operators,
     source::{SourceId, Span},
-    syntax::ast::Comment,
+    syntax::{ast::Comment, tokens::beginning},
 };
 
 /// The greatest depth to which brackets, quantifiers, bars and prefix operators may nest, all together.
@@ -227,7 +227,7 @@ impl Scanner<'_> {
     /// or a name that stands nowhere else.
     fn is_no_operand(&self, line: &str) -> bool {
         let line = line.trim().trim_start_matches(['(', '[']);
-        let length = line.find(|character| !is_word_character(character)).unwrap_or(line.len());
+        let length = word_length(line);
         let (word, behind) = line.split_at(length);
         let behind = behind.trim_start();
         if word.is_empty() {
@@ -301,7 +301,7 @@ impl Scanner<'_> {
     }
 
     fn word(&mut self, rest: &str) {
-        let length = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+        let length = word_length(rest);
         let word = &rest[..length];
         let begins_statement = STATEMENT_WORDS.contains(&word) || self.begins_objective(word, &rest[length..]);
         if begins_statement && !self.inside_expression(word) {
@@ -321,9 +321,9 @@ impl Scanner<'_> {
 
     /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and an operand.
     fn begins_objective(&self, word: &str, behind: &str) -> bool {
-        let line_so_far = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+        let line_so_far = || self.text[..self.at].rsplit('\n').next().unwrap_or_default();
         OTHER_OBJECTIVES.contains(&word)
-            && (self.previous == Previous::Operand || line_so_far.trim().is_empty())
+            && (self.previous == Previous::Operand || line_so_far().trim().is_empty())
             && behind.starts_with([' ', '\t', '\n'])
             && behind.trim_start().starts_with(|first| is_word_character(first) || first == '|')
     }
@@ -357,8 +357,6 @@ impl Scanner<'_> {
 
     fn operator(&mut self, rest: &str) {
         let after_operand = self.previous == Previous::Operand;
-        let one_of =
-            |operators: &[&str]| operators.iter().find(|operator| rest.starts_with(**operator)).map(|o| o.len());
         match rest.as_bytes()[0] {
             b',' | b';' => {
                 let separator = rest.starts_with(',');
@@ -394,9 +392,9 @@ impl Scanner<'_> {
                 self.token(1, Previous::Operator);
             }
             _ => {
-                let length = one_of(&["<->", "-->", "**", "->", "<-", "!=", "/\\", "\\/"]).unwrap_or(1);
-                self.token(length, Previous::Operator);
-                match &rest[..length] {
+                let sign = beginning(rest, &["<->", "-->", "**", "->", "<-", "!=", "/\\", "\\/"]).unwrap_or(&rest[..1]);
+                self.token(sign.len(), Previous::Operator);
+                match sign {
                     "**" => self.nest(|nesting| &mut nesting.run),
                     "-->" => self.nest(|nesting| &mut nesting.open),
                     _ => self.end_run(),
@@ -480,12 +478,13 @@ impl Scanner<'_> {
             let (open, at) = (bracket.open as char, bracket.at);
             let end = self.scan.pieces.last().map_or(at + 1, |piece| piece.end);
             let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
-            self.report(
-                Diagnostic::error(Code::SYNTAX, format!("`{open}` is never closed"))
-                    .at(self.span(at, at + 1), "opened here")
-                    .at(self.span(end - last, end), "the statement ends here")
-                    .help(format!("add a `{}`", closing(bracket.open) as char)),
-            );
+            let close = char::from(closing(bracket.open)).to_string();
+            let mistake = Diagnostic::error(Code::SYNTAX, format!("`{open}` is never closed"))
+                .at(self.span(at, at + 1), "opened here")
+                .at(self.span(end - last, end), "the statement ends here")
+                .help(format!("add a `{close}`"));
+            let edits = vec![Edit { span: self.span(end, end), text: close }];
+            self.report(Diagnostic { edits, ..mistake });
         }
         self.brackets.clear();
         self.nesting = Nesting::default();

@@ -15,7 +15,10 @@ use crate::{
         ends_line,
     },
     source::Span,
-    syntax::{ast::Comment, parse::is_word_character},
+    syntax::{
+        ast::Comment,
+        parse::{is_word_character, word_length},
+    },
 };
 use std::ops::Range;
 
@@ -125,7 +128,7 @@ fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
         let first = rest.chars().next()?;
         let length = match first {
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            _ if is_word_character(first) => rest.find(|character| !is_word_character(character)).unwrap_or(rest.len()),
+            _ if is_word_character(first) => word_length(rest),
             _ => first.len_utf8(),
         };
         at += length;
