@@ -41,10 +41,6 @@ pub(super) struct SearchSettings {
 }
 
 impl SearchSettings {
-    fn limit(&self) -> Option<Duration> {
-        Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero())
-    }
-
     /// The options of a command that begins now, and can be ended with the flag.
     fn options(&self, interrupted: Arc<AtomicBool>) -> Result<SolveOptions, ResponseError> {
         let solver = match &*self.solver {
@@ -56,7 +52,8 @@ impl SearchSettings {
             let message = format!("there is no solver `{}`; the solvers are {}", self.solver, known.join(", "));
             refusal(ErrorCode::RequestFailed, message)
         })?;
-        let deadline = self.limit().and_then(|limit| Instant::now().checked_add(limit));
+        let limit = Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero());
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         let threads = NonZeroUsize::new(self.threads);
         let search = SolverOptions { deadline, interrupted, threads, ..interrupt::solver_options(None) };
         Ok(SolveOptions { solver, search, ..SolveOptions::default() })
@@ -73,9 +70,6 @@ pub(super) struct Commands {
 
 /// What the names of the commands begin with.
 const PREFIX: &str = "conjure-like.";
-
-/// The time that a search has to end in order after the time limit, besides a tenth of the limit.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// The name of a command in the protocol.
 pub(super) fn name(command: ModelCommand) -> String {
@@ -122,15 +116,6 @@ impl Commands {
         };
         let refused = |error| refusal(ErrorCode::InternalError, format!("the system refuses a thread: {error}"));
         thread::Builder::new().name(command.word().to_owned()).spawn(run).map_err(refused)?;
-        if let Some(limit) = self.settings.limit() {
-            let (results, request) = (self.results.clone(), id.clone());
-            let late = move || {
-                thread::sleep(limit + limit / 10 + GRACE);
-                let late = refusal(ErrorCode::RequestFailed, "the time limit ended the command before its search");
-                let _ = results.send(Event::Done(request, Err(late)));
-            };
-            thread::Builder::new().name("limit".to_owned()).spawn(late).map_err(refused)?;
-        }
         progress(
             token.as_ref(),
             json!({ "kind": "begin", "title": format!("conjure-like {}", command.word()), "cancellable": true }),
@@ -139,7 +124,7 @@ impl Commands {
         Ok(())
     }
 
-    /// Answers the request of a command that has ended, or is late, unless it has been answered before.
+    /// Answers the request of a command that has ended, unless it has been cancelled.
     pub(super) fn finish(&mut self, id: &RequestId, result: Answered) {
         if let Some((_, token)) = self.running.remove(id) {
             progress(token.as_ref(), json!({ "kind": "end" }));
