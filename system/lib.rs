@@ -80,9 +80,16 @@ pub fn when_solvers_lack_memory(end: extern "C" fn()) {
 pub fn when_solvers_lack_memory(_: extern "C" fn()) {}
 
 /// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
+#[cfg(unix)]
 pub fn quit(code: i32) -> ! {
     // SAFETY: `_exit` may be called at any time.
     unsafe { libc::_exit(code) }
+}
+
+/// Elsewhere, there are no such destructors.
+#[cfg(not(unix))]
+pub fn quit(code: i32) -> ! {
+    std::process::exit(code)
 }
 
 /// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other failure.
