@@ -5,7 +5,7 @@
     benches/compare.py --set abstract [--limit SECONDS] [--systems A,B] [--filter TEXT] [--json FILE]
 
 The systems are conjure-like with each of its solvers, a first Z3 program in Python, MiniZinc with Gecode, and OR-Tools
-CP-SAT with one worker from Python. Nothing is installed: what is missing is said and left out. MiniZinc is Debian's package
+CP-SAT from Python with as many workers as there are processors (one, where it counts solutions). Nothing is installed: what is missing is said and left out. MiniZinc is Debian's package
 `minizinc`; the Python modules are `ortools` and `z3-solver`, and `--python` names the interpreter that has them
 (for example of a virtual environment).
 
@@ -37,6 +37,8 @@ from measure import ROOT, binary, comment, median, run, wrong
 
 HERE = Path(__file__).resolve().parent
 LIMITS = {"problems": 120, "abstract": 60}
+# Solvers of conjure-like.
+OURS = ("auto", "z3", "cadical")
 NO_MINIZINC = "minizinc (Debian's package `minizinc`)"
 
 
@@ -95,7 +97,7 @@ def has_minizinc():
 def systems(options):
     """Name -> how it is called on an instance; and why others are missing."""
     found, missing = {}, []
-    for solver in ("z3", "cadical"):
+    for solver in OURS:
         if run([options.binary, "solve", f"--solver={solver}", "--help"]).exit_code == 0:
             found[solver] = conjure_like(options.binary, solver)
         else:
@@ -155,7 +157,7 @@ def summary(table, key):
             continue
         ratios = []
         for figures in rows:
-            own = [figures[name][key] for name in ("z3", "cadical") if answered(figures, name)]
+            own = [figures[name][key] for name in OURS if answered(figures, name)]
             if own:
                 ratios.append(figures[other][key] / min(own) if answered(figures, other) else float("inf"))
             else:
@@ -185,7 +187,7 @@ def row(name, figures, called):
         figure = figures.get(system)
         late = "+" if figure and figure["late"] else ""
         cells.append(f"{figure['wall']:.3f}{late}" if figure else "")
-    own = [figures[system]["wall"] for system in ("z3", "cadical") if answered(figures, system)]
+    own = [figures[system]["wall"] for system in OURS if answered(figures, system)]
     ratios = []
     for system in ("minizinc", "cpsat", "z3py"):
         if own and system in figures:

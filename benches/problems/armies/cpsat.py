@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -19,7 +20,7 @@ for army in (white, black):
     model.add(size <= sum(army.values()))
 model.maximize(size)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 for name, army in (("white", white), ("black", black)):
     print(f"letting {name} be {{" + ", ".join(str(square) for square, x in army.items() if solver.value(x)) + "}")

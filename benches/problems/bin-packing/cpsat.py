@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -17,7 +18,7 @@ for b in boxes:
         model.add_implication(used[b], used[b - 1])
 model.minimize(sum(used))
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 parts = [{t + 1 for t in things if solver.value(packed[t][b])} for b in boxes]
 print("letting boxes be partition(" + ", ".join(map(str, filter(None, parts))) + ")")

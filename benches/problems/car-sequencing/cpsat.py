@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -17,7 +18,7 @@ for option, (most, window) in enumerate(zip(data["at_most"], data["out_of"])):
     for s in range(n - window + 1):
         model.add(sum(car[t][c] for t in range(s, s + window) for c in having) <= most)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 slots = (next(c for c in classes if solver.value(row[c])) for row in car)
 print("letting car be function(" + ", ".join(f"{s + 1} --> class_{c + 1}" for s, c in enumerate(slots)) + ")")

@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -20,7 +21,7 @@ for c in most:
         model.add_implication(used[c], used[c - 1])
 model.minimize(sum(used))
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 classes = [{v + 1 for v in nodes if solver.value(has[v][c])} for c in most]
 print("letting classes be partition(" + ", ".join(map(str, filter(None, classes))) + ")")

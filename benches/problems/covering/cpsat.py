@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 from itertools import combinations
 
@@ -14,7 +15,7 @@ for group in combinations(points, data["t"]):
 model.add(chosen[tuple(points)[: data["k"]]] == 1)
 model.minimize(sum(chosen.values()))
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 named = lambda numbers: "{" + ", ".join(f"POINT_{number}" for number in numbers) + "}"
 print("letting POINT be new type enum " + named(points))

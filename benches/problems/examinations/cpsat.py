@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -26,7 +27,7 @@ last = model.new_int_var(0, (days + 1) * hours, "last")
 model.add_max_equality(last, time)
 model.minimize(last)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 plan = (f"exam_{e + 1} --> record {{day = {solver.value(day[e])}, hour = {solver.value(hour[e])}, place = room_{solver.value(place[e]) + 1}}}" for e in exams)
 print("letting plan be function(" + ", ".join(plan) + ")")

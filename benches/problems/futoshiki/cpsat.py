@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -16,6 +17,6 @@ for r, c, number in data["hints"]:
 for (r, c), (s, d) in data["less_than"]:
     model.add(board[r - 1][c - 1] < board[s - 1][d - 1])
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 if solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
     print("letting board be", [[solver.value(x) for x in row] for row in board])

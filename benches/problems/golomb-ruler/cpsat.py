@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -13,6 +14,6 @@ model.add_all_different([mark[j] - mark[i] for i in range(n) for j in range(i + 
 model.add(mark[1] - mark[0] < mark[n - 1] - mark[n - 2])
 model.minimize(mark[n - 1])
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 print("letting mark be", [solver.value(x) for x in mark])

@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -21,7 +22,7 @@ for tasks in on.values():
     model.add_no_overlap(tasks)
 model.minimize(finish)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 print("letting start be function(" + ", ".join(f"task_{j + 1}_{s + 1} --> {solver.value(x)}" for (j, s), x in start.items()) + ")")
 print("letting finish be", solver.value(finish))

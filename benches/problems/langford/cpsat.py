@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -22,6 +23,6 @@ class Printer(cp_model.CpSolverSolutionCallback):
 
 
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = 1 if "--all" in sys.argv else os.cpu_count()
 solver.parameters.enumerate_all_solutions = "--all" in sys.argv
 solver.solve(model, Printer())

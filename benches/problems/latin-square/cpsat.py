@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -14,6 +15,6 @@ for column in zip(*square):
 for r, c, number in data["hints"]:
     model.add(square[r - 1][c - 1] == number)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 if solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
     print("letting square be", [[solver.value(x) for x in row] for row in square])

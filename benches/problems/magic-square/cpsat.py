@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -14,6 +15,6 @@ for line in [*square, *zip(*square), [square[i][i] for i in range(n)], [square[i
 for r, c, number in data["hints"]:
     model.add(square[r - 1][c - 1] == number)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 print("letting square be", [[solver.value(x) for x in row] for row in square])

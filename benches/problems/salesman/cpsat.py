@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -10,7 +11,7 @@ leg = {(a, b): model.new_bool_var(f"leg{a}_{b}") for a in towns for b in towns i
 model.add_circuit((a, b, x) for (a, b), x in leg.items())
 model.minimize(sum(distance[a][b] * x for (a, b), x in leg.items()))
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 after = {a: b for (a, b), x in leg.items() if solver.value(x)}
 trip = [0]

@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 from ortools.sat.python import cp_model
@@ -30,7 +31,7 @@ for week in plays[1:]:
     for a in range(min(size, len(groups))):
         model.add(week[a][a] == 1)
 solver = cp_model.CpSolver()
-solver.parameters.num_workers = 1
+solver.parameters.num_workers = os.cpu_count()
 solver.solve(model)
 parts = [[{a + 1 for a in golfers if solver.value(group[a])} for group in week] for week in plays]
 print("letting schedule be {" + ", ".join("partition(" + ", ".join(map(str, week)) + ")" for week in parts) + "}")
