@@ -4,7 +4,7 @@
 //! contents holds `[]`, with one part the part, with several parts a list. A literal of constants is a constant as a whole.
 
 use crate::{
-    language::{Collection, Name, Sense, Type},
+    language::{Collection, Name, Sense, Type, attributes::table::ATTRIBUTES},
     operators::{Notation, Symbol, symbols},
     syntax::{
         ast::{
@@ -72,29 +72,6 @@ const OPERATORS: [(Symbol, &str, Option<Symbol>); 34] = [
     (symbols::OR, "Or", None),
     (symbols::IMPLIES, "Imply", None),
     (symbols::IFF, "Iff", None),
-];
-
-/// Conjure's attributes of binary relations, in its order.
-const BINARY: [&str; 19] = [
-    "reflexive",
-    "irreflexive",
-    "coreflexive",
-    "symmetric",
-    "antiSymmetric",
-    "aSymmetric",
-    "transitive",
-    "total",
-    "leftTotal",
-    "rightTotal",
-    "connex",
-    "Euclidean",
-    "serial",
-    "equivalence",
-    "partialOrder",
-    "linearOrder",
-    "weakOrder",
-    "preOrder",
-    "strictPartialOrder",
 ];
 
 /// An expression on its own, and within a literal of constants, where negative numbers are constants, too.
@@ -534,8 +511,11 @@ impl Printer<'_> {
                 json!([size, if has("total") { "PartialityAttr_Total" } else { "PartialityAttr_Partial" }, jectivity])
             }
             Collection::Relation => {
-                let binary = BINARY.iter().filter(|word| has(word));
-                let binary: Vec<String> = binary.map(|word| format!("BinRelAttr_{}", capitalised(word))).collect();
+                // The rows have Conjure's order.
+                let properties =
+                    ATTRIBUTES.iter().filter(|row| row.of.contains(&Collection::Relation) && !row.takes_number());
+                let words = properties.map(|row| row.word).filter(|word| has(word));
+                let binary: Vec<String> = words.map(|word| format!("BinRelAttr_{}", capitalised(word))).collect();
                 json!([size, binary])
             }
             Collection::Partition => json!({
