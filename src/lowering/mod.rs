@@ -111,9 +111,7 @@ pub(crate) fn lower(
     wanted: &Representations,
     limits: Limits,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut lowering = Lowering::new(environment);
-    lowering.symbolic.problem.stop_at(limits);
-    run(lowering, wanted)
+    run(Lowering::new(environment), wanted, limits)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
@@ -122,12 +120,13 @@ pub(crate) fn lower(
 pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
     wanted: &Representations,
-    _: Limits,
+    limits: Limits,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted)
+    run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted, limits)
 }
 
-fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
+fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> Result<Lowered, Vec<Diagnostic>> {
+    lowering.symbolic.problem.stop_at(limits);
     let layout = statements(&mut lowering, wanted);
     if lowering.symbolic.problem.is_stopped() {
         return Err(Vec::new());
