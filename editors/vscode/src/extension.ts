@@ -39,6 +39,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("conjure-like.executable")) {
         server.restart().catch(showError);
+      } else if (change.affectsConfiguration("conjure-like")) {
+        server.configure().catch(showError);
       }
     }),
   );

@@ -1,7 +1,7 @@
 // The language server: starts `conjure-like lsp`, and shows what its commands return.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
+import { DidChangeConfigurationNotification, ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
 import { type Instance, instanceOf } from "./instance";
 import { findProgram, showError } from "./program";
 import { name, type Result, type Results } from "./results";
@@ -41,6 +41,12 @@ export class Server implements vscode.Disposable {
     await this.start();
   }
 
+  /** Tells the server the settings, which have changed. */
+  async configure(): Promise<void> {
+    const client = await this.client;
+    if (client) await sendSettings(client);
+  }
+
   /** Executes a command for an instance, and shows the result. */
   async run(command: Command, instance: Instance): Promise<void> {
     const client = await this.start();
@@ -75,12 +81,11 @@ export class Server implements vscode.Disposable {
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
         ],
-        // The settings for commands.
-        synchronize: { configurationSection: "conjure-like" },
         middleware: { executeCommand: (command, args) => this.runLens(command, args as [string, string[]?]).catch(showError) },
       },
     );
     await client.start();
+    await sendSettings(client);
     return client;
   }
 
@@ -93,4 +98,10 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
   }
+}
+
+/** Sends the settings for commands. */
+function sendSettings(client: LanguageClient): Promise<void> {
+  const settings = { "conjure-like": vscode.workspace.getConfiguration("conjure-like") };
+  return client.sendNotification(DidChangeConfigurationNotification.type, { settings });
 }
