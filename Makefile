@@ -45,8 +45,7 @@ install: build
 	tools/forget-checkout $(DESTDIR)$(PREFIX)/bin/conjure-like
 	if [ -n "$(CONJURE)" ]; then ln -sf conjure-like $(DESTDIR)$(PREFIX)/bin/conjure; fi
 
-# Packages in the folder dist: a wheel for pip with the Python package, and one for Debian. Their builds are kept outside the
-# checkout, as in .ci/run. They run with glibc 2.28 or later.
+# Packages in the folder dist: a wheel for pip with the Python package, and one for Debian. They run with glibc 2.28 or later.
 wheel: solvers
 	tools/build-wheel dist
 
