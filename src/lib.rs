@@ -40,6 +40,7 @@
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
+//! | the value of an expression | [`Workbench`] |
 //! | what an operator, an attribute or a keyword means | [`explain_word`] |
 //! | what editors ask while a text is written | [`Document`] |
 //!
@@ -59,9 +60,9 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, Declared, DeclaredKind, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof,
-    Report, Rewriting, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text,
-    Value, Values, check, format, import_puzzle, lacks_memory, solve,
+    Compiled, Count, Declared, DeclaredKind, Document, Entered, Evaluated, ExplainOptions, Instance, Model, Outline,
+    Pictures, Proof, Report, Rewriting, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus,
+    Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

@@ -6,6 +6,7 @@
 
 mod brute_force;
 mod data;
+mod evaluation;
 pub(crate) mod explanations;
 mod values;
 
@@ -23,6 +24,7 @@ use crate::{
     syntax::{self, KnownStatements, ast},
 };
 pub(crate) use data::{data_of_broken_model, parameters, values};
+pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
 use std::{ops::ControlFlow, rc::Rc};
 pub(crate) use values::{values_alone, values_file};
 

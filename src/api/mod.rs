@@ -17,6 +17,7 @@ mod solution;
 mod stack;
 mod values;
 mod words;
+mod workbench;
 
 pub use crate::solution::Value;
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
@@ -31,3 +32,4 @@ pub use rewriting::{Rewriting, format};
 pub use solution::Solution;
 pub use stack::lacks_memory;
 pub use values::Values;
+pub use workbench::{Entered, Evaluated, Workbench, is_unfinished};

@@ -10,6 +10,7 @@ mod command_line;
 mod completion;
 mod conjure;
 mod diff;
+mod eval;
 mod explain;
 mod files;
 mod found;
@@ -103,6 +104,11 @@ enum Command {
     /// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
     /// step says which value a part cannot have.
     Hint(Deferred<hint::Hint>),
+    /// Evaluates an expression, or begins a session in which expressions are tried
+    ///
+    /// The expression may refer to the names of a model, if there are data and a solution that give them values. Prints the
+    /// value and its type.
+    Eval(Deferred<eval::Eval>),
     /// Turns a puzzle in a common notation into a parameter file
     ///
     /// The parameter file goes to standard output.
@@ -171,6 +177,7 @@ impl Command {
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),
+            Command::Eval(Deferred(eval)) => eval.run(session),
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),
             Command::Lsp(Deferred(lsp)) => lsp.run(),

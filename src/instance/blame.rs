@@ -42,7 +42,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
 }
 
 /// The report of an undefined expression, at its innermost undefined part.
-pub(super) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
+pub(crate) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
         ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),

@@ -23,7 +23,7 @@ mod transform;
 
 pub(crate) use attribute::{first_value, points_of};
 pub(crate) use bind::{instantiate, values_of_names};
-pub(crate) use blame::{innermost_undefined, locate};
+pub(crate) use blame::{innermost_undefined, locate, undefined};
 pub(crate) use choices::{best, holds};
 pub(crate) use comprehension::for_each_binding;
 pub(crate) use domain_of::domain_of;

@@ -10,7 +10,54 @@ pub(crate) mod tokens;
 
 pub(crate) use parse::{KnownStatements, parse, parse_with};
 
-use crate::source::SourceId;
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    source::{SourceId, Span},
+};
+use moved::moved_expression;
+
+/// What makes a statement of an expression.
+const STATEMENT: &str = "letting it be ";
+
+/// Reads a text that is an expression; `None` if something is wrong with it, or if it is something else.
+pub(crate) fn parse_expression(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr> {
+    let whole = Span::new(source, 0, text.len());
+    if text.trim().is_empty() {
+        diagnostics.push(
+            Diagnostic::error(Code::SYNTAX, "an expression is expected, such as `2 + 3`").at(whole, "nothing is here"),
+        );
+        return None;
+    }
+    let before = diagnostics.len();
+    let mut file = parse(source, &format!("{STATEMENT}{text}"), diagnostics);
+    let length = STATEMENT.len() as u32;
+    for diagnostic in &mut diagnostics[before..] {
+        let labels = diagnostic.labels.iter_mut().map(|label| &mut label.span);
+        for span in labels.chain(diagnostic.edits.iter_mut().map(|edit| &mut edit.span)) {
+            // The reader sees the expression alone.
+            *span = Span {
+                start: span.start.saturating_sub(length),
+                end: span.end.saturating_sub(length).min(text.len() as u32),
+                ..*span
+            };
+        }
+        diagnostic.help.retain(|help| !help.contains(STATEMENT));
+    }
+    if diagnostics.len() > before {
+        return None;
+    }
+    match (file.statements.pop()?.kind, file.statements.is_empty()) {
+        (ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. }, true) => {
+            Some(moved_expression(value, length.wrapping_neg()))
+        }
+        _ => {
+            let error = Diagnostic::error(Code::SYNTAX, "this is not an expression");
+            diagnostics
+                .push(error.at(Span::new(source, 0, text.len()), "one expression is expected, such as `|{1, 2}| + 1`"));
+            None
+        }
+    }
+}
 
 /// A file in canonical layout with the comments of its text, in lines of at most `width` characters where that is possible.
 /// The result is parsed again: `None` says that it does not mean the same, which is a mistake of the printer's.

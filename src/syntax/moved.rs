@@ -15,6 +15,12 @@ pub(super) fn moved(statement: &Statement, by: u32) -> Statement {
     statement
 }
 
+/// An expression, moved down in its file by a number of bytes.
+pub(super) fn moved_expression(mut expr: Expr, by: u32) -> Expr {
+    Mover { by }.expr(&mut expr);
+    expr
+}
+
 struct Mover {
     /// The distance; a distance backwards wraps around.
     by: u32,

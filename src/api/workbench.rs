@@ -1,0 +1,218 @@
+//! Expressions and their values.
+
+use super::{
+    Report, Text, Value,
+    stack::{Deep, deep},
+};
+use crate::{
+    diagnostic::{Code, Diagnostics},
+    json::spaced,
+    pipeline::{self, ExpressionTexts, TypedExpression},
+    source::{SourceId, Sources},
+    syntax::{
+        self,
+        ast::StatementKind,
+        parse::STATEMENT_WORDS,
+        tokens::{TokenKind, tokens},
+    },
+};
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// A place to try expressions: they may refer to what a model declares, to parameters if data give them values, and to
+/// decision variables if a solution does. The solution need not be right. Statements can be added to the model.
+///
+/// ```
+/// use conjure_like::{Entered, Text, Workbench};
+///
+/// let mut bench = Workbench::default();
+/// bench.enter(&Text::new("1", "letting odd be {1, 3, 5, 7, 9}"))?;
+/// let entered = bench.enter(&Text::new("2", "sum([i ** 2 | i : int(1..10), i in odd])"))?;
+/// let Entered::Value(evaluated) = entered else { panic!("an expression has a value") };
+/// assert_eq!((evaluated.ty.as_str(), evaluated.essence.as_str()), ("int", "165"));
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Workbench {
+    /// The model.
+    pub model: Option<Text>,
+    /// The parameter files.
+    pub data: Vec<Text>,
+    /// A solution.
+    pub solution: Option<Text>,
+    /// The statements that were entered, each with the names that it declares.
+    statements: Vec<(Text, BTreeSet<String>)>,
+}
+
+/// The value of an expression, with its type.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    /// The type, as in messages: `set of int`.
+    pub ty: String,
+    /// The value.
+    pub value: Value,
+    /// The value in Essence, on one line.
+    pub essence: String,
+    /// Warnings about the texts.
+    pub warnings: Report,
+}
+
+/// What has come of a text that was entered.
+#[derive(Clone, Debug)]
+pub enum Entered {
+    /// The value of an expression.
+    Value(Evaluated),
+    /// Statements, which are part of the model from now on.
+    Statements,
+}
+
+impl Evaluated {
+    /// A JSON object with the type, the value, and the value in Essence.
+    pub fn to_json(&self) -> String {
+        spaced(&json!({ "type": self.ty, "value": self.value.json(), "essence": self.essence }))
+    }
+}
+
+impl Workbench {
+    /// Evaluates an expression, or adds statements to the model. Statements replace earlier ones that were entered and
+    /// declare the same names.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts; the model is as it was before.
+    pub fn enter(&mut self, text: &Text) -> Result<Entered, Report> {
+        let Some(names) = declared(text) else { return self.evaluate(text).map(Entered::Value) };
+        let mut changed = self.clone();
+        changed.statements.retain(|(_, earlier)| earlier.is_disjoint(&names));
+        changed.statements.push((text.clone(), names));
+        changed.with(&Text::new("", "true"), |_, _| Some(()))?;
+        *self = changed;
+        Ok(Entered::Statements)
+    }
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts; an expression without a value, or one that mentions what has no value.
+    pub fn evaluate(&self, expression: &Text) -> Result<Evaluated, Report> {
+        let (evaluated, warnings) = self.with(expression, |typed, diagnostics| {
+            let mut bound = typed.bind(diagnostics)?;
+            let value = bound.value(diagnostics)?;
+            let (ty, names) = (bound.ty(), &bound.instance.names);
+            let essence = names.show(&value, ty);
+            Some((ty.to_string(), Value::new(&value, ty, names).sorted(), essence))
+        })?;
+        let (ty, value, essence) = evaluated;
+        Ok(Evaluated { ty, value, essence, warnings })
+    }
+
+    /// The type of an expression.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts.
+    pub fn type_of(&self, expression: &Text) -> Result<String, Report> {
+        self.with(expression, |typed, _| Some(typed.ty().to_string())).map(|(ty, _)| ty)
+    }
+
+    /// What is known of the values that an expression can have: for a name, its domain, in which all numbers are known.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts.
+    pub fn domain_of(&self, expression: &Text) -> Result<String, Report> {
+        let domain = self.with(expression, |typed, diagnostics| {
+            let mut bound = typed.bind(diagnostics)?;
+            let domain = bound.domain()?;
+            Some(bound.instance.names.domain(&domain, bound.ty()).on_one_line())
+        });
+        domain.map(|(domain, _)| domain)
+    }
+
+    /// The model with the statements that were entered.
+    pub fn model_text(&self) -> Text {
+        let name = self.model.as_ref().map_or("", |model| &model.name);
+        let texts: Vec<&str> = self.texts().map(|text| text.text.as_str()).collect();
+        Text::new(name, texts.join("\n"))
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.model.iter().chain(self.statements.iter().map(|(text, _)| text))
+    }
+
+    /// Does something with an expression in its instance; the result comes with the warnings about the texts.
+    fn with<T>(
+        &self,
+        expression: &Text,
+        then: impl FnOnce(&TypedExpression, &mut Diagnostics) -> Option<T>,
+    ) -> Result<(T, Report), Report> {
+        deep(|| {
+            let mut sources = Sources::default();
+            let model: Vec<SourceId> = self.texts().map(|text| text.add_to(&mut sources)).collect();
+            let data: Vec<SourceId> = self.data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let solution = self.solution.as_ref().map(|text| text.add_to(&mut sources));
+            let expression = expression.add_to(&mut sources);
+            let mut diagnostics = Diagnostics::new();
+            let texts = ExpressionTexts { sources: &sources, model: &model, data: &data, solution, expression };
+            let result = pipeline::expression(&texts, &mut diagnostics)
+                .and_then(|typed| then(&Deep::new(typed), &mut diagnostics));
+            for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
+                // There is no command line here with a place for the file.
+                missing.help = vec!["give the data of an instance, in which it has a value".to_owned()];
+            }
+            let report = Report::of(&sources, diagnostics);
+            match result {
+                Some(result) => Ok((result, report)),
+                None => Err(report),
+            }
+        })
+    }
+}
+
+/// The names that the statements of a text declare; `None` if it has none, as it is an expression.
+fn declared(text: &Text) -> Option<BTreeSet<String>> {
+    deep(|| {
+        let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Diagnostics::new()));
+        let first = tokens(&text.text, &file.comments).into_iter().next()?;
+        if !STATEMENT_WORDS.contains(&&text.text[first.start..first.end]) {
+            return None;
+        }
+        let mut names = BTreeSet::new();
+        for statement in &file.statements {
+            if let StatementKind::Letting { names: declared, .. }
+            | StatementKind::Given { names: declared, .. }
+            | StatementKind::GivenEnum { names: declared }
+            | StatementKind::Find { names: declared, .. } = &statement.kind
+            {
+                names.extend(declared.iter().map(|name| name.text.to_string()));
+            }
+        }
+        Some(names)
+    })
+}
+
+/// Whether more must follow a text that is being typed: a bracket is open, or the last sign or word wants an operand.
+pub fn is_unfinished(text: &str) -> bool {
+    const WANT_MORE: [&str; 10] = ["be", "domain", "that", "where", "of", "from", "in", "find", "given", "letting"];
+    let file = deep(|| Deep::new(syntax::parse(SourceId::default(), text, &mut Diagnostics::new())));
+    let tokens = tokens(text, &file.comments);
+    let texts = tokens.iter().filter(|token| token.kind != TokenKind::Comment);
+    let mut open = 0_i64;
+    let mut last = None;
+    for token in texts {
+        let text = &text[token.start..token.end];
+        open += match text {
+            "(" | "[" | "{" => 1,
+            ")" | "]" | "}" => -1,
+            _ => 0,
+        };
+        last = Some((token.kind, text));
+    }
+    open > 0
+        || match last {
+            Some((TokenKind::Sign, text)) => !matches!(text, ")" | "]" | "}" | "|" | "!"),
+            Some((TokenKind::Word, text)) => WANT_MORE.contains(&text),
+            _ => false,
+        }
+}

@@ -1,0 +1,152 @@
+//! From an expression in a text of its own to its value, beside a model with its data and a solution.
+
+use super::{analyse, bound, parameters, parse};
+use crate::{
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    explain::with_known_members,
+    instance::{Instance, domain_of, undefined},
+    language::{GroundDomain, Stop, Type, Value},
+    solution,
+    source::{SourceId, Sources, Span},
+    syntax::{
+        self,
+        ast::{File, Identifier, LettingValue, Statement, StatementKind},
+    },
+};
+use std::rc::Rc;
+
+/// An expression, and the texts that give its names a meaning.
+pub(crate) struct ExpressionTexts<'a> {
+    pub sources: &'a Sources,
+    /// The texts whose statements make the model together.
+    pub model: &'a [SourceId],
+    pub data: &'a [SourceId],
+    pub solution: Option<SourceId>,
+    pub expression: SourceId,
+}
+
+/// A typed expression beside its model, whose parameters are in these files.
+pub(crate) struct TypedExpression {
+    model: Rc<Model>,
+    files: Vec<File>,
+    id: DeclarationId,
+}
+
+/// An expression in an instance of its model.
+pub(crate) struct BoundExpression {
+    pub instance: Instance,
+    id: DeclarationId,
+}
+
+/// The name of the expression, which no text can write.
+const NAME: &str = " ";
+
+/// Reads an expression and everything that gives its names a meaning.
+pub(crate) fn expression(texts: &ExpressionTexts, diagnostics: &mut Diagnostics) -> Option<TypedExpression> {
+    let ExpressionTexts { sources, model, data, solution, expression } = *texts;
+    let mut file = File::default();
+    for text in model {
+        file.statements.extend(parse(sources, *text, diagnostics)?.statements);
+    }
+    if solution.is_some() {
+        file = solution::with_finds_given(file, |_| true);
+    }
+    let value = syntax::parse_expression(expression, &sources.get(expression).text, diagnostics)?;
+    let statement = Statement {
+        span: value.span,
+        kind: StatementKind::Letting {
+            names: vec![Identifier { text: NAME.into(), span: Span::default() }],
+            value: LettingValue::Expr(value),
+        },
+    };
+    let text = File { statements: vec![statement], ..File::default() };
+    let typed = analyse(&file, diagnostics)?;
+    let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
+    let mut files = parameters(&typed, sources, &data, diagnostics)?;
+    with_known_members(&mut file, &mut files, &text);
+    file.statements.extend(text.statements);
+    let model = Rc::new(analyse(&file, diagnostics)?);
+    let id = DeclarationId(model.declarations.len().checked_sub(1)? as u32);
+    Some(TypedExpression { model, files, id })
+}
+
+impl TypedExpression {
+    pub(crate) fn ty(&self) -> &Type {
+        &self.model.declarations[self.id.0 as usize].ty
+    }
+
+    /// The expression in the instance that the data make.
+    pub(crate) fn bind(&self, diagnostics: &mut Diagnostics) -> Option<BoundExpression> {
+        Some(BoundExpression { instance: bound(&self.model, &self.files, diagnostics)?, id: self.id })
+    }
+}
+
+impl BoundExpression {
+    pub(crate) fn ty(&self) -> &Type {
+        &self.instance.model.declarations[self.id.0 as usize].ty
+    }
+
+    /// What is known of the values that the expression can have.
+    pub(crate) fn domain(&mut self) -> Option<GroundDomain> {
+        let model = self.instance.model.clone();
+        Some(domain_of(expr(&model, self.id)?, &mut self.instance.environment))
+    }
+
+    pub(crate) fn value(&mut self, diagnostics: &mut Diagnostics) -> Option<Value> {
+        let model = self.instance.model.clone();
+        let expr = expr(&model, self.id)?;
+        if expr.category == Category::Decision {
+            diagnostics.push(without_solution(&model, expr));
+            return None;
+        }
+        if let Type::Domain(_) = expr.ty {
+            let error = Diagnostic::error(Code::TYPE_MISMATCH, "a domain is not a value")
+                .at(expr.span, "this is a domain")
+                .help("put bars around it to count its members, or ask for a list of them: `[i | i : int(1..3)]`");
+            diagnostics.push(error);
+            return None;
+        }
+        let error = match self.instance.environment.global(self.id) {
+            Ok(value) => return Some(value),
+            Err(Stop::Undefined) => undefined("the expression", expr, &mut self.instance.environment),
+            Err(Stop::Fault(fault)) => *fault,
+        };
+        diagnostics.push(error);
+        None
+    }
+}
+
+/// The expression that a `letting` names.
+fn expr(model: &Model, id: DeclarationId) -> Option<&Expr> {
+    match &model.declarations[id.0 as usize].kind {
+        DeclarationKind::Letting(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The error that an expression mentions a decision variable, which has no value here.
+fn without_solution(model: &Model, expr: &Expr) -> Diagnostic {
+    let (name, span) = decision(model, expr).unwrap_or(("this", expr.span));
+    Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` is a decision variable, which has no value here"))
+        .at(span, "this is decided by solving the model")
+        .help("give a solution, in which it has a value")
+}
+
+/// A decision variable in an expression: its name, and where the expression mentions it.
+fn decision<'a>(model: &'a Model, expr: &Expr) -> Option<(&'a str, Span)> {
+    if let ExprKind::Global(id) = expr.kind {
+        let declaration = &model.declarations[id.0 as usize];
+        return match &declaration.kind {
+            DeclarationKind::Letting(value) => decision(model, value),
+            _ => Some((&*declaration.name, expr.span)),
+        };
+    }
+    let mut found = None;
+    expr.for_each_part(&mut |part| {
+        if found.is_none() && part.category == Category::Decision {
+            found = decision(model, part);
+        }
+    });
+    found
+}
