@@ -28,7 +28,9 @@ pub(crate) fn lengths(marks: u32, time: Duration) -> Vec<i64> {
     let searching = thread::spawn(move || -> Result<(), Report> {
         let model = Model::read(&Text::new("ruler.essence", MODEL))?;
         let instance = model.instance(&[Text::new("data", format!("letting marks be {marks}"))])?;
-        instance.solve(&options, &mut |solution| match found.send(solution.objective()) {
+        instance.solve(&options, &mut |solution| match found
+            .send(solution.objective().and_then(|value| value.as_int()))
+        {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         })?;

@@ -19,7 +19,7 @@ use crate::{
     },
     lowering::{self, Lowered, Representations, representations},
     picture, solution,
-    solver::{Solver, SolverOptions, SolverStatus},
+    solver::{self, Solver, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
 };
@@ -39,7 +39,7 @@ pub(crate) struct Way<'a> {
     /// The solver; without one, all values are tried.
     pub solver: Option<Box<dyn Solver>>,
     pub options: &'a SolverOptions,
-    /// The most solutions that are wanted; an objective has one answer, whatever this says.
+    /// The most solutions that are wanted.
     pub most: Option<usize>,
     /// The width of the printed solutions.
     pub width: usize,
@@ -56,7 +56,8 @@ pub(crate) fn solve(
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
     let symmetries = symmetries(&instance, way.unnamed, diagnostics)?;
-    let most = way.most.filter(|_| model.objective.is_none());
+    let most = way.most.filter(|most| model.objective.is_none() || *most > 1);
+    let optima = Optima::of(way.most);
     let mut solutions = 0;
     let mut print = |solution: &Solution| {
         found(&solution::print(&instance, solution, way.width))?;
@@ -73,8 +74,24 @@ pub(crate) fn solve(
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
     let symmetry = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
-    let search = Search { instance: &instance, symmetry, options: way.options, diagnostics, found: &mut print };
+    let search = Search { instance: &instance, symmetry, optima, options: way.options, diagnostics, found: &mut print };
     Some((search.run(by, &symmetries)?, model))
+}
+
+/// The solutions that are wanted where there is an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Optima {
+    /// One best solution; before it, each solution that is better than the one before.
+    One,
+    /// All best solutions.
+    All,
+}
+
+impl Optima {
+    /// More than one solution are all best ones.
+    pub(crate) fn of(most: Option<usize>) -> Self {
+        if most == Some(1) { Optima::One } else { Optima::All }
+    }
 }
 
 /// The search for the solutions of an instance.
@@ -82,6 +99,7 @@ pub(crate) struct Search<'a> {
     pub instance: &'a Instance,
     /// Whether a solver breaks the symmetries that the model shows.
     pub symmetry: SymmetryDetection,
+    pub optima: Optima,
     pub options: &'a SolverOptions,
     pub diagnostics: &'a mut Diagnostics,
     pub found: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
@@ -113,7 +131,7 @@ impl Search<'_> {
             // A proof is about what the model says.
             let breaks = self.symmetry != SymmetryDetection::Off && !solver.proves();
             let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
-            let status = solver.solve_with(&simplified.problem, break_symmetries, self.options, &mut |assignment| {
+            let mut check = |assignment: &_| {
                 let assignment = simplified.restore(assignment);
                 let solution = lowered.read_back(&assignment);
                 match solution::verify_with(self.instance, &solution, lowered.witnesses(&assignment)) {
@@ -125,7 +143,12 @@ impl Search<'_> {
                         ControlFlow::Break(())
                     }
                 }
-            });
+            };
+            let problem = &simplified.problem;
+            let status = match self.optima {
+                Optima::One => solver.solve_with(problem, break_symmetries, self.options, &mut check),
+                Optima::All => solver::all_best(solver, problem, break_symmetries, self.options, &mut check),
+            };
             status.map_err(|refused| diagnostics.push(*refused)).ok()
         })?
     }

@@ -222,7 +222,14 @@ fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<V
         let mut solver = (BACKENDS[0].make)();
         let options = &SolverOptions::default();
         let symmetry = SymmetryDetection::Off;
-        let search = pipeline::Search { instance, symmetry, options, diagnostics: &mut diagnostics, found: &mut keep };
+        let search = pipeline::Search {
+            instance,
+            symmetry,
+            optima: pipeline::Optima::One,
+            options,
+            diagnostics: &mut diagnostics,
+            found: &mut keep,
+        };
         search.run(lowered.as_ref().map(|lowered| (lowered, &mut *solver)), &symmetries)
     });
     assert!(status.is_some(), "{diagnostics:?}");

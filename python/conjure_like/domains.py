@@ -73,7 +73,6 @@ class Declarations:
     givens: Dict[str, Domain] = field(default_factory=dict)
     finds: Dict[str, Domain] = field(default_factory=dict)
     types: Dict[str, Domain] = field(default_factory=dict)
-    objective: bool = False
 
 
 #: Comments, quoted names, the signs in domains, names (with emoji) and numbers, and all other signs.
@@ -125,8 +124,6 @@ class _Reader:
                 self.declared(self.found.givens if token == "given" else self.found.finds)
             elif token == "letting":
                 self.letting()
-            elif token in ("minimising", "maximising"):
-                self.found.objective = True
         return self.found
 
     def declared(self, into: Dict[str, Domain]) -> None:

@@ -76,7 +76,7 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Result:
-        """Finds a solution, or the best one if the model has an objective; with `number`, several.
+        """Finds a solution, or a best one if the model has an objective; with `number`, several.
 
         A time limit and Ctrl-C keep what was found: see `Result.status`. If nothing was found, they are exceptions.
         `progress=True` shows what was found so far while the search runs; a function is called with each `Progress`.
@@ -104,13 +104,12 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Solutions:
-        """All solutions, one by one, while the program searches. Leaving the loop ends the program.
+        """All solutions, or all best ones if the model has an objective, one by one, while the program searches. Leaving the
+        loop ends the program.
 
         >>> for solution in Model("find x : int(1..1000000)").solutions():
         ...     break
         """
-        if self._declared.objective:
-            return self._solutions(parameters, data, None, time_limit, options)
         return self._solutions(parameters, data, number, time_limit, options)
 
     def count(
@@ -339,7 +338,6 @@ class Model:
             {name: d if d.kind == "type" else d.with_members(members) for name, d in named.givens.items()},
             {name: d.with_members(members) for name, d in named.finds.items()},
             named.types,
-            named.objective,
         )
 
     def _members_of(self, values: Mapping[str, Any]) -> Dict[str, Tuple[str, ...]]:

@@ -48,6 +48,8 @@ class Solution(Dict[str, Any]):
         super().__init__(values)
         #: The solution as the program has printed it.
         self.json = json
+        #: The value of the objective; several values are compared one after the other. `None` without an objective.
+        self.objective_value: Any = None
         self._draw = draw
 
     def __getattr__(self, name: str) -> Any:
@@ -127,9 +129,12 @@ class Solutions(Iterator[Solution]):
                 break
             data: Dict[str, Any] = json.loads(line)
             self._stopped = data.pop("$stopped", {})
+            objective = data.pop("$objective", None)
             if data or not self._stopped:
                 self._found += 1
-                return self._read(data)
+                solution = self._read(data)
+                solution.objective_value = objective
+                return solution
         return None
 
     def _finish(self) -> None:

@@ -72,7 +72,6 @@ pub(crate) enum DeclarationKind {
 pub(crate) struct ObjectiveExpr {
     pub sense: Sense,
     pub value: Expr,
-    pub span: Span,
 }
 
 /// The category of an expression: what it depends on. Categories are ordered, and an expression has the highest

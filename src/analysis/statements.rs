@@ -90,7 +90,7 @@ impl<'d> Statements<'d> {
                 });
                 self.constant_objective(&value);
                 if self.once(0, "objective", statement.span) {
-                    self.analysis.model.objective = Some(ObjectiveExpr { sense: *sense, value, span: statement.span });
+                    self.analysis.model.objective = Some(ObjectiveExpr { sense: *sense, value });
                 }
             }
             StatementKind::BranchingOn(items) => {

@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
-    pipeline,
+    pipeline::{self, Optima},
     solver::{self, Refutation, Solver, SolverName, SolverStatus, Statistics},
     source::{SourceId, Sources},
 };
@@ -158,7 +158,9 @@ impl Compiled {
     ) -> Result<Summary, Report> {
         let bound = &self.instance.bound;
         let optimising = bound.model.objective.is_some();
-        let most = options.solutions.most().filter(|_| !optimising);
+        let optima = Optima::of(options.solutions.most());
+        // Each solution but the last one is worse.
+        let most = options.solutions.most().filter(|_| !optimising || optima == Optima::All);
         if let Some(stopped) = &self.stopped {
             let status = SolveStatus::of(stopped.clone(), 0, optimising);
             return Ok(Summary { status, solutions: 0, statistics: None });
@@ -186,6 +188,7 @@ impl Compiled {
             let search = pipeline::Search {
                 instance: bound,
                 symmetry: symmetry_detection(options).where_one_is_wanted(optimising || most == Some(1)),
+                optima,
                 options: &options.search,
                 diagnostics: &mut diagnostics,
                 found: &mut hand_on,

@@ -48,7 +48,7 @@ pub struct Instance {
 pub struct SolveOptions {
     /// The solver.
     pub solver: SolverName,
-    /// The number of solutions wanted; with an objective, the best one is found whatever this says.
+    /// The number of solutions wanted. With an objective, one solution is a best one, and several are all best ones.
     pub solutions: Count,
     /// The symmetry breaking for unnamed types; `None` keeps all solutions.
     pub unnamed_symmetry: Option<SymmetryBreaking>,
@@ -131,8 +131,9 @@ impl Instance {
         representations::possible(&self.bound)
     }
 
-    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With an objective,
-    /// each is better than the one before, and the last one is the answer. The search ends early if `found` says so.
+    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With an objective
+    /// and one solution wanted, each is better than the one before, and the last one is the answer; with several wanted, only best
+    /// ones are handed on. The search ends early if `found` says so.
     ///
     /// # Errors
     ///

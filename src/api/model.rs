@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{self, model::DeclarationKind},
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::Diagnostics,
     import::{self, ImportFormat},
     instance::{self, Find},
     picture::Directive,
@@ -165,20 +165,6 @@ impl Model {
     /// Whether the model says with `branching on` what to search first.
     pub fn has_branching(&self) -> bool {
         !self.typed().branching.is_empty()
-    }
-
-    /// A model with an objective has one answer: an error about the objective if more are asked for.
-    ///
-    /// # Errors
-    ///
-    /// There is an objective.
-    pub fn can_enumerate(&self) -> Result<(), Report> {
-        let Some(objective) = &self.typed().objective else { return Ok(()) };
-        let message = "a model with an objective has one answer, the best solution";
-        let error = Diagnostic::error(Code::OPTIMISATION_COUNT, message)
-            .at(objective.span, "the objective")
-            .help("leave out -n and --number-of-solutions, or remove the objective");
-        Err(Report::of(&self.sources, vec![error]))
     }
 
     pub(super) fn typed(&self) -> &Rc<analysis::model::Model> {

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{
     instance::{self, Instance},
-    language,
     picture::{self, Picture},
     solution,
 };
@@ -40,12 +39,11 @@ impl Solution {
         self.values().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// The value of the objective; `None` without an objective.
-    pub fn objective(&self) -> Option<i64> {
-        match deep(|| solution::objective_value(&self.instance, &self.values)) {
-            Ok(Some(language::Value::Int(value))) => Some(value),
-            _ => None,
-        }
+    /// The value of the objective, an integer or several of them, compared one after the other; `None` without an objective.
+    pub fn objective(&self) -> Option<Value> {
+        let objective = self.instance.model.objective.as_ref()?;
+        let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
+        Some(Value::new(&value, &objective.value.ty, &self.instance.names))
     }
 
     /// A solution file in Essence: a `letting` for each variable, broken to this many columns.

@@ -3,7 +3,7 @@
 use super::{
     Exit,
     interrupt::{self, Cause},
-    output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput},
+    output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, with_members},
     report,
     session::Session,
     solve::Solve,
@@ -115,13 +115,14 @@ impl<'a> Found<'a> {
             self.say_progress(solution);
         }
         let drawn = self.draw(solution);
-        let value = solution.objective();
+        let value = solution.objective().and_then(|value| value.as_int());
         let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // Without the output, the watchdog is about to end the program.
         let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
         written.count = self.count;
+        written.value = value;
         if written.optimising {
-            (written.best, written.value) = (Some(drawn), value);
+            written.best = Some(drawn);
             return ControlFlow::Continue(());
         }
         if let Err(failure) = written.write(drawn) {
@@ -135,7 +136,7 @@ impl<'a> Found<'a> {
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
         let text = match solution.objective() {
-            Some(value) => format!("objective {value} after {seconds:.1} s"),
+            Some(value) => format!("objective {} after {seconds:.1} s", value.to_json()),
             None if self.said.elapsed() < INTERVAL => return,
             None => format!("{} solutions after {seconds:.1} s", self.count),
         };
@@ -149,9 +150,13 @@ impl<'a> Found<'a> {
             let pictures = solution.pictures(self.pictures);
             return Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures });
         }
-        let text = |format| match format {
-            SolutionFormat::Plain => solution.to_essence(options.line_width),
-            SolutionFormat::Json | SolutionFormat::Jsonstream => solution.to_json(),
+        let text = |format| match (format, solution.objective()) {
+            (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
+            // Clients of Conjure take each member for a decision variable.
+            (_, Some(objective)) if !options.is_for_clients() => {
+                with_members(&solution.to_json(), &format!("\"$objective\": {}", objective.to_json()))
+            }
+            _ => solution.to_json(),
         };
         Drawn::Texts(options.formats().into_iter().map(text).collect())
     }
@@ -276,7 +281,8 @@ impl WrittenSolutions {
     fn end(mut self, by: Option<&str>, bound: Option<i64>) -> Result<(Vec<PathBuf>, String), Failure> {
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
         let between = between.filter(|(low, high)| low < high);
-        let (optimising, found) = (self.optimising, self.count > 0);
+        // As long as all best solutions are looked for, there is a bound.
+        let (optimising, found) = (self.optimising || bound.is_some(), self.count > 0);
         let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between });
         let mut remarked = false;
         if let Some(best) = self.best.take() {

@@ -420,10 +420,16 @@ impl Remark {
 
     /// The object of a solution with the member at its end.
     fn inside(&self, object: &str) -> String {
-        match object.trim_end().strip_suffix('}') {
-            Some("{") | None => self.json(),
-            Some(members) => format!("{members},{}", &self.json()[1..]),
-        }
+        let remark = self.json();
+        with_members(object, &remark[1..remark.len() - 1])
+    }
+}
+
+/// A JSON object with further members at its end, whose names no variable can have.
+pub(super) fn with_members(object: &str, members: &str) -> String {
+    match object.trim_end().strip_suffix('}') {
+        Some("{") | None => format!("{{{members}}}"),
+        Some(before) => format!("{before}, {members}}}"),
     }
 }
 

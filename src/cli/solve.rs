@@ -159,7 +159,6 @@ impl Solve {
     /// Checks combinations of flags that are each right by themselves.
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
         if self.wanted() != Count::First(1) {
-            session.accept(model.can_enumerate())?;
             if model.has_branching() {
                 session.reporting.status(
                     "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of them",
@@ -187,6 +186,12 @@ impl Solve {
                         format!("the solver `{}` writes no proofs", self.solver.solver.name()),
                     )
                     .help("add --solver=cadical"),
+                );
+            }
+            if self.wanted() != Count::First(1) && model.has_objective() {
+                return session.fail(
+                    Diagnostic::error(Code::COMMAND_LINE, "--proof works for one best solution only")
+                        .help("leave out -n and --number-of-solutions"),
                 );
             }
             if self.instances.are_several() {
@@ -253,7 +258,7 @@ impl Solve {
             || stem(&self.instances.model),
             |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
         );
-        let optimising = model.has_objective();
+        let optimising = model.has_objective() && self.wanted() == Count::First(1);
         let mut solutions = Found::new(self, optimising, outputs, pictures, title, session.reporting.clone(), name);
         solutions.why = self.why(parameters);
         solutions.started = started;

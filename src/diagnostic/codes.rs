@@ -94,7 +94,6 @@ codes! {
 
     SOLVER_FAILED = 601, "the solver gave up";
     WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a bug in conjure-like)";
-    OPTIMISATION_COUNT = 603, "several solutions requested from an optimisation problem";
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
     PROOF_WRONG = 605, "a proof that the checker rejects";
     SOLVER_MISSING = 606, "the library of a solver is missing";

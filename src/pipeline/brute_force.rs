@@ -1,10 +1,10 @@
 //! The way without a problem and a solver: all values are tried.
 
-use super::Search;
+use super::{Optima, Search};
 use crate::{
     diagnostic::{Code, Diagnostic},
     instance::{
-        oracle,
+        Solution, oracle,
         symmetry::{self, Symmetry},
     },
     language::{Stop, Value},
@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 const MOST_COMBINATIONS: u128 = 1_000_000_000;
 
 impl Search<'_> {
-    /// Tries all values of the decision variables. With an objective, each solution is better than the one before.
+    /// Tries all values of the decision variables.
     pub(super) fn try_all(self, symmetries: &[Symmetry]) -> Option<SolverStatus> {
-        let Search { instance, options, diagnostics, found, .. } = self;
+        let Search { instance, optima, options, diagnostics, found, .. } = self;
         match oracle::combinations(instance) {
             Some(combinations) if combinations <= MOST_COMBINATIONS => {}
             combinations => {
@@ -32,22 +32,39 @@ impl Search<'_> {
             }
         }
         let objective = instance.model.objective.as_ref();
+        // All best solutions are known at the end.
+        let wanted = if objective.is_some() { optima } else { Optima::One };
         let mut best: Option<Value> = None;
+        let mut best_ones: Vec<Solution> = Vec::new();
         let step = || match options.reached() {
             Some(status) => ControlFlow::Break(status),
             None => ControlFlow::Continue(()),
         };
         let end = oracle::search(instance, step, |solution, value| {
             let is_better = |best: &Value| match (objective, value) {
-                (Some(objective), Some(value)) => objective.sense.is_better(value, best),
+                (Some(objective), Some(value)) => {
+                    objective.sense.is_better(value, best) || wanted == Optima::All && value == best
+                }
                 _ => false,
             };
             if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
                 return Ok(ControlFlow::Continue(()));
             }
+            if wanted == Optima::All {
+                if best.as_ref() != value {
+                    best_ones.clear();
+                }
+                best_ones.push(solution.clone());
+            }
             best = value.cloned();
-            Ok(found(solution).map_break(|()| SolverStatus::Stopped))
+            Ok(match wanted {
+                Optima::One => found(solution).map_break(|()| SolverStatus::Stopped),
+                Optima::All => ControlFlow::Continue(()),
+            })
         });
+        if best_ones.iter().any(|solution| found(solution).is_break()) {
+            return Some(SolverStatus::Stopped);
+        }
         match end {
             Ok(ControlFlow::Break(status)) => Some(status),
             Ok(ControlFlow::Continue(())) => Some(SolverStatus::Complete),

@@ -1,7 +1,7 @@
 //! From texts to explanations: why there is no solution, why a candidate is not a solution, why a fact must hold, what
 //! follows next.
 
-use super::{Read, Search, analyse, bound, instance, instance_of, lower, parameters, parse, read, values};
+use super::{Optima, Read, Search, analyse, bound, instance, instance_of, lower, parameters, parse, read, values};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr},
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -383,6 +383,7 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     let search = Search {
         instance: &instance,
         symmetry: SymmetryDetection::Off,
+        optima: Optima::One,
         options: subject.options,
         diagnostics,
         found: &mut found,

@@ -347,6 +347,18 @@ impl Problem {
         &self.decisions
     }
 
+    /// The problem of all assignments that are as good as this one: the objective becomes a constraint.
+    pub(crate) fn as_good_as(&self, assignment: &Assignment) -> Result<Problem, Fault> {
+        let mut builder = Builder::from(self.clone());
+        if let Some(objective) = builder.problem.objective.take() {
+            for term in objective.terms {
+                let good = builder.equals_constant(term, self.int_value(term, assignment));
+                builder.require(good);
+            }
+        }
+        builder.finish()
+    }
+
     pub(crate) fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }

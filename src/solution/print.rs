@@ -1,5 +1,6 @@
 //! Solutions in Essence, laid out as the files of the reference implementation are.
 
+use super::objective_value;
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     instance::Instance,
@@ -8,7 +9,7 @@ use crate::{
 use std::fmt::Write;
 
 /// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
-/// sorted by name, in lines of at most `width` characters where values can be broken.
+/// sorted by name, in lines of at most `width` characters where values can be broken; and the value of the objective, if there is one.
 pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
     let mut text = String::from("language Essence 1.3\n\n");
     for (position, declaration) in sorted_declarations(instance) {
@@ -24,6 +25,9 @@ pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], wi
         let id = DeclarationId(position as u32);
         let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) else { continue };
         text += &print_value(&declaration.name, value, &declaration.ty, &instance.names, width);
+    }
+    if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {
+        let _ = writeln!(text, "$ Objective: {}", instance.names.show(&value, &objective.value.ty));
     }
     text
 }

@@ -1,8 +1,11 @@
 //! Values of decision variables for other programs: they own what they hold, and know the names of members and fields.
 
-use crate::language::{
-    self, Type,
-    print::{MemberNames, cycles},
+use crate::{
+    json::spaced,
+    language::{
+        self, Type,
+        print::{MemberNames, cycles},
+    },
 };
 use serde_json::Value as Json;
 
@@ -156,6 +159,11 @@ impl Value {
                 Value::Permutation(cycles)
             }
         }
+    }
+
+    /// The value as JSON on one line, as in [`crate::Solution::to_json`].
+    pub fn to_json(&self) -> String {
+        spaced(&self.json())
     }
 
     /// The value in the simple JSON of the reference implementation.

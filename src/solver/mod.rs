@@ -135,6 +135,40 @@ pub(crate) trait ProblemWords {
     fn constraint(&self, position: usize) -> String;
 }
 
+/// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known how good the best ones are, the
+/// objective is a constraint. Symmetries are broken until then.
+pub(crate) fn all_best(
+    solver: &mut dyn Solver,
+    problem: &Problem,
+    break_symmetries: Option<&dyn Fn() -> Problem>,
+    options: &SolverOptions,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Result<SolverStatus, Box<Diagnostic>> {
+    if problem.objective().is_none() {
+        return solver.solve_with(problem, break_symmetries, options, found);
+    }
+    let mut best = None;
+    let status = solver.solve_with(problem, break_symmetries, options, &mut |assignment| {
+        best = Some(assignment.clone());
+        ControlFlow::Continue(())
+    })?;
+    let Some(best) = best else { return Ok(status) };
+    if found(&best).is_break() {
+        return Ok(SolverStatus::Stopped);
+    }
+    // What was found before a limit was reached need not be best.
+    let (SolverStatus::Complete, Ok(as_good)) = (&status, problem.as_good_as(&best)) else { return Ok(status) };
+    let is_best = |assignment: &Assignment| {
+        problem
+            .decisions()
+            .iter()
+            .all(|decision| problem.value(*decision, assignment) == problem.value(*decision, &best))
+    };
+    solver.solve(&as_good, options, &mut |assignment| {
+        if is_best(assignment) { ControlFlow::Continue(()) } else { found(assignment) }
+    })
+}
+
 /// A backend.
 pub(crate) trait Solver {
     /// Streams assignments of the decision variables that satisfy all constraints, none twice. With an

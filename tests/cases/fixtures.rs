@@ -134,13 +134,13 @@ fn errors(report: &Report) -> Vec<String> {
     errors.into_iter().map(|(span, code)| format!("{code}:{}", line(span))).collect()
 }
 
-/// All solutions of a case, which must be those that are found in any other way; of a case with an objective, the best.
+/// All solutions of a case, or the best ones, which must be those that are found in any other way.
 fn solve(model: &Text, data: &[Text], findings: &mut Findings) -> Result<Vec<Solution>, Report> {
     let model = Model::read(model)?;
     let instance = model.instance(data)?;
     let started = Instant::now();
     let (found, status) = search(&model, &instance, &SolveOptions::default(), TIME)?;
-    if !is_complete(&status) {
+    if !is_complete(&status) && !are_enough(&model, &found) {
         findings.trouble.push(format!("{status:?}"));
     }
     findings.optimum = optimum(&found);
@@ -194,9 +194,9 @@ fn differs(
         Ok((_, SolveStatus::TimeLimit)) => return None,
         Err(report) if report.diagnostics.iter().all(|error| REFUSALS.contains(&error.code)) => return None,
         Err(report) => report.to_string(),
-        Ok((_, status)) if !is_complete(&status) => format!("{status:?}"),
+        Ok((others, status)) if !is_complete(&status) && !are_enough(model, &others) => format!("{status:?}"),
         Ok((others, _)) => {
-            let same = match model.has_objective() {
+            let same = match are_enough(model, found) {
                 true => optimum(&others) == optimum(found),
                 false => others.len() == found.len() && printed(&others) == printed(found),
             };
@@ -214,14 +214,19 @@ fn differs(
 
 /// The value of the objective in the best solution.
 fn optimum(found: &[Solution]) -> Option<i64> {
-    found.last()?.objective()
+    found.last()?.objective()?.as_int()
 }
 
 fn printed(solutions: &[Solution]) -> BTreeSet<String> {
     solutions.iter().map(Solution::to_string).collect()
 }
 
-/// Finds the solutions; with an objective, only the best one.
+/// Whether the best solutions are too many to compare them all.
+fn are_enough(model: &Model, found: &[Solution]) -> bool {
+    model.has_objective() && found.len() == MOST_SOLUTIONS
+}
+
+/// Finds the solutions; with an objective, the best ones.
 fn search(
     model: &Model,
     instance: &Instance,
@@ -232,9 +237,6 @@ fn search(
     options.search.deadline = Some(Instant::now() + patience);
     let mut found = Vec::new();
     let summary = instance.solve(&options, &mut |solution| {
-        if model.has_objective() {
-            found.clear();
-        }
         found.push(solution.clone());
         ControlFlow::Continue(())
     })?;
@@ -245,11 +247,11 @@ fn is_complete(status: &SolveStatus) -> bool {
     matches!(status, SolveStatus::AllSolutions | SolveStatus::Optimal | SolveStatus::Unsatisfiable)
 }
 
-/// The fault that the listed values are not a solution, or are not found. Of the best solutions, one is found.
+/// The fault that the listed values are not a solution, or are not found.
 fn is_missing(model: &Text, data: &[Text], listed: &str, found: &[Solution]) -> Option<String> {
     let solution = Model::read(model).and_then(|model| {
         let solution = model.solution(data, &Text::new("the expected solution", listed))?;
-        Ok(model.has_objective() || found.contains(&solution))
+        Ok(are_enough(&model, found) || found.contains(&solution))
     });
     match solution {
         Ok(true) => None,

@@ -52,6 +52,7 @@ impl Texts {
         let search = pipeline::Search {
             instance: &known.instance,
             symmetry: SymmetryDetection::Off,
+            optima: pipeline::Optima::One,
             options: &SolverOptions::default(),
             diagnostics: &mut diagnostics,
             found: &mut |_| {

@@ -344,6 +344,7 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let search = pipeline::Search {
         instance,
         symmetry: SymmetryDetection::Off,
+        optima: pipeline::Optima::One,
         options: &SolverOptions::default(),
         diagnostics: &mut diagnostics,
         found: &mut |found| {
