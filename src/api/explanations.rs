@@ -55,6 +55,15 @@ impl Model {
         })
     }
 
+    /// Why no solution is better than the best one: requirements that rule out a better one, and what would be enough to change.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the data, or that makes the instance too large; the model has no objective.
+    pub fn why_nothing_better(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
+        self.ask(data, None, options, |subject, _, diagnostics| explanations::nothing_better(subject, diagnostics))
+    }
+
     /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it does not.
     ///
     /// # Errors

@@ -21,6 +21,9 @@ pub(super) struct Why {
     /// Say whether this constraint holds in every solution: explain why, or show a solution in which it does not hold
     #[arg(long, value_name = "CONSTRAINT")]
     forced: Option<String>,
+    /// Explain why no solution is better than the best one, and what would make a better one possible
+    #[arg(long, conflicts_with_all = ["expect", "forced"])]
+    better: bool,
     #[command(flatten)]
     answers: answer::AnswerOptions,
 }
@@ -38,6 +41,7 @@ impl Why {
             self.answers.answer(session, instance, |options| match (&expected, &forced) {
                 (Some(expected), _) => model.why_not(data, expected, options),
                 (_, Some(fact)) => model.forced(data, fact, options),
+                _ if self.better => model.why_nothing_better(data, options),
                 _ => model.why(data, options),
             })
         })

@@ -47,6 +47,8 @@ pub(crate) enum Purpose {
     /// The explanation says why a `where` rules out the data.
     NoInstance,
     Consequence,
+    /// The explanation says why no solution is better than the best one.
+    NothingBetter,
 }
 
 /// Steps towards a solution.
@@ -283,12 +285,17 @@ fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
 fn changes(purpose: Purpose, explanation: &Explanation) -> String {
     if explanation.changes.is_empty() {
         return match explanation.none_is_enough {
+            true if purpose == Purpose::NothingBetter => {
+                "\nLeaving out one of these is not enough: the model rules out better solutions in other ways, too.\n"
+                    .to_owned()
+            }
             true => "\nLeaving out one of these is not enough: the model has other contradictions, too.\n".to_owned(),
             false => String::new(),
         };
     }
     let mut text = match purpose {
         Purpose::NoInstance => "\nAny one of these changes makes the data acceptable:\n".to_owned(),
+        Purpose::NothingBetter => "\nAny one of these changes makes a better solution possible:\n".to_owned(),
         _ => "\nAny one of these changes makes a solution possible:\n".to_owned(),
     };
     for change in &explanation.changes {

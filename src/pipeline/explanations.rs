@@ -10,6 +10,7 @@ use crate::{
         Steps, Trouble, WhyVerdict, findings, number_of,
     },
     instance::{Instance, Solution, symmetry::SymmetryDetection},
+    language::Sense,
     solution,
     solver::{SolverOptions, SolverStatus, alone},
     source::{SourceId, Sources},
@@ -371,24 +372,7 @@ fn violated(
 fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
     let right = Answer::new("right", "This is a solution: it breaks no requirement.");
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
-    let model = &subject.read.model;
-    let instance = reported(instance(model, subject.sources, subject.data, diagnostics))?;
-    let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
-    let mut best = None;
-    let mut solver = alone();
-    let mut found = |found: &Solution| {
-        best = Some(found.clone());
-        ControlFlow::Continue(())
-    };
-    let search = Search {
-        instance: &instance,
-        symmetry: SymmetryDetection::Off,
-        optima: Optima::One,
-        options: subject.options,
-        diagnostics,
-        found: &mut found,
-    };
-    let status = reported(search.by_solver(&lowered, &mut *solver))?;
+    let (instance, best, status) = best_solution(subject, diagnostics)?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,
         None => None,
@@ -408,6 +392,103 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
             let says =
                 format!("This is a solution with objective {own}. Whether a better solution exists is not known.");
             Answer { complete: false, ..Answer::new("right", says) }
+        }
+    })
+}
+
+/// A best solution of an instance, or the best one so far, and how the search for it has ended.
+fn best_solution(
+    subject: &ExplainedTexts,
+    diagnostics: &mut Diagnostics,
+) -> OrHalt<(Instance, Option<Solution>, SolverStatus)> {
+    let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
+    let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
+    let mut best = None;
+    let mut found = |found: &Solution| {
+        best = Some(found.clone());
+        ControlFlow::Continue(())
+    };
+    let search = Search {
+        instance: &instance,
+        symmetry: SymmetryDetection::Off,
+        optima: Optima::One,
+        options: subject.options,
+        diagnostics,
+        found: &mut found,
+    };
+    let status = reported(search.by_solver(&lowered, &mut *alone()))?;
+    Ok((instance, best, status))
+}
+
+/// Explains why no solution is better than the best one, and what would make a better one possible.
+pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
+    let Some(objective) = &subject.read.model.objective else {
+        let error = Diagnostic::error(Code::COMMAND_LINE, "no solution of this model is better than another");
+        diagnostics.push(
+            error
+                .note("the model has no objective, such as `minimising cost`")
+                .help("leave out `--better`, or add an objective"),
+        );
+        return None;
+    };
+    let best = match best_value(subject, diagnostics) {
+        Ok(best) => best,
+        Err(halt) => return answer(subject, diagnostics, Err(halt)),
+    };
+    let sign = match objective.sense {
+        Sense::Minimise => "<",
+        Sense::Maximise => ">",
+    };
+    let value = subject.sources.text(objective.value.span);
+    let value = if value.contains(char::is_whitespace) { format!("({value})") } else { value.to_owned() };
+    let mut sources = subject.sources.clone();
+    let wish = sources.add("a better solution", format!("such that {value} {sign} {best}"));
+    let subject = ExplainedTexts { sources: &sources, ..*subject };
+    let asked = no_better(&subject, wish, &best, diagnostics);
+    answer(&subject, diagnostics, asked)
+}
+
+/// The best value of the objective.
+fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<String> {
+    let (instance, best, status) = best_solution(subject, diagnostics)?;
+    let value = match &best {
+        Some(best) => objective_of(&instance, best, diagnostics)?,
+        None => None,
+    };
+    match (value, status) {
+        (Some(best), SolverStatus::Complete) if best.parse::<i64>().is_ok() => Ok(best),
+        (Some(best), SolverStatus::Complete) => {
+            let says =
+                format!("The best solution has the objective {best}. Objectives of several numbers are not explained.");
+            Err(Halt::Stopped(Box::new(Answer { complete: false, ..Answer::new("unknown", says) })))
+        }
+        (None, SolverStatus::Complete) => {
+            contradiction(subject, diagnostics).and_then(|answer| Err(Halt::Stopped(Box::new(answer))))
+        }
+        (_, status) => Err(Halt::Stopped(Box::new(Answer::unknown().ended_by(status)))),
+    }
+}
+
+/// Why a wish for something better than the best value cannot be fulfilled.
+fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+    let known = reported(known(subject, subject.read.file.clone(), subject.sources, wish, diagnostics))?;
+    let again = |sources: &Sources| known_again(subject, sources, wish);
+    let case = Case { again: Some(&again), ..known.case(subject.options) };
+    let conflict = |mut explanation: Explanation| {
+        // The wish is not to be changed.
+        explanation.changes.retain(|change| change.edit.span.source != wish);
+        let says = format!("The best solution has objective {best}. A better one is impossible: ");
+        let says = match number_of(&explanation.reasons) {
+            1 => format!("{says}this requirement cannot hold."),
+            count => format!("{says}these {count} requirements cannot hold together."),
+        };
+        Answer::new("best", says).explained(Purpose::NothingBetter, explanation)
+    };
+    Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+        WhyVerdict::Conflict(explanation) => conflict(explanation),
+        WhyVerdict::Solvable(found) => {
+            // The two searches contradict each other, which verification would have shown.
+            Answer::new("unknown", "A better solution has been found:").with_solution(&known.instance, &found)
         }
     })
 }
