@@ -37,6 +37,7 @@
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
+//! | whether two models mean the same | [`Model::compare`] |
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
@@ -60,9 +61,10 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, Declared, DeclaredKind, Document, Entered, Evaluated, ExplainOptions, Instance, Model, Outline,
-    Pictures, Proof, Report, Rewriting, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus,
-    Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, solve,
+    CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
+    Evaluated, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Refusal, Report, Rewriting, SearchOptions,
+    SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values, Workbench, check,
+    format, import_puzzle, is_unfinished, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

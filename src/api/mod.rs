@@ -4,6 +4,7 @@
 //! a [`Compiled`] instance is a finite-domain problem. What is wrong comes back as a [`Report`]. All work happens here on a
 //! stack that is large enough ([`stack`]), so that callers need not care; nothing here prints, exits or catches signals.
 
+mod comparison;
 mod compiled;
 mod document;
 mod explanations;
@@ -20,6 +21,7 @@ mod words;
 mod workbench;
 
 pub use crate::solution::Value;
+pub use comparison::{CompareOptions, Compared, Difference, DifferenceKind, Refusal};
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use document::Document;
 pub use explanations::ExplainOptions;

@@ -13,7 +13,7 @@ use crate::{
     pipeline::{self, explanations},
     services::parameter_generator::{GeneratorOptions, parameter_generator},
     source::{SourceId, Sources},
-    syntax::print,
+    syntax::{ast, print},
 };
 use std::rc::Rc;
 
@@ -165,6 +165,21 @@ impl Model {
     /// Whether the model says with `branching on` what to search first.
     pub fn has_branching(&self) -> bool {
         !self.typed().branching.is_empty()
+    }
+
+    /// The text that was read.
+    pub(super) fn text(&self) -> Text {
+        let source = self.sources.get(Self::SOURCE);
+        Text::new(&*source.name, &*source.text)
+    }
+
+    /// The model without `minimising` or `maximising`.
+    pub(super) fn without_objective(&self) -> Model {
+        let objective = |statement: &&ast::Statement| matches!(statement.kind, ast::StatementKind::Objective { .. });
+        let Some(objective) = self.read.file.statements.iter().find(objective) else { return self.clone() };
+        let sources = self.sources.edited(objective.span, "");
+        let source = sources.get(Self::SOURCE);
+        Model::read(&Text::new(&*source.name, &*source.text)).unwrap_or_else(|_| self.clone())
     }
 
     pub(super) fn typed(&self) -> &Rc<analysis::model::Model> {

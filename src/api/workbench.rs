@@ -74,6 +74,10 @@ impl Evaluated {
 }
 
 impl Workbench {
+    pub(super) fn new(model: Option<Text>, data: Vec<Text>, solution: Option<Text>) -> Self {
+        Workbench { model, data, solution, statements: Vec::new() }
+    }
+
     /// Evaluates an expression, or adds statements to the model. Statements replace earlier ones that were entered and
     /// declare the same names.
     ///

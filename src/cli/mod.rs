@@ -7,6 +7,7 @@
 mod answer;
 mod bug;
 mod command_line;
+mod compare;
 mod completion;
 mod conjure;
 mod diff;
@@ -104,6 +105,11 @@ enum Command {
     /// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
     /// step says which value a part cannot have.
     Hint(Deferred<hint::Hint>),
+    /// Compares two models: is what one allows what the other allows?
+    ///
+    /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up, and shows
+    /// which requirements refuse it.
+    Compare(Deferred<compare::Compare>),
     /// Evaluates an expression, or begins a session in which expressions are tried
     ///
     /// The expression may refer to the names of a model, if there are data and a solution that give them values. Prints the
@@ -177,6 +183,7 @@ impl Command {
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),
+            Command::Compare(Deferred(compare)) => compare.run(session),
             Command::Eval(Deferred(eval)) => eval.run(session),
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),

@@ -12,6 +12,7 @@ pub(crate) mod hover;
 pub(crate) mod lenses;
 pub(crate) mod names;
 pub(crate) mod parameter_generator;
+pub(crate) mod refused;
 pub(crate) mod rename;
 pub(crate) mod rewrite;
 pub(crate) mod semantic_tokens;

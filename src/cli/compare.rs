@@ -1,0 +1,167 @@
+//! `conjure-like compare`
+
+use super::{Exit, instances::defined, interrupt, session::Session};
+use clap::{Args, ValueEnum};
+use conjure_like::{CompareOptions, Compared, DifferenceKind, Model, Refusal, Text, to_json};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "\
+Example: conjure-like compare mine.essence reference.essence 4.param
+
+Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the models or the data; 3 if a limit
+ended the search.")]
+pub(super) struct Compare {
+    /// The model
+    model: PathBuf,
+    /// The model that it should mean the same as
+    reference: PathBuf,
+    /// Parameter files, each an instance. Without one, small instances are made up
+    #[arg(value_name = "PARAM")]
+    parameters: Vec<PathBuf>,
+    /// Add these statements to the parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    define: Vec<String>,
+    /// How many instances to make up
+    #[arg(long, value_name = "N", default_value = "8")]
+    instances: usize,
+    /// The seed for instances that are made up
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u32,
+    /// A decision variable of the reference as an expression over the variables of the model: --map 'queens = toSet(q)'
+    #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
+    map: Vec<(String, String)>,
+    /// Exit with 10 if the models differ
+    #[arg(long)]
+    exit_status: bool,
+    /// The format of the answer: text for people, or an object for each instance
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: ComparisonFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum ComparisonFormat {
+    Plain,
+    Json,
+}
+
+fn mapping(text: &str) -> Result<(String, String), &'static str> {
+    let (name, expression) = text.split_once('=').ok_or("write `name = expression`")?;
+    Ok((name.trim().to_owned(), expression.trim().to_owned()))
+}
+
+impl Compare {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let model = self.read(&self.model, session)?;
+        let reference = self.read(&self.reference, session)?;
+        let defined = defined(&self.define);
+        let mut instances: Vec<Vec<Text>> = Vec::new();
+        for path in &self.parameters {
+            instances.push([session.read(path)?].into_iter().chain(defined.iter().cloned()).collect());
+        }
+        let are_made_up = instances.is_empty() && defined.is_empty();
+        if are_made_up {
+            instances = session.accept(reference.small_instances(self.instances, self.seed))?;
+        } else if instances.is_empty() {
+            instances.push(defined);
+        }
+        let options = CompareOptions {
+            mapping: self.map.clone(),
+            search: interrupt::solver_options(None),
+            ..CompareOptions::default()
+        };
+        let mut is_complete = true;
+        for data in &instances {
+            let compared = interrupt::during(options.search.deadline, || model.compare(&reference, data, &options));
+            let compared = session.accept(compared)?;
+            let made_up = data.first().filter(|_| are_made_up);
+            if self.output_format == ComparisonFormat::Json {
+                session.print(&(json(&compared, data) + "\n"))?;
+            }
+            if compared.difference.is_some() {
+                if self.output_format == ComparisonFormat::Plain {
+                    let bold = session.reporting.styled_output();
+                    session.print(&words(&compared, made_up, data.first(), bold))?;
+                }
+                return Some(if self.exit_status { Exit::Satisfiable } else { Exit::Answer });
+            }
+            is_complete &= compared.complete;
+        }
+        if self.output_format == ComparisonFormat::Plain {
+            let number = match instances.len() {
+                1 => "1 instance".to_owned(),
+                number => format!("{number} instances"),
+            };
+            session.print(&match is_complete {
+                true => format!("The two models mean the same on {number}.\n"),
+                false => format!(
+                    "No difference was found on {number}, but there are too many solutions to look at all of them.\n"
+                ),
+            })?;
+        }
+        Some(if options.search.reached().is_some() { Exit::Limit } else { Exit::Answer })
+    }
+
+    fn read(&self, path: &std::path::Path, session: &mut Session) -> Option<Model> {
+        let text = session.read(path)?;
+        let model = session.accept(Model::read(&text))?;
+        session.keep(model.warnings());
+        Some(model)
+    }
+}
+
+/// A difference in words, with the instance if it was made up.
+fn words(compared: &Compared, made_up: Option<&Text>, data: Option<&Text>, bold: bool) -> String {
+    let Some(difference) = &compared.difference else { return String::new() };
+    let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let mut text = match (made_up, data) {
+        (Some(made_up), _) => {
+            let lines: Vec<&str> =
+                made_up.text.lines().filter(|line| line.starts_with("letting") || line.starts_with(' ')).collect();
+            format!("On this instance:\n\n{}\n", indented(&lines.join("\n")))
+        }
+        (None, Some(data)) => format!("Instance: {}\n\n", data.name),
+        (None, None) => String::new(),
+    };
+    let because = match &difference.because {
+        Some(Refusal::Requirements(answer)) => answer.to_text(bold),
+        Some(Refusal::Domain(report)) => report.to_terminal(bold),
+        None => String::new(),
+    };
+    let solution = indented(&difference.solution);
+    text += &match &difference.kind {
+        DifferenceKind::Allowed => {
+            format!("Your model allows this, the reference does not:\n\n{solution}\nThe reference says: {because}")
+        }
+        DifferenceKind::Refused => {
+            format!("The reference allows this, your model does not:\n\n{solution}\nYour model says: {because}")
+        }
+        DifferenceKind::Objective(own, other) => {
+            let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "no objective".to_owned());
+            format!(
+                "The solutions are the same, but the objective differs:\n\n{solution}\nYours: {}. The reference's: {}.\n",
+                value(own),
+                value(other)
+            )
+        }
+    };
+    text
+}
+
+fn json(compared: &Compared, data: &[Text]) -> String {
+    let difference = compared.difference.as_ref().map(|difference| {
+        let (kind, objectives) = match &difference.kind {
+            DifferenceKind::Allowed => ("allowed", None),
+            DifferenceKind::Refused => ("refused", None),
+            DifferenceKind::Objective(own, other) => ("objective", Some(json!([own, other]))),
+        };
+        let because = difference.because.as_ref().map(|because| match because {
+            Refusal::Requirements(answer) => serde_json::from_str(&answer.to_json(None)).unwrap_or_default(),
+            Refusal::Domain(report) => json!({"verdict": "outside", "says": report.to_string()}),
+        });
+        json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
+    });
+    let instance = data.first().map(|data| json!({"name": data.name, "text": data.text}));
+    to_json(&json!({"instance": instance, "difference": difference, "complete": compared.complete}))
+}

@@ -1,0 +1,203 @@
+//! The model of the solutions of one model that another model refuses.
+//!
+//! It has the statements of the first model, the `letting`s of the second one under names of their own, and the constraints of the second one
+//! together, denied. A variable of the second model is the variable of the first with the same name, or an expression over variables of the first.
+
+use super::{
+    Document,
+    names::{Symbol, SymbolKind},
+};
+use crate::{
+    source::Span,
+    syntax::{
+        ast::{Identifier, StatementKind},
+        tokens::TokenKind,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+
+/// Which solutions of the first model are wanted.
+pub(crate) enum Wanted {
+    /// The solutions that the second model refuses.
+    Refused,
+    /// The solutions for which the two objectives differ.
+    OtherObjective,
+}
+
+/// Whether the values of a variable of the second model lie in its domain.
+pub(crate) enum Membership {
+    /// All values that the first model admits do.
+    Certain,
+    /// The domain is small enough to list its members.
+    Listed,
+    /// There is no such variable, or too many members.
+    Unknown,
+}
+
+/// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way. `None` if it cannot be
+/// written: the second model has a variable that neither the first one has nor `mapping`, or local variables.
+pub(crate) fn refused(
+    first: &Document,
+    second: &Document,
+    mapping: &[(String, String)],
+    membership: &dyn Fn(&str) -> Membership,
+    wanted: Wanted,
+) -> Option<String> {
+    // What local variables mean cannot be denied.
+    if second.tokens.iter().any(|token| token.kind == TokenKind::Sign && second.text_of(token) == "@") {
+        return None;
+    }
+    let mut text = String::new();
+    for statement in &first.file.statements {
+        if !matches!(
+            statement.kind,
+            StatementKind::Objective { .. } | StatementKind::BranchingOn(_) | StatementKind::Heuristic(_)
+        ) {
+            let _ = writeln!(text, "{}", first.text_at(statement.span));
+        }
+    }
+    let second = Renamed::new(first, second, mapping);
+    let mut conditions = Vec::new();
+    let mut objective = None;
+    for statement in &second.document.file.statements {
+        match &statement.kind {
+            StatementKind::Letting { names, .. } if !second.is_shared(&names[0]) => {
+                let _ = writeln!(text, "{}", second.text(statement.span));
+            }
+            StatementKind::Find { names, domain } => {
+                let domain = second.text(domain.span);
+                for name in names {
+                    let mapped = mapping.iter().find(|(mapped, _)| **mapped == *name.text);
+                    let value = second.new_name(&name.text);
+                    if let Some((_, expression)) = mapped {
+                        let _ = writeln!(text, "letting {value} be ({expression})");
+                    }
+                    match membership(&name.text) {
+                        Membership::Certain => {}
+                        Membership::Listed => {
+                            let member = format!("{}{}", name.text, second.member_suffix());
+                            conditions.push(format!("exists {member} : {domain} . {member} = {value}"));
+                        }
+                        Membership::Unknown => return None,
+                    }
+                }
+            }
+            StatementKind::SuchThat(constraints) => {
+                conditions.extend(constraints.iter().map(|constraint| second.text(constraint.span)));
+            }
+            StatementKind::Objective { value, .. } => objective = Some(second.text(value.span)),
+            _ => {}
+        }
+    }
+    match wanted {
+        Wanted::Refused => {
+            let conditions: Vec<String> = conditions.iter().map(|condition| format!("    ({condition})")).collect();
+            let _ = writeln!(text, "such that !(and([\n{}]))", conditions.join(",\n"));
+            // No condition refuses anything.
+            if conditions.is_empty() {
+                text += "such that false\n";
+            }
+        }
+        Wanted::OtherObjective => {
+            let own = first.file.statements.iter().find_map(|statement| match &statement.kind {
+                StatementKind::Objective { value, .. } => Some(first.text_at(value.span)),
+                _ => None,
+            });
+            let _ = writeln!(text, "such that ({}) != ({})", own?, objective?);
+        }
+    }
+    Some(text)
+}
+
+impl Document {
+    fn text_at(&self, span: Span) -> &str {
+        &self.text()[span.start as usize..span.end as usize]
+    }
+}
+
+/// A model whose names are changed where another model uses them for something else.
+struct Renamed<'a> {
+    document: &'a Document,
+    /// The end of all new names.
+    suffix: String,
+    /// The declarations of the names that are changed, by their places.
+    changed: FxHashSet<Span>,
+    new_names: FxHashMap<String, String>,
+}
+
+impl<'a> Renamed<'a> {
+    fn new(first: &Document, document: &'a Document, mapping: &[(String, String)]) -> Self {
+        let suffix = (1..).map(|number| format!("_{number}")).find(|suffix| {
+            let is_free = |text: &str| !text.contains(suffix.as_str());
+            is_free(first.text()) && is_free(document.text())
+        });
+        let mut renamed = Renamed {
+            document,
+            suffix: suffix.unwrap_or_default(),
+            changed: FxHashSet::default(),
+            new_names: FxHashMap::default(),
+        };
+        for symbol in &document.names.symbols {
+            let is_mapped = mapping.iter().any(|(mapped, _)| **mapped == *symbol.name);
+            let changes = match symbol.kind {
+                SymbolKind::Find => is_mapped,
+                SymbolKind::Value | SymbolKind::Domain | SymbolKind::Type | SymbolKind::Member => {
+                    !renamed.is_same(first, symbol)
+                }
+                SymbolKind::Given | SymbolKind::Quantified => false,
+            };
+            if changes && symbol.scope.is_none() {
+                renamed.changed.insert(symbol.span);
+                renamed.new_names.insert(symbol.name.to_string(), format!("{}{}", symbol.name, renamed.suffix));
+            }
+        }
+        renamed
+    }
+
+    /// Whether the other model declares this name in the same way.
+    fn is_same(&self, first: &Document, symbol: &Symbol) -> bool {
+        let declaration = |document: &Document, span: Span| {
+            document.file.statements.iter().find(|statement| statement.span.contains(span)).cloned()
+        };
+        let same = first.names.symbols.iter().find(|other| other.name == symbol.name && other.scope.is_none());
+        let Some(same) = same else { return false };
+        let own = declaration(self.document, symbol.span);
+        own.is_some() && own == declaration(first, same.span) && !self.is_changed_in(symbol.of)
+    }
+
+    /// Whether a part of the text mentions a name that is changed.
+    fn is_changed_in(&self, span: Span) -> bool {
+        let names = &self.document.names;
+        let mut uses = names.uses.iter().filter(|name| span.contains(name.span));
+        uses.any(|name| self.changed.contains(&names.symbols[name.symbol].span))
+    }
+
+    fn is_shared(&self, name: &Identifier) -> bool {
+        !self.changed.contains(&name.span)
+    }
+
+    /// The end of names that range over the members of domains.
+    fn member_suffix(&self) -> String {
+        format!("{}_", self.suffix)
+    }
+
+    fn new_name(&self, name: &str) -> String {
+        self.new_names.get(name).cloned().unwrap_or_else(|| name.to_owned())
+    }
+
+    /// A part of the text with the new names.
+    fn text(&self, span: Span) -> String {
+        let (mut text, mut end) = (String::new(), span.start as usize);
+        let names = &self.document.names;
+        for name in names.uses.iter().filter(|name| span.contains(name.span)) {
+            let symbol = &names.symbols[name.symbol];
+            if self.changed.contains(&symbol.span) {
+                text += &self.document.text()[end..name.span.start as usize];
+                text += &self.new_name(&symbol.name);
+                end = name.span.end as usize;
+            }
+        }
+        text + &self.document.text()[end..span.end as usize]
+    }
+}
