@@ -4,7 +4,7 @@
 //! more than Z3 alone, and comes out the same on every machine. Then several engines race on threads of their own, and the first proof
 //! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
-use super::{Solver, SolverOptions, SolverStatus, Statistics, incumbent::Incumbent};
+use super::{Solver, SolverOptions, SolverStatus, Statistics, enumeration::Enumeration, incumbent::Incumbent};
 use crate::{
     diagnostic::{Code, Diagnostic},
     memory,
@@ -89,6 +89,17 @@ impl Solver for Portfolio {
                 && !matches!(status, SolverStatus::Unknown(_))
             {
                 self.statistics = z3.statistics().clone();
+                return Ok(status);
+            }
+        }
+        // Symmetries are broken if one assignment is wanted, or the best one.
+        if break_symmetries.is_none() && problem.objective().is_none() {
+            let mut enumeration = Enumeration::default();
+            let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if let Ok(status) = status
+                && !matches!(status, SolverStatus::Unknown(_))
+            {
+                self.statistics = enumeration.statistics().clone();
                 return Ok(status);
             }
         }
