@@ -518,8 +518,8 @@ impl Enumerator {
         true
     }
 
-    /// The clause of the first unique implication point: what it says first is the opposite of a literal of this level,
-    /// and second that of one of the next level below.
+    /// The clause of the first unique implication point. Its first literal is the negation of a literal of this level; its
+    /// second literal has the greatest level among the others.
     fn analyse(&mut self, conflict: &Conflict) -> Vec<u32> {
         let level = self.starts.len() as u32;
         let mut clause = vec![0];
