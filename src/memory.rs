@@ -42,9 +42,11 @@ fn caps() -> Caps {
     Caps { terms, clauses: clauses / sharers, search: search / sharers }
 }
 
-/// Runs a solver on a thread that has its part of the memory: as many run beside each other.
+/// Runs a solver on a thread that has its part of the memory: as many run beside each other, each with a part of the
+/// part that this thread has.
 pub(crate) fn shared<T>(sharers: usize, run: impl FnOnce() -> T) -> T {
-    let before = SHARERS.replace(sharers as u64);
+    let before = SHARERS.get();
+    SHARERS.set(before.saturating_mul(sharers as u64));
     let result = run();
     SHARERS.set(before);
     result
@@ -120,5 +122,12 @@ mod tests {
             Caps { terms: 16_000_000_000, clauses: 32_000_000_000, search: 48_000_000_000 }
         );
         assert_eq!([32_000_000_000, 12_500_000_000].map(gigabytes), ["32 GB", "12.5 GB"]);
+    }
+
+    #[test]
+    fn a_part_of_the_memory_is_shared_again() {
+        let all = for_clauses();
+        let parts = shared(2, || (for_clauses(), shared(3, for_clauses), for_clauses()));
+        assert_eq!((parts, for_clauses()), ((all / 2, all / 6, all / 2), all));
     }
 }

@@ -229,6 +229,39 @@ fn the_memory_limit_holds_in_every_phase() {
     }
 }
 
+/// Two engines race here for longer than they take to need as much. The limit holds for what they take together.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_holds_for_all_engines_together() {
+    let folder = "benches/abstract/round-trip";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "--limit-memory=400", "--limit-time=120", "--threads=2"])
+        .args([format!("{folder}/model.essence"), format!("{folder}/large.param")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let status_file = format!("/proc/{}/status", child.id());
+    let figure = |name: &str| -> Option<u64> {
+        let status = fs::read_to_string(&status_file).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let (mut kilobytes, mut threads) = (0, 0);
+    while child.try_wait().expect("its state").is_none() {
+        kilobytes = kilobytes.max(figure("VmHWM:").unwrap_or(0));
+        threads = threads.max(figure("Threads:").unwrap_or(0));
+        thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().expect("its end");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("memory"), "{errors}");
+    // The main thread, the watchdog, and the two engines at least.
+    assert!(threads >= 4, "{threads} threads");
+    assert!((200_000..450_000).contains(&kilobytes), "{kilobytes} kB at most");
+}
+
 /// Relations with 1,000,000 possible members take longer to translate than the limit allows.
 #[test]
 fn a_limit_names_what_took_too_long() {

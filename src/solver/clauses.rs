@@ -209,28 +209,12 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn assignment(&mut self) -> Option<Assignment> {
-        let literals = &self.encoder.literals;
         let mut complete = true;
-        let mut holds = |literal: Literal| {
-            let value = literals.out.sink.value(literal);
+        let assignment = self.encoder.assignment(&mut |literal| {
+            let value = self.encoder.literals.out.sink.value(literal);
             complete &= value.is_some();
             value.unwrap_or(false)
-        };
-        let mut assignment = Assignment::default();
-        for variable in self.encoder.problem().variables() {
-            match variable {
-                Variable::Bool(term) => {
-                    if let Some(value) = literals.bools.value(term, &mut holds) {
-                        assignment.set_bool(term.node().0, value);
-                    }
-                }
-                Variable::Int(term) => {
-                    if let Some(value) = literals.value(term, &mut holds) {
-                        assignment.set_int(term, value);
-                    }
-                }
-            }
-        }
+        });
         complete.then_some(assignment)
     }
 

@@ -12,6 +12,7 @@ mod clauses;
 #[cfg(feature = "cpsat")]
 mod cpsat;
 pub(crate) mod encoding;
+mod enumeration;
 mod incremental;
 mod incumbent;
 mod neighbourhood;

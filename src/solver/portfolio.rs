@@ -1,10 +1,11 @@
 //! The portfolio of engines, which is the default.
 //!
 //! Z3 begins alone, on the thread of the caller, and gets a fixed amount of work: what it answers with that costs nothing
-//! more than Z3 alone, and comes out the same on every machine. Then several engines race on threads of their own, and the first proof
+//! more than Z3 alone, and comes out the same on every machine. If several assignments are wanted, an enumeration follows, which gives up where
+//! assignments are rare. Then several engines race on threads of their own, and the first proof
 //! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
-use super::{Solver, SolverOptions, SolverStatus, Statistics, incumbent::Incumbent};
+use super::{Solver, SolverOptions, SolverStatus, Statistics, enumeration::Enumeration, incumbent::Incumbent};
 use crate::{
     diagnostic::{Code, Diagnostic},
     memory,
@@ -72,7 +73,7 @@ impl Solver for Portfolio {
         self.solve_with(problem, None, options, found)
     }
 
-    /// The trial, then the race.
+    /// The trial, then the enumeration or the race.
     fn solve_with(
         &mut self,
         problem: &Problem,
@@ -89,6 +90,17 @@ impl Solver for Portfolio {
                 && !matches!(status, SolverStatus::Unknown(_))
             {
                 self.statistics = z3.statistics().clone();
+                return Ok(status);
+            }
+        }
+        // Symmetries are broken if one assignment is wanted, or the best one.
+        if break_symmetries.is_none() && problem.objective().is_none() {
+            let mut enumeration = Enumeration::default();
+            let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if let Ok(status) = status
+                && !matches!(status, SolverStatus::Unknown(_))
+            {
+                self.statistics = enumeration.statistics().clone();
                 return Ok(status);
             }
         }

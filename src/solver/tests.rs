@@ -7,6 +7,7 @@ use super::{
     cadical::{self, Cadical},
     clauses::Clauses,
     cpsat::CpSat,
+    enumeration::Enumeration,
     incremental::AssumptionEngine,
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, random_tour, try_all},
@@ -18,7 +19,7 @@ use crate::{
     memory,
     problem::{Bool, Builder, Int, Problem, Role, Variable},
 };
-use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
+use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, sync::atomic::Ordering};
 
 /// Every way of solving, with its name.
 fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
@@ -109,6 +110,105 @@ fn batsat_finds_what_trying_all_assignments_finds() {
 #[test]
 fn a_race_finds_what_trying_all_assignments_finds() {
     (1..=100).for_each(|seed| compare(seed, "race", &mut Race::default()));
+}
+
+/// The options of a search with this many threads.
+fn with_threads(threads: usize) -> SolverOptions {
+    SolverOptions { threads: NonZeroUsize::new(threads), ..SolverOptions::default() }
+}
+
+#[test]
+fn enumeration_finds_what_trying_all_assignments_finds() {
+    for seed in 1..=3000 {
+        let (problem, variables) = random_problem(seed);
+        if problem.objective().is_some() {
+            continue;
+        }
+        let expected = try_all(&problem, &variables).0;
+        for threads in [1, 2] {
+            let mut found = BTreeSet::new();
+            let status = Enumeration::default().solve(&problem, &with_threads(threads), &mut |assignment| {
+                for constraint in problem.constraints() {
+                    assert!(problem.bool_value(*constraint, assignment), "seed {seed}: {constraint} in\n{problem}");
+                }
+                assert!(found.insert(key(&problem, assignment)), "seed {seed}: an assignment was found twice");
+                ControlFlow::Continue(())
+            });
+            assert_eq!((status, &found), (Ok(SolverStatus::Complete), &expected), "seed {seed}, {threads} threads");
+        }
+    }
+}
+
+/// The queens on a board of this size: the column of each, all different.
+fn queens(size: i64) -> Problem {
+    let mut problem = Builder::new();
+    let columns: Vec<Int> = (0..size).map(|_| problem.new_int(IntSet::range(1, size), Role::Decision)).collect();
+    for sign in [-1, 0, 1] {
+        let shifted: Vec<Int> =
+            columns.iter().zip(0..).map(|(column, row)| problem.linear([(1, *column)], sign * row)).collect();
+        let differ = problem.all_different(shifted);
+        problem.require(differ);
+    }
+    problem.finish().expect("few terms")
+}
+
+#[test]
+fn enumeration_by_one_thread_repeats_itself_and_the_seed_changes_its_order() {
+    let problem = queens(8);
+    let order = |seed| {
+        let mut found = Vec::new();
+        let options = SolverOptions { seed, ..with_threads(1) };
+        let status = Enumeration::default().solve(&problem, &options, &mut |assignment| {
+            found.push(key(&problem, assignment));
+            ControlFlow::Continue(())
+        });
+        assert_eq!((status, found.len()), (Ok(SolverStatus::Complete), 92));
+        found
+    };
+    assert_eq!(order(None), order(None));
+    assert_ne!(order(None), order(Some(1)));
+}
+
+#[test]
+fn enumeration_ends_with_the_caller_and_at_the_limits() {
+    let problem = queens(12);
+    for threads in [1, 3] {
+        let mut left = 10;
+        let status = Enumeration::default().solve(&problem, &with_threads(threads), &mut |_| {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((status, left), (Ok(SolverStatus::Stopped), 0));
+        let options = with_threads(threads);
+        let status = Enumeration::default().solve(&problem, &options, &mut |_| {
+            options.interrupted.store(true, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(status, Ok(SolverStatus::Interrupted));
+    }
+}
+
+/// More pigeons than holes: the portfolio goes on with other engines.
+#[test]
+fn enumeration_gives_up_where_it_finds_nothing() {
+    let mut problem = Builder::new();
+    let holes: Vec<Int> = (0..12).map(|_| problem.new_int(IntSet::range(1, 11), Role::Decision)).collect();
+    for (place, one) in holes.iter().enumerate() {
+        for other in &holes[place + 1..] {
+            let same = problem.equal(*one, *other);
+            problem.require(!same);
+        }
+    }
+    let problem = problem.finish().expect("few terms");
+    for threads in [1, 2] {
+        let status = Enumeration::default().solve(&problem, &with_threads(threads), &mut |_| unreachable!());
+        assert_eq!(status, Ok(SolverStatus::Unknown("assignments are rare".into())));
+    }
+}
+
+#[test]
+fn many_assignments_are_enumerated_by_default() {
+    assert_eq!(count(&mut Portfolio::default(), &queens(10)), (724, "enumeration on clauses".into()));
 }
 
 /// Checks whether many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is

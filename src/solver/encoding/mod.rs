@@ -53,8 +53,8 @@ use crate::{
     language::{IntSet, Sense},
     memory,
     problem::{
-        Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Operation, Problem, Relaxation, RootPropagation,
-        Variable,
+        Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Operation, Problem, Relaxation,
+        RootPropagation, Variable,
     },
 };
 use bool_literals::BoolLiterals;
@@ -207,6 +207,41 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
 
     pub(crate) fn problem(&self) -> &'p Problem {
         self.literals.terms.problem
+    }
+
+    /// The assignment of the problem's variables that makes these literals true.
+    pub(crate) fn assignment(&self, holds: &mut dyn FnMut(Literal) -> bool) -> Assignment {
+        let mut assignment = Assignment::default();
+        for variable in self.problem().variables() {
+            match variable {
+                Variable::Bool(term) => {
+                    if let Some(value) = self.literals.bools.value(term, holds) {
+                        assignment.set_bool(term.node().0, value);
+                    }
+                }
+                Variable::Int(term) => {
+                    if let Some(value) = self.literals.value(term, holds) {
+                        assignment.set_int(term, value);
+                    }
+                }
+            }
+        }
+        assignment
+    }
+
+    /// Literals for each decision variable that have different values where the variable has.
+    pub(crate) fn decisions(&mut self) -> Result<Vec<Vec<Literal>>> {
+        let decisions = self.problem().decisions().iter();
+        let literals = decisions.map(|variable| match variable {
+            Variable::Bool(term) => Ok(vec![self.literals.both(*term)?]),
+            Variable::Int(term) => {
+                let term = EncodedTerm::of(*term);
+                Ok(self.literals.ints.all_of(term, &self.literals.terms.domain(term)))
+            }
+        });
+        let literals = literals.collect::<Result<_>>()?;
+        self.literals.work()?;
+        Ok(literals)
     }
 
     /// The number of clauses that each kind of constraint has become. A clause that several constraints use counts for

@@ -1,0 +1,627 @@
+//! A search that visits each assignment of the decision variables once.
+//!
+//! The search learns clauses from conflicts, but backtracks chronologically: when nothing is left under a decision, its
+//! opposite takes its place one level below (Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set enumeration",
+//! 2007). So no blocking clauses are needed, nothing is searched twice, and after a solution only its last decision is taken back.
+//! Decision variables come first; under them, one assignment of the other variables is enough (Gebser, Kaufmann, Schaub,
+//! "Solution enumeration for projected Boolean search problems", 2009).
+//!
+//! Few learned clauses are kept, and only short ones: where solutions are dense, most clauses cost more than the conflicts that
+//! they prevent.
+
+use crate::solver::encoding::Literal;
+use std::{cmp::Reverse, ops::ControlFlow};
+
+/// A learned clause with more literals is not kept: the search then goes on as without it.
+const MOST_LITERALS: usize = 16;
+
+/// When this many learned clauses are kept, half of them are given up. Few in tests, so that this takes place there.
+const MOST_LEARNED: usize = if cfg!(test) { 4 } else { 1_000 };
+
+/// The clauses of a problem, as the encoder gives them.
+#[derive(Default)]
+pub(super) struct Formula {
+    /// The clauses, each with its length before it.
+    clauses: Vec<u32>,
+}
+
+impl Formula {
+    pub(super) fn add(&mut self, clause: &[Literal]) {
+        self.clauses.push(clause.len() as u32);
+        for literal in clause {
+            self.clauses.push(code(*literal));
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let mut rest = &self.clauses[..];
+        std::iter::from_fn(move || {
+            let (length, after) = rest.split_first()?;
+            let (clause, after) = after.split_at(*length as usize);
+            rest = after;
+            Some(clause)
+        })
+    }
+}
+
+/// A literal as an index: twice the number of its variable, and one more if it is negated.
+fn code(literal: Literal) -> u32 {
+    2 * literal.number().unsigned_abs() + u32::from(literal.number() < 0)
+}
+
+#[inline]
+fn variable(literal: u32) -> usize {
+    (literal >> 1) as usize
+}
+
+/// Whether each variable is true.
+pub(super) struct Model(Box<[bool]>);
+
+impl Model {
+    pub(super) fn holds(&self, literal: Literal) -> bool {
+        let number = literal.number();
+        self.0[number.unsigned_abs() as usize - 1] == (number > 0)
+    }
+}
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// It was decided, or it is the opposite of a decision under which nothing is left.
+    None,
+    /// A clause of two literals: the other one is false.
+    Binary(u32),
+    /// The clause at this place; the literal is its first.
+    Clause(u32),
+}
+
+/// A clause in the list of a literal that it watches.
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    /// Another literal of the clause: nothing is to be done while it is true.
+    blocker: u32,
+}
+
+/// A literal that a learned clause implies from a lower level on than that at which it was learned.
+#[derive(Clone, Copy)]
+struct Implied {
+    literal: u32,
+    reason: Reason,
+    level: usize,
+}
+
+/// The state of a search.
+#[derive(Clone)]
+pub(super) struct Enumerator {
+    /// The literals of each decision variable.
+    decisions: Vec<Vec<u32>>,
+    /// Whether a variable is one of theirs.
+    decides: Vec<bool>,
+    /// 1 for a literal that is true, -1 for one that is false, else 0.
+    values: Vec<i8>,
+    /// The level at which each variable got its value, and why.
+    levels: Vec<u32>,
+    reasons: Vec<Reason>,
+    /// The literals that a literal implies by clauses of two literals: from one start to the next.
+    implied_starts: Vec<u32>,
+    implied: Vec<u32>,
+    /// The other clauses, each with its length before it; learned ones are behind the others.
+    clauses: Vec<u32>,
+    first_learned: usize,
+    learned: Vec<u32>,
+    watches: Vec<Vec<Watch>>,
+    /// The literals that are true, in their order; and the number of them before each level.
+    trail: Vec<u32>,
+    starts: Vec<usize>,
+    propagated: usize,
+    /// The levels of a cube: the search does not leave it.
+    floor: usize,
+    /// The levels up to this one hold the opposites of decisions; no conflict leads below it.
+    backtrack: usize,
+    late: Vec<Implied>,
+    /// All variables of a lower number have values, unless they are of decision variables.
+    next_variable: usize,
+    seen: Vec<bool>,
+    pub(super) decided: u64,
+    pub(super) conflicts: u64,
+    pub(super) propagations: u64,
+    contradiction: bool,
+}
+
+/// The literals of a conflict, all of them false.
+enum Conflict {
+    Binary([u32; 2]),
+    Clause(u32),
+}
+
+impl Enumerator {
+    pub(super) fn new(formula: &Formula, variables: u32, decisions: &[Vec<Literal>]) -> Self {
+        let variables = variables as usize + 1;
+        let decisions = decisions.iter().map(|literals| literals.iter().copied().map(code).collect()).collect();
+        let mut engine = Enumerator {
+            decisions,
+            decides: vec![false; variables],
+            values: vec![0; 2 * variables],
+            levels: vec![0; variables],
+            reasons: vec![Reason::None; variables],
+            implied_starts: vec![0; 2 * variables + 1],
+            implied: Vec::new(),
+            clauses: Vec::new(),
+            first_learned: 0,
+            learned: Vec::new(),
+            watches: vec![Vec::new(); 2 * variables],
+            trail: Vec::new(),
+            starts: Vec::new(),
+            propagated: 0,
+            floor: 0,
+            backtrack: 0,
+            late: Vec::new(),
+            next_variable: 1,
+            seen: vec![false; variables],
+            decided: 0,
+            conflicts: 0,
+            propagations: 0,
+            contradiction: false,
+        };
+        engine.decisions.iter().flatten().for_each(|literal| engine.decides[variable(*literal)] = true);
+        engine.add_binary(formula);
+        for clause in formula.iter() {
+            match *clause {
+                [] => engine.contradiction = true,
+                [literal] => engine.contradiction |= !engine.imply(literal, Reason::None),
+                [_, _] => {}
+                _ => drop(engine.add(clause)),
+            }
+        }
+        engine.first_learned = engine.clauses.len();
+        engine.contradiction |= engine.propagate().is_some();
+        engine
+    }
+
+    fn add_binary(&mut self, formula: &Formula) {
+        let each = |visit: &mut dyn FnMut(u32, u32)| {
+            for clause in formula.iter() {
+                if let [one, other] = *clause {
+                    visit(one ^ 1, other);
+                    visit(other ^ 1, one);
+                }
+            }
+        };
+        each(&mut |literal, _| self.implied_starts[literal as usize + 1] += 1);
+        for literal in 1..self.implied_starts.len() {
+            self.implied_starts[literal] += self.implied_starts[literal - 1];
+        }
+        let mut next = self.implied_starts.clone();
+        self.implied = vec![0; self.implied_starts.last().map_or(0, |end| *end as usize)];
+        each(&mut |literal, other| {
+            self.implied[next[literal as usize] as usize] = other;
+            next[literal as usize] += 1;
+        });
+    }
+
+    /// Adds a clause of at least two literals, of which the first two are watched.
+    fn add(&mut self, clause: &[u32]) -> u32 {
+        let place = self.clauses.len() as u32;
+        self.clauses.push(clause.len() as u32);
+        self.clauses.extend(clause);
+        self.watch(place);
+        place
+    }
+
+    fn watch(&mut self, clause: u32) {
+        let [one, other] = [1, 2].map(|position| self.clauses[clause as usize + position]);
+        self.watches[one as usize].push(Watch { clause, blocker: other });
+        self.watches[other as usize].push(Watch { clause, blocker: one });
+    }
+
+    fn literals(&self, clause: u32) -> &[u32] {
+        let place = clause as usize;
+        &self.clauses[place + 1..][..self.clauses[place] as usize]
+    }
+
+    #[inline]
+    fn value(&self, literal: u32) -> i8 {
+        self.values[literal as usize]
+    }
+
+    /// Whether a literal is true.
+    pub(super) fn holds(&self, literal: Literal) -> bool {
+        self.value(code(literal)) > 0
+    }
+
+    /// The literals that are true.
+    pub(super) fn model(&self) -> Model {
+        Model(self.values.iter().skip(2).step_by(2).map(|value| *value > 0).collect())
+    }
+
+    fn level(&self) -> usize {
+        self.starts.len()
+    }
+
+    #[inline]
+    fn assign(&mut self, literal: u32, reason: Reason) {
+        self.values[literal as usize] = 1;
+        self.values[literal as usize ^ 1] = -1;
+        self.levels[variable(literal)] = self.starts.len() as u32;
+        self.reasons[variable(literal)] = reason;
+        self.trail.push(literal);
+    }
+
+    /// Makes a literal true; false if it is false.
+    #[inline]
+    fn imply(&mut self, literal: u32, reason: Reason) -> bool {
+        if self.value(literal) == 0 {
+            self.assign(literal, reason);
+        }
+        self.value(literal) > 0
+    }
+
+    fn decide(&mut self, literal: u32) {
+        self.starts.push(self.trail.len());
+        self.assign(literal, Reason::None);
+    }
+
+    /// Takes everything back that came after a level.
+    fn undo(&mut self, level: usize) {
+        if let Some(start) = self.starts.get(level) {
+            for literal in self.trail.drain(*start..) {
+                self.values[literal as usize] = 0;
+                self.values[literal as usize ^ 1] = 0;
+            }
+            self.starts.truncate(level);
+            self.propagated = self.trail.len();
+            self.next_variable = 1;
+        }
+    }
+
+    /// Makes true what clauses imply, as far as it goes.
+    fn propagate(&mut self) -> Option<Conflict> {
+        while let Some(literal) = self.trail.get(self.propagated) {
+            let literal = *literal;
+            let negation = literal ^ 1;
+            self.propagated += 1;
+            self.propagations += 1;
+            let start = self.implied_starts[literal as usize] as usize;
+            let end = self.implied_starts[literal as usize + 1] as usize;
+            for place in start..end {
+                let other = self.implied[place];
+                match self.value(other) {
+                    0 => self.assign(other, Reason::Binary(negation)),
+                    1 => {}
+                    _ => return Some(Conflict::Binary([negation, other])),
+                }
+            }
+            let mut watches = std::mem::take(&mut self.watches[negation as usize]);
+            let conflict = self.propagate_watched(negation, &mut watches);
+            self.watches[negation as usize] = watches;
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Looks at the clauses that watch a literal which has become false.
+    fn propagate_watched(&mut self, negation: u32, watches: &mut Vec<Watch>) -> Option<Conflict> {
+        let (mut kept, mut conflict) = (0, None);
+        let mut place = 0;
+        'watches: while let Some(watch) = watches.get(place) {
+            let Watch { clause, blocker } = *watch;
+            place += 1;
+            if self.value(blocker) > 0 {
+                watches[kept] = Watch { clause, blocker };
+                kept += 1;
+                continue;
+            }
+            let start = clause as usize + 1;
+            let length = self.clauses[start - 1] as usize;
+            let literals = &mut self.clauses[start..start + length];
+            if literals[0] == negation {
+                literals.swap(0, 1);
+            }
+            let first = literals[0];
+            if self.values[first as usize] <= 0 {
+                for position in 2..length {
+                    if self.values[literals[position] as usize] >= 0 {
+                        literals.swap(1, position);
+                        self.watches[literals[1] as usize].push(Watch { clause, blocker: first });
+                        continue 'watches;
+                    }
+                }
+            }
+            watches[kept] = Watch { clause, blocker: first };
+            kept += 1;
+            if !self.imply(first, Reason::Clause(clause)) {
+                conflict = Some(Conflict::Clause(clause));
+                break;
+            }
+        }
+        if kept < place {
+            watches.copy_within(place.., kept);
+            watches.truncate(watches.len() - (place - kept));
+        }
+        conflict
+    }
+
+    /// Visits the assignments within a cube: the literals that hold there. `found` tells whether to go on after each
+    /// assignment, and `goes_on` is asked after each step. True if nothing is left.
+    pub(super) fn search(
+        &mut self,
+        cube: &[u32],
+        found: &mut dyn FnMut(&Self) -> ControlFlow<()>,
+        goes_on: &mut dyn FnMut(&Self) -> bool,
+    ) -> bool {
+        if !self.enter(cube) {
+            return true;
+        }
+        loop {
+            let left = match self.propagate() {
+                Some(conflict) => self.resolve(conflict),
+                None => match self.choose().or_else(|| self.next_other()) {
+                    Some(literal) => {
+                        self.decided += 1;
+                        self.decide(literal);
+                        true
+                    }
+                    None if found(self).is_break() => return false,
+                    None => {
+                        self.leave_others();
+                        self.flip()
+                    }
+                },
+            };
+            if !left {
+                return true;
+            }
+            if !goes_on(self) {
+                return false;
+            }
+        }
+    }
+
+    /// Goes to a cube; false if nothing is there.
+    fn enter(&mut self, cube: &[u32]) -> bool {
+        self.backtrack = 0;
+        self.undo(0);
+        if self.contradiction || !self.imply_late() || self.propagate().is_some() {
+            self.contradiction = true;
+            return false;
+        }
+        for literal in cube {
+            self.starts.push(self.trail.len());
+            if !self.imply(*literal, Reason::None) || self.propagate().is_some() {
+                return false;
+            }
+        }
+        self.floor = cube.len();
+        self.backtrack = cube.len();
+        true
+    }
+
+    /// Cubes that share no assignment and hold all: about this many, if there are enough decisions.
+    pub(super) fn cubes(&mut self, count: usize) -> Vec<Vec<u32>> {
+        let (mut open, mut decided) = (std::collections::VecDeque::from([Vec::new()]), Vec::new());
+        while open.len() + decided.len() < count
+            && let Some(cube) = open.pop_front()
+        {
+            if !self.enter(&cube) {
+                continue;
+            }
+            match self.choose() {
+                Some(literal) => open.extend([literal, literal ^ 1].map(|literal| [&cube[..], &[literal]].concat())),
+                None => decided.push(cube),
+            }
+        }
+        decided.extend(open);
+        decided
+    }
+
+    /// A literal of the decision variable with the fewest open literals.
+    fn choose(&self) -> Option<u32> {
+        let (mut fewest, mut chosen) = (usize::MAX, None);
+        for literals in &self.decisions {
+            let mut open = literals.iter().copied().filter(|literal| self.value(*literal) == 0);
+            let Some(first) = open.next() else { continue };
+            let count = 1 + open.take(fewest - 1).count();
+            if count < fewest {
+                (fewest, chosen) = (count, Some(first));
+                if count <= 2 {
+                    break;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// A literal of a variable that is not of a decision variable.
+    fn next_other(&mut self) -> Option<u32> {
+        while self.next_variable < self.levels.len() {
+            let literal = 2 * self.next_variable as u32 + 1;
+            if self.value(literal) == 0 {
+                return Some(literal);
+            }
+            self.next_variable += 1;
+        }
+        None
+    }
+
+    /// Takes the decisions back that are not of decision variables.
+    fn leave_others(&mut self) {
+        let of_decision = |start: &usize| self.decides[variable(self.trail[*start])];
+        let last = self.starts.iter().skip(self.floor).rposition(of_decision);
+        self.undo(self.floor + last.map_or(0, |last| last + 1));
+    }
+
+    /// Puts the opposite of the last decision in its place, under which nothing is left; false if there is none.
+    fn flip(&mut self) -> bool {
+        loop {
+            if self.level() == self.floor {
+                return false;
+            }
+            let decision = self.trail[self.starts[self.level() - 1]];
+            self.undo(self.level() - 1);
+            self.backtrack = self.level();
+            self.assign(decision ^ 1, Reason::None);
+            if self.imply_late() {
+                return true;
+            }
+        }
+    }
+
+    /// Makes true again what learned clauses still imply after backtracking.
+    fn imply_late(&mut self) -> bool {
+        let level = self.level();
+        self.late.retain(|implied| implied.level <= level);
+        for place in 0..self.late.len() {
+            let Implied { literal, reason, level } = self.late[place];
+            let is_new = self.value(literal) == 0;
+            if !self.imply(literal, reason) {
+                return false;
+            }
+            if is_new && level == 0 {
+                self.levels[variable(literal)] = 0;
+            }
+        }
+        true
+    }
+
+    /// Learns from a conflict and backtracks; false if nothing is left.
+    fn resolve(&mut self, conflict: Conflict) -> bool {
+        self.conflicts += 1;
+        if self.level() <= self.backtrack {
+            return self.flip();
+        }
+        let clause = self.analyse(&conflict);
+        if clause.len() > MOST_LITERALS {
+            return self.flip();
+        }
+        let level = clause.get(1).map_or(0, |second| self.levels[variable(*second)] as usize);
+        if self.learned.len() >= MOST_LEARNED {
+            self.forget();
+        }
+        let reason = if clause.len() == 1 {
+            Reason::None
+        } else {
+            let place = self.add(&clause);
+            self.learned.push(place);
+            Reason::Clause(place)
+        };
+        self.undo(level.max(self.backtrack));
+        self.assign(clause[0], reason);
+        if level < self.level() {
+            self.late.push(Implied { literal: clause[0], reason, level });
+            if level == 0 {
+                self.levels[variable(clause[0])] = 0;
+            }
+        }
+        true
+    }
+
+    /// The clause of the first unique implication point. Its first literal is the negation of a literal of this level; its
+    /// second literal has the greatest level among the others.
+    fn analyse(&mut self, conflict: &Conflict) -> Vec<u32> {
+        let level = self.starts.len() as u32;
+        let mut clause = vec![0];
+        let mut seen = Vec::new();
+        let mut open = 0;
+        let mut note = |engine: &mut Self, clause: &mut Vec<u32>, literal: u32| {
+            let of = variable(literal);
+            if engine.levels[of] > 0 && !std::mem::replace(&mut engine.seen[of], true) {
+                seen.push(of);
+                if engine.levels[of] == level {
+                    return 1;
+                }
+                clause.push(literal);
+            }
+            0
+        };
+        match conflict {
+            Conflict::Binary(literals) => {
+                literals.iter().for_each(|literal| open += note(self, &mut clause, *literal));
+            }
+            Conflict::Clause(place) => {
+                for position in 1..=self.clauses[*place as usize] as usize {
+                    open += note(self, &mut clause, self.clauses[*place as usize + position]);
+                }
+            }
+        }
+        let mut place = self.trail.len();
+        loop {
+            place -= 1;
+            let literal = self.trail[place];
+            if !self.seen[variable(literal)] {
+                continue;
+            }
+            open -= 1;
+            if open == 0 {
+                clause[0] = literal ^ 1;
+                break;
+            }
+            match self.reasons[variable(literal)] {
+                Reason::None => {}
+                Reason::Binary(other) => open += note(self, &mut clause, other),
+                Reason::Clause(place) => {
+                    for position in 2..=self.clauses[place as usize] as usize {
+                        open += note(self, &mut clause, self.clauses[place as usize + position]);
+                    }
+                }
+            }
+        }
+        let mut position = 0;
+        clause.retain(|literal| {
+            position += 1;
+            position == 1 || !self.follows(*literal)
+        });
+        seen.into_iter().for_each(|variable| self.seen[variable] = false);
+        let second = (1..clause.len()).max_by_key(|position| self.levels[variable(clause[*position])]);
+        second.into_iter().for_each(|second| clause.swap(1, second));
+        clause
+    }
+
+    /// Whether the other literals of a clause that is being learned imply this one to be false.
+    fn follows(&self, literal: u32) -> bool {
+        let known = |literal: &u32| self.seen[variable(*literal)] || self.levels[variable(*literal)] == 0;
+        match self.reasons[variable(literal)] {
+            Reason::None => false,
+            Reason::Binary(other) => known(&other),
+            Reason::Clause(place) => self.literals(place)[1..].iter().all(known),
+        }
+    }
+
+    /// Gives up half of the learned clauses, those with the most literals and the oldest; but not those that are reasons.
+    fn forget(&mut self) {
+        let is_reason = |engine: &Self, place: u32| {
+            let first = engine.literals(place)[0];
+            let reason = Reason::Clause(place);
+            engine.value(first) > 0 && engine.reasons[variable(first)] == reason
+                || engine.late.iter().any(|implied| implied.reason == reason)
+        };
+        let mut learned = std::mem::take(&mut self.learned);
+        learned.sort_by_key(|place| (self.clauses[*place as usize], Reverse(*place)));
+        let mut position = 0;
+        learned.retain(|place| {
+            position += 1;
+            position <= MOST_LEARNED / 2 || is_reason(self, *place)
+        });
+        learned.sort_unstable();
+        let first_learned = self.first_learned as u32;
+        self.watches.iter_mut().for_each(|watches| watches.retain(|watch| watch.clause < first_learned));
+        let mut end = self.first_learned;
+        for place in &mut learned {
+            let (from, length) = (*place as usize, self.clauses[*place as usize] as usize);
+            let (old, new) = (Reason::Clause(*place), Reason::Clause(end as u32));
+            let first = self.clauses[from + 1];
+            if self.value(first) > 0 && self.reasons[variable(first)] == old {
+                self.reasons[variable(first)] = new;
+            }
+            self.late.iter_mut().filter(|implied| implied.reason == old).for_each(|implied| implied.reason = new);
+            self.clauses.copy_within(from..=from + length, end);
+            *place = end as u32;
+            self.watch(*place);
+            end += length + 1;
+        }
+        self.clauses.truncate(end);
+        self.learned = learned;
+    }
+}
