@@ -139,7 +139,7 @@ fn solve(model: &Text, data: &[Text], findings: &mut Findings) -> Result<Vec<Sol
     let model = Model::read(model)?;
     let instance = model.instance(data)?;
     let started = Instant::now();
-    let (found, status) = search(&model, &instance, &SolveOptions::default(), TIME)?;
+    let (found, status) = search(&instance, &SolveOptions::default(), TIME)?;
     if !is_complete(&status) && !are_enough(&model, &found) {
         findings.trouble.push(format!("{status:?}"));
     }
@@ -190,7 +190,7 @@ fn differs(
     patience: Duration,
     found: &[Solution],
 ) -> Option<String> {
-    let different = match search(model, instance, way, patience) {
+    let different = match search(instance, way, patience) {
         Ok((_, SolveStatus::TimeLimit)) => return None,
         Err(report) if report.diagnostics.iter().all(|error| REFUSALS.contains(&error.code)) => return None,
         Err(report) => report.to_string(),
@@ -227,12 +227,7 @@ fn are_enough(model: &Model, found: &[Solution]) -> bool {
 }
 
 /// Finds the solutions; with an objective, the best ones.
-fn search(
-    model: &Model,
-    instance: &Instance,
-    way: &SolveOptions,
-    patience: Duration,
-) -> Result<(Vec<Solution>, SolveStatus), Report> {
+fn search(instance: &Instance, way: &SolveOptions, patience: Duration) -> Result<(Vec<Solution>, SolveStatus), Report> {
     let mut options = SolveOptions { solutions: Count::First(MOST_SOLUTIONS), ..way.clone() };
     options.search.deadline = Some(Instant::now() + patience);
     let mut found = Vec::new();
