@@ -40,7 +40,7 @@
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
-//! | what an operator, an attribute or a keyword means | [`explain_word`] |
+//! | what an operator, an attribute or a keyword means | [`manual_entry`], [`explain_word`] |
 //! | what editors ask while a text is written | [`Document`] |
 //!
 //! # For those who change it
@@ -61,7 +61,7 @@ mod api;
 pub use api::{
     Compiled, Count, Declared, DeclaredKind, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof,
     Report, Rewriting, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text,
-    Value, Values, check, format, import_puzzle, lacks_memory, solve,
+    Value, Values, check, format, import_puzzle, lacks_memory, manual_entry, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

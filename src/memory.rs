@@ -11,7 +11,7 @@ use std::{
 
 /// The smallest limit for the caps: under a smaller limit the run ends where it is reached, and nothing is refused
 /// before.
-const LEAST: u64 = 8_000_000_000;
+const LEAST: u64 = if cfg!(target_pointer_width = "32") { 4_000_000_000 } else { 8_000_000_000 };
 
 static ALLOWED: AtomicU64 = AtomicU64::new(LEAST);
 
