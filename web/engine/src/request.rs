@@ -2,7 +2,10 @@
 
 use conjure_like::{Code, Count, Diagnostic, Report, SolverOptions, Text};
 use serde::{Deserialize, Deserializer, de::Error};
-use std::time::{Duration, Instant};
+use std::{
+    num::NonZeroUsize,
+    time::{Duration, Instant},
+};
 
 /// A request: what is asked, and the texts that it is about.
 #[derive(Deserialize)]
@@ -104,10 +107,11 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
+    /// The options of a search on one thread, as there is no other in a page.
     pub(crate) fn options(&self, seed: Option<u32>) -> SolverOptions {
         let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        SolverOptions { deadline, seed, ..SolverOptions::default() }
+        SolverOptions { deadline, seed, threads: Some(NonZeroUsize::MIN), ..SolverOptions::default() }
     }
 }
 
