@@ -84,16 +84,24 @@ test("questions about a text with letters beyond ASCII", async (t) => {
   assert.deepEqual(uses.map(({ file }) => file), ["m.essence", "m.essence", "m.essence", "m.essence", "n.param"]);
 });
 
-test("what nests as deeply as the parser admits", async (t) => {
-  const level = 990;
-  const constraints = {
-    parentheses: `${"(".repeat(level)}x${")".repeat(level)} = 1`,
-    sums: `x${"+(x".repeat(level)}${")".repeat(level)} > 1`,
-    implications: `${"(x = 1 -> ".repeat(level)}x = 1${")".repeat(level)}`,
-    quantifiers: `${Array.from({ length: level / 2 }, (_, i) => `(forAll i${i} : int(1..1) . `).join("")}x = 1${")".repeat(level / 2)}`,
-  };
-  for (const [name, constraint] of Object.entries(constraints)) {
-    const model = { name: "deep.essence", text: `find x : int(1..3)\nsuch that ${constraint}` };
-    await t.test(name, () => same({ verb: "solve", model }));
+/** Constraints that nest to a level. */
+const nested = (level) => ({
+  parentheses: `${"(".repeat(level)}x${")".repeat(level)} = 1`,
+  sums: `x${"+(x".repeat(level)}${")".repeat(level)} > 1`,
+  implications: `${"(x = 1 -> ".repeat(level)}x = 1${")".repeat(level)}`,
+  quantifiers: `${Array.from({ length: level / 2 }, (_, i) => `(forAll i${i} : int(1..1) . `).join("")}x = 1${")".repeat(level / 2)}`,
+});
+
+const solved = (constraint) => ({ verb: "solve", model: { name: "m.essence", text: `find x : int(1..3)\nsuch that ${constraint}` } });
+
+test("what nests deeply", async (t) => {
+  for (const [name, constraint] of Object.entries(nested(198))) {
+    await t.test(name, () => assert.ok(same(solved(constraint)).some(({ type }) => type === "result")));
+  }
+  for (const [name, constraint] of Object.entries(nested(998))) {
+    await t.test(`${name}, too deeply for a page`, () => {
+      const { lines } = inPage(solved(constraint));
+      assert.deepEqual(lines.at(-1).diagnostics.map(({ code }) => code), ["E0102"]);
+    });
   }
 });

@@ -1,0 +1,13 @@
+// Prints how many seconds the module for WebAssembly takes for a request: the file $1, $2 times in one process. benches/browser.py runs it.
+
+import { readFileSync } from "node:fs";
+import { inPage } from "./engine.mjs";
+
+const [file, runs] = process.argv.slice(2);
+const request = JSON.parse(readFileSync(file, "utf8"));
+for (let run = 0; run < Number(runs); run += 1) {
+  const start = performance.now();
+  const { lines, errors } = inPage(request);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(JSON.stringify({ seconds, type: lines.at(-1)?.type, status: lines.at(-1)?.status, errors }));
+}
