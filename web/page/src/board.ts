@@ -1,6 +1,6 @@
 // A board to fill in: the cells of the decision variables, with what is given and what one has entered.
 
-import { h } from "./dom";
+import { h, picture } from "./dom";
 import type { Json, Solution } from "./protocol";
 import { texts } from "./texts";
 
@@ -9,6 +9,8 @@ export interface Cell {
   name: string;
   input: HTMLInputElement;
   given: boolean;
+  /** Its value in the solution that the board was made from. */
+  solution: string;
 }
 
 const KEY = /^-?[\p{L}\p{N}_']+$/u;
@@ -16,6 +18,8 @@ const KEY = /^-?[\p{L}\p{N}_']+$/u;
 const MOST_CELLS = 2500;
 /** Variables with more values than this have no buttons for them. */
 const MOST_VALUES = 16;
+
+const DIRECTIONS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const isScalar = (value: Json | undefined): value is string | number | boolean => ["string", "number", "boolean"].includes(typeof value);
 
@@ -27,6 +31,49 @@ function entries(value: Json | undefined): [string, Json][] | null {
   return pairs.length > 0 && pairs.every(([key]) => KEY.test(key)) ? pairs : null;
 }
 
+/** A place for a value in a drawing, in parts of its width and height. */
+interface Spot {
+  text: Element;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  size: number;
+}
+
+/** What the groups around an element move it by. */
+function moved(element: Element): [number, number] {
+  let [x, y] = [0, 0];
+  for (let group = element.parentElement; group; group = group.parentElement) {
+    const [, right = "0", down = "0"] = /^translate\(([-\d.]+)[ ,]+([-\d.]+)\)$/.exec(group.getAttribute("transform") ?? "") ?? [];
+    x += Number(right);
+    y += Number(down);
+  }
+  return [x, y];
+}
+
+/** The places where a drawing of a solution shows these values, if it shows them one after the other. */
+function spots(drawing: Document, values: string[]): Spot[] | null {
+  const number = (element: Element, name: string) => Number(element.getAttribute(name));
+  const texts = [...drawing.querySelectorAll("text")];
+  for (const size of new Set(texts.map((text) => number(text, "font-size")))) {
+    const alike = texts.filter((text) => number(text, "font-size") === size);
+    for (let from = 0; from + values.length <= alike.length; from++) {
+      if (!values.every((value, index) => alike[from + index]?.textContent === value)) continue;
+      const boxes = [...drawing.querySelectorAll("rect")].filter((box) => box.parentElement === alike[from]?.parentElement);
+      return alike.slice(from, from + values.length).map((text) => {
+        const [right, down] = moved(text);
+        const [x, y] = [number(text, "x"), number(text, "y") - 0.35 * size];
+        const inside = (box: Element) => number(box, "x") < x && number(box, "x") + number(box, "width") > x && number(box, "y") < y && number(box, "y") + number(box, "height") > y;
+        const around = boxes.filter(inside).sort((one, other) => number(one, "width") - number(other, "width"))[0];
+        const [width, height] = around ? [number(around, "width"), number(around, "height")] : [2 * size, 1.8 * size];
+        return { text, x: x + right, y: y + down, width: Math.min(width, 4 * size), height: Math.min(height, 4 * size), size };
+      });
+    }
+  }
+  return null;
+}
+
 /** Values without blanks, so that what the engine says and what is typed can be compared. */
 const plain = (text: string) => text.replace(/\s+/g, "");
 
@@ -36,12 +83,48 @@ export class Board {
   #keys = h("div", { class: "keypad", hidden: true, attributes: { role: "group", "aria-label": texts.hint.values } });
   #current: Cell | undefined;
   #onChange: () => void;
+  #shown: { drawing: Document; box: HTMLElement; texts: Map<string, Element> } | undefined;
 
   /** The shape is that of any solution. */
   constructor(shape: Solution, onChange: () => void) {
     this.#onChange = onChange;
     for (const [name, value] of Object.entries(shape.json)) this.#variable(name, value, shape.values[name] ?? "");
+    if (shape.svg && Object.keys(shape.json).length === 1) this.#draw(shape.svg);
     this.element.append(this.#keys);
+  }
+
+  /** Puts the cells into the picture of the puzzle, from which the solution is taken out. */
+  #draw(svg: string): void {
+    const drawing = new DOMParser().parseFromString(svg, "image/svg+xml");
+    const root = drawing.documentElement;
+    const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
+    const cells = [...this.cells.values()];
+    const found = spots(drawing, cells.map(({ solution }) => solution)); // prettier-ignore
+    if (!found || cells.length < 2 || !(width > 0 && height > 0)) return;
+    const box = h("div", { class: "drawn" });
+    box.style.setProperty("--width", String(Math.max(width, 320)));
+    for (const [index, { input }] of cells.entries()) {
+      const spot = found[index];
+      if (!spot) continue;
+      // The text stays for the cell that turns out to be given.
+      spot.text.setAttribute("visibility", "hidden");
+      input.style.left = `${(100 * spot.x) / width}%`;
+      input.style.top = `${(100 * spot.y) / height}%`;
+      input.style.setProperty("--w", `${(100 * spot.width) / width}%`);
+      input.style.setProperty("--h", `${(100 * spot.height) / height}%`);
+      input.style.setProperty("--size", `${spot.size}px`);
+      box.append(input);
+    }
+    this.#shown = { drawing, box, texts: new Map(cells.map(({ name }, index) => [name, found[index]?.text as Element])) }; // prettier-ignore
+    this.#redraw();
+    this.element.replaceChildren(box);
+  }
+
+  #redraw(): void {
+    if (!this.#shown) return;
+    const { drawing, box } = this.#shown;
+    box.querySelector("img")?.remove();
+    box.prepend(picture(new XMLSerializer().serializeToString(drawing), ""));
   }
 
   #variable(name: string, value: Json, written: string): void {
@@ -60,26 +143,26 @@ export class Board {
       if (named) table.append(h("tr", {}, h("td", {}), ...columns.map(([key]) => h("th", { attributes: { scope: "col" } }, key))));
       for (const [index, [key]] of rows.entries()) {
         const row = h("tr", {}, named ? h("th", { attributes: { scope: "row" } }, key) : null);
-        for (const [column] of inner[index] ?? []) row.append(h("td", {}, this.#cell(at(key, column), values)));
+        for (const [column, cell] of inner[index] ?? []) row.append(h("td", {}, this.#cell(at(key, column), values, cell)));
         table.append(row);
       }
       box.append(table);
     } else if (rows?.every(([, cell]) => isScalar(cell))) {
       const values = distinct(rows.map(([, cell]) => cell));
       const line = h("div", { class: "cells line" });
-      for (const [key] of rows) line.append(h("label", {}, h("span", {}, key), this.#cell(at(key), values)));
+      for (const [key, cell] of rows) line.append(h("label", {}, h("span", {}, key), this.#cell(at(key), values, cell)));
       box.append(line);
     } else {
-      box.append(this.#cell(name, isScalar(value) && typeof value === "boolean" ? ["true", "false"] : [], !isScalar(value)));
+      box.append(this.#cell(name, isScalar(value) && typeof value === "boolean" ? ["true", "false"] : [], value, !isScalar(value)));
     }
     this.element.append(box);
   }
 
-  #cell(name: string, values: string[], wide = false): HTMLInputElement {
+  #cell(name: string, values: string[], value: Json, wide = false): HTMLInputElement {
     const input = h("input", { type: "text", class: wide ? "cell wide" : "cell", autocomplete: "off", spellcheck: false, attributes: { "aria-label": name } });
     const longest = Math.max(1, ...values.map((value) => value.length));
     if (!wide) input.style.setProperty("--length", String(Math.min(longest, 12)));
-    const cell: Cell = { name, input, given: false };
+    const cell: Cell = { name, input, given: false, solution: String(value) };
     input.addEventListener("input", () => {
       input.classList.remove("advised", "wrong");
       this.#onChange();
@@ -103,13 +186,17 @@ export class Board {
   }
 
   #move(event: KeyboardEvent, input: HTMLInputElement): void {
+    if (this.#shown) {
+      this.#moveInDrawing(event, input);
+      return;
+    }
     const td = input.closest("td");
     const row = td?.parentElement;
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+    const [dx, dy] = DIRECTIONS[event.key] ?? [0, 0];
     if (dx === 0 && dy === 0) return;
     if (td && row instanceof HTMLTableRowElement && td instanceof HTMLTableCellElement) {
       const table = row.closest("table");
-      const target = table?.rows[row.rowIndex + (dy ?? 0)]?.cells[td.cellIndex + (dx ?? 0)]?.querySelector("input");
+      const target = table?.rows[row.rowIndex + dy]?.cells[td.cellIndex + dx]?.querySelector("input");
       if (!target) return;
       event.preventDefault();
       target.focus();
@@ -118,6 +205,23 @@ export class Board {
       const target = (dx === 1 ? label?.nextElementSibling : label?.previousElementSibling)?.querySelector("input");
       target?.focus();
     }
+  }
+
+  /** The nearest cell in the direction of the key. */
+  #moveInDrawing(event: KeyboardEvent, input: HTMLInputElement): void {
+    const [dx, dy] = DIRECTIONS[event.key] ?? [0, 0];
+    if (dx === 0 && dy === 0) return;
+    const [x, y] = [parseFloat(input.style.left), parseFloat(input.style.top)];
+    let best: { input: HTMLInputElement; cost: number } | undefined;
+    for (const { input: other } of this.cells.values()) {
+      const [right, down] = [parseFloat(other.style.left) - x, parseFloat(other.style.top) - y];
+      const along = right * dx + down * dy;
+      const cost = along + 4 * Math.abs(right * dy + down * dx);
+      if (along > 0.1 && (!best || cost < best.cost)) best = { input: other, cost };
+    }
+    if (!best) return;
+    event.preventDefault();
+    best.input.focus();
   }
 
   set(name: string, value: string, byUser = false): void {
@@ -137,7 +241,9 @@ export class Board {
       cell.input.readOnly = true;
       cell.input.classList.add("given");
       cell.given = true;
+      if (cell.solution === value) this.#shown?.texts.get(cell.name)?.removeAttribute("visibility");
     }
+    this.#redraw();
   }
 
   /** The cell and the value of a fact. */
@@ -173,6 +279,11 @@ export class Board {
   known(): string {
     const facts = [...this.cells.values()].filter(({ input, given }) => !given && input.value.trim()).map(({ name, input }) => `    ${name} = ${input.value.trim()}`);
     return facts.length > 0 ? `such that\n${facts.join(",\n")}\n` : "";
+  }
+
+  /** The empty cells with their values in the solution. */
+  open(): [string, string][] {
+    return [...this.cells.values()].filter(({ input }) => !input.value.trim()).map(({ name, solution }) => [name, solution]);
   }
 
   get full(): boolean {

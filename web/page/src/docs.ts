@@ -166,7 +166,7 @@ function consoleOf(figure: HTMLElement): void {
 
 const listings: Listing[] = [...document.querySelectorAll<HTMLElement>("figure.listing")].map((figure) => new Listing(figure));
 for (const figure of document.querySelectorAll<HTMLElement>("figure.console")) consoleOf(figure);
-document.querySelector("#theme")?.addEventListener("click", toggleTheme);
+document.querySelector("#theme")?.replaceWith(iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false));
 const menu = document.querySelector<HTMLDetailsElement>("details.contents");
 if (menu && matchMedia("(min-width: 1000px)").matches) menu.open = true;
 if (listings.length > 0) document.body.addEventListener("pointerdown", () => void load().catch(() => undefined), { once: true });

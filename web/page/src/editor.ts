@@ -157,7 +157,7 @@ export class Editor {
         ...lintKeymap,
       ]),
       this.#editable.of(around.readOnly ? [EditorState.readOnly.of(true)] : []),
-      EditorView.contentAttributes.of({ "aria-label": around.label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": around.label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) around.onChange?.();
       }),

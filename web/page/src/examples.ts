@@ -11,6 +11,8 @@ export interface Example {
   instances: Text[];
   /** A picture of a solution, if one was drawn when the page was built. */
   svg?: string;
+  /** The instance that it shows. */
+  shown?: number;
 }
 
 export interface Group {
@@ -32,9 +34,9 @@ export async function exampleWork(path: string): Promise<Work | null> {
   const found = (await examples()).flatMap((group) => group.examples).find((one) => one.name === name);
   if (!found) return null;
   const current = found.instances.findIndex((one) => one.name === `${instance}.param`);
-  return workOf(found, Math.max(current, 0));
+  return workOf(found, current < 0 ? found.shown : current);
 }
 
-export function workOf(example: Example, current = 0): Work {
+export function workOf(example: Example, current = example.shown ?? 0): Work {
   return { name: example.name, model: example.model, data: structuredClone(example.instances), current, settings: { ...DEFAULTS } };
 }

@@ -88,7 +88,7 @@ function turnView(view: string): void {
 /** A line between two parts that can be moved, also with the arrow keys. */
 function divider(direction: "row" | "column", first: HTMLElement | null): HTMLElement {
   const line = h("div", { class: `divider ${direction}`, tabIndex: 0, attributes: { role: "separator", "aria-orientation": direction === "row" ? "horizontal" : "vertical", "aria-label": texts.divider[direction], "aria-valuenow": "50", "aria-valuemin": "15", "aria-valuemax": "85" } });
-  let share = direction === "row" ? 64 : 54;
+  let share = direction === "row" ? 64 : 60;
   const set = (percent: number) => {
     share = Math.min(85, Math.max(15, percent));
     line.setAttribute("aria-valuenow", String(Math.round(share)));
@@ -230,6 +230,7 @@ function drawInstances(): void {
     const box = h("span", { class: "instance-box" }, choose);
     if (chosen && work.data.length > 0) box.append(iconButton("close", texts.data.remove(name), "quiet tiny", () => removeInstance(index), false));
     instances.append(box);
+    if (chosen) requestAnimationFrame(() => box.scrollIntoView({ block: "nearest", inline: "center" }));
   }
   instances.append(iconButton("plus", texts.data.add, "quiet tiny", addInstance, false));
 }
@@ -274,8 +275,8 @@ function openWork(next: Work, keep: boolean): void {
   diagnosed = [];
   problems.textContent = "";
   drawInstances();
-  results.lay(bench);
   changed();
+  results.lay(bench);
   turnView("model");
 }
 

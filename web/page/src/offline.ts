@@ -3,8 +3,15 @@
 import { announce } from "./dom";
 import { texts } from "./texts";
 
+/** Fetching everything waits until the page has settled, so that it does not delay the first run. */
+const DELAY = 3000;
+
 export function keepOffline(): void {
   if (!("serviceWorker" in navigator) || !window.isSecureContext) return;
+  addEventListener("load", () => setTimeout(register, DELAY));
+}
+
+function register(): void {
   const reload = () => location.reload();
   void navigator.serviceWorker
     .register(new URL("../sw.js", import.meta.url))

@@ -52,9 +52,7 @@ export class ResultPane {
 
   async run(): Promise<void> {
     this.#beforeRun();
-    const part = this.#part;
-    part?.body.classList.remove("stale");
-    await part?.run();
+    await this.#part?.run();
   }
 
   /** The texts have changed, so what is shown may no longer fit. */
@@ -65,6 +63,7 @@ export class ResultPane {
   async start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null> {
     const began = performance.now();
     const passed = () => (performance.now() - began) / 1000;
+    this.#part?.body.classList.remove("stale");
     const mine = run<Result>(request, onLine);
     this.#running = mine;
     this.#draw();

@@ -32,6 +32,9 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 
 // ---- Examples ----
 
+/** A picture with more characters than this has too much writing for a card. */
+const MOST_OF_A_CARD = 9000;
+
 /** The title and the first sentences of a model's comment. */
 function introduction(model: string): { title: string; about: string } {
   const lines = [];
@@ -61,12 +64,14 @@ function example(root: string, name: string, engine: Engine): Example {
     .map((file) => ({ name: file, text: readFileSync(join(root, "params", file), "utf8") }))
     .sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
   const made: Example = { name, ...introduction(model), model, instances };
-  for (const instance of instances.length > 0 ? instances : [null]) {
+  // The card shows the instance with the most to see that still fits.
+  let best = -1;
+  for (const [index, instance] of (instances.length > 0 ? instances : [null]).entries()) {
     const lines = engine({ verb: "solve", model: { name: `${name}.essence`, text: model }, data: instance ? [instance] : [], limit: 3 });
     const svg = lines.filter((line): line is Solution => line.type === "solution").at(-1)?.svg;
-    // A picture of the size of a card says nothing if it is full of writing.
-    if (svg && svg.length < 60_000) made.svg = svg;
-    if (svg) break;
+    const worth = !svg ? -1 : svg.length <= MOST_OF_A_CARD ? svg.length : 0;
+    if (!svg || worth <= best) continue;
+    [made.svg, made.shown, best] = [svg, index, worth];
   }
   return made;
 }

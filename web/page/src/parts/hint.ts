@@ -35,7 +35,7 @@ export function hintPart(bench: Bench): Part {
     clear(advice);
     board = null;
     let shape: Solution | undefined;
-    const request = withLimit({ ...bench.request("solve"), solutions: 1, pictures: false });
+    const request = withLimit({ ...bench.request("solve"), solutions: 1, pictures: true });
     const answer = await bench.start<SolveResult>(request as never, (line) => {
       shape = line as Solution;
     });
@@ -98,6 +98,8 @@ export function hintPart(bench: Bench): Part {
         if (cell && value !== undefined) advised.push([cell.name, value]);
       }
     }
+    // The only solution is the one that the board was made from.
+    if (answer.answer.verdict === "solved") advised = board.open();
     enter.disabled = advised.length === 0;
     if (steps.length === 1) {
       board.mark(steps[0]?.because ?? [], "reason");
