@@ -3,7 +3,7 @@
 import type { Command } from "./commands";
 import { announce, button, clear, h, iconButton, picture } from "./dom";
 import { checker, Editor } from "./editor";
-import { load, run, type Run } from "./engine";
+import { prepare, run, type Run } from "./engine";
 import { examples } from "./examples";
 import { keepOffline } from "./offline";
 import type { ExplainResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "./protocol";
@@ -169,5 +169,5 @@ for (const figure of document.querySelectorAll<HTMLElement>("figure.console")) c
 document.querySelector("#theme")?.replaceWith(iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false));
 const menu = document.querySelector<HTMLDetailsElement>("details.contents");
 if (menu && matchMedia("(min-width: 1000px)").matches) menu.open = true;
-if (listings.length > 0) document.body.addEventListener("pointerdown", () => void load().catch(() => undefined), { once: true });
+if (listings.length > 0) document.body.addEventListener("pointerdown", prepare, { once: true });
 keepOffline();

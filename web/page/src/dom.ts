@@ -100,7 +100,7 @@ export function dialog(title: string, classes: string, ...children: Child[]): HT
   const made = h(
     "dialog",
     { class: `dialog ${classes}`, attributes: { "aria-labelledby": heading.id } },
-    h("header", {}, heading, iconButton("close", "Close", "quiet", () => made.close(), false)),
+    h("div", { class: "dialog-head" }, heading, iconButton("close", "Close", "quiet", () => made.close(), false)),
     h("div", { class: "dialog-body" }, ...children),
   );
   made.addEventListener("click", (event) => {

@@ -3,7 +3,7 @@
 import type { Bench } from "./bench";
 import { h, icon, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
-import { load } from "./engine";
+import { prepare } from "./engine";
 import { exampleWork } from "./examples";
 import { ResultPane } from "./pane";
 import { hintPart } from "./parts/hint";
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
   document.body.replaceChildren(work ? cell(work, options.includes("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)));
   // The engine is fetched when somebody comes near, so that a page of cells stays light.
-  document.body.addEventListener("pointerenter", () => void load().catch(() => undefined), { once: true });
+  document.body.addEventListener("pointerenter", prepare, { once: true });
   const tell = () => parent.postMessage({ essenceHeight: document.documentElement.scrollHeight }, "*");
   if (parent !== window) new ResizeObserver(tell).observe(document.body);
 }

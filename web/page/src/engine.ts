@@ -20,8 +20,13 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }));
 }
 
-/** Begins to fetch and compile the engine. A failure shows in the first run. */
-export function load(): Promise<WebAssembly.Module> {
+/** Makes the engine ready for the first run, where a failure shows. */
+export function prepare(): void {
+  questions.prepare();
+  runs.prepare();
+}
+
+function load(): Promise<WebAssembly.Module> {
   if (!compiled) {
     compiled = compile();
     compiled.catch(() => (compiled = undefined));
@@ -48,15 +53,25 @@ class Channel {
   #stop: (() => void) | undefined;
 
   async #start(): Promise<Worker> {
-    const module = await load();
     const worker = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
-    worker.postMessage({ module } satisfies ToWorker);
+    try {
+      worker.postMessage({ module: await load() } satisfies ToWorker);
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
     return worker;
   }
 
   #discard(): void {
     void this.#worker?.then((worker) => worker.terminate()).catch(() => undefined);
     this.#worker = undefined;
+  }
+
+  /** Starts the worker, so that the first request finds it. */
+  prepare(): void {
+    this.#worker ??= this.#start();
+    this.#worker.catch(() => undefined);
   }
 
   run<Result>(request: Request, onLine: (line: { type: string }) => void): Run<Result> {
@@ -72,8 +87,8 @@ class Channel {
       this.#discard();
       finish(failure(message));
     };
-    this.#worker ??= this.#start();
-    this.#worker.then(
+    this.prepare();
+    this.#worker?.then(
       (worker) => {
         if (stopped) return;
         let last: Answer<Result> | undefined;

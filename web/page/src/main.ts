@@ -3,7 +3,7 @@
 import type { Bench } from "./bench";
 import { announce, clear, h, icon, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
-import { load } from "./engine";
+import { prepare } from "./engine";
 import { exampleWork } from "./examples";
 import { keepPresent, keepVersion, present } from "./history";
 import { chooseExample, share, showHistory, showSettings } from "./menus";
@@ -336,7 +336,7 @@ window.addEventListener("beforeunload", () => keepPresent(work));
 frame();
 results.lay(bench);
 editors();
-void load().catch(() => undefined);
+prepare();
 void first();
 keepOffline();
 

@@ -167,7 +167,7 @@ function listing(text: string, name: string, mistake: boolean): string {
   const isModel = /^\s*(find|such\s+that|given|minimi[sz]ing|maximi[sz]ing)\b/m.test(text) && !/\.(param|solution)$/.test(name);
   const attributes: Record<string, string> = { name, kind: isModel ? "model" : "data" };
   if (isModel && !/^\s*given\b/m.test(text) && /^\s*find\b/m.test(text) && !mistake) attributes.run = "";
-  return figure("listing", attributes, name, `<pre><code class="essence">${coloured(text)}</code></pre>`);
+  return figure("listing", attributes, name, `<pre tabindex="0"><code class="essence">${coloured(text)}</code></pre>`);
 }
 
 /** A command with its recorded output. */

@@ -181,6 +181,8 @@ test("mistakes are shown as one types, with a fix; words are explained and compl
   await write(page, ".model", "find numbers : set of int(1..3)\nsuch that |num");
   await page.keyboard.press("Control+Space");
   await page.locator(".cm-tooltip-autocomplete").getByText("numbers").waitFor();
+  // The editor takes no key for an offer that has only just appeared.
+  await page.waitForTimeout(200);
   await page.keyboard.press("Enter");
   await page.keyboard.type("|=2");
   await page.getByRole("button", { name: "Format" }).click();
