@@ -8,6 +8,8 @@ export interface Bench {
   request(verb: string): Request;
   /** Runs a request, shows that it runs, and lets it be stopped; `null` if it was. */
   start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null>;
+  /** Ends a run that has told enough. */
+  enough(): void;
   /** Marks places in the texts; `reveal` also brings the text with the first of them to the front. */
   show(places: Place[], reveal: boolean): void;
   /** Carries out a change in a copy, and solves it. */

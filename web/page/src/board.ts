@@ -52,6 +52,24 @@ function moved(element: Element): [number, number] {
   return [x, y];
 }
 
+/** Gives places the size that their distance allows. */
+function sized(all: Spot[]): Spot[] {
+  const step = (along: (spot: Spot) => number, across: (spot: Spot) => number) => {
+    let least = Infinity;
+    for (const [index, one] of all.entries()) {
+      const other = all.slice(index + 1).find((later) => Math.abs(across(later) - across(one)) < 1);
+      if (other) least = Math.min(least, Math.abs(along(other) - along(one)));
+    }
+    return Number.isFinite(least) ? least : undefined;
+  };
+  const wide = step((spot) => spot.x, (spot) => spot.y); // prettier-ignore
+  const high = step((spot) => spot.y, (spot) => spot.x); // prettier-ignore
+  return all.map((spot) => {
+    const room = 2.3 * spot.size;
+    return { ...spot, width: Math.min(0.94 * (wide ?? high ?? room), room), height: Math.min(0.94 * (high ?? wide ?? room), room) };
+  });
+}
+
 /** The places where a drawing of a solution shows these values, if it shows them one after the other. */
 function spots(drawing: Document, values: string[]): Spot[] | null {
   const number = (element: Element, name: string) => Number(element.getAttribute(name));
@@ -60,15 +78,12 @@ function spots(drawing: Document, values: string[]): Spot[] | null {
     const alike = texts.filter((text) => number(text, "font-size") === size);
     for (let from = 0; from + values.length <= alike.length; from++) {
       if (!values.every((value, index) => alike[from + index]?.textContent === value)) continue;
-      const boxes = [...drawing.querySelectorAll("rect")].filter((box) => box.parentElement === alike[from]?.parentElement);
-      return alike.slice(from, from + values.length).map((text) => {
-        const [right, down] = moved(text);
-        const [x, y] = [number(text, "x"), number(text, "y") - 0.35 * size];
-        const inside = (box: Element) => number(box, "x") < x && number(box, "x") + number(box, "width") > x && number(box, "y") < y && number(box, "y") + number(box, "height") > y;
-        const around = boxes.filter(inside).sort((one, other) => number(one, "width") - number(other, "width"))[0];
-        const [width, height] = around ? [number(around, "width"), number(around, "height")] : [2 * size, 1.8 * size];
-        return { text, x: x + right, y: y + down, width: Math.min(width, 4 * size), height: Math.min(height, 4 * size), size };
-      });
+      return sized(
+        alike.slice(from, from + values.length).map((text) => {
+          const [right, down] = moved(text);
+          return { text, x: number(text, "x") + right, y: number(text, "y") + down - 0.35 * size, width: 0, height: 0, size };
+        }),
+      );
     }
   }
   return null;
@@ -83,26 +98,29 @@ export class Board {
   #keys = h("div", { class: "keypad", hidden: true, attributes: { role: "group", "aria-label": texts.hint.values } });
   #current: Cell | undefined;
   #onChange: () => void;
+  /** The variables with their cells. */
+  #boxes = new Map<HTMLElement, Cell[]>();
   #shown: { drawing: Document; box: HTMLElement; texts: Map<string, Element> } | undefined;
 
   /** The shape is that of any solution. */
   constructor(shape: Solution, onChange: () => void) {
     this.#onChange = onChange;
     for (const [name, value] of Object.entries(shape.json)) this.#variable(name, value, shape.values[name] ?? "");
-    if (shape.svg && Object.keys(shape.json).length === 1) this.#draw(shape.svg);
+    if (shape.svg) for (const [box, cells] of this.#boxes) if (this.#draw(shape.svg, box, cells)) break;
     this.element.append(this.#keys);
   }
 
-  /** Puts the cells into the picture of the puzzle, from which the solution is taken out. */
-  #draw(svg: string): void {
+  /** Puts the cells of a variable into the picture of the puzzle, from which the solution is taken out. */
+  #draw(svg: string, variable: HTMLElement, cells: Cell[]): boolean {
     const drawing = new DOMParser().parseFromString(svg, "image/svg+xml");
     const root = drawing.documentElement;
     const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
-    const cells = [...this.cells.values()];
-    const found = spots(drawing, cells.map(({ solution }) => solution)); // prettier-ignore
-    if (!found || cells.length < 2 || !(width > 0 && height > 0)) return;
+    // Few values may stand somewhere by chance.
+    const found = cells.length < 4 ? null : spots(drawing, cells.map(({ solution }) => solution)); // prettier-ignore
+    if (!found || !(width > 0 && height > 0)) return false;
     const box = h("div", { class: "drawn" });
-    box.style.setProperty("--width", String(Math.max(width, 320)));
+    box.style.setProperty("--width", String(width));
+    box.style.setProperty("--height", String(height));
     for (const [index, { input }] of cells.entries()) {
       const spot = found[index];
       if (!spot) continue;
@@ -112,12 +130,16 @@ export class Board {
       input.style.top = `${(100 * spot.y) / height}%`;
       input.style.setProperty("--w", `${(100 * spot.width) / width}%`);
       input.style.setProperty("--h", `${(100 * spot.height) / height}%`);
-      input.style.setProperty("--size", `${spot.size}px`);
+      input.style.setProperty("--size", String(spot.size));
       box.append(input);
     }
     this.#shown = { drawing, box, texts: new Map(cells.map(({ name }, index) => [name, found[index]?.text as Element])) }; // prettier-ignore
     this.#redraw();
-    this.element.replaceChildren(box);
+    variable.replaceWith(box);
+    const others = [...this.#boxes.keys()].filter((one) => one !== variable);
+    if (others.length > 0) this.element.append(h("details", {}, h("summary", {}, texts.hint.others), ...others));
+    this.element.prepend(box);
+    return true;
   }
 
   #redraw(): void {
@@ -129,6 +151,7 @@ export class Board {
 
   #variable(name: string, value: Json, written: string): void {
     const box = h("div", { class: "variable" }, h("h3", {}, name));
+    const before = this.cells.size;
     const isMatrix = written.startsWith("[");
     const isIndexed = isMatrix || written.startsWith("function") || written.startsWith("sequence");
     const at = (...keys: string[]) => (isMatrix ? `${name}[${keys.join(", ")}]` : `${name}(${keys.join(", ")})`);
@@ -155,13 +178,15 @@ export class Board {
     } else {
       box.append(this.#cell(name, isScalar(value) && typeof value === "boolean" ? ["true", "false"] : [], value, !isScalar(value)));
     }
+    this.#boxes.set(box, [...this.cells.values()].slice(before));
     this.element.append(box);
   }
 
   #cell(name: string, values: string[], value: Json, wide = false): HTMLInputElement {
     const input = h("input", { type: "text", class: wide ? "cell wide" : "cell", autocomplete: "off", spellcheck: false, attributes: { "aria-label": name } });
     const longest = Math.max(1, ...values.map((value) => value.length));
-    if (!wide) input.style.setProperty("--length", String(Math.min(longest, 12)));
+    if (values.includes("true")) input.classList.add("bool");
+    else if (!wide) input.style.setProperty("--length", String(Math.min(longest, 12)));
     const cell: Cell = { name, input, given: false, solution: String(value) };
     input.addEventListener("input", () => {
       input.classList.remove("advised", "wrong");
@@ -186,7 +211,7 @@ export class Board {
   }
 
   #move(event: KeyboardEvent, input: HTMLInputElement): void {
-    if (this.#shown) {
+    if (this.#shown && input.closest(".drawn")) {
       this.#moveInDrawing(event, input);
       return;
     }
@@ -214,6 +239,7 @@ export class Board {
     const [x, y] = [parseFloat(input.style.left), parseFloat(input.style.top)];
     let best: { input: HTMLInputElement; cost: number } | undefined;
     for (const { input: other } of this.cells.values()) {
+      if (!other.closest(".drawn")) continue;
       const [right, down] = [parseFloat(other.style.left) - x, parseFloat(other.style.top) - y];
       const along = right * dx + down * dy;
       const cost = along + 4 * Math.abs(right * dy + down * dx);

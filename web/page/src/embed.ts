@@ -66,6 +66,7 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     },
     request: (verb) => requestOf(work, verb),
     start: (request, onLine) => results.start(request, onLine),
+    enough: () => results.enough(),
     show(places: Place[]) {
       model.show(places.filter(({ file }) => file === modelName(work)), places.length > 0); // prettier-ignore
       data?.show(places.filter(({ file }) => file === dataName()), places.length > 0); // prettier-ignore

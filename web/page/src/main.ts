@@ -123,6 +123,7 @@ const bench: Bench = {
     show([], false);
     return results.start(request, onLine);
   },
+  enough: () => results.enough(),
   show,
   tryOut,
   turnTo(id) {

@@ -12,6 +12,7 @@ export class ResultPane {
   #status = h("p", { class: "status", attributes: { role: "status", "aria-live": "polite" } });
   #go = h("button", { type: "button", class: "primary go" });
   #running: Run<unknown> | null = null;
+  #enough = false;
   #parts: Part[] = [];
   #tabs: Tabs | undefined;
   #makers: ((bench: Bench) => Part)[];
@@ -60,12 +61,19 @@ export class ResultPane {
     for (const part of this.#parts) part.body.classList.add("stale");
   }
 
+  /** Ends a run that has told enough; to the reader, it is done. */
+  enough(): void {
+    this.#enough = true;
+    this.#running?.stop();
+  }
+
   async start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null> {
     const began = performance.now();
     const passed = () => (performance.now() - began) / 1000;
     this.#part?.body.classList.remove("stale");
     const mine = run<Result>(request, onLine);
     this.#running = mine;
+    this.#enough = false;
     this.#draw();
     // The passing time is shown, but not read out.
     this.#status.setAttribute("aria-live", "off");
@@ -77,7 +85,7 @@ export class ResultPane {
     if (this.#running === mine) {
       this.#running = null;
       this.#status.setAttribute("aria-live", "polite");
-      this.#status.textContent = answer ? texts.done(passed()) : texts.stopped;
+      this.#status.textContent = answer || this.#enough ? texts.done(passed()) : texts.stopped;
       this.#draw();
     }
     return answer;

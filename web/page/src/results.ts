@@ -96,7 +96,7 @@ function prose(text: string): HTMLElement {
 }
 
 /** Requirements are constraints, or sentences about domains with the names in backquotes. */
-const said = (text: string) => (text.includes("`") || /^(each|the|all|every) /.test(text) ? prose(text) : essence(text));
+const said = (text: string) => (/`|^(each|the|all|every) | (is|are) (not|at|in|one|undefined|defined) /.test(text) ? prose(text) : essence(text));
 
 function reasons(list: Reason[], hooks: Hooks, first = 1): HTMLElement {
   const items = list.map((reason) => {

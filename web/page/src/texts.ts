@@ -147,6 +147,7 @@ export const texts = {
     eraseAll: "Clear",
     erase: "Erase",
     values: "Values for the chosen cell",
+    others: "Other variables",
     empty: "Solve it yourself. Get a board to fill in, and one step at a time when you are stuck.",
     uses: "Requirements used",
     step: (number: number) => `Step ${number}`,

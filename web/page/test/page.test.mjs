@@ -114,6 +114,8 @@ test("a puzzle is solved on the board with hints, typing, clicking and a check",
   assert.equal(await page.getByLabel("board[1, 1]", { exact: true }).inputValue(), "2", "clues are on the board");
   assert.equal(await page.locator("input.cell.given").count(), 2);
   await page.getByRole("button", { name: "Fill it in" }).click();
+  const box = await page.getByLabel("board[1, 2]", { exact: true }).boundingBox();
+  assert.ok(box.width > 24 && box.height > 24, "cells can be hit");
   const filled = () => page.locator("input.cell").evaluateAll((cells) => cells.filter((cell) => cell.value !== "").length);
   assert.equal(await filled(), 3);
   // A wrong value, typed.

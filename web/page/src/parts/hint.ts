@@ -3,7 +3,7 @@
 import type { Bench, Part } from "../bench";
 import { Board } from "../board";
 import { clear, h } from "../dom";
-import type { ExplainResult, Explanation, Progress, Solution, SolveResult } from "../protocol";
+import type { ExplainResult, Explanation, Progress, Solution, SolveResult, Step } from "../protocol";
 import { diagnostics, explanation, step } from "../results";
 import { texts } from "../texts";
 
@@ -91,20 +91,43 @@ export function hintPart(bench: Bench): Part {
     if (!answer.complete) advice.append(h("p", { class: "quiet" }, answer.says));
     if (!board) return;
     if (!known) board.give(answer.answer.given ?? []);
-    const steps = answer.answer.steps ?? [];
-    for (const one of steps) {
-      for (const fact of one.says.split(/(?:, | and )(?=[\p{L}_]\S* ?\S* = )/u)) {
-        const [cell, value] = board.read(fact) ?? [];
-        if (cell && value !== undefined) advised.push([cell.name, value]);
-      }
+    let steps = answer.answer.steps ?? [];
+    // Steps that only prepare others would come again and again: the board holds values, not what cells cannot be.
+    if (!everything && answer.answer.verdict === "next" && valuesOf(steps).length === 0) {
+      steps = await untilValue(request);
     }
     // The only solution is the one that the board was made from.
-    if (answer.answer.verdict === "solved") advised = board.open();
+    advised = answer.answer.verdict === "solved" ? board.open() : valuesOf(steps);
     enter.disabled = advised.length === 0;
-    if (steps.length === 1) {
-      board.mark(steps[0]?.because ?? [], "reason");
+    if (!everything) {
+      board.mark(steps.flatMap(({ because }) => because), "reason"); // prettier-ignore
       board.mark(advised.map(([name]) => name), "advised"); // prettier-ignore
     }
+  }
+
+  /** The cells and the values that steps lead to. */
+  function valuesOf(steps: Step[]): [string, string][] {
+    const facts = steps.flatMap(({ says }) => says.split(/(?:, | and )(?=[\p{L}_]\S* ?\S* = )/u)); // prettier-ignore
+    return facts.flatMap((fact): [string, string][] => {
+      const [cell, value] = board?.read(fact) ?? [];
+      return cell && value !== undefined ? [[cell.name, value]] : [];
+    });
+  }
+
+  /** Steps up to the first that gives a value. */
+  async function untilValue(request: Record<string, unknown>): Promise<Step[]> {
+    let steps: Step[] = [];
+    const look = (answer: Explanation) => {
+      const end = (answer.steps ?? []).findIndex((one) => valuesOf([one]).length > 0);
+      steps = answer.steps?.slice(0, end < 0 ? undefined : end + 1) ?? [];
+      show({ ...answer, steps }, false);
+      return end >= 0;
+    };
+    const answer = await bench.start<ExplainResult>({ ...request, all: true } as never, (line) => {
+      if (line.type === "progress" && look((line as Progress).answer)) bench.enough();
+    });
+    if (answer?.type === "result") look(answer.answer);
+    return steps;
   }
 
   function fillIn(): void {
