@@ -4,18 +4,18 @@
     benches/browser.py --engine MODULE --native ENGINE [--filter TEXT] [--runs N]
 
 MODULE is what tools/build-engine prints, ENGINE is target/release/conjure-like-engine. The cases are those of run.py. For each way the
-least wall time of the runs counts. The processes include their start; the runs in WebAssembly are in one process of node, which has
+least processor time of the runs counts. The processes include their start; the runs in WebAssembly are in one process of node, which has
 compiled the module before the first of them, as a page has. Ends with exit code 1 if the answers are of different kinds.
 """
 
 import argparse
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import measure
@@ -32,14 +32,20 @@ def request(case):
     return {"verb": "solve", "model": text(case.model), "data": data, "solutions": solutions, "pictures": False}
 
 
+def processor_time():
+    """The processor time of all processes that have been started here and have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def natively(engine, file, runs):
     """The least time of the engine as a process, and how it ended."""
     times, last = [], {}
     for _ in range(runs):
         with file.open() as text:
-            start = time.perf_counter()
+            before = processor_time()
             output = subprocess.run([engine], stdin=text, capture_output=True, text=True, check=True).stdout
-            times.append(time.perf_counter() - start)
+            times.append(processor_time() - before)
         last = json.loads(output.splitlines()[-1])
     return min(times), last.get("status", last["type"])
 
@@ -72,7 +78,7 @@ def main():
             file.flush()
             native, expected = natively(options.native, Path(file.name), options.runs)
             web, found = in_webassembly(options.engine, Path(file.name), options.runs)
-        program = min(measure.run([options.binary, *case.command("auto")]).wall for _ in range(options.runs))
+        program = min(measure.run([options.binary, *case.command("auto")]).processor for _ in range(options.runs))
         ratios.append((native, web / native, web / program))
         times = [f"{seconds * 1e3:.1f} ms" for seconds in (program, native, web)]
         complaint = "" if found == expected else f"  {found} instead of {expected}"
