@@ -79,7 +79,7 @@ for (const [name, text] of Object.entries(pages)) {
 }
 await build({ absWorkingDir: HERE, entryPoints: ["src/cell.ts"], outfile: join(OUT, "cell.js"), bundle: true, minify: true, format: "iife", target: "es2022" });
 
-// The service worker comes last, for it knows all other files.
+// The service worker comes last, because it lists all other files.
 const files = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))]));
 const all = files(OUT).sort();

@@ -102,7 +102,7 @@ export class Board {
   #boxes = new Map<HTMLElement, Cell[]>();
   #shown: { drawing: Document; box: HTMLElement; texts: Map<string, Element> } | undefined;
 
-  /** The shape is that of any solution. */
+  /** A solution gives the shape; its values are not shown. */
   constructor(shape: Solution, onChange: () => void) {
     this.#onChange = onChange;
     for (const [name, value] of Object.entries(shape.json)) this.#variable(name, value, shape.values[name] ?? "");

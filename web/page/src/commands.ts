@@ -6,7 +6,7 @@ export interface Command {
   data: string[];
   /** Texts that are given in the command itself. */
   lettings: string[];
-  /** A file of the command that is no parameter file, by the member of the request it becomes. */
+  /** Solutions that the command names, by the members of the request that they become. */
   files: { [member: string]: string };
   options: { [member: string]: string | number | boolean | string[] };
 }

@@ -171,12 +171,12 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Another text, with a history of its own. */
+  /** Shows another text, with a history of its own. */
   replace(text: string): void {
     this.view.setState(this.#state(text));
   }
 
-  /** A change of this text, which can be undone. Only the part that differs is replaced, so that the cursor stays. */
+  /** Changes this text; the change can be undone. Only the part that differs is replaced, so that the cursor stays. */
   change(text: string): void {
     const old = this.text;
     let from = 0;
@@ -207,7 +207,7 @@ export class Editor {
     this.view.dispatch({ effects });
   }
 
-  /** Shows those of the diagnostics that are about this text. */
+  /** Shows the diagnostics that are about this text. */
   mark(diagnostics: Diagnostic[]): void {
     const name = this.#around.name();
     const length = this.view.state.doc.length;

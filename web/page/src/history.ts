@@ -19,7 +19,7 @@ function read(key: string): unknown {
   }
 }
 
-/** Whether it was kept; a browser may refuse to keep anything, or so much. */
+/** Returns whether the value was kept: a browser may refuse, or have no more room. */
 function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -173,6 +173,7 @@ function drawProblems(): void {
   const errors = diagnosed.filter(({ severity }) => severity === "error").length;
   const warnings = diagnosed.length - errors;
   problems.textContent = texts.problems(errors, warnings);
+  problems.title = diagnosed.map(({ message }) => message).join("\n");
   problems.className = `problems ${errors > 0 ? "error" : warnings > 0 ? "warning" : "fine"}`;
 }
 
