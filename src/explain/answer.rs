@@ -50,8 +50,10 @@ pub(crate) enum Purpose {
 }
 
 /// Steps towards a solution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Steps {
+    /// The values that follow from one requirement alone, such as `board[1, 1] = 2`.
+    pub given: Vec<String>,
     pub taken: Vec<HintStep>,
     /// Whether all steps were asked for, or one.
     pub all: bool,
@@ -169,6 +171,7 @@ impl Answer {
             object["notes"] = explanation.notes.as_slice().into();
         }
         if let Some(steps) = &self.steps {
+            object["given"] = steps.given.as_slice().into();
             object["steps"] = json::steps(&steps.taken, sources);
             object["open"] = steps.open.as_slice().into();
         }
