@@ -53,7 +53,16 @@ async function bundle(entries, options) {
 /** A script of this folder that the build itself uses. */
 async function load(entry) {
   const outfile = join(HERE, "node_modules/.cache", entry.replaceAll("/", "-").replace(/\.ts$/, ".mjs"));
-  await build({ absWorkingDir: HERE, entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "warning" });
+  await build({
+    absWorkingDir: HERE,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "warning",
+  });
   return import(pathToFileURL(outfile).href);
 }
 
@@ -77,11 +86,21 @@ for (const [name, text] of Object.entries(pages)) {
   mkdirSync(dirname(join(OUT, name)), { recursive: true });
   writeFileSync(join(OUT, name), text);
 }
-await build({ absWorkingDir: HERE, entryPoints: ["src/cell.ts"], outfile: join(OUT, "cell.js"), bundle: true, minify: true, format: "iife", target: "es2022" });
+await build({
+  absWorkingDir: HERE,
+  entryPoints: ["src/cell.ts"],
+  outfile: join(OUT, "cell.js"),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+});
 
 // The service worker comes last, because it lists all other files.
 const files = (folder) =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))]));
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))],
+  );
 const all = files(OUT).sort();
 const version = hash(all.map((file) => file + hash(readFileSync(join(OUT, file)))).join("\n"));
 await build({
@@ -96,4 +115,6 @@ await build({
 });
 
 const compressed = [...all, "sw.js"].reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0);
-console.log(`${all.length + 1} files in ${relative(process.cwd(), OUT) || OUT}, ${(compressed / 1e6).toFixed(2)} MB compressed (engine: ${(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size / 1e6).toFixed(2)} MB)`);
+console.log(
+  `${all.length + 1} files in ${relative(process.cwd(), OUT) || OUT}, ${(compressed / 1e6).toFixed(2)} MB compressed (engine: ${(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size / 1e6).toFixed(2)} MB)`,
+);

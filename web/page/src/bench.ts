@@ -12,8 +12,8 @@ export interface Bench {
   enough(): void;
   /** Marks places in the texts; `reveal` also brings the text with the first of them to the front. */
   show(places: Place[], reveal: boolean): void;
-  /** Carries out a change in a copy, and solves it. */
-  tryOut(change: Change): void;
+  /** Carries out a change in a copy, and solves it; left out where texts cannot be changed. */
+  tryOut?(change: Change): void;
   /** Opens another part and runs it. */
   turnTo(part: string): void;
   /** Settings were changed. */

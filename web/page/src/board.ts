@@ -1,6 +1,7 @@
 // A board to fill in: the cells of the decision variables, with what is given and what one has entered.
 
 import { h, picture } from "./dom";
+import { spots } from "./drawing";
 import type { Json, Solution } from "./protocol";
 import { texts } from "./texts";
 
@@ -31,64 +32,6 @@ function entries(value: Json | undefined): [string, Json][] | null {
   return pairs.length > 0 && pairs.every(([key]) => KEY.test(key)) ? pairs : null;
 }
 
-/** A place for a value in a drawing, in parts of its width and height. */
-interface Spot {
-  text: Element;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  size: number;
-}
-
-/** What the groups around an element move it by. */
-function moved(element: Element): [number, number] {
-  let [x, y] = [0, 0];
-  for (let group = element.parentElement; group; group = group.parentElement) {
-    const [, right = "0", down = "0"] = /^translate\(([-\d.]+)[ ,]+([-\d.]+)\)$/.exec(group.getAttribute("transform") ?? "") ?? [];
-    x += Number(right);
-    y += Number(down);
-  }
-  return [x, y];
-}
-
-/** Gives places the size that their distance allows. */
-function sized(all: Spot[]): Spot[] {
-  const step = (along: (spot: Spot) => number, across: (spot: Spot) => number) => {
-    let least = Infinity;
-    for (const [index, one] of all.entries()) {
-      const other = all.slice(index + 1).find((later) => Math.abs(across(later) - across(one)) < 1);
-      if (other) least = Math.min(least, Math.abs(along(other) - along(one)));
-    }
-    return Number.isFinite(least) ? least : undefined;
-  };
-  const wide = step((spot) => spot.x, (spot) => spot.y); // prettier-ignore
-  const high = step((spot) => spot.y, (spot) => spot.x); // prettier-ignore
-  return all.map((spot) => {
-    const room = 2.3 * spot.size;
-    return { ...spot, width: Math.min(0.94 * (wide ?? high ?? room), room), height: Math.min(0.94 * (high ?? wide ?? room), room) };
-  });
-}
-
-/** The places where a drawing of a solution shows these values, if it shows them one after the other. */
-function spots(drawing: Document, values: string[]): Spot[] | null {
-  const number = (element: Element, name: string) => Number(element.getAttribute(name));
-  const texts = [...drawing.querySelectorAll("text")];
-  for (const size of new Set(texts.map((text) => number(text, "font-size")))) {
-    const alike = texts.filter((text) => number(text, "font-size") === size);
-    for (let from = 0; from + values.length <= alike.length; from++) {
-      if (!values.every((value, index) => alike[from + index]?.textContent === value)) continue;
-      return sized(
-        alike.slice(from, from + values.length).map((text) => {
-          const [right, down] = moved(text);
-          return { text, x: number(text, "x") + right, y: number(text, "y") + down - 0.35 * size, width: 0, height: 0, size };
-        }),
-      );
-    }
-  }
-  return null;
-}
-
 /** Values without blanks, so that what the engine says and what is typed can be compared. */
 const plain = (text: string) => text.replace(/\s+/g, "");
 
@@ -116,7 +59,13 @@ export class Board {
     const root = drawing.documentElement;
     const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
     // Few values may stand somewhere by chance.
-    const found = cells.length < 4 ? null : spots(drawing, cells.map(({ solution }) => solution)); // prettier-ignore
+    const found =
+      cells.length < 4
+        ? null
+        : spots(
+            drawing,
+            cells.map(({ solution }) => solution),
+          );
     if (!found || !(width > 0 && height > 0)) return false;
     const box = h("div", { class: "drawn" });
     box.style.setProperty("--width", String(width));
@@ -133,7 +82,7 @@ export class Board {
       input.style.setProperty("--size", String(spot.size));
       box.append(input);
     }
-    this.#shown = { drawing, box, texts: new Map(cells.map(({ name }, index) => [name, found[index]?.text as Element])) }; // prettier-ignore
+    this.#shown = { drawing, box, texts: new Map(cells.map(({ name }, index) => [name, found[index]?.text as Element])) };
     this.#redraw();
     variable.replaceWith(box);
     const others = [...this.#boxes.keys()].filter((one) => one !== variable);
@@ -183,7 +132,13 @@ export class Board {
   }
 
   #cell(name: string, values: string[], value: Json, wide = false): HTMLInputElement {
-    const input = h("input", { type: "text", class: wide ? "cell wide" : "cell", autocomplete: "off", spellcheck: false, attributes: { "aria-label": name } });
+    const input = h("input", {
+      type: "text",
+      class: wide ? "cell wide" : "cell",
+      autocomplete: "off",
+      spellcheck: false,
+      attributes: { "aria-label": name },
+    });
     const longest = Math.max(1, ...values.map((value) => value.length));
     if (values.includes("true")) input.classList.add("bool");
     else if (!wide) input.style.setProperty("--length", String(Math.min(longest, 12)));
@@ -206,8 +161,20 @@ export class Board {
     const offered = values.length <= MOST_VALUES && !cell.given ? values : [];
     this.#keys.hidden = offered.length === 0;
     const key = (label: string, value: string, name = label) =>
-      h("button", { type: "button", tabIndex: -1, attributes: { "aria-label": name }, on: { pointerdown: (event: Event) => event.preventDefault(), click: () => this.set(cell.name, value, true) } }, label);
-    this.#keys.replaceChildren(...offered.map((value) => key(value, value)), ...(offered.length > 0 ? [key("⌫", "", texts.hint.erase)] : []));
+      h(
+        "button",
+        {
+          type: "button",
+          tabIndex: -1,
+          attributes: { "aria-label": name },
+          on: { pointerdown: (event: Event) => event.preventDefault(), click: () => this.set(cell.name, value, true) },
+        },
+        label,
+      );
+    this.#keys.replaceChildren(
+      ...offered.map((value) => key(value, value)),
+      ...(offered.length > 0 ? [key("⌫", "", texts.hint.erase)] : []),
+    );
   }
 
   #move(event: KeyboardEvent, input: HTMLInputElement): void {
@@ -298,12 +265,15 @@ export class Board {
   /** Marks the cells that texts mention. */
   mark(mentioned: string[], as: "advised" | "reason" | "wrong"): void {
     const all = mentioned.map(plain);
-    for (const { name, input } of this.cells.values()) if (all.some((text) => (name.length > 2 ? text.includes(plain(name)) : text === name))) input.classList.add(as);
+    for (const { name, input } of this.cells.values())
+      if (all.some((text) => (name.length > 2 ? text.includes(plain(name)) : text === name))) input.classList.add(as);
   }
 
   /** What has been entered, as constraints. */
   known(): string {
-    const facts = [...this.cells.values()].filter(({ input, given }) => !given && input.value.trim()).map(({ name, input }) => `    ${name} = ${input.value.trim()}`);
+    const facts = [...this.cells.values()]
+      .filter(({ input, given }) => !given && input.value.trim())
+      .map(({ name, input }) => `    ${name} = ${input.value.trim()}`);
     return facts.length > 0 ? `such that\n${facts.join(",\n")}\n` : "";
   }
 

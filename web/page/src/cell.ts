@@ -17,10 +17,17 @@ class EssenceCell extends HTMLElement {
   }
 
   async #fill(): Promise<void> {
-    const text = (type: string) => (this.querySelector(`script[type="${type}"]`)?.textContent ?? "").replaceAll("<\\/", "</").replace(/^\s*\n|\s+$/g, "");
+    const text = (type: string) =>
+      (this.querySelector(`script[type="${type}"]`)?.textContent ?? "").replaceAll("<\\/", "</").replace(/^\s*\n|\s+$/g, "");
     const name = this.getAttribute("name") ?? "";
     const data = text("text/essence-data");
-    const work = { name, model: text("text/essence"), data: data ? [{ name: "data.param", text: data }] : [], current: 0, settings: DEFAULTS };
+    const work = {
+      name,
+      model: text("text/essence"),
+      data: data ? [{ name: "data.param", text: data }] : [],
+      current: 0,
+      settings: DEFAULTS,
+    };
     const example = this.getAttribute("example");
     const page = new URL("embed.html", base);
     page.hash = (example ? `example=${example}` : await toFragment(work)) + (this.hasAttribute("readonly") ? "&readonly" : "");

@@ -29,7 +29,14 @@ class Listing {
     const isModel = figure.dataset.kind === "model";
     bar?.append(button(texts.cells.edit, "quiet small", () => this.edit()));
     if (figure.dataset.run !== undefined) {
-      bar?.append(runButton(figure, () => ({ verb: "solve", model: { name: this.name || "model.essence", text: this.text }, data: [], pictures: true })));
+      bar?.append(
+        runButton(figure, () => ({
+          verb: "solve",
+          model: { name: this.name || "model.essence", text: this.text },
+          data: [],
+          pictures: true,
+        })),
+      );
     }
     if (isModel) bar?.append(button(texts.cells.openHere, "quiet small", () => void openInPlayground(this.name, this.text, [])));
   }
@@ -47,7 +54,11 @@ class Listing {
     const name = this.name || "model.essence";
     const isModel = this.figure.dataset.kind === "model";
     const request = (verb: string): Request => ({ verb, model: { name, text: this.text }, data: [] });
-    const check = checker(() => request("check"), (found) => editor.mark(found), `check-${listings.indexOf(this)}`); // prettier-ignore
+    const check = checker(
+      () => request("check"),
+      (found) => editor.mark(found),
+      `check-${listings.indexOf(this)}`,
+    );
     const editor = new Editor(box, this.#text, {
       label: this.name || texts.cells.model,
       name: () => name,
@@ -63,7 +74,11 @@ class Listing {
 
 let going: Run<unknown> | null = null;
 
-function runButton(figure: HTMLElement, request: () => Request | null | Promise<Request | null>, reveal?: (output: HTMLElement) => void): HTMLButtonElement {
+function runButton(
+  figure: HTMLElement,
+  request: () => Request | null | Promise<Request | null>,
+  reveal?: (output: HTMLElement) => void,
+): HTMLButtonElement {
   const made = iconButton("play", texts.cells.run, "primary small", () => void start());
   async function start(): Promise<void> {
     if (made.classList.contains("stopping")) {
@@ -74,7 +89,11 @@ function runButton(figure: HTMLElement, request: () => Request | null | Promise<
     if (!asked) return;
     let output = figure.querySelector<HTMLElement>(".live");
     if (!output) {
-      output = h("div", { class: "live", tabIndex: 0, attributes: { role: "region", "aria-label": texts.cells.live, "aria-live": "polite" } });
+      output = h("div", {
+        class: "live",
+        tabIndex: 0,
+        attributes: { role: "region", "aria-label": texts.cells.live, "aria-live": "polite" },
+      });
       figure.append(output);
     }
     clear(output);
@@ -104,7 +123,8 @@ function runButton(figure: HTMLElement, request: () => Request | null | Promise<
     else if (answer.type === "failure") add(diagnostics((answer as Failure).diagnostics));
     else if (answer.searched) add(searchTable(answer.searched));
     else if (answer.text !== undefined) add(h("pre", { class: "plain" }, answer.text.trim()));
-    else if (answer.statistics) add(h("p", { class: "verdict" }, texts.solve.status(answer.status, answer.solutions) ?? answer.says), statistics(answer.statistics));
+    else if (answer.statistics)
+      add(h("p", { class: "verdict" }, texts.solve.status(answer.status, answer.solutions) ?? answer.says), statistics(answer.statistics));
     else add(diagnostics((answer as unknown as Failure).diagnostics ?? []));
   }
   return made;
@@ -149,7 +169,13 @@ function consoleOf(figure: HTMLElement): void {
   const bar = figure.querySelector("figcaption");
   const recorded = figure.querySelector<HTMLElement>("pre.recorded");
   bar?.append(
-    runButton(figure, () => requestFor(asked, figure), () => { if (recorded) recorded.hidden = true; }), // prettier-ignore
+    runButton(
+      figure,
+      () => requestFor(asked, figure),
+      () => {
+        if (recorded) recorded.hidden = true;
+      },
+    ),
   );
   if (["solve", "why", "hint", "forced"].includes(asked.verb)) {
     bar?.append(
@@ -157,7 +183,11 @@ function consoleOf(figure: HTMLElement): void {
         void requestFor(asked, figure).then((request) => {
           if (!request?.model) return;
           const joined = (request.data ?? []).map(({ text }) => text).join("\n");
-          void openInPlayground(request.model.name, request.model.text, joined ? [{ name: request.data?.[0]?.name.replace(/^-D$/, "data.param") ?? "data.param", text: joined }] : []);
+          void openInPlayground(
+            request.model.name,
+            request.model.text,
+            joined ? [{ name: request.data?.[0]?.name.replace(/^-D$/, "data.param") ?? "data.param", text: joined }] : [],
+          );
         });
       }),
     );

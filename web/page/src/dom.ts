@@ -7,7 +7,11 @@ type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLEle
   on?: Record<string, (event: Event) => void>;
 };
 
-export function h<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: Properties<Name> = {} as Properties<Name>, ...children: Child[]): HTMLElementTagNameMap[Name] {
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Properties<Name> = {} as Properties<Name>,
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   const { class: classes, attributes, on, ...rest } = properties as Properties<"div">;
   if (classes) element.className = classes;
@@ -32,20 +36,20 @@ const ICONS: Record<string, string> = {
   open: "M3.5 19V5h6l2 2.5h9V19z",
   save: "M12 3v12m0 0l-4.5-4.5M12 15l4.5-4.5M5 16v4h14v-4",
   grid: "M4 4h7v7H4zm9 0h7v7h-7zM4 13h7v7H4zm9 0h7v7h-7z",
-  book: "M12 6.5C10 5 7 4.500 4 4.500v14c3 0 6 .5 8 2 2-1.500 5-2 8-2v-14c-3 0-6 .5-8 2zm0 0v14",
-  moon: "M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500z",
-  settings: "M4 7h9m4 0h3M4 17h3m4 0h9M15 4.500v5M9 14.500v5",
+  book: "M12 6.5C10 5 7 4.5 4 4.5v14c3 0 6 .5 8 2 2-1.5 5-2 8-2v-14c-3 0-6 .5-8 2zm0 0v14",
+  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
+  settings: "M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5M9 14.5v5",
   close: "M6 6l12 12M18 6L6 18",
   plus: "M12 5v14M5 12h14",
-  format: "M4 6h16M4 10.500h10M4 15h16M4 19.500h10",
-  print: "M7 8V3.500h10V8M7 17H4V8h16v9h-3M7 14h10v6.500H7z",
+  format: "M4 6h16M4 10.5h10M4 15h16M4 19.5h10",
 };
 
 /** An icon that says nothing to screen readers: the button around it has a name. */
 export function icon(name: keyof typeof ICONS): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true" })) svg.setAttribute(key, value);
+  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true" }))
+    svg.setAttribute(key, value);
   const path = document.createElementNS(space, "path");
   path.setAttribute("d", ICONS[name] ?? "");
   svg.append(path);
@@ -53,7 +57,12 @@ export function icon(name: keyof typeof ICONS): SVGSVGElement {
 }
 
 export function iconButton(name: string, label: string, classes: string, onClick: () => void, withText = true): HTMLButtonElement {
-  const made = h("button", { type: "button", class: classes, on: { click: onClick } }, icon(name), withText ? h("span", { class: "label" }, label) : null);
+  const made = h(
+    "button",
+    { type: "button", class: classes, on: { click: onClick } },
+    icon(name),
+    withText ? h("span", { class: "label" }, label) : null,
+  );
   if (!withText) {
     made.setAttribute("aria-label", label);
     made.title = label;
@@ -74,8 +83,17 @@ export function picture(svg: string, description: string): HTMLImageElement {
 }
 
 /** A choice of one value, with a label before it. */
-export function choice(label: string, options: [value: string, text: string][], value: string, onChange: (value: string) => void): HTMLLabelElement {
-  const select = h("select", { on: { change: () => onChange(select.value) } }, ...options.map(([key, text]) => h("option", { value: key }, text)));
+export function choice(
+  label: string,
+  options: [value: string, text: string][],
+  value: string,
+  onChange: (value: string) => void,
+): HTMLLabelElement {
+  const select = h(
+    "select",
+    { on: { change: () => onChange(select.value) } },
+    ...options.map(([key, text]) => h("option", { value: key }, text)),
+  );
   select.value = value;
   return h("label", { class: "choice" }, h("span", {}, label), select);
 }
@@ -100,7 +118,12 @@ export function dialog(title: string, classes: string, ...children: Child[]): HT
   const made = h(
     "dialog",
     { class: `dialog ${classes}`, attributes: { "aria-labelledby": heading.id } },
-    h("div", { class: "dialog-head" }, heading, iconButton("close", "Close", "quiet", () => made.close(), false)),
+    h(
+      "div",
+      { class: "dialog-head" },
+      heading,
+      iconButton("close", "Close", "quiet", () => made.close(), false),
+    ),
     h("div", { class: "dialog-body" }, ...children),
   );
   made.addEventListener("click", (event) => {

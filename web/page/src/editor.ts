@@ -1,12 +1,32 @@
 // An editor for one text: colours, mistakes under the text as one types, explanations, completion and layout.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  snippet,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
-import { Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, placeholder, type DecorationSet } from "@codemirror/view";
+import { EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  placeholder,
+  type DecorationSet,
+} from "@codemirror/view";
 import { Tag } from "@lezer/highlight";
 import { ask } from "./engine";
 import { markdown } from "./markdown";
@@ -15,9 +35,23 @@ import { start, token, type Kind } from "./tokens";
 import { texts } from "./texts";
 
 const KINDS: Kind[] = [
-  "comment", "picture", "statement", "definition-word", "quantifier", "domain", "attribute", "word-operator",
-  "constant", "function", "reserved", "number", "operator", "punctuation", "declared", "name",
-]; // prettier-ignore
+  "comment",
+  "picture",
+  "statement",
+  "definition-word",
+  "quantifier",
+  "domain",
+  "attribute",
+  "word-operator",
+  "constant",
+  "function",
+  "reserved",
+  "number",
+  "operator",
+  "punctuation",
+  "declared",
+  "name",
+];
 const TAGS = Object.fromEntries(KINDS.map((kind) => [kind, Tag.define()]));
 
 const essence = StreamLanguage.define({
@@ -120,7 +154,6 @@ function hovers(around: Surroundings) {
 export class Editor {
   readonly view: EditorView;
   #around: Surroundings;
-  #editable = new Compartment();
 
   constructor(parent: Element, text: string, around: Surroundings) {
     this.#around = around;
@@ -156,8 +189,14 @@ export class Editor {
         ...completionKeymap,
         ...lintKeymap,
       ]),
-      this.#editable.of(around.readOnly ? [EditorState.readOnly.of(true)] : []),
-      EditorView.contentAttributes.of({ "aria-label": around.label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      EditorState.readOnly.of(around.readOnly ?? false),
+      EditorView.contentAttributes.of({
+        "aria-label": around.label,
+        tabindex: "0",
+        spellcheck: "false",
+        autocapitalize: "off",
+        autocorrect: "off",
+      }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) around.onChange?.();
       }),
@@ -276,4 +315,3 @@ export function checker(request: () => Request, onAnswer: (diagnostics: Diagnost
     timer = setTimeout(() => void check(), 250);
   };
 }
-

@@ -68,12 +68,14 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     start: (request, onLine) => results.start(request, onLine),
     enough: () => results.enough(),
     show(places: Place[]) {
-      model.show(places.filter(({ file }) => file === modelName(work)), places.length > 0); // prettier-ignore
-      data?.show(places.filter(({ file }) => file === dataName()), places.length > 0); // prettier-ignore
-    },
-    tryOut: (change: Change) => {
-      edit([{ ...change.place, text: change.text }]);
-      bench.turnTo("solve");
+      model.show(
+        places.filter(({ file }) => file === modelName(work)),
+        places.length > 0,
+      );
+      data?.show(
+        places.filter(({ file }) => file === dataName()),
+        places.length > 0,
+      );
     },
     turnTo(id) {
       results.turnTo(id);
@@ -81,12 +83,23 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     },
     changed,
   };
+  if (!readOnly) {
+    bench.tryOut = (change: Change) => {
+      edit([{ ...change.place, text: change.text }]);
+      bench.turnTo("solve");
+    };
+  }
   const reset = iconButton("history", texts.cells.reset, "quiet small", () => {
     work = structuredClone(given);
     model.change(work.model);
     data?.change(work.data[work.current]?.text ?? "");
   });
-  const open = h("a", { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" }, icon("share"), h("span", {}, texts.cells.openHere));
+  const open = h(
+    "a",
+    { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" },
+    icon("share"),
+    h("span", {}, texts.cells.openHere),
+  );
   const renew = () => void linkTo(new URL("index.html", location.href), work).then((link) => (open.href = link));
   open.addEventListener("pointerenter", renew);
   open.addEventListener("focus", renew);
@@ -107,7 +120,9 @@ async function start(): Promise<void> {
   const [fragment = "", ...options] = location.hash.replace(/^#/, "").split("&");
   const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
   const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
-  document.body.replaceChildren(work ? cell(work, options.includes("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)));
+  document.body.replaceChildren(
+    work ? cell(work, options.includes("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)),
+  );
   // The engine is fetched when somebody comes near, so that a page of cells stays light.
   document.body.addEventListener("pointerenter", prepare, { once: true });
   const tell = () => parent.postMessage({ essenceHeight: document.documentElement.scrollHeight }, "*");

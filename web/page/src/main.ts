@@ -2,6 +2,7 @@
 
 import type { Bench } from "./bench";
 import { announce, clear, h, icon, iconButton } from "./dom";
+import { divider } from "./divider";
 import { checker, Editor } from "./editor";
 import { prepare } from "./engine";
 import { exampleWork } from "./examples";
@@ -15,7 +16,7 @@ import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
 import type { Change, Diagnostic, Edit, Place } from "./protocol";
 import { save } from "./results";
-import { fromFragment, toFragment } from "./sharing";
+import { fromFragment } from "./sharing";
 import { texts } from "./texts";
 import { toggleTheme } from "./theme";
 import { DEFAULTS, fileName, freeName, modelName, requestOf, type Work } from "./work";
@@ -44,14 +45,25 @@ const results = new ResultPane([solvePart, whyPart, hintPart, searchPart], () =>
   turnView("result");
 });
 const views = h("nav", { class: "views", attributes: { "aria-label": texts.views } });
-const file = h("input", { type: "file", multiple: true, accept: ".essence,.model,.eprime,.param,.json,.solution,.txt", hidden: true, attributes: { "aria-label": texts.menu.open } });
+const file = h("input", {
+  type: "file",
+  multiple: true,
+  accept: ".essence,.model,.eprime,.param,.json,.solution,.txt",
+  hidden: true,
+  attributes: { "aria-label": texts.menu.open },
+});
 file.addEventListener("change", () => void openFiles([...(file.files ?? [])]).then(() => (file.value = "")));
 
 function frame(): void {
   const header = h(
     "header",
     { class: "top" },
-    h("a", { class: "brand", href: "./", attributes: { "aria-label": texts.home } }, h("span", { class: "mark", attributes: { "aria-hidden": "true" } }), h("span", { class: "word" }, texts.brand)),
+    h(
+      "a",
+      { class: "brand", href: "./", attributes: { "aria-label": texts.home } },
+      h("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
+      h("span", { class: "word" }, texts.brand),
+    ),
     title,
     h(
       "nav",
@@ -67,9 +79,32 @@ function frame(): void {
     ),
     file,
   );
-  const modelPane = h("section", { class: "model pane", attributes: { "aria-label": texts.model.name } }, h("div", { class: "pane-head" }, h("h2", {}, texts.model.name), problems, iconButton("format", texts.model.format, "quiet small", () => void model.format())), modelBox);
-  const dataPane = h("section", { class: "data pane", attributes: { "aria-label": texts.data.name } }, h("div", { class: "pane-head" }, h("h2", {}, texts.data.name), instances), dataBox);
-  const main = h("main", { class: "bench", attributes: { "data-view": "model" } }, h("h1", { class: "hidden" }, texts.pageTitle), h("div", { class: "texts" }, banner, modelPane, divider("row", modelPane), dataPane), divider("column", null), results.element);
+  const modelPane = h(
+    "section",
+    { class: "model pane", attributes: { "aria-label": texts.model.name } },
+    h(
+      "div",
+      { class: "pane-head" },
+      h("h2", {}, texts.model.name),
+      problems,
+      iconButton("format", texts.model.format, "quiet small", () => void model.format()),
+    ),
+    modelBox,
+  );
+  const dataPane = h(
+    "section",
+    { class: "data pane", attributes: { "aria-label": texts.data.name } },
+    h("div", { class: "pane-head" }, h("h2", {}, texts.data.name), instances),
+    dataBox,
+  );
+  const main = h(
+    "main",
+    { class: "bench", attributes: { "data-view": "model" } },
+    h("h1", { class: "hidden" }, texts.pageTitle),
+    h("div", { class: "texts" }, banner, modelPane, divider("row"), dataPane),
+    divider("column"),
+    results.element,
+  );
   for (const [view, label] of texts.viewNames) {
     const choose = h("button", { type: "button", on: { click: () => turnView(view) } }, label);
     choose.dataset.view = view;
@@ -83,33 +118,6 @@ function frame(): void {
 function turnView(view: string): void {
   document.querySelector("main")?.setAttribute("data-view", view);
   for (const choose of views.querySelectorAll("button")) choose.setAttribute("aria-pressed", String(choose.dataset.view === view));
-}
-
-/** A line between two parts that can be moved, also with the arrow keys. */
-function divider(direction: "row" | "column", first: HTMLElement | null): HTMLElement {
-  const line = h("div", { class: `divider ${direction}`, tabIndex: 0, attributes: { role: "separator", "aria-orientation": direction === "row" ? "horizontal" : "vertical", "aria-label": texts.divider[direction], "aria-valuenow": "50", "aria-valuemin": "15", "aria-valuemax": "85" } });
-  let share = direction === "row" ? 64 : 60;
-  const set = (percent: number) => {
-    share = Math.min(85, Math.max(15, percent));
-    line.setAttribute("aria-valuenow", String(Math.round(share)));
-    (first?.parentElement ?? line.parentElement)?.style.setProperty(`--first-${direction}`, `${share}%`);
-  };
-  line.addEventListener("pointerdown", (event) => {
-    line.setPointerCapture(event.pointerId);
-    const box = line.parentElement?.getBoundingClientRect();
-    const move = (moved: PointerEvent) => {
-      if (box) set(direction === "row" ? (100 * (moved.clientY - box.top)) / box.height : (100 * (moved.clientX - box.left)) / box.width);
-    };
-    line.addEventListener("pointermove", move);
-    line.addEventListener("lostpointercapture", () => line.removeEventListener("pointermove", move), { once: true });
-  });
-  line.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: -4, ArrowLeft: -4, ArrowDown: 4, ArrowRight: 4 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    set(share + step);
-  });
-  return line;
 }
 
 // ---- Runs ----
@@ -136,12 +144,23 @@ const bench: Bench = {
 // ---- Texts ----
 
 function editors(): void {
-  const around = (label: string, name: () => string, onChange: () => void) => ({ label, name, onChange, request: (verb: string) => requestOf(work, verb), onRun: () => void results.run(), onEdits: edit });
+  const around = (label: string, name: () => string, onChange: () => void) => ({
+    label,
+    name,
+    onChange,
+    request: (verb: string) => requestOf(work, verb),
+    onRun: () => void results.run(),
+    onEdits: edit,
+  });
   model = new Editor(modelBox, work.model, {
-    ...around(texts.model.label, () => modelName(work), () => {
-      work.model = model.text;
-      changed();
-    }), // prettier-ignore
+    ...around(
+      texts.model.label,
+      () => modelName(work),
+      () => {
+        work.model = model.text;
+        changed();
+      },
+    ),
     placeholder: texts.model.placeholder,
   });
   data = new Editor(dataBox, work.data[work.current]?.text ?? "", {
@@ -151,7 +170,7 @@ function editors(): void {
       else if (data.text) work.data.push({ name: `${fileName(work.name)}.param`, text: data.text });
       drawInstances();
       changed();
-    }), // prettier-ignore
+    }),
     placeholder: texts.data.placeholder,
   });
 }
@@ -207,7 +226,11 @@ function tryOut(change: Change): void {
   keepVersion(work);
   if (!work.name.endsWith(texts.repair.suffix)) work.name += texts.repair.suffix;
   title.value = work.name;
-  edit([{ ...change.place, file: change.place.file, text: change.text }].map((one) => (one.file === modelName(original ?? work) ? { ...one, file: modelName(work) } : one)));
+  edit(
+    [{ ...change.place, file: change.place.file, text: change.text }].map((one) =>
+      one.file === modelName(original ?? work) ? { ...one, file: modelName(work) } : one,
+    ),
+  );
   clear(banner);
   banner.append(
     h("span", {}, texts.repair.copy),
@@ -227,10 +250,16 @@ function drawInstances(): void {
   clear(instances);
   for (const [index, { name }] of work.data.entries()) {
     const chosen = index === work.current;
-    const choose = h("button", { type: "button", class: "instance", attributes: { "aria-pressed": String(chosen) }, on: { click: () => turnInstance(index) } }, name.replace(/\.(essence-)?param$/, ""));
+    const choose = h(
+      "button",
+      { type: "button", class: "instance", attributes: { "aria-pressed": String(chosen) }, on: { click: () => turnInstance(index) } },
+      name.replace(/\.(essence-)?param$/, ""),
+    );
     choose.addEventListener("dblclick", () => rename(index));
+    choose.addEventListener("keydown", ({ key }) => key === "F2" && rename(index));
     const box = h("span", { class: "instance-box" }, choose);
-    if (chosen && work.data.length > 0) box.append(iconButton("close", texts.data.remove(name), "quiet tiny", () => removeInstance(index), false));
+    if (chosen && work.data.length > 0)
+      box.append(iconButton("close", texts.data.remove(name), "quiet tiny", () => removeInstance(index), false));
     instances.append(box);
     if (chosen) requestAnimationFrame(() => box.scrollIntoView({ block: "nearest", inline: "center" }));
   }
@@ -260,7 +289,10 @@ function rename(index: number): void {
   const old = work.data[index];
   const name = old && prompt(texts.data.rename, old.name);
   if (!old || !name) return;
-  old.name = freeName(fileName(name), work.data.filter((one) => one !== old)); // prettier-ignore
+  old.name = freeName(
+    fileName(name),
+    work.data.filter((one) => one !== old),
+  );
   turnInstance(work.current);
 }
 
@@ -289,7 +321,10 @@ async function openFiles(files: File[]): Promise<void> {
   const given: { name: string; text: string }[] = [];
   for (const one of files) {
     const text = await one.text();
-    if (/\.(param|essence-param|eprime-param|json)$/.test(one.name) || (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))) {
+    if (
+      /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
+      (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
+    ) {
       given.push({ name: freeName(fileName(one.name), [...given, ...(models > 0 ? [] : next.data)]), text });
     } else {
       next.model = text;
@@ -341,6 +376,3 @@ editors();
 prepare();
 void first();
 keepOffline();
-
-// For the tests, and for pages that want a link to what is written now.
-Object.assign(window, { essence: { link: async () => `${location.origin}${location.pathname}#${await toFragment(work)}` } });

@@ -45,7 +45,13 @@ export function chooseExample(open: (work: Work) => void): void {
 function copied(label: string, text: string, rows: number): HTMLElement {
   const area = h("textarea", { class: "code", rows, readOnly: true, value: text, attributes: { "aria-label": label } });
   area.addEventListener("focus", () => area.select());
-  return h("div", { class: "copied" }, h("h3", {}, label), area, button(texts.share.copy, "secondary", () => void copy(text).then(() => announce(texts.copied))));
+  return h(
+    "div",
+    { class: "copied" },
+    h("h3", {}, label),
+    area,
+    button(texts.share.copy, "secondary", () => void copy(text).then(() => announce(texts.copied))),
+  );
 }
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
@@ -66,7 +72,11 @@ export async function share(work: Work): Promise<void> {
       (data ? `<script type="text/essence-data">\n${data.text.replaceAll("</", "<\\/").trimEnd()}\n</script>\n` : "") +
       `</essence-cell>`;
     embedding.replaceChildren(
-      copied(texts.share.frame, `<iframe src="${escaped(source)}" title="${escaped(work.name)}" width="100%" height="520" style="border: 0" allow="clipboard-write"></iframe>`, 3),
+      copied(
+        texts.share.frame,
+        `<iframe src="${escaped(source)}" title="${escaped(work.name)}" width="100%" height="520" style="border: 0" allow="clipboard-write"></iframe>`,
+        3,
+      ),
       copied(texts.share.cell, cell, 5),
     );
   };
@@ -95,17 +105,31 @@ export function showHistory(open: (work: Work) => void): void {
         h(
           "li",
           {},
-          h("button", { type: "button", class: "version", on: { click: () => (made.close(), open(work)) } }, h("strong", {}, work.name || texts.untitled), h("time", {}, texts.time(time)), h("span", { class: "first" }, firstLine(work.model))),
+          h(
+            "button",
+            { type: "button", class: "version", on: { click: () => (made.close(), open(work)) } },
+            h("strong", {}, work.name || texts.untitled),
+            h("time", {}, texts.time(time)),
+            h("span", { class: "first" }, firstLine(work.model)),
+          ),
         ),
       ),
     );
     if (kept.length === 0) list.append(h("li", { class: "quiet" }, texts.history.none));
-    else list.append(h("li", { class: "last" }, iconButton("close", texts.history.forget, "quiet", () => (forgetVersions(), draw()))));
+    else
+      list.append(
+        h(
+          "li",
+          { class: "last" },
+          iconButton("close", texts.history.forget, "quiet", () => (forgetVersions(), draw())),
+        ),
+      );
   };
   draw();
 }
 
-const firstLine = (model: string) => (model.split("\n").find((line) => line.trim() && !/^\s*(\$|language)/.test(line)) ?? "").trim().slice(0, 90);
+const firstLine = (model: string) =>
+  (model.split("\n").find((line) => line.trim() && !/^\s*(\$|language)/.test(line)) ?? "").trim().slice(0, 90);
 
 export function showSettings(work: Work, changed: () => void): void {
   const { settings } = work;
@@ -119,8 +143,15 @@ export function showSettings(work: Work, changed: () => void): void {
     settings.seed = seed.value.trim() === "" ? null : Math.trunc(Number(seed.value)) || 0;
     changed();
   });
-  const field = (label: string, help: string, input: HTMLInputElement) => h("label", { class: "field" }, h("span", {}, label), input, h("small", {}, help));
-  dialog(texts.settings.title, "", field(texts.settings.limit, texts.settings.limitHelp, limit), field(texts.settings.seed, texts.settings.seedHelp, seed), keys());
+  const field = (label: string, help: string, input: HTMLInputElement) =>
+    h("label", { class: "field" }, h("span", {}, label), input, h("small", {}, help));
+  dialog(
+    texts.settings.title,
+    "",
+    field(texts.settings.limit, texts.settings.limitHelp, limit),
+    field(texts.settings.seed, texts.settings.seedHelp, seed),
+    keys(),
+  );
 }
 
 function keys(): HTMLElement {

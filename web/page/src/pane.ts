@@ -37,7 +37,11 @@ export class ResultPane {
       return { id, title, panel: h("div", { class: "panel" }, options, output) };
     });
     this.#tabs = new Tabs(texts.result, panels, () => this.#draw());
-    this.element.replaceChildren(h("div", { class: "pane-head" }, this.#tabs.list, this.#go), ...panels.map(({ panel }) => panel), h("div", { class: "foot-line" }, this.#status));
+    this.element.replaceChildren(
+      h("div", { class: "pane-head" }, this.#tabs.list, this.#go),
+      ...panels.map(({ panel }) => panel),
+      h("div", { class: "foot-line" }, this.#status),
+    );
     this.#status.textContent = "";
     if (chosen) this.#tabs.turnTo(chosen);
     this.#draw();

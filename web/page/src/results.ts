@@ -33,8 +33,15 @@ export function diagnostics(list: Diagnostic[], hooks: Hooks = {}): HTMLElement 
     { class: "diagnostics" },
     ...list.map((diagnostic) => {
       const place = diagnostic.labels[0];
-      const where = place ? pointing(h("button", { type: "button", class: "where" }, texts.place(place.file, place.line)), [place], hooks) : null;
-      return h("li", { class: diagnostic.severity }, explained(diagnostic), h("div", { class: "origin" }, diagnostic.code ? h("span", { class: "code" }, diagnostic.code) : null, where));
+      const where = place
+        ? pointing(h("button", { type: "button", class: "where" }, texts.place(place.file, place.line)), [place], hooks)
+        : null;
+      return h(
+        "li",
+        { class: diagnostic.severity },
+        explained(diagnostic),
+        h("div", { class: "origin" }, diagnostic.code ? h("span", { class: "code" }, diagnostic.code) : null, where),
+      );
     }),
   );
 }
@@ -66,27 +73,58 @@ export function solution(one: Solution, before: Solution | undefined): HTMLEleme
   const differing = before ? Object.keys(one.values).filter((name) => one.values[name] !== before.values[name]) : [];
   if (before) box.append(h("p", { class: "quiet" }, texts.solve.differs(before.number, differing)));
   const list = h("dl", { class: "values" });
-  for (const [name, value] of Object.entries(one.values)) list.append(h("dt", {}, name), h("dd", {}, difference(value, before?.values[name])));
+  for (const [name, value] of Object.entries(one.values))
+    list.append(h("dt", {}, name), h("dd", {}, difference(value, before?.values[name])));
   box.append(list);
   return box;
 }
 
 export function statistics(given: Statistics): HTMLElement {
   const rows = given.phases.map(({ phase, seconds, counts }) =>
-    h("tr", {}, h("th", { attributes: { scope: "row" } }, phase), h("td", { class: "number" }, texts.seconds(seconds)), h("td", {}, Object.entries(counts).map(([name, count]) => `${texts.number(count)} ${name}`).join(", "))), // prettier-ignore
+    h(
+      "tr",
+      {},
+      h("th", { attributes: { scope: "row" } }, phase),
+      h("td", { class: "number" }, texts.seconds(seconds)),
+      h(
+        "td",
+        {},
+        Object.entries(counts)
+          .map(([name, count]) => `${texts.number(count)} ${name}`)
+          .join(", "),
+      ),
+    ),
   );
   return h(
     "details",
     { class: "statistics" },
     h("summary", {}, texts.solve.statistics, h("span", { class: "quiet" }, ` ${given.solver}, ${texts.seconds(given.seconds)}`)),
     given.method ? h("p", { class: "quiet" }, given.method) : null,
-    h("table", {}, h("thead", {}, h("tr", {}, ...texts.solve.statisticsColumns.map((column) => h("th", { attributes: { scope: "col" } }, column)))), h("tbody", {}, ...rows)),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...texts.solve.statisticsColumns.map((column) => h("th", { attributes: { scope: "col" } }, column)))),
+      h("tbody", {}, ...rows),
+    ),
   );
 }
 
 function findings(list: Finding[]): HTMLElement | null {
   if (list.length === 0) return null;
-  return h("ul", { class: "findings" }, ...list.map((one) => h("li", {}, essence(one.says), texts.why.comesTo(one.is), one.with ? h("span", { class: "with" }, ` ${one.with}`) : null, one.because ? ` ${one.because}` : null))); // prettier-ignore
+  return h(
+    "ul",
+    { class: "findings" },
+    ...list.map((one) =>
+      h(
+        "li",
+        {},
+        essence(one.says),
+        texts.why.comesTo(one.is),
+        one.with ? h("span", { class: "with" }, ` ${one.with}`) : null,
+        one.because ? ` ${one.because}` : null,
+      ),
+    ),
+  );
 }
 
 function prose(text: string): HTMLElement {
@@ -96,17 +134,31 @@ function prose(text: string): HTMLElement {
 }
 
 /** Requirements are constraints, or sentences about domains with the names in backquotes. */
-const said = (text: string) => (/`|^(each|the|all|every) | (is|are) (not|at|in|one|undefined|defined) /.test(text) ? prose(text) : essence(text));
+const said = (text: string) =>
+  /`|^(each|the|all|every) | (is|are) (not|at|in|one|undefined|defined) /.test(text) ? prose(text) : essence(text);
 
 function reasons(list: Reason[], hooks: Hooks, first = 1): HTMLElement {
   const items = list.map((reason) => {
     const row = pointing(
-      h("button", { type: "button", class: "reason", disabled: reason.places.length === 0 || !hooks.show }, said(reason.says), reason.with ? h("span", { class: "with" }, reason.with) : null),
+      h(
+        "button",
+        { type: "button", class: "reason", disabled: reason.places.length === 0 || !hooks.show },
+        said(reason.says),
+        reason.with ? h("span", { class: "with" }, reason.with) : null,
+      ),
       reason.places,
       hooks,
     );
-    const instances = reason.instances?.map((one) => h("li", {}, said(one.says), one.with ? h("span", { class: "with" }, ` ${one.with}`) : null, findings(one.comes_to)));
-    return h("li", {}, row, findings(reason.comes_to), instances ? h("details", {}, h("summary", {}, texts.why.instances(instances.length)), h("ul", {}, ...instances)) : null);
+    const instances = reason.instances?.map((one) =>
+      h("li", {}, said(one.says), one.with ? h("span", { class: "with" }, ` ${one.with}`) : null, findings(one.comes_to)),
+    );
+    return h(
+      "li",
+      {},
+      row,
+      findings(reason.comes_to),
+      instances ? h("details", {}, h("summary", {}, texts.why.instances(instances.length)), h("ul", {}, ...instances)) : null,
+    );
   });
   return h("ol", { class: "reasons", start: first }, ...items);
 }
@@ -119,7 +171,14 @@ export function explanation(answer: Explanation, hooks: Hooks, solutionText?: st
   if (answer.reasons?.length && answer.minimal && answer.reasons.length > 1) box.append(h("p", { class: "quiet" }, texts.why.minimal));
   if (answer.changes?.length) {
     const items = answer.changes.map((change) =>
-      h("li", {}, pointing(h("span", { class: "change" }, prose(change.says)), [change.place], hooks), hooks.tryOut ? h("button", { type: "button", class: "small", on: { click: () => hooks.tryOut?.(change) } }, texts.why.tryOut) : null),
+      h(
+        "li",
+        {},
+        pointing(h("span", { class: "change" }, prose(change.says)), [change.place], hooks),
+        hooks.tryOut
+          ? h("button", { type: "button", class: "small", on: { click: () => hooks.tryOut?.(change) } }, texts.why.tryOut)
+          : null,
+      ),
     );
     box.append(h("h3", {}, texts.why.changes), h("ul", { class: "changes" }, ...items));
   }
@@ -142,11 +201,24 @@ export function searchTable(list: Searched[]): HTMLElement {
   const rows = list.map((one) => {
     const bar = h("span", { class: "bar" });
     bar.style.width = `${Math.max(1, (100 * one.nodes) / most)}%`;
-    const numbers = [one.nodes, one.dead_ends, one.checks, one.prunings].map((count, index) => h("td", { class: "number" }, texts.number(count), index === 0 ? bar : null));
-    return h("tr", {}, h("th", { attributes: { scope: "row" } }, one.strategy), ...numbers, h("td", { class: "number" }, texts.seconds(one.seconds)), h("td", {}, texts.search.verdict(one.verdict)));
+    const numbers = [one.nodes, one.dead_ends, one.checks, one.prunings].map((count, index) =>
+      h("td", { class: "number" }, texts.number(count), index === 0 ? bar : null),
+    );
+    return h(
+      "tr",
+      {},
+      h("th", { attributes: { scope: "row" } }, one.strategy),
+      ...numbers,
+      h("td", { class: "number" }, texts.seconds(one.seconds)),
+      h("td", {}, texts.search.verdict(one.verdict)),
+    );
   });
   const head = texts.search.columns.map((column) => h("th", { attributes: { scope: "col" } }, column));
-  return h("div", { class: "scrolled", tabIndex: 0, attributes: { role: "region", "aria-label": texts.search.table } }, h("table", { class: "comparison" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
+  return h(
+    "div",
+    { class: "scrolled", tabIndex: 0, attributes: { role: "region", "aria-label": texts.search.table } },
+    h("table", { class: "comparison" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
+  );
 }
 
 /** The laboratory's page has scripts of its own. It lives in a frame without an origin, inside a frame whose policy allows them. */

@@ -22,7 +22,15 @@ export function engineFor(wasm: Uint8Array<ArrayBuffer>): Engine {
   return (request) => {
     const lines: { type: string }[] = [];
     const input = new OpenFile(new File(new TextEncoder().encode(JSON.stringify(request))));
-    const wasi = new WASI(["engine"], [], [input, ConsoleStdout.lineBuffered((line) => lines.push(JSON.parse(line) as { type: string })), ConsoleStdout.lineBuffered(() => undefined)]);
+    const wasi = new WASI(
+      ["engine"],
+      [],
+      [
+        input,
+        ConsoleStdout.lineBuffered((line) => lines.push(JSON.parse(line) as { type: string })),
+        ConsoleStdout.lineBuffered(() => undefined),
+      ],
+    );
     wasi.start(new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport }));
     return lines;
   };
@@ -43,7 +51,11 @@ function introduction(model: string): { title: string; about: string } {
     lines.push(line.replace(/^\$ ?/, ""));
   }
   const [title = "", ...rest] = lines;
-  const paragraph = rest.join("\n").trim().split(/\n\s*\n/)[0] ?? "";
+  const paragraph =
+    rest
+      .join("\n")
+      .trim()
+      .split(/\n\s*\n/)[0] ?? "";
   return { title, about: paragraph.replace(/\s+/g, " ") };
 }
 
@@ -79,7 +91,9 @@ function example(root: string, name: string, engine: Engine): Example {
 /** The model with the longest name that begins the name of the file. */
 function modelOf(root: string, file: string): string | undefined {
   const models = readdirSync(join(root, "models")).map((model) => basename(model, ".essence"));
-  return models.filter((model) => file.startsWith(`${model}-`) || file === `${model}.param`).sort((one, other) => other.length - one.length)[0];
+  return models
+    .filter((model) => file.startsWith(`${model}-`) || file === `${model}.param`)
+    .sort((one, other) => other.length - one.length)[0];
 }
 
 // ---- Pages ----
@@ -115,10 +129,17 @@ ${body}
 export function pages(root: string, assets: Assets): Record<string, string> {
   const noScript = `<noscript><p class="empty">${escaped(texts.noScript)}</p></noscript>`;
   const made: Record<string, string> = {
-    "index.html": page(texts.pageTitle, "", assets, "main", `<body class="app">${noScript}</body>`).replace("</head>", `<link rel="preload" href="assets/${assets.engine}" as="fetch" crossorigin>\n</head>`),
+    "index.html": page(texts.pageTitle, "", assets, "main", `<body class="app">${noScript}</body>`).replace(
+      "</head>",
+      `<link rel="preload" href="assets/${assets.engine}" as="fetch" crossorigin>\n</head>`,
+    ),
     "embed.html": page(texts.pageTitle, "", assets, "embed", `<body class="embedded">${noScript}</body>`),
   };
-  const known = new Set(readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md")).map((file) => basename(file, ".md"))); // prettier-ignore
+  const known = new Set(
+    readdirSync(join(root, "docs"))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => basename(file, ".md")),
+  );
   const titles = new Map([...known].map((name) => [name, titleOf(readFileSync(join(root, "docs", `${name}.md`), "utf8"))]));
   const order = texts.docs.groups.flatMap(([, names]) => names).filter((name) => known.has(name));
   for (const name of known) {
@@ -126,15 +147,24 @@ export function pages(root: string, assets: Assets): Record<string, string> {
     const at = order.indexOf(name);
     const near = (step: number, label: string) => {
       const other = at < 0 ? undefined : order[at + step];
-      return other ? `<a class="${step < 0 ? "previous" : "next"}" href="${other}.html"><small>${label}</small>${escaped(titles.get(other) ?? "")}</a>` : "<span></span>";
+      return other
+        ? `<a class="${step < 0 ? "previous" : "next"}" href="${other}.html"><small>${label}</small>${escaped(titles.get(other) ?? "")}</a>`
+        : "<span></span>";
     };
     const nav = texts.docs.groups
       .map(([group, names]) => {
-        const links = names.filter((one) => known.has(one)).map((one) => `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>`);
+        const links = names
+          .filter((one) => known.has(one))
+          .map(
+            (one) => `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>`,
+          );
         return links.length > 0 ? `<h2>${escaped(group)}</h2><ul>${links.join("")}</ul>` : "";
       })
       .join("");
-    const onPage = contents.length > 2 ? `<aside class="on-page" aria-label="${texts.docs.onThisPage}"><h2>${texts.docs.onThisPage}</h2><ul>${contents.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("")}</ul></aside>` : "";
+    const onPage =
+      contents.length > 2
+        ? `<aside class="on-page" aria-label="${texts.docs.onThisPage}"><h2>${texts.docs.onThisPage}</h2><ul>${contents.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("")}</ul></aside>`
+        : "";
     const body = `<body class="docs">
 <a class="skip" href="#text">${texts.docs.skip}</a>
 <header class="top"><a class="brand" href="../" aria-label="${texts.home}"><span class="mark" aria-hidden="true"></span><span class="word">${texts.brand}</span></a>
@@ -174,10 +204,14 @@ function listing(text: string, name: string, mistake: boolean): string {
 function session(text: string): string {
   const lines = text.replace(/\n$/, "").split("\n");
   const commands = lines.filter((line) => line.startsWith("$ ") && !line.startsWith("$ Solution") && !line.startsWith("$ Visualisation"));
-  const asked = /^\$ conjure-like /.test(lines[0] ?? "") && commands.filter((line) => line.startsWith("$ conjure-like")).length === 1 ? command((lines[0] ?? "").slice(2)) : null;
+  const asked =
+    /^\$ conjure-like /.test(lines[0] ?? "") && commands.filter((line) => line.startsWith("$ conjure-like")).length === 1
+      ? command((lines[0] ?? "").slice(2))
+      : null;
   if (!asked) return figure("console", {}, "", `<pre class="plain" tabindex="0"><code>${escaped(text)}</code></pre>`);
   const shown = `<pre class="plain typed"><code>${escaped(lines[0] ?? "")}</code></pre>`;
-  const recorded = lines.length > 1 ? `<pre class="plain recorded" tabindex="0"><code>${escaped(lines.slice(1).join("\n"))}</code></pre>` : "";
+  const recorded =
+    lines.length > 1 ? `<pre class="plain recorded" tabindex="0"><code>${escaped(lines.slice(1).join("\n"))}</code></pre>` : "";
   return figure("console", { command: JSON.stringify(asked) }, "", shown + recorded);
 }
 
@@ -200,13 +234,17 @@ function document(markdown: string, known: Set<string>, root: string): { html: s
     const [language = "", name = ""] = (one?.info ?? "").trim().split(/\s+/);
     const text = one?.content ?? "";
     if (language === "essence" || language === "param") return listing(text, name === "mistake" ? "" : name, name === "mistake");
-    if (language === "console" || (language === "sh" && /^conjure-like [^\n]*\n$/.test(text))) return session(language === "sh" ? `$ ${text}` : text);
+    if (language === "console" || (language === "sh" && /^conjure-like [^\n]*\n$/.test(text)))
+      return session(language === "sh" ? `$ ${text}` : text);
     return `<pre class="plain" tabindex="0"><code>${escaped(text)}</code></pre>\n`;
   };
   rules.heading_open = (all, index) => {
     const one = all[index];
     const plain = (all[index + 1]?.content ?? "").replace(/[`*]|\[|\]\([^)]*\)/g, "");
-    let id = plain.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+    let id = plain
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-");
     while (taken.has(id)) id += "-1";
     taken.add(id);
     if (one?.tag === "h2") contents.push({ id, title: escaped(plain) });
@@ -218,7 +256,9 @@ function document(markdown: string, known: Set<string>, root: string): { html: s
     const one = all[index];
     const file = join(root, "docs", String(one?.attrGet("src") ?? ""));
     const alt = escaped(one?.content ?? "");
-    return existsSync(file) && file.endsWith(".svg") ? `<img class="picture" alt="${alt}" src="data:image/svg+xml;base64,${readFileSync(file).toString("base64")}">` : alt;
+    return existsSync(file) && file.endsWith(".svg")
+      ? `<img class="picture" alt="${alt}" src="data:image/svg+xml;base64,${readFileSync(file).toString("base64")}">`
+      : alt;
   };
   // A link without a target is shown as its text.
   const open: boolean[] = [];

@@ -21,7 +21,17 @@ export class Tabs {
     this.current = tabs[0]?.id ?? "";
     this.list = h("div", { class: "tabs", attributes: { role: "tablist", "aria-label": label } });
     for (const { id, title, panel } of tabs) {
-      const tab = h("button", { type: "button", id: `tab-${id}`, class: "tab", attributes: { role: "tab", "aria-controls": `panel-${id}` }, on: { click: () => this.turnTo(id) } }, title);
+      const tab = h(
+        "button",
+        {
+          type: "button",
+          id: `tab-${id}`,
+          class: "tab",
+          attributes: { role: "tab", "aria-controls": `panel-${id}` },
+          on: { click: () => this.turnTo(id) },
+        },
+        title,
+      );
       panel.id = `panel-${id}`;
       panel.setAttribute("role", "tabpanel");
       panel.setAttribute("aria-labelledby", tab.id);

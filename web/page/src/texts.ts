@@ -18,7 +18,11 @@ export const texts = {
   result: "Results",
   resultsOf: (part: string) => `Results: ${part}`,
   views: "Parts of the page",
-  viewNames: [["model", "Model"], ["data", "Data"], ["result", "Results"]] as [string, string][], // prettier-ignore
+  viewNames: [
+    ["model", "Model"],
+    ["data", "Data"],
+    ["result", "Results"],
+  ] as [string, string][],
   divider: { row: "Height of the model", column: "Width of the texts" },
   noScript: "This page needs JavaScript and WebAssembly. It sends nothing anywhere: the solver runs in your browser.",
   loading: "Loading …",
@@ -33,7 +37,9 @@ export const texts = {
   time: (time: number) => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }),
   place: (file: string, line: number) => `${file}, line ${line}`,
   problems(errors: number, warnings: number): string {
-    const parts = [errors > 0 && plural(errors, "mistake", "mistakes"), warnings > 0 && plural(warnings, "warning", "warnings")].filter(Boolean);
+    const parts = [errors > 0 && plural(errors, "mistake", "mistakes"), warnings > 0 && plural(warnings, "warning", "warnings")].filter(
+      Boolean,
+    );
     return parts.length > 0 ? parts.join(", ") : "no mistakes";
   },
 
@@ -78,15 +84,25 @@ export const texts = {
     title: "Solve",
     action: "Solve",
     howMany: "Find",
-    counts: [["1", "one solution"], ["2", "two solutions"], ["10", "ten solutions"], ["100", "100 solutions"], ["all", "all solutions"]] as [string, string][], // prettier-ignore
+    counts: [
+      ["1", "one solution"],
+      ["2", "two solutions"],
+      ["10", "ten solutions"],
+      ["100", "100 solutions"],
+      ["all", "all solutions"],
+    ] as [string, string][],
     empty: "Describe what must hold; the solver finds the answer.",
     emptyKeys: "Press Solve, or Ctrl+Enter while you type.",
     previous: "Previous solution",
     next: "Next solution",
-    position: (at: number, count: number, objective: string) => `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
+    position: (at: number, count: number, objective: string) =>
+      `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
     objective: (value: string) => ` · objective ${value}`,
     pictureOf: (number: number) => `Picture of solution ${number}`,
-    differs: (before: number, names: string[]) => (names.length > 0 ? `Compared with solution ${before}, ${names.join(", ")} ${names.length === 1 ? "differs" : "differ"}; the marked parts are new.` : `The same values as in solution ${before}.`),
+    differs: (before: number, names: string[]) =>
+      names.length > 0
+        ? `Compared with solution ${before}, ${names.join(", ")} ${names.length === 1 ? "differs" : "differ"}; the marked parts are new.`
+        : `The same values as in solution ${before}.`,
     save: "Save",
     copyEssence: "Copy",
     copyJson: "Copy JSON",
@@ -94,7 +110,9 @@ export const texts = {
     status(status: string, count: number): string | undefined {
       switch (status) {
         case "satisfied":
-          return count === 1 ? "Found a solution. There may be more." : `Found ${plural(count, "solution", "solutions")}. There may be more.`;
+          return count === 1
+            ? "Found a solution. There may be more."
+            : `Found ${plural(count, "solution", "solutions")}. There may be more.`;
         case "all solutions":
           return count === 1 ? "This is the only solution." : `These are all: ${plural(count, "solution", "solutions")}.`;
         case "optimal":
@@ -102,7 +120,9 @@ export const texts = {
         case "unsatisfiable":
           return "There is no solution.";
         case "time limit":
-          return count > 0 ? `The time is up. ${plural(count, "solution", "solutions")} found so far.` : "The time is up, and no solution was found yet. You can raise the limit in the settings.";
+          return count > 0
+            ? `The time is up. ${plural(count, "solution", "solutions")} found so far.`
+            : "The time is up, and no solution was found yet. You can raise the limit in the settings.";
         default:
           return undefined;
       }
@@ -117,7 +137,11 @@ export const texts = {
     title: "Why?",
     action: "Explain",
     question: "Question",
-    questions: [["none", "Why is there no solution?"], ["expected", "Why is my solution wrong?"], ["forced", "Must this hold?"]] as [string, string][], // prettier-ignore
+    questions: [
+      ["none", "Why is there no solution?"],
+      ["expected", "Why is my solution wrong?"],
+      ["forced", "Must this hold?"],
+    ] as [string, string][],
     expected: "Your solution",
     expectedExample: "letting board be\n    [[1, 2, _],\n     [_, _, 1],\n     [3, _, _]]",
     constraint: "A constraint",
@@ -155,7 +179,8 @@ export const texts = {
     full: "Well done. This is a solution.",
     good: "So far, so good: this can be extended to a solution.",
     nothingYet: "Fill in some cells first.",
-    open: (names: string[]) => `Nothing more follows. The solutions differ in ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and others" : ""}.`,
+    open: (names: string[]) =>
+      `Nothing more follows. The solutions differ in ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and others" : ""}.`,
     filled: (facts: string[]) => `Filled in ${facts.join(", ")}.`,
   },
 
@@ -163,11 +188,25 @@ export const texts = {
     title: "Search",
     action: "Search",
     inference: "Inference",
-    inferences: [["bt", "backtracking"], ["fc", "forward checking"], ["mac", "arc consistency (MAC)"], ["ac3", "arc consistency before the search"], ["ac3+fc", "AC-3, then forward checking"]] as [string, string][], // prettier-ignore
+    inferences: [
+      ["bt", "backtracking"],
+      ["fc", "forward checking"],
+      ["mac", "arc consistency (MAC)"],
+      ["ac3", "arc consistency before the search"],
+      ["ac3+fc", "AC-3, then forward checking"],
+    ] as [string, string][],
     order: "Variable",
-    orders: [["", "order of the model"], ["mrv", "fewest values"], ["mrv-degree", "fewest values, then degree"], ["dom/wdeg", "dom/wdeg"]] as [string, string][], // prettier-ignore
+    orders: [
+      ["", "order of the model"],
+      ["mrv", "fewest values"],
+      ["mrv-degree", "fewest values, then degree"],
+      ["dom/wdeg", "dom/wdeg"],
+    ] as [string, string][],
     values: "Value",
-    valueOrders: [["", "ascending"], ["lcv", "least constraining"]] as [string, string][], // prettier-ignore
+    valueOrders: [
+      ["", "ascending"],
+      ["lcv", "least constraining"],
+    ] as [string, string][],
     binary: "Binary constraints",
     binaryMeaning: "Replace allDiff by inequalities of two variables",
     compare: "Compare strategies",
@@ -191,7 +230,8 @@ export const texts = {
     about: "The link holds the model, the data and the settings. Nothing is sent to a server, now or when somebody opens it.",
     link: "Link",
     copy: "Copy",
-    long: (length: number) => `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
+    long: (length: number) =>
+      `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
     embedding: "Put it into a lecture page:",
     readOnly: "Readers cannot change the model",
     frame: "As a frame",
@@ -213,7 +253,15 @@ export const texts = {
     seed: "Seed",
     seedHelp: "Another number may find other solutions first. Leave it empty for the usual order.",
     keysTitle: "Keys",
-    keys: [["Ctrl Enter", "run"], ["Ctrl Space", "complete"], ["Shift Alt F", "format"], ["F8", "next mistake"], ["Ctrl F", "find in the text"], ["← →", "previous and next solution"]] as [string, string][], // prettier-ignore
+    keys: [
+      ["Ctrl Enter", "run"],
+      ["Ctrl Space", "complete"],
+      ["Shift Alt F", "format"],
+      ["F8", "next mistake"],
+      ["Ctrl F", "find in the text"],
+      ["← →", "previous and next solution"],
+      ["F2", "rename the instance"],
+    ] as [string, string][],
   },
 
   offline: { newer: "There is a newer version of this page.", reload: "Load it" },
@@ -221,19 +269,14 @@ export const texts = {
   cells: {
     edit: "Edit",
     run: "Run",
-    tryIt: "Try it",
     reset: "Reset",
     openHere: "Open in the playground",
     model: "Model",
-    data: "Data",
-    output: "Output",
-    recorded: "Recorded output",
     live: "Live output",
     missing: "This cell holds no model.",
   },
 
   docs: {
-    title: "Documentation",
     contents: "Documentation",
     playground: "Playground",
     skip: "Skip to the text",

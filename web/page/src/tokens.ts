@@ -45,9 +45,7 @@ interface Rule {
 
 /** An expression of the grammar (Oniguruma) as one of JavaScript, to be used at a position. */
 function expression(pattern: string): RegExp {
-  const unicode = pattern.replace(/\[([^\]]*)\\w/g, "[$1\\p{L}\\p{N}_").replace(/\\x\{([0-9A-F]+)\}/g, "\\u{$1}");
-  // Within a class, `-` and brackets are escaped already; outside, the mode for Unicode wants fewer escapes than are written.
-  return new RegExp(unicode.replace(/\[-\+\*\/%\]/, "[\\-+*\\/%]").replace(/\[\\\[\\\]\(\)\{\}\]/, "[\\[\\]\\(\\)\\{\\}]"), "uy");
+  return new RegExp(pattern.replace(/\[([^\]]*)\\w/g, "[$1\\p{L}\\p{N}_").replace(/\\x\{([0-9A-F]+)\}/g, "\\u{$1}"), "uy");
 }
 
 function rules(rule: Rule): [RegExp, Kind][] {
@@ -96,7 +94,7 @@ export function* tokens(text: string): Generator<{ text: string; kind: Kind | nu
   const state = start();
   for (const [position, line] of text.split("\n").entries()) {
     if (position > 0) yield { text: "\n", kind: null };
-    for (let from = 0; from < line.length; ) {
+    for (let from = 0; from < line.length;) {
       const { to, kind } = token(line, from, state);
       yield { text: line.slice(from, to), kind };
       from = to;

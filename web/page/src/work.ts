@@ -25,7 +25,12 @@ const MOST_INSTANCES = 100;
 
 /** A name that is safe as the name of a file. */
 export function fileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}_.-]+/gu, "-").replace(/^[-.]+|-+$/g, "").slice(0, 80) || "model"; // prettier-ignore
+  return (
+    name
+      .replace(/[^\p{L}\p{N}_.-]+/gu, "-")
+      .replace(/^[-.]+|-+$/g, "")
+      .slice(0, 80) || "model"
+  );
 }
 
 export const modelName = (work: Work) => `${fileName(work.name)}.essence`;
@@ -68,7 +73,10 @@ export function freeName(name: string, taken: { name: string }[]): string {
 /** A request about the model and the instance that is shown. */
 export function requestOf(work: Work, verb: string): Request {
   const instance = work.data[work.current];
-  const data = instance && instance.text.trim() ? [{ ...instance, name: instance.name === modelName(work) ? `data-${instance.name}` : instance.name }] : [];
+  const data =
+    instance && instance.text.trim()
+      ? [{ ...instance, name: instance.name === modelName(work) ? `data-${instance.name}` : instance.name }]
+      : [];
   return { verb, model: { name: modelName(work), text: work.model }, data };
 }
 

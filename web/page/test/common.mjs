@@ -7,11 +7,26 @@ import { chromium } from "playwright-core";
 
 export const DIST = process.env.OUT ?? join(import.meta.dirname, "../../dist");
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml" };
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
 
 /** Why nothing can be tested here; false if everything is there. */
-export const skip = (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) || (!existsSync(join(DIST, "index.html")) && "the pages are not built");
+export const skip =
+  (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) || (!existsSync(join(DIST, "index.html")) && "the pages are not built");
 
 /** The server has the pages in a folder, as many servers do, and further pages if they are given. Requests are remembered. */
 export async function serve(further = {}) {
@@ -19,13 +34,17 @@ export async function serve(further = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     requests.push(path);
-    if (further[path]) return response.writeHead(200, { "content-type": TYPES[".html"] }).end(further[path]);
+    if (further[path]) return response.writeHead(200, { "content-type": TYPES[extname(path)] }).end(further[path]);
     const file = join(DIST, path.replace(/^\/essence/, "").replace(/\/$/, "/index.html"));
     if (!path.startsWith("/essence/") || !existsSync(file)) return response.writeHead(404).end();
     return response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  return { url: `http://127.0.0.1:${server.address().port}/essence/`, requests, close: () => new Promise((closed) => (server.closeAllConnections(), server.close(closed))) };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/essence/`,
+    requests,
+    close: () => new Promise((closed) => (server.closeAllConnections(), server.close(closed))),
+  };
 }
 
 export const launch = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });

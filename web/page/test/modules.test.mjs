@@ -10,7 +10,15 @@ const PAGE = join(import.meta.dirname, "..");
 const ROOT = join(PAGE, "../..");
 
 async function load(name) {
-  const { outputFiles } = await build({ absWorkingDir: PAGE, entryPoints: [`src/${name}.ts`], bundle: true, write: false, platform: "node", format: "esm", logLevel: "warning" });
+  const { outputFiles } = await build({
+    absWorkingDir: PAGE,
+    entryPoints: [`src/${name}.ts`],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    logLevel: "warning",
+  });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
@@ -29,29 +37,63 @@ test("each sign of the models is coloured, and nothing is lost", async () => {
 
 test("words, declared names and comments are told apart", async () => {
   const { tokens } = await load("tokens");
-  const kinds = (text) => [...tokens(text)].filter(({ text }) => text.trim()).map(({ text, kind }) => `${text}:${kind}`).join(" ");
-  assert.equal(kinds("find x, y' : int(1..9)"), "find:statement x:declared ,:punctuation y':declared ::punctuation int:domain (:punctuation 1:number ..:operator 9:number ):punctuation");
-  assert.equal(kinds("such that\n forAll i in S . i <-> !b $ such"), "such:statement that:statement forAll:quantifier i:name in:word-operator S:name .:punctuation i:name <->:operator !:operator b:name $ such:comment");
+  const kinds = (text) =>
+    [...tokens(text)]
+      .filter(({ text }) => text.trim())
+      .map(({ text, kind }) => `${text}:${kind}`)
+      .join(" ");
+  assert.equal(
+    kinds("find x, y' : int(1..9)"),
+    "find:statement x:declared ,:punctuation y':declared ::punctuation int:domain (:punctuation 1:number ..:operator 9:number ):punctuation",
+  );
+  assert.equal(
+    kinds("such that\n forAll i in S . i <-> !b $ such"),
+    "such:statement that:statement forAll:quantifier i:name in:word-operator S:name .:punctuation i:name <->:operator !:operator b:name $ such:comment",
+  );
   assert.equal(kinds("/* find\n x */ true $ picture: x"), "/* find:comment  x */:comment true:constant $ picture: x:picture");
 });
 
 test("commands of the manual become requests, and others are refused", async () => {
   const { command } = await load("commands");
   assert.deepEqual(command("conjure-like solve a.essence b.param -D 'letting n be 4' --number-of-solutions=all"), {
-    verb: "solve", model: "a.essence", data: ["b.param"], lettings: ["letting n be 4"], files: {}, options: { solutions: "all" },
-  }); // prettier-ignore
+    verb: "solve",
+    model: "a.essence",
+    data: ["b.param"],
+    lettings: ["letting n be 4"],
+    files: {},
+    options: { solutions: "all" },
+  });
   assert.equal(command("conjure-like why a.essence --forced 'x = 1'").options.constraint, "x = 1");
   assert.equal(command("conjure-like why a.essence --expect mine.solution").files.expected, "mine.solution");
-  for (const refused of ["rm -rf /", "conjure-like solve", "conjure-like solve a.essence > b", "conjure-like solve a.essence --unknown", "conjure-like fmt a.essence"]) {
+  for (const refused of [
+    "rm -rf /",
+    "conjure-like solve",
+    "conjure-like solve a.essence > b",
+    "conjure-like solve a.essence --unknown",
+    "conjure-like fmt a.essence",
+  ]) {
     assert.equal(command(refused), null, refused);
   }
 });
 
 test("what comes from outside is checked before it is used", async () => {
   const { asWork, fileName, freeName } = await load("work");
-  for (const wrong of [null, 5, [], {}, { model: 1 }, { model: "x".repeat(3e6) }, { model: "", data: [{ name: 1, text: "" }] }]) assert.equal(asWork(wrong), null);
-  const work = asWork({ name: "<b>", model: "find x : bool", data: [{ name: "../../x", text: "" }, { name: "../../x", text: "" }], current: 7, settings: { solutions: "<b>", limit: -1, seed: "1" } });
-  assert.deepEqual(work.data.map(({ name }) => name), ["x", "x-2"]); // prettier-ignore
+  for (const wrong of [null, 5, [], {}, { model: 1 }, { model: "x".repeat(3e6) }, { model: "", data: [{ name: 1, text: "" }] }])
+    assert.equal(asWork(wrong), null);
+  const work = asWork({
+    name: "<b>",
+    model: "find x : bool",
+    data: [
+      { name: "../../x", text: "" },
+      { name: "../../x", text: "" },
+    ],
+    current: 7,
+    settings: { solutions: "<b>", limit: -1, seed: "1" },
+  });
+  assert.deepEqual(
+    work.data.map(({ name }) => name),
+    ["x", "x-2"],
+  );
   assert.equal(work.current, 1);
   assert.deepEqual(work.settings, { solutions: "1", limit: 30, seed: null });
   assert.equal(fileName("…"), "model");

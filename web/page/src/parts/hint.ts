@@ -61,9 +61,12 @@ export function hintPart(bench: Bench): Part {
 
   function show(answer: Explanation, ended: boolean): void {
     const steps = stepsOf(answer);
-    advice.replaceChildren(...steps.map((one, index) => (steps.length > 1 ? h("section", {}, h("h3", {}, texts.hint.step(index + 1)), one) : one)));
+    advice.replaceChildren(
+      ...steps.map((one, index) => (steps.length > 1 ? h("section", {}, h("h3", {}, texts.hint.step(index + 1)), one) : one)),
+    );
     if (!ended) return;
-    if (answer.verdict === "solved") advice.append(h("p", { class: "verdict" }, steps.length > 0 || !board?.full ? texts.hint.solved : texts.hint.full));
+    if (answer.verdict === "solved")
+      advice.append(h("p", { class: "verdict" }, steps.length > 0 || !board?.full ? texts.hint.solved : texts.hint.full));
     else if (answer.verdict === "open") advice.append(h("p", { class: "verdict" }, texts.hint.open(answer.open ?? [])));
     else if (answer.verdict === "none") advice.append(explanation(answer, bench));
   }
@@ -100,14 +103,20 @@ export function hintPart(bench: Bench): Part {
     advised = answer.answer.verdict === "solved" ? board.open() : valuesOf(steps);
     enter.disabled = advised.length === 0;
     if (!everything) {
-      board.mark(steps.flatMap(({ because }) => because), "reason"); // prettier-ignore
-      board.mark(advised.map(([name]) => name), "advised"); // prettier-ignore
+      board.mark(
+        steps.flatMap(({ because }) => because),
+        "reason",
+      );
+      board.mark(
+        advised.map(([name]) => name),
+        "advised",
+      );
     }
   }
 
   /** The cells and the values that steps lead to. */
   function valuesOf(steps: Step[]): [string, string][] {
-    const facts = steps.flatMap(({ says }) => says.split(/(?:, | and )(?=[\p{L}_]\S* ?\S* = )/u)); // prettier-ignore
+    const facts = steps.flatMap(({ says }) => says.split(/(?:, | and )(?=[\p{L}_]\S* ?\S* = )/u));
     return facts.flatMap((fact): [string, string][] => {
       const [cell, value] = board?.read(fact) ?? [];
       return cell && value !== undefined ? [[cell.name, value]] : [];
@@ -136,7 +145,7 @@ export function hintPart(bench: Bench): Part {
     board?.clearMarks();
     advised = [];
     enter.disabled = true;
-    advice.replaceChildren(h("p", { class: "quiet" }, texts.hint.filled(filled.map(([name, value]) => `${name} = ${value}`).slice(0, 8)))); // prettier-ignore
+    advice.replaceChildren(h("p", { class: "quiet" }, texts.hint.filled(filled.map(([name, value]) => `${name} = ${value}`).slice(0, 8))));
   }
 
   async function checkBoard(): Promise<void> {
@@ -156,7 +165,10 @@ export function hintPart(bench: Bench): Part {
       advice.replaceChildren(h("p", { class: "verdict" }, board.full ? texts.hint.full : texts.hint.good));
     } else {
       advice.replaceChildren(explanation(answer.answer, bench));
-      board.mark((answer.answer.reasons ?? []).map(({ says }) => says), "wrong"); // prettier-ignore
+      board.mark(
+        (answer.answer.reasons ?? []).map(({ says }) => says),
+        "wrong",
+      );
     }
   }
 

@@ -24,9 +24,30 @@ export function solvePart(bench: Bench): Part {
   const actions = h(
     "div",
     { class: "actions" },
-    iconButton("save", texts.solve.save, "quiet", () => found[shown] && save(`${fileName(bench.work.name)}-${shown + 1}.solution`, found[shown].essence)),
-    h("button", { type: "button", class: "quiet", on: { click: () => found[shown] && void copy(found[shown].essence).then(() => announce(texts.copied)) } }, texts.solve.copyEssence),
-    h("button", { type: "button", class: "quiet", on: { click: () => found[shown] && void copy(JSON.stringify(found[shown].json)).then(() => announce(texts.copied)) } }, texts.solve.copyJson),
+    iconButton(
+      "save",
+      texts.solve.save,
+      "quiet",
+      () => found[shown] && save(`${fileName(bench.work.name)}-${shown + 1}.solution`, found[shown].essence),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        on: { click: () => found[shown] && void copy(found[shown].essence).then(() => announce(texts.copied)) },
+      },
+      texts.solve.copyEssence,
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        on: { click: () => found[shown] && void copy(JSON.stringify(found[shown].json)).then(() => announce(texts.copied)) },
+      },
+      texts.solve.copyJson,
+    ),
   );
   const navigation = h("div", { class: "navigation", hidden: true }, previous, shownText, next, actions);
   const view = h("div", { class: "view" });
@@ -87,7 +108,13 @@ export function solvePart(bench: Bench): Part {
     } else if (answer.type === "failure") {
       foot.append(diagnostics(answer.diagnostics, bench));
     } else {
-      foot.append(h("p", { class: `verdict ${answer.status.replaceAll(" ", "-")}` }, texts.solve.status(answer.status, answer.solutions) ?? answer.says));
+      foot.append(
+        h(
+          "p",
+          { class: `verdict ${answer.status.replaceAll(" ", "-")}` },
+          texts.solve.status(answer.status, answer.solutions) ?? answer.says,
+        ),
+      );
       if (answer.status === "unsatisfiable") {
         foot.append(h("button", { type: "button", class: "primary", on: { click: () => bench.turnTo("why") } }, texts.solve.askWhy));
       }

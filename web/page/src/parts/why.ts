@@ -9,8 +9,20 @@ import { texts } from "../texts";
 export function whyPart(bench: Bench): Part {
   let question = "none";
   const body = h("div", {});
-  const expected = h("textarea", { class: "code", rows: 6, spellcheck: false, placeholder: texts.why.expectedExample, attributes: { "aria-label": texts.why.expected } });
-  const constraint = h("input", { class: "code", type: "text", spellcheck: false, placeholder: texts.why.constraintExample, attributes: { "aria-label": texts.why.constraint } });
+  const expected = h("textarea", {
+    class: "code",
+    rows: 6,
+    spellcheck: false,
+    placeholder: texts.why.expectedExample,
+    attributes: { "aria-label": texts.why.expected },
+  });
+  const constraint = h("input", {
+    class: "code",
+    type: "text",
+    spellcheck: false,
+    placeholder: texts.why.constraintExample,
+    attributes: { "aria-label": texts.why.constraint },
+  });
   constraint.addEventListener("keydown", (event) => {
     if (event.key === "Enter") bench.turnTo("why");
   });
