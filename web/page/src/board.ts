@@ -2,6 +2,7 @@
 
 import { h, picture } from "./dom";
 import { spots } from "./drawing";
+import { indexMembers } from "./indices";
 import type { Json, Solution } from "./protocol";
 import { texts } from "./texts";
 
@@ -41,14 +42,16 @@ export class Board {
   #keys = h("div", { class: "keypad", hidden: true, attributes: { role: "group", "aria-label": texts.hint.values } });
   #current: Cell | undefined;
   #onChange: () => void;
+  #members: ReturnType<typeof indexMembers>;
   /** The variables with their cells. */
   #boxes = new Map<HTMLElement, Cell[]>();
   #shown: { drawing: Document; box: HTMLElement; texts: Map<string, Element> } | undefined;
 
   /** A solution gives the shape; its values are not shown. */
-  constructor(shape: Solution, onChange: () => void) {
+  constructor(shape: Solution, sources: string[], onChange: () => void) {
     this.#onChange = onChange;
-    for (const [name, value] of Object.entries(shape.json)) this.#variable(name, value, shape.values[name] ?? "");
+    this.#members = indexMembers([...sources, shape.essence]);
+    for (const [name, written] of Object.entries(shape.values)) this.#variable(name, shape.json[name] ?? null, written);
     if (shape.svg) for (const [box, cells] of this.#boxes) if (this.#draw(shape.svg, box, cells)) break;
     this.element.append(this.#keys);
   }
@@ -59,13 +62,8 @@ export class Board {
     const root = drawing.documentElement;
     const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
     // Few values may stand somewhere by chance.
-    const found =
-      cells.length < 4
-        ? null
-        : spots(
-            drawing,
-            cells.map(({ solution }) => solution),
-          );
+    const values = cells.map(({ solution }) => solution);
+    const found = values.length < 4 ? null : spots(drawing, values);
     if (!found || !(width > 0 && height > 0)) return false;
     const box = h("div", { class: "drawn" });
     box.style.setProperty("--width", String(width));
@@ -103,27 +101,51 @@ export class Board {
     const before = this.cells.size;
     const isMatrix = written.startsWith("[");
     const isIndexed = isMatrix || written.startsWith("function") || written.startsWith("sequence");
-    const at = (...keys: string[]) => (isMatrix ? `${name}[${keys.join(", ")}]` : `${name}(${keys.join(", ")})`);
+    const members = this.#members.get(name);
+    const index = (key: string, level: number) => (isMatrix && members?.[level]?.[Number(key) - 1]) || key;
+    const at = (...keys: string[]) => {
+      const list = keys.map(index).join(", ");
+      return isMatrix ? `${name}[${list}]` : `${name}(${list})`;
+    };
     const rows = isIndexed ? entries(value) : null;
-    const inner = isMatrix ? rows?.map(([, row]) => entries(row)) : undefined;
+    const isRecord = written.startsWith("[record");
+    const columnName = (key: string) => (isRecord ? key : index(key, 1));
+    const inner = isRecord || written.startsWith("[[") ? rows?.map(([, row]) => entries(row)) : undefined;
     if (this.cells.size > MOST_CELLS) return;
     if (rows && inner?.every((row) => row?.every(([, cell]) => isScalar(cell)))) {
       const columns = inner[0] ?? [];
-      const values = distinct(inner.flatMap((row) => (row ?? []).map(([, cell]) => cell)));
-      const named = columns.some(([key], index) => key !== String(index + 1)) || rows.some(([key], index) => key !== String(index + 1));
+      const valuesOf = (chosen: (column: string) => boolean) =>
+        distinct(inner.flatMap((row) => (row ?? []).filter(([key]) => chosen(key)).map(([, cell]) => cell)));
+      const all = valuesOf(() => true);
+      const named = [columns.map(([key]) => columnName(key)), rows.map(([key]) => index(key, 0))].some((keys) =>
+        keys.some((key, at) => key !== String(at + 1)),
+      );
       const table = h("table", { class: "cells" });
-      if (named) table.append(h("tr", {}, h("td", {}), ...columns.map(([key]) => h("th", { attributes: { scope: "col" } }, key))));
-      for (const [index, [key]] of rows.entries()) {
-        const row = h("tr", {}, named ? h("th", { attributes: { scope: "row" } }, key) : null);
-        for (const [column, cell] of inner[index] ?? []) row.append(h("td", {}, this.#cell(at(key, column), values, cell)));
+      if (named)
+        table.append(h("tr", {}, h("td", {}), ...columns.map(([key]) => h("th", { attributes: { scope: "col" } }, columnName(key)))));
+      for (const [line, [key]] of rows.entries()) {
+        const row = h("tr", {}, named ? h("th", { attributes: { scope: "row" } }, index(key, 0)) : null);
+        for (const [column, cell] of inner[line] ?? []) {
+          const part = isRecord
+            ? this.#cell(
+                `${at(key)}[${column}]`,
+                valuesOf((one) => one === column),
+                cell,
+              )
+            : this.#cell(at(key, column), all, cell);
+          row.append(h("td", {}, part));
+        }
         table.append(row);
       }
       box.append(table);
     } else if (rows?.every(([, cell]) => isScalar(cell))) {
       const values = distinct(rows.map(([, cell]) => cell));
       const line = h("div", { class: "cells line" });
-      for (const [key, cell] of rows) line.append(h("label", {}, h("span", {}, key), this.#cell(at(key), values, cell)));
+      for (const [key, cell] of rows) line.append(h("label", {}, h("span", {}, index(key, 0)), this.#cell(at(key), values, cell)));
       box.append(line);
+    } else if (rows) {
+      for (const [key, part] of rows)
+        box.append(h("label", { class: "part" }, h("span", {}, at(key)), this.#cell(at(key), [], part, true)));
     } else {
       box.append(this.#cell(name, isScalar(value) && typeof value === "boolean" ? ["true", "false"] : [], value, !isScalar(value)));
     }

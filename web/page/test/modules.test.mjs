@@ -76,6 +76,21 @@ test("commands of the manual become requests, and others are refused", async () 
   }
 });
 
+test("indices of matrices get the names of their types' members", async () => {
+  const { indexMembers } = await load("indices");
+  const model =
+    "given T new type enum $ find c : matrix indexed by [X] of bool\nletting D be domain T\nfind a, b : matrix indexed by [int(1,3), D] of bool\nfind f : function D --> T\n";
+  const found = indexMembers([model, "letting T be new type enum {x, y'}"]);
+  assert.deepEqual(
+    [...found],
+    [
+      ["a", [null, ["x", "y'"]]],
+      ["b", [null, ["x", "y'"]]],
+    ],
+  );
+  assert.deepEqual([...indexMembers(["letting A be domain A\nfind a : matrix indexed by [A] of bool"])], [["a", [null]]]);
+});
+
 test("what comes from outside is checked before it is used", async () => {
   const { asWork, fileName, freeName } = await load("work");
   for (const wrong of [null, 5, [], {}, { model: 1 }, { model: "x".repeat(3e6) }, { model: "", data: [{ name: 1, text: "" }] }])

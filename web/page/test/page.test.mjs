@@ -154,6 +154,44 @@ test("a puzzle is solved on the board with hints, typing, clicking and a check",
   await page.context().close();
 });
 
+test("boards name their cells as Essence does", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  const cells = async (text) => {
+    await write(page, ".model", text);
+    await go(page).click();
+    await page.locator("input.cell").first().waitFor();
+    await page.waitForFunction(() => !document.querySelector(".running"));
+    return page.locator("input.cell").evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label")));
+  };
+  await model(page, "find x : bool");
+  await tab(page, "Hints");
+  const type = "letting T be new type enum {a, b}\n";
+  assert.deepEqual(await cells(`${type}find m : matrix indexed by [int(0..1), T] of int(1..2)`), [
+    "m[0, a]",
+    "m[0, b]",
+    "m[1, a]",
+    "m[1, b]",
+  ]);
+  assert.deepEqual(await cells("find r : matrix indexed by [int(1..2)] of record {p : bool, q : int(1..2)}"), [
+    "r[1][p]",
+    "r[1][q]",
+    "r[2][p]",
+    "r[2][q]",
+  ]);
+  assert.deepEqual(await cells(`${type}find f : function (total) T --> int(1..2)`), ["f(a)", "f(b)"]);
+  assert.deepEqual(await cells("find s : matrix indexed by [int(1..2)] of set of int(1..2)"), ["s[1]", "s[2]"]);
+  assert.deepEqual(await cells("letting U be new type of size 2\nfind s : set of U\nfind x : int(1..3)"), ["s", "x"]);
+  // What is entered is understood.
+  await page.getByLabel("x", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("So far, so good").waitFor();
+  await page.getByLabel("x", { exact: true }).fill("4");
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.locator(".explanation, .diagnostics").first().waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("all solutions are shown one by one, with what differs", { skip }, async () => {
   const page = await fresh(browser, server.url);
   await model(page, "find x, y : int(1..3)\nsuch that x < y\n");
@@ -269,7 +307,9 @@ test("a newer version of the pages is offered, and loaded on demand", { skip }, 
   await page.reload();
   await page.getByText("There is a newer version of this page.").waitFor();
   await page.getByRole("button", { name: "Load it" }).click();
-  await page.waitForFunction(async () => (await caches.keys()).join() === (await caches.keys()).find((name) => name.startsWith("essence-newer-")));
+  await page.waitForFunction(
+    async () => (await caches.keys()).join() === (await caches.keys()).find((name) => name.startsWith("essence-newer-")),
+  );
   await ready(page);
   await go(page).click();
   await page.locator(".solution .picture").waitFor();

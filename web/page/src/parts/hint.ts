@@ -35,8 +35,8 @@ export function hintPart(bench: Bench): Part {
     clear(advice);
     board = null;
     let shape: Solution | undefined;
-    const request = withLimit({ ...bench.request("solve"), solutions: 1, pictures: true });
-    const answer = await bench.start<SolveResult>(request as never, (line) => {
+    const request = bench.request("solve");
+    const answer = await bench.start<SolveResult>(withLimit({ ...request, solutions: 1, pictures: true }) as never, (line) => {
       shape = line as Solution;
     });
     if (!answer) return false;
@@ -46,7 +46,8 @@ export function hintPart(bench: Bench): Part {
     }
     made = texts_();
     if (shape) {
-      board = new Board(shape, () => {
+      const sources = [request.model, ...(request.data ?? [])].map((one) => one?.text ?? "");
+      board = new Board(shape, sources, () => {
         advised = [];
         enter.disabled = true;
       });
