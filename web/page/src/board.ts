@@ -1,7 +1,7 @@
 // A board to fill in: the cells of the decision variables, with what is given and what one has entered.
 
 import { h, picture } from "./dom";
-import { spots } from "./drawing";
+import { conceal, reveal, spots, type Spot } from "./drawing";
 import { indexMembers } from "./indices";
 import type { Json, Solution } from "./protocol";
 import { texts } from "./texts";
@@ -45,7 +45,7 @@ export class Board {
   #members: ReturnType<typeof indexMembers>;
   /** The variables with their cells. */
   #boxes = new Map<HTMLElement, Cell[]>();
-  #shown: { drawing: Document; box: HTMLElement; texts: Map<string, Element> } | undefined;
+  #shown: { drawing: Document; box: HTMLElement; spots: Map<string, Spot> } | undefined;
 
   /** A solution gives the shape; its values are not shown. */
   constructor(shape: Solution, sources: string[], onChange: () => void) {
@@ -71,8 +71,7 @@ export class Board {
     for (const [index, { input }] of cells.entries()) {
       const spot = found[index];
       if (!spot) continue;
-      // The text stays for the cell that turns out to be given.
-      spot.text.setAttribute("visibility", "hidden");
+      conceal(spot);
       input.style.left = `${(100 * spot.x) / width}%`;
       input.style.top = `${(100 * spot.y) / height}%`;
       input.style.setProperty("--w", `${(100 * spot.width) / width}%`);
@@ -80,7 +79,7 @@ export class Board {
       input.style.setProperty("--size", String(spot.size));
       box.append(input);
     }
-    this.#shown = { drawing, box, texts: new Map(cells.map(({ name }, index) => [name, found[index]?.text as Element])) };
+    this.#shown = { drawing, box, spots: new Map(cells.map(({ name }, index) => [name, found[index] as Spot])) };
     this.#redraw();
     variable.replaceWith(box);
     const others = [...this.#boxes.keys()].filter((one) => one !== variable);
@@ -256,7 +255,8 @@ export class Board {
       cell.input.readOnly = true;
       cell.input.classList.add("given");
       cell.given = true;
-      if (cell.solution === value) this.#shown?.texts.get(cell.name)?.removeAttribute("visibility");
+      const spot = this.#shown?.spots.get(cell.name);
+      if (spot && cell.solution === value) reveal(spot);
     }
     this.#redraw();
   }
