@@ -27,6 +27,9 @@ function asset(name, bytes) {
   return named;
 }
 
+/** The packages that the outputs contain parts of. */
+const packages = new Set();
+
 /** Bundles scripts or style sheets into the assets; returns the names of the outputs by the names of the entries. */
 async function bundle(entries, options) {
   const { metafile } = await build({
@@ -41,11 +44,15 @@ async function bundle(entries, options) {
     format: "esm",
     target: "es2022",
     metafile: true,
-    legalComments: "linked",
+    legalComments: "none",
     loader: { ".woff2": "file" },
     logLevel: "warning",
     ...options,
   });
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (name) packages.add(name);
+  }
   const outputs = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
   return Object.fromEntries(outputs.map(([file, output]) => [output.entryPoint, relative(ASSETS, join(HERE, file))]));
 }
@@ -95,6 +102,14 @@ await build({
   format: "iife",
   target: "es2022",
 });
+
+const licences = [...packages].sort().map((name) => {
+  const folder = join(HERE, "node_modules", name);
+  const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (!file) throw new Error(`the package ${name} has no licence`);
+  return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+});
+writeFileSync(join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
 
 // The service worker comes last, because it lists all other files.
 const files = (folder) =>
