@@ -3,10 +3,10 @@
 
     benches/browser.py --engine MODULE --native ENGINE [--filter TEXT] [--runs N]
 
-MODULE is what tools/build-engine prints, ENGINE is target/release/conjure-like-engine. The cases are those of run.py. For each way the
-least processor time of the runs counts. The processes include their start. The runs in WebAssembly are in one process of node, which has
-compiled the module before the first of them, as a page has; it goes on for two seconds at least, as V8 optimises what runs often. The first
-run is shown, too. Ends with exit code 1 if the answers are of different kinds.
+MODULE is what tools/build-engine prints, ENGINE is target/release/conjure-like-engine. The cases are those of run.py. For each way, the
+processor time is shown. The processes include their start, and their least time counts. The runs in WebAssembly are in one process of
+node, which has compiled the module before the first of them, as a page has. They go on for two seconds at least, as V8 optimises on other
+threads what runs often: the first run and the mean of the later half are shown. Ends with exit code 1 if the answers are of different kinds.
 """
 
 import argparse
@@ -52,13 +52,13 @@ def natively(engine, file, runs):
 
 
 def in_webassembly(module, file, runs):
-    """The time of the first run in WebAssembly, the least time, and how it ended."""
+    """The time of the first run in WebAssembly, the mean of the later half, and how they ended."""
     script = measure.ROOT / "web" / "engine" / "test" / "time.mjs"
     command = ["node", script, file, str(runs)]
     output = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "ENGINE": str(module)}).stdout
     lines = [json.loads(line) for line in output.splitlines()]
     times, last = [line["seconds"] for line in lines], lines[-1]
-    return times[0], min(times), last.get("status", last.get("type", last["errors"]))
+    return times[0], statistics.mean(times[len(times) // 2 :]), last.get("status", last.get("type", last["errors"]))
 
 
 def main():

@@ -4,13 +4,15 @@
 import { readFileSync } from "node:fs";
 import { inPage } from "./engine.mjs";
 
+/** The processor time of this thread: others optimise the code meanwhile. Only Linux tells it. */
+const used = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ")[0]) / 1e9;
+
 const [file, runs] = process.argv.slice(2);
 const begun = performance.now();
 const request = JSON.parse(readFileSync(file, "utf8"));
 for (let run = 0; run < Number(runs) || performance.now() < begun + 2000; run += 1) {
-  const before = process.cpuUsage();
+  const before = used();
   const { lines, errors } = inPage(request);
-  const { user, system } = process.cpuUsage(before);
-  const seconds = (user + system) / 1e6;
+  const seconds = used() - before;
   console.log(JSON.stringify({ seconds, type: lines.at(-1)?.type, status: lines.at(-1)?.status, errors }));
 }
