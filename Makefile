@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -62,6 +62,13 @@ man: build
 # The Python package and the notebooks. CONJURE_NOTEBOOKS may name the folder docs of Conjure, whose notebooks run, too.
 python-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-python
+
+# The pages that solve in the browser, as static files in web/dist; web/README.md tells what they need.
+web:
+	tools/build-web web/dist
+
+web-test: web
+	tools/test-web web/dist
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
 vendored:

@@ -42,7 +42,7 @@
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | the value of an expression | [`Workbench`] |
-//! | what an operator, an attribute or a keyword means | [`explain_word`] |
+//! | what an operator, an attribute or a keyword means | [`manual_entry`], [`explain_word`] |
 //! | what editors ask while a text is written | [`Document`] |
 //!
 //! # For those who change it
@@ -64,7 +64,7 @@ pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
     Evaluated, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Refusal, Report, Rewriting, SearchOptions,
     SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values, Workbench, check,
-    format, import_puzzle, is_unfinished, lacks_memory, solve,
+    format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

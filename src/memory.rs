@@ -11,7 +11,7 @@ use std::{
 
 /// The smallest limit for the caps: under a smaller limit the run ends where it is reached, and nothing is refused
 /// before.
-const LEAST: u64 = 8_000_000_000;
+const LEAST: u64 = if cfg!(target_pointer_width = "32") { 4_000_000_000 } else { 8_000_000_000 };
 
 static ALLOWED: AtomicU64 = AtomicU64::new(LEAST);
 
@@ -91,12 +91,20 @@ thread_local! {
 }
 
 /// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has less.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
     ASKING.set(true);
     stacker::maybe_grow(needed, size, || {
         ASKING.set(false);
         run()
     })
+}
+
+/// Runs something on the only stack that there is: a WebAssembly module has the one of its engine, and memory that it asks for is
+/// taken at once, used or not.
+#[cfg(target_family = "wasm")]
+pub(crate) fn with_stack<T>(_needed: usize, _size: usize, run: impl FnOnce() -> T) -> T {
+    run()
 }
 
 /// Runs something on a new stack.

@@ -66,6 +66,11 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
+    /// The file with this name.
+    pub fn find(&self, name: &str) -> Option<&Source> {
+        self.files.iter().find(|source| *source.name == *name)
+    }
+
     /// The same files with another text instead of one span.
     pub fn edited(&self, span: Span, text: &str) -> Sources {
         let mut edited = self.clone();

@@ -38,8 +38,8 @@ const USES: [(&str, &[&str]); 23] = [
     (
         "api",
         &[
-            "analysis", "explain", "import", "instance", "lowering", "picture", "pipeline", "problem", "search",
-            "services", "solution", "solver", "syntax",
+            "analysis", "explain", "import", "instance", "lowering", "manual", "picture", "pipeline", "problem",
+            "search", "services", "solution", "solver", "syntax",
         ],
     ),
 ];

@@ -47,6 +47,19 @@ pub enum SolveStatus {
 }
 
 impl SolveStatus {
+    /// The status in a word, for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            SolveStatus::Satisfied => "satisfied",
+            SolveStatus::AllSolutions => "all solutions",
+            SolveStatus::Optimal => "optimal",
+            SolveStatus::Unsatisfiable => "unsatisfiable",
+            SolveStatus::TimeLimit => "time limit",
+            SolveStatus::Interrupted => "interrupted",
+            SolveStatus::Unknown(_) => "unknown",
+        }
+    }
+
     pub(super) fn of(status: SolverStatus, solutions: usize, optimising: bool) -> Self {
         match status {
             SolverStatus::Complete if solutions == 0 => SolveStatus::Unsatisfiable,

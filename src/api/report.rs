@@ -4,6 +4,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
     source::{SourceId, Sources},
 };
+use serde_json::Value;
 use std::fmt;
 
 /// A text with the name that people know it by, which messages show: a file's name, as a rule.
@@ -65,6 +66,11 @@ impl Report {
     /// A line for each: `model.essence:2:17: error[E0201]: …`.
     pub fn to_lines(&self) -> String {
         self.diagnostics.iter().map(|diagnostic| short::render(diagnostic, &self.sources) + "\n").collect()
+    }
+
+    /// The report for programs: a JSON object for each diagnostic.
+    pub fn to_values(&self) -> Vec<Value> {
+        self.diagnostics.iter().map(|diagnostic| json::object(diagnostic, &self.sources)).collect()
     }
 
     /// The report for programs: a line with a JSON object for each diagnostic.

@@ -9,6 +9,7 @@ use crate::{
     picture::{self, Picture},
     solution,
 };
+use serde_json::Value as Json;
 use std::{fmt, rc::Rc};
 
 /// A value for each decision variable, which satisfies the model.
@@ -54,6 +55,11 @@ impl Solution {
     /// A JSON object with a member for each variable.
     pub fn to_json(&self) -> String {
         deep(|| solution::json::print(&self.instance, &self.values))
+    }
+
+    /// A JSON object with a member for each variable, as a value.
+    pub fn to_value(&self) -> Json {
+        deep(|| solution::json::object(&self.instance, &self.values))
     }
 
     /// A picture of each variable.

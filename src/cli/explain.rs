@@ -2,7 +2,7 @@
 
 use super::{Exit, session::Session};
 use clap::Args;
-use conjure_like::{Code, Diagnostic, Report, explain_word, nearest_word};
+use conjure_like::manual_entry;
 
 #[derive(Args)]
 #[command(
@@ -16,27 +16,7 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let explained = session.accept(explained(&self.words.join(" ")).map_err(Report::from))?;
-        session.print(&explained)
+        let entry = session.accept(manual_entry(&self.words.join(" ")))?;
+        session.print(&entry)
     }
-}
-
-/// The explanation of an error code, a word or a sign.
-pub(super) fn explained(wanted: &str) -> Result<String, Diagnostic> {
-    let number = wanted.trim_start_matches(['E', 'e']).parse();
-    if let Some(code) = Code::ALL.iter().find(|code| Ok(code.number) == number) {
-        return Ok(code.explanation());
-    }
-    if let Some(explanation) = explain_word(wanted) {
-        return Ok(explanation.to_string());
-    }
-    let (what, help) = match (number, nearest_word(wanted)) {
-        (Ok(_), _) => ("error", "name the code in brackets after the word `error`, such as E0301".to_owned()),
-        (_, Some(known)) => ("operator, attribute or keyword", format!("did you mean `{known}`?")),
-        (_, None) => (
-            "operator, attribute or keyword",
-            "docs/operators.md lists all operators, attributes and keywords".to_owned(),
-        ),
-    };
-    Err(Diagnostic::error(Code::COMMAND_LINE, format!("there is no {what} `{wanted}`")).help(help))
 }

@@ -4,7 +4,7 @@
 //! standard error, so that standard output holds solutions and nothing else.
 
 use super::{output::SolutionFormat, report::say, system::peak_memory};
-use conjure_like::{SolveStatus, Summary, to_json};
+use conjure_like::{Summary, to_json};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ impl RunStatistics {
         }
         let statistics = json!({
             "instance": instance,
-            "status": status(&summary.status),
+            "status": summary.status.word(),
             "solver": solver,
             "method": method,
             "bound": counted.and_then(|counted| counted.bound),
@@ -93,19 +93,6 @@ impl RunStatistics {
             "phases": self.phases.iter().map(json).collect::<Value>(),
         });
         say(&to_json(&json!({"statistics": statistics})));
-    }
-}
-
-/// How the search ended, in a word.
-fn status(status: &SolveStatus) -> &'static str {
-    match status {
-        SolveStatus::Satisfied => "satisfied",
-        SolveStatus::AllSolutions => "all solutions",
-        SolveStatus::Optimal => "optimal",
-        SolveStatus::Unsatisfiable => "unsatisfiable",
-        SolveStatus::TimeLimit => "time limit",
-        SolveStatus::Interrupted => "interrupted",
-        SolveStatus::Unknown(_) => "unknown",
     }
 }
 

@@ -10,12 +10,17 @@ use serde_json::{Value, json};
 
 /// Renders a diagnostic on one line, without a line break.
 pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    compact(&object(diagnostic, sources))
+}
+
+/// A diagnostic as an object.
+pub(crate) fn object(diagnostic: &Diagnostic, sources: &Sources) -> Value {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
     let edits = diagnostic.edits.iter().map(|edit| Label { span: edit.span, text: edit.text.clone() });
-    compact(&json!({
+    json!({
         "severity": severity,
         "code": diagnostic.code.to_string(),
         "message": diagnostic.message,
@@ -24,7 +29,7 @@ pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         "notes": diagnostic.notes,
         "edits": edits.map(|edit| place(&edit, sources)).collect::<Value>(),
         "rendered": terminal::render(diagnostic, sources, false),
-    }))
+    })
 }
 
 /// A label as an object.

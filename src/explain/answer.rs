@@ -9,7 +9,7 @@ use crate::{
     solver::SolverStatus,
     source::Sources,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Findings in one list that are shown as text.
 const MOST_FINDINGS: usize = 8;
@@ -52,8 +52,10 @@ pub(crate) enum Purpose {
 }
 
 /// Steps towards a solution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Steps {
+    /// The values that follow from one requirement alone, such as `board[1, 1] = 2`.
+    pub given: Vec<String>,
     pub taken: Vec<HintStep>,
     /// Whether all steps were asked for, or one.
     pub all: bool,
@@ -146,11 +148,20 @@ impl Answer {
 
     /// The answer for programs: an object on one line. It names the instance if the instance has a name.
     pub fn to_json(&self, instance: Option<&str>) -> String {
+        let mut named = Map::new();
+        if let Some(instance) = instance {
+            named.insert("instance".to_owned(), instance.into());
+        }
+        if let Value::Object(members) = self.to_value() {
+            named.extend(members);
+        }
+        compact(&named.into())
+    }
+
+    /// The answer for programs as an object.
+    pub fn to_value(&self) -> Value {
         let sources = &self.sources;
         let mut object = json!({});
-        if let Some(instance) = instance {
-            object["instance"] = instance.into();
-        }
         object["verdict"] = self.verdict.into();
         object["says"] = self.says.as_str().into();
         if !self.reasons.is_empty() {
@@ -162,13 +173,14 @@ impl Answer {
             object["notes"] = explanation.notes.as_slice().into();
         }
         if let Some(steps) = &self.steps {
+            object["given"] = steps.given.as_slice().into();
             object["steps"] = json::steps(&steps.taken, sources);
             object["open"] = steps.open.as_slice().into();
         }
         if let Some((_, solution)) = &self.solution {
             object["solution"] = solution.clone();
         }
-        compact(&object)
+        object
     }
 }
 

@@ -553,13 +553,13 @@ fn next_steps(
     let end = Board::new(&case, &solution, subject.sources).and_then(|board| {
         let mut step = |step: HintStep| {
             taken.push(step);
-            let steps = Steps { taken: taken.clone(), all, ending: String::new(), open: Vec::new() };
+            let steps = Steps { taken: taken.clone(), all, ..Steps::default() };
             let answer = Answer { steps: Some(steps), ..Answer::unknown() };
             last = subject.tell(answer, "no further step is known yet");
         };
         explain::guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))
     });
-    let end = found_out(end, || last, diagnostics)?;
+    let (given, end) = found_out(end, || last, diagnostics)?;
     let answer = match &end {
         None | Some(Next::Step(_)) => Answer::new("next", ""),
         Some(Next::Solved) => Answer::new("solved", "").with_solution(case.instance, &solution),
@@ -579,20 +579,24 @@ fn next_steps(
         Some(Next::Open(names)) => names,
         _ => Vec::new(),
     };
-    Ok(Answer { steps: Some(Steps { taken, all, ending, open }), ..answer })
+    Ok(Answer { steps: Some(Steps { given, taken, all, ending, open }), ..answer })
 }
 
-/// Takes one step, or all; returns the reason why there is not a further one.
-fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Result<Option<Next>, Trouble> {
+/// Takes one step, or all; returns the clues, and the reason why there is not a further step.
+fn follow(
+    guide: &mut Guide,
+    all: bool,
+    take: &mut dyn FnMut(HintStep),
+) -> Result<(Vec<String>, Option<Next>), Trouble> {
     guide.with_values = all;
-    guide.given()?;
+    let given = guide.given()?;
     loop {
         match guide.next_step()? {
             Next::Step(step) => take(step),
-            end => return Ok(Some(end)),
+            end => return Ok((given, Some(end))),
         }
         if !all {
-            return Ok(None);
+            return Ok((given, None));
         }
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! An open-addressing hash table of positions: the nodes themselves stay where they are and are not copied.
 
-use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 /// The mark of a free slot, which holds no position.
@@ -57,8 +56,50 @@ impl TermIndex {
     }
 }
 
+#[cfg(target_pointer_width = "64")]
+type NodeHasher = rustc_hash::FxHasher;
+#[cfg(not(target_pointer_width = "64"))]
+type NodeHasher = wide::Hasher64;
+
 fn hash(node: &impl Hash) -> usize {
-    let mut hasher = FxHasher::default();
+    let mut hasher = NodeHasher::default();
     node.hash(&mut hasher);
     hasher.finish() as usize
+}
+
+/// Where words have 32 bits, so have the states of `FxHasher`; nodes are so much alike that these coincide often.
+#[cfg(not(target_pointer_width = "64"))]
+mod wide {
+    use std::hash::Hasher;
+
+    /// A polynomial of the words that are hashed, modulo 2^64.
+    #[derive(Default)]
+    pub(super) struct Hasher64(u64);
+
+    impl Hasher for Hasher64 {
+        fn write(&mut self, bytes: &[u8]) {
+            bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+        }
+
+        fn write_u8(&mut self, word: u8) {
+            self.write_u64(word.into());
+        }
+
+        fn write_u32(&mut self, word: u32) {
+            self.write_u64(word.into());
+        }
+
+        fn write_u64(&mut self, word: u64) {
+            self.0 = (self.0.wrapping_add(word)).wrapping_mul(0xf135_7aea_2e62_a9c5);
+        }
+
+        fn write_usize(&mut self, word: usize) {
+            self.write_u64(word as u64);
+        }
+
+        /// The high bits are mixed best.
+        fn finish(&self) -> u64 {
+            self.0 >> 32
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! JSON to a tree with places; what the tree means depends on a model (`analysis/json.rs`).
 
+use super::parse::DEEPEST;
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     source::{SourceId, Span},
@@ -33,9 +34,6 @@ pub(crate) struct JsonKey {
     pub text: String,
     pub span: Span,
 }
-
-/// The greatest depth of nesting, as in the parser of Essence.
-const DEEPEST: usize = 1000;
 
 /// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a brace.
 pub(crate) fn is_json(text: &str) -> bool {
@@ -106,7 +104,7 @@ fn help(text: &str, at: usize) -> Option<String> {
 
 /// The place where a text opens one bracket too many, outside strings.
 fn too_deep(text: &str) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
+    let (mut depth, mut in_string, mut escaped) = (0u32, false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             _ if escaped => escaped = false,

@@ -2,7 +2,9 @@
 
 use super::ValueFormat;
 use crate::cli::{Exit, explain::explained, files::unwritable, session::Session};
-use conjure_like::{Code, Diagnostic, Document, Entered, ExplainOptions, Model, Outline, Report, Text, Workbench};
+use conjure_like::{
+    Code, Diagnostic, Document, Entered, ExplainOptions, Model, Outline, Text, Workbench, manual_entry,
+};
 use rustyline::{
     Config, Context, Editor, Helper,
     completion::{Completer, Pair},
@@ -129,8 +131,8 @@ impl Bench {
             ":why" => self.why(session)?,
             ":load" => self.load(Path::new(rest), session)?,
             ":doc" => {
-                let explained = session.accept(explained(rest).map_err(Report::from))?;
-                session.print(&explained)?;
+                let entry = session.accept(manual_entry(rest))?;
+                session.print(&entry)?;
             }
             ":help" => session.print(&help()).map(drop)?,
             ":quit" => return Some(Next::Quit),

@@ -39,7 +39,7 @@ use pest::{
 use reading::Reading;
 pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
-pub(crate) use scan::STATEMENT_WORDS;
+pub(crate) use scan::{DEEPEST, STATEMENT_WORDS};
 use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
 
 #[derive(pest_derive::Parser)]

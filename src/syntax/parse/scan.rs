@@ -20,8 +20,9 @@ use crate::{
     syntax::{ast::Comment, tokens::beginning},
 };
 
-/// The greatest depth to which brackets, quantifiers, bars and prefix operators may nest, all together.
-pub(crate) const DEEPEST: u32 = 1000;
+/// The greatest depth to which brackets, quantifiers, bars and prefix operators may nest, all together. A
+/// WebAssembly module has no more stack than its engine gives it.
+pub(crate) const DEEPEST: u32 = if cfg!(target_family = "wasm") { 200 } else { 1000 };
 
 /// The words that begin a statement.
 pub(crate) const STATEMENT_WORDS: &[&str] = &[

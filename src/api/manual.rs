@@ -1,0 +1,41 @@
+//! The manual by its words.
+
+use super::Report;
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    manual,
+};
+
+/// The entry of the manual about an error code, such as `E0301`, or about a word or sign of Essence, as text for people.
+///
+/// ```
+/// use conjure_like::manual_entry;
+///
+/// assert!(manual_entry("E0301")?.starts_with("E0301"));
+/// assert!(manual_entry("preImage")?.contains("function"));
+/// assert!(manual_entry("preimages").unwrap_err().to_string().contains("there is no operator"));
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+///
+/// # Errors
+///
+/// There is no such entry; the word that may be meant is named.
+pub fn manual_entry(wanted: &str) -> Result<String, Report> {
+    let number = wanted.trim_start_matches(['E', 'e']).parse();
+    if let Some(code) = Code::ALL.iter().find(|code| Ok(code.number) == number) {
+        return Ok(code.explanation());
+    }
+    if let Some(explanation) = manual::explain(wanted) {
+        return Ok(explanation.to_string());
+    }
+    let (what, help) = match (number, manual::nearest_word(wanted)) {
+        (Ok(_), _) => ("error", "name the code in brackets after the word `error`, such as E0301".to_owned()),
+        (_, Some(known)) => ("operator, attribute or keyword", format!("did you mean `{known}`?")),
+        (_, None) => (
+            "operator, attribute or keyword",
+            "docs/operators.md lists all operators, attributes and keywords".to_owned(),
+        ),
+    };
+    let message = format!("there is no {what} `{wanted}`");
+    Err(Diagnostic::error(Code::COMMAND_LINE, message).help(help).into())
+}

@@ -1,0 +1,285 @@
+//! Questions about instances: solutions, explanations, searches.
+
+use crate::{
+    answer::{Outcome, diagnostics, write},
+    places::with_positions,
+    request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
+};
+use conjure_like::{
+    Answer, Count, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, Sheet, Solution,
+    SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text, Values,
+    Verdict, check,
+};
+use serde_json::{Map, Value, json};
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+/// The width of solutions in Essence.
+const WIDTH: usize = 120;
+
+/// The model of a request. The data are checked, too, as far as that is possible beside a model with mistakes.
+fn model(request: &Request) -> Result<Model, Report> {
+    let (text, data) = (request.model()?, request.data());
+    Model::read(&text).map_err(|_| check(&text, if data.is_empty() { &[] } else { std::slice::from_ref(&data) }))
+}
+
+/// The warnings of several reports.
+fn warnings<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Value {
+    let lists = reports.into_iter().map(diagnostics);
+    lists.flat_map(|list| list.as_array().cloned().unwrap_or_default()).collect()
+}
+
+pub(crate) fn instance(request: &Request) -> Outcome {
+    let model = model(request)?;
+    let instance = model.instance(&request.data())?;
+    Ok(json!({
+        "givens": model.givens().collect::<Vec<_>>(),
+        "finds": model.finds().collect::<Vec<_>>(),
+        "optimising": model.has_objective(),
+        "warnings": warnings([&model.warnings(), &instance.warnings()]),
+    }))
+}
+
+pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {
+    let options = solve_options(solve)?;
+    let mut phases = Phases::start();
+    let model = model(request)?;
+    if options.solutions != Count::First(1) {
+        model.can_enumerate()?;
+    }
+    let pictures = if solve.pictures { Some(model.pictures()?) } else { None };
+    phases.lap("model", &[("declarations", model.declarations() as u64)]);
+    let instance = model.instance(&request.data())?;
+    phases.lap("instance", &[("variables of the model", instance.finds() as u64)]);
+    let compiled = instance.compile(&options)?;
+    phases.lap("lowering", &compiled.sizes());
+    let mut number = 0;
+    let summary = compiled.solve(&options, &mut |solution| {
+        number += 1;
+        let mut line = shown(solution, pictures.as_ref());
+        line.insert("number".to_owned(), number.into());
+        write("solution", &line.into());
+        ControlFlow::Continue(())
+    })?;
+    Ok(json!({
+        "status": summary.status.word(),
+        "says": says(&summary),
+        "solutions": summary.solutions,
+        "statistics": phases.end(options.solver, &summary),
+        "warnings": warnings([&model.warnings(), &instance.warnings()]),
+    }))
+}
+
+fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
+    let solver = match &solve.solver {
+        None => SolverName::default(),
+        Some(name) => SolverName::of(name).ok_or_else(|| refusal(format!("there is no solver `{name}`")))?,
+    };
+    let unnamed_symmetry = match &solve.unnamed_symmetry {
+        None => None,
+        Some(name) => SymmetryBreaking::of(name)
+            .map_err(|known| refusal(format!("`unnamed_symmetry` is `{name}`, and not {known}")))?,
+    };
+    let symmetry = match solve.symmetry {
+        Symmetry::Auto => SymmetryDetection::Auto,
+        Symmetry::On => SymmetryDetection::On,
+        Symmetry::Off => SymmetryDetection::Off,
+    };
+    Ok(SolveOptions {
+        solver,
+        solutions: solve.solutions,
+        unnamed_symmetry,
+        symmetry,
+        representations: Vec::new(),
+        search: solve.limit.options(solve.seed),
+    })
+}
+
+/// The members of a line about a solution.
+fn shown(solution: &Solution, pictures: Option<&Pictures>) -> Map<String, Value> {
+    let essence = solution.to_essence(WIDTH);
+    let values = Values::read(None, &Text::new("solution", essence.as_str())).map_or(Map::new(), |values| {
+        let named = values.iter().filter_map(|(name, _)| Some((name.to_owned(), values.essence(name)?.into())));
+        named.collect()
+    });
+    let line = json!({
+        "number": null,
+        "essence": essence,
+        "json": solution.to_value(),
+        "values": values,
+        "objective": solution.objective(),
+    });
+    let mut line = line.as_object().cloned().unwrap_or_default();
+    if let Some(pictures) = pictures {
+        line.insert("svg".to_owned(), svg(solution, pictures).into());
+    }
+    line
+}
+
+fn svg(solution: &Solution, pictures: &Pictures) -> String {
+    let sheet = Sheet { heading: String::new(), pictures: solution.pictures(pictures) };
+    PictureFormat::Svg.render("", &[sheet], false)
+}
+
+/// How a search ended, as a sentence.
+fn says(summary: &Summary) -> String {
+    let found = match summary.solutions {
+        0 => "no solution was found until then".to_owned(),
+        1 => "1 solution was found".to_owned(),
+        count => format!("{count} solutions were found"),
+    };
+    match &summary.status {
+        SolveStatus::Satisfied | SolveStatus::AllSolutions if summary.solutions == 1 => "1 solution found.".to_owned(),
+        SolveStatus::Satisfied => format!("{} solutions found.", summary.solutions),
+        SolveStatus::AllSolutions => format!("{} solutions found; there are no more.", summary.solutions),
+        SolveStatus::Optimal => "This is a best solution.".to_owned(),
+        SolveStatus::Unsatisfiable => "No solutions found.".to_owned(),
+        SolveStatus::TimeLimit => format!("The time limit ended the search; {found}."),
+        SolveStatus::Interrupted => format!("The search was ended; {found}."),
+        SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}; {found}."),
+    }
+}
+
+/// The phases of a run, with their times and sizes.
+struct Phases {
+    begun: Instant,
+    started: Instant,
+    phases: Vec<Value>,
+}
+
+impl Phases {
+    fn start() -> Self {
+        let now = Instant::now();
+        Phases { begun: now, started: now, phases: Vec::new() }
+    }
+
+    fn lap(&mut self, name: &str, counts: &[(&'static str, u64)]) {
+        self.add(name, self.started.elapsed(), counts);
+        self.started = Instant::now();
+    }
+
+    fn add(&mut self, name: &str, time: Duration, counts: &[(&'static str, u64)]) {
+        let counts: Map<String, Value> =
+            counts.iter().map(|(name, count)| ((*name).to_owned(), (*count).into())).collect();
+        self.phases.push(json!({"phase": name, "seconds": seconds(time), "counts": counts}));
+    }
+
+    /// The search ends here, the last phase.
+    fn end(mut self, solver: SolverName, summary: &Summary) -> Value {
+        let search = self.started.elapsed();
+        let mut found = vec![("solutions", summary.solutions as u64)];
+        let counted = summary.statistics.clone().unwrap_or_default();
+        self.add("encoding", counted.encoding, &counted.sizes);
+        found.extend(counted.counters);
+        self.add("search", search.saturating_sub(counted.encoding), &found);
+        json!({
+            "solver": solver.name(),
+            "method": counted.method,
+            "seconds": seconds(self.begun.elapsed()),
+            "bound": counted.bound,
+            "phases": self.phases,
+        })
+    }
+}
+
+/// A time in seconds; digits beyond a microsecond are meaningless.
+fn seconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
+}
+
+pub(crate) fn why(request: &Request, why: &request::Why) -> Outcome {
+    explained(request, &why.limit, |model, data, options| match &why.expected {
+        Some(expected) => model.why_not(data, &expected.into(), options),
+        None => model.why(data, options),
+    })
+}
+
+pub(crate) fn forced(request: &Request, forced: &request::Forced) -> Outcome {
+    let constraint = Text::new("constraint", forced.constraint.as_str());
+    explained(request, &forced.limit, |model, data, options| model.forced(data, &constraint, options))
+}
+
+pub(crate) fn hint(request: &Request, hint: &request::Hint) -> Outcome {
+    let known = hint.known.as_ref().map(Text::from);
+    explained(request, &hint.limit, |model, data, options| model.hint(data, known.as_ref(), hint.all, options))
+}
+
+/// Asks a question and writes what is known so far whenever that becomes better.
+fn explained(
+    request: &Request,
+    limit: &Limit,
+    ask: impl FnOnce(&Model, &[Text], &ExplainOptions) -> Result<Answer, Report>,
+) -> Outcome {
+    let model = model(request)?;
+    let so_far = |answer: &Answer| {
+        write("progress", &json!({"answer": positioned(answer), "text": answer.to_text(false)}));
+    };
+    let options = ExplainOptions { search: limit.options(None), so_far: Some(&so_far) };
+    let answer = ask(&model, &request.data(), &options)?;
+    let about_data = Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() };
+    Ok(json!({
+        "answer": positioned(&answer),
+        "text": answer.to_text(false),
+        "solution": answer.solution.as_ref().map(|(essence, _)| essence),
+        "complete": answer.complete,
+        "says": if answer.complete { "" } else { answer.known },
+        "warnings": warnings([&model.warnings(), &about_data]),
+    }))
+}
+
+fn positioned(answer: &Answer) -> Value {
+    with_positions(answer.to_value(), &answer.sources)
+}
+
+pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
+    let strategies: Vec<&str> = match &search.strategies {
+        Strategies::Named(names) => names.iter().map(String::as_str).collect(),
+        Strategies::Compared(Compared::Compare) => Strategy::COMPARED.to_vec(),
+    };
+    let strategies = strategies.into_iter().map(|name| name.parse().map_err(|wrong: String| refusal(wrong)));
+    let strategies = strategies.collect::<Result<Vec<Strategy>, Report>>()?;
+    let model = model(request)?;
+    let instance: Instance = model.instance(&request.data())?;
+    let options = SearchOptions {
+        strategies,
+        binary: search.binary,
+        transcript: search.transcript,
+        page: search.page.then(|| request.model().map_or(String::new(), |model| model.name)),
+        search: search.limit.options(None),
+    };
+    let report = instance.search(&options)?;
+    let searched = report.searched.iter().map(|run| {
+        json!({
+            "strategy": run.strategy.to_string(),
+            "verdict": match run.verdict {
+                Verdict::Solved => "solved",
+                Verdict::Unsatisfiable => "unsatisfiable",
+                Verdict::Stopped => "stopped",
+            },
+            "nodes": run.counters.nodes,
+            "dead_ends": run.counters.dead_ends,
+            "checks": run.counters.checks,
+            "prunings": run.counters.prunings,
+            "seconds": seconds(run.time),
+            "solution": run.solution.as_ref().map(|found| found.to_essence(WIDTH)),
+            "transcript": run.transcript,
+        })
+    });
+    Ok(json!({
+        "searched": searched.collect::<Value>(),
+        "page": report.page,
+        "warnings": warnings([&model.warnings(), &instance.warnings()]),
+    }))
+}
+
+pub(crate) fn validate(request: &Request, validate: &request::Validate) -> Outcome {
+    let model = model(request)?;
+    let solution = model.solution(&request.data(), &(&validate.solution).into())?;
+    Ok(json!({
+        "valid": true,
+        "svg": svg(&solution, &model.pictures()?),
+        "warnings": warnings([&model.warnings()]),
+    }))
+}

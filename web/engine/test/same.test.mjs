@@ -1,0 +1,107 @@
+// What the module for WebAssembly answers is what the program of this machine answers: every solution with its picture, in the same order,
+// every error, every explanation. All runs are in one process, one after the other.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fixtures, models } from "./cases.mjs";
+import { inPage, natively } from "./engine.mjs";
+
+/** More solutions than these are not compared. */
+const MOST = 100;
+
+/** An answer without what depends on the machine: times, and the order of a search. */
+function settled({ lines, errors }) {
+  const text = JSON.stringify(lines, (key, value) => (["seconds", "statistics", "number"].includes(key) ? undefined : value));
+  const solutions = ({ type, essence }) => (type === "solution" ? essence : "");
+  return { errors, lines: JSON.parse(text).sort((one, other) => solutions(one).localeCompare(solutions(other))) };
+}
+
+function same(request) {
+  const [found, expected] = [settled(inPage(request)), settled(natively(request))];
+  assert.ok(expected.lines.some(({ type }) => ["result", "failure"].includes(type)), expected.errors);
+  assert.deepEqual(found, expected);
+  return found.lines;
+}
+
+/** The name of a case. */
+const named = ({ model, data }) => [model, ...data].map(({ name }) => name).join(" ");
+
+/** A model with an objective has one answer. */
+const solve = (request) => ({ ...request, verb: "solve", solutions: /^\s*(min|max)imising\b/m.test(request.model.text) ? 1 : MOST });
+
+for (const [what, cases] of [["models", models()], ["fixtures", fixtures(300)]]) {
+  test(`solutions of ${cases.length} ${what}`, async (t) => {
+    let solutions = 0;
+    for (const request of cases) {
+      await t.test(named(request), () => {
+        solutions += same(solve(request)).filter(({ type }) => type === "solution").length;
+      });
+    }
+    assert.ok(solutions > cases.length, `${solutions} solutions`);
+  });
+}
+
+const some = (name) => models().find((request) => named(request).includes(name));
+
+test("explanations, hints and searches", async (t) => {
+  const requests = {
+    why: some("futoshiki-3-none"),
+    hint: { ...some("futoshiki-5-less"), all: true },
+    forced: { ...some("futoshiki-4.param"), constraint: "board[1, 1] = 2" },
+    search: { ...some("futoshiki-4.param"), strategies: "compare", transcript: true, page: false },
+  };
+  for (const [verb, request] of Object.entries(requests)) {
+    await t.test(verb, () => {
+      assert.ok(same({ ...request, verb }).some(({ type }) => type === "result"));
+    });
+  }
+});
+
+test("questions about a text with letters beyond ASCII", async (t) => {
+  const text = "$ 😀 é\ngiven n : int\nfind x : int(1..n)\nsuch that forAll i : int(1..n) . x != i + n";
+  const request = { model: { name: "m.essence", text }, data: [{ name: "n.param", text: '{"n": 3}' }] };
+  const at = text.indexOf("x !=");
+  const verbs = {
+    check: {},
+    complete: { at },
+    hover: { at },
+    definition: { at },
+    references: { at },
+    rename: { at, name: "y" },
+    symbols: {},
+    tokens: {},
+    "inlay-hints": {},
+    folding: {},
+    format: {},
+    instance: {},
+  };
+  for (const [verb, members] of Object.entries(verbs)) {
+    await t.test(verb, () => assert.equal(same({ ...request, verb, ...members })[0].type, "result"));
+  }
+  const [declared] = inPage({ ...request, verb: "definition", at }).lines;
+  assert.equal(text.slice(declared.place.from, declared.place.to), "x");
+  const uses = inPage({ ...request, verb: "references", at: text.indexOf("n :") }).lines[0].places;
+  assert.deepEqual(uses.map(({ file }) => file), ["m.essence", "m.essence", "m.essence", "m.essence", "n.param"]);
+});
+
+/** Constraints that nest to a level. */
+const nested = (level) => ({
+  parentheses: `${"(".repeat(level)}x${")".repeat(level)} = 1`,
+  sums: `x${"+(x".repeat(level)}${")".repeat(level)} > 1`,
+  implications: `${"(x = 1 -> ".repeat(level)}x = 1${")".repeat(level)}`,
+  quantifiers: `${Array.from({ length: level / 2 }, (_, i) => `(forAll i${i} : int(1..1) . `).join("")}x = 1${")".repeat(level / 2)}`,
+});
+
+const solved = (constraint) => ({ verb: "solve", model: { name: "m.essence", text: `find x : int(1..3)\nsuch that ${constraint}` } });
+
+test("what nests deeply", async (t) => {
+  for (const [name, constraint] of Object.entries(nested(198))) {
+    await t.test(name, () => assert.ok(same(solved(constraint)).some(({ type }) => type === "result")));
+  }
+  for (const [name, constraint] of Object.entries(nested(998))) {
+    await t.test(`${name}, too deeply for a page`, () => {
+      const { lines } = inPage(solved(constraint));
+      assert.deepEqual(lines.at(-1).diagnostics.map(({ code }) => code), ["E0102"]);
+    });
+  }
+});

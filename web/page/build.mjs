@@ -1,0 +1,135 @@
+// Builds the static files into web/dist. ENGINE names the engine's module for WebAssembly; OUT another folder for the files.
+//
+// Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
+// together.
+
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { constants, gzipSync } from "node:zlib";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, "../..");
+const OUT = process.env.OUT ?? join(HERE, "../dist");
+const ASSETS = join(OUT, "assets");
+const { ENGINE } = process.env;
+if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
+
+const gzip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
+const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+
+/** Writes an asset under a name with its hash, and returns this name. */
+function asset(name, bytes) {
+  const named = name.replace(/(\.[^.]*)$/, `-${hash(bytes)}$1`);
+  writeFileSync(join(ASSETS, named), bytes);
+  return named;
+}
+
+/** The packages that the outputs contain parts of. */
+const packages = new Set();
+
+/** Bundles scripts or style sheets into the assets; returns the names of the outputs by the names of the entries. */
+async function bundle(entries, options) {
+  const { metafile } = await build({
+    absWorkingDir: HERE,
+    entryPoints: entries,
+    outdir: ASSETS,
+    entryNames: "[name]-[hash]",
+    chunkNames: "shared-[hash]",
+    assetNames: "[name]-[hash]",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    metafile: true,
+    legalComments: "none",
+    loader: { ".woff2": "file" },
+    logLevel: "warning",
+    ...options,
+  });
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (name) packages.add(name);
+  }
+  const outputs = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
+  return Object.fromEntries(outputs.map(([file, output]) => [output.entryPoint, relative(ASSETS, join(HERE, file))]));
+}
+
+/** A script of this folder that the build itself uses. */
+async function load(entry) {
+  const outfile = join(HERE, "node_modules/.cache", entry.replaceAll("/", "-").replace(/\.ts$/, ".mjs"));
+  await build({
+    absWorkingDir: HERE,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "warning",
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(ASSETS, { recursive: true });
+
+const site = await load("src/site.ts");
+const wasm = readFileSync(ENGINE);
+const define = { ENGINE_FILE: JSON.stringify(asset("engine.bin", gzip(wasm))) };
+const engine = await site.engineFor(wasm);
+define.EXAMPLES_FILE = JSON.stringify(asset("examples.json", JSON.stringify(await site.examples(ROOT, engine))));
+const workers = await bundle([process.env.WORKER ?? "src/worker.ts"], {});
+define.WORKER_FILE = JSON.stringify(Object.values(workers)[0]);
+const scripts = await bundle(["src/main.ts", "src/docs.ts", "src/embed.ts"], { define, splitting: true });
+const styles = await bundle(["src/style.css"], {});
+
+cpSync(join(HERE, "static"), OUT, { recursive: true });
+const script = (name) => scripts[`src/${name}.ts`];
+const pages = site.pages(ROOT, { style: styles["src/style.css"], script, engine: JSON.parse(define.ENGINE_FILE) });
+for (const [name, text] of Object.entries(pages)) {
+  mkdirSync(dirname(join(OUT, name)), { recursive: true });
+  writeFileSync(join(OUT, name), text);
+}
+await build({
+  absWorkingDir: HERE,
+  entryPoints: ["src/cell.ts"],
+  outfile: join(OUT, "cell.js"),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+});
+
+const licences = [...packages].sort().map((name) => {
+  const folder = join(HERE, "node_modules", name);
+  const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (!file) throw new Error(`the package ${name} has no licence`);
+  return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+});
+writeFileSync(join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+
+// The service worker comes last, because it lists all other files.
+const files = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))],
+  );
+const all = files(OUT).sort();
+const version = hash(all.map((file) => file + hash(readFileSync(join(OUT, file)))).join("\n"));
+await build({
+  absWorkingDir: HERE,
+  entryPoints: ["src/sw.ts"],
+  outfile: join(OUT, "sw.js"),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  define: { FILES: JSON.stringify(all), VERSION: JSON.stringify(version) },
+});
+
+const compressed = [...all, "sw.js"].reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0);
+console.log(
+  `${all.length + 1} files in ${relative(process.cwd(), OUT) || OUT}, ${(compressed / 1e6).toFixed(2)} MB compressed (engine: ${(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size / 1e6).toFixed(2)} MB)`,
+);

@@ -1,0 +1,49 @@
+// Commands of the documentation, as requests to the engine: `$ conjure-like solve farm.essence market.param`.
+
+export interface Command {
+  verb: string;
+  model: string;
+  data: string[];
+  /** Texts that are given in the command itself. */
+  lettings: string[];
+  /** Solutions that the command names, by the members of the request that they become. */
+  files: { [member: string]: string };
+  options: { [member: string]: string | number | boolean | string[] };
+}
+
+/** The words of a command, without their quotes. */
+function words(command: string): string[] {
+  return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+}
+
+/** `null` for commands that a page cannot run. */
+export function command(line: string): Command | null {
+  const [program, verb = "", ...rest] = words(line);
+  if (program !== "conjure-like" || !["solve", "why", "hint", "search", "type-check"].includes(verb)) return null;
+  const made: Command = { verb: verb === "type-check" ? "check" : verb, model: "", data: [], lettings: [], files: {}, options: {} };
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at] ?? "";
+    const [, name = "", joined] = /^(--[\w-]+|-D|-n)(?:=(.*))?$/s.exec(word) ?? [];
+    const value = () => joined ?? rest[++at] ?? "";
+    if (!name) {
+      if (word.startsWith("-") || /[|>…]/.test(word)) return null;
+      if (made.model) made.data.push(word);
+      else made.model = word;
+    } else if (name === "-D") made.lettings.push(value());
+    else if (name === "--number-of-solutions" || name === "-n") {
+      const count = value();
+      made.options.solutions = count === "all" ? "all" : Number(count);
+    } else if (name === "--limit-time") made.options.limit = Number(value());
+    else if (name === "--picture") made.options.picture = value();
+    else if (name === "--all") made.options.all = true;
+    else if (name === "--expect") made.files.expected = value();
+    else if (name === "--partial") made.files.known = value();
+    else if (name === "--forced") {
+      made.verb = "forced";
+      made.options.constraint = value();
+    } else if (name === "--strategy") made.options.strategies = [value()];
+    else if (name === "--compare") made.options.strategies = joined ? joined.split(",") : "compare";
+    else return null;
+  }
+  return made.model ? made : null;
+}

@@ -1,0 +1,136 @@
+// Making elements. Text is always set as text, so that no name, comment or value is ever read as markup.
+
+type Child = Node | string | null | undefined | false;
+type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[Name], "attributes" | "style">> & {
+  class?: string;
+  attributes?: Record<string, string>;
+  on?: Record<string, (event: Event) => void>;
+};
+
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Properties<Name> = {} as Properties<Name>,
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  const { class: classes, attributes, on, ...rest } = properties as Properties<"div">;
+  if (classes) element.className = classes;
+  Object.assign(element, rest);
+  for (const [key, value] of Object.entries(attributes ?? {})) element.setAttribute(key, value);
+  for (const [event, handler] of Object.entries(on ?? {})) element.addEventListener(event, handler);
+  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export function button(label: string, classes: string, onClick: () => void, title?: string): HTMLButtonElement {
+  return h("button", { type: "button", class: classes, on: { click: onClick }, ...(title ? { title } : {}) }, label);
+}
+
+const ICONS: Record<string, string> = {
+  play: "M7 4.5v15l12-7.5z",
+  stop: "M6 6h12v12H6z",
+  previous: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  share: "M12 15V3m0 0L7.5 7.5M12 3l4.5 4.5M5 12v7.5h14V12",
+  history: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.2m0-5v5h5M12 7.5V12l3 2",
+  open: "M3.5 19V5h6l2 2.5h9V19z",
+  save: "M12 3v12m0 0l-4.5-4.5M12 15l4.5-4.5M5 16v4h14v-4",
+  grid: "M4 4h7v7H4zm9 0h7v7h-7zM4 13h7v7H4zm9 0h7v7h-7z",
+  book: "M12 6.5C10 5 7 4.5 4 4.5v14c3 0 6 .5 8 2 2-1.5 5-2 8-2v-14c-3 0-6 .5-8 2zm0 0v14",
+  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
+  settings: "M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5M9 14.5v5",
+  close: "M6 6l12 12M18 6L6 18",
+  plus: "M12 5v14M5 12h14",
+  format: "M4 6h16M4 10.5h10M4 15h16M4 19.5h10",
+};
+
+/** An icon that says nothing to screen readers: the button around it has a name. */
+export function icon(name: keyof typeof ICONS): SVGSVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true" }))
+    svg.setAttribute(key, value);
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", ICONS[name] ?? "");
+  svg.append(path);
+  return svg;
+}
+
+export function iconButton(name: string, label: string, classes: string, onClick: () => void, withText = true): HTMLButtonElement {
+  const made = h(
+    "button",
+    { type: "button", class: classes, on: { click: onClick } },
+    icon(name),
+    withText ? h("span", { class: "label" }, label) : null,
+  );
+  if (!withText) {
+    made.setAttribute("aria-label", label);
+    made.title = label;
+  }
+  return made;
+}
+
+export function clear(element: Element): void {
+  element.replaceChildren();
+}
+
+/** A picture of the engine. An image runs no scripts and loads nothing, whatever it holds. */
+export function picture(svg: string, description: string): HTMLImageElement {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = h("img", { class: "picture", src: url, alt: description });
+  image.addEventListener("load", () => URL.revokeObjectURL(url), { once: true });
+  return image;
+}
+
+/** A choice of one value, with a label before it. */
+export function choice(
+  label: string,
+  options: [value: string, text: string][],
+  value: string,
+  onChange: (value: string) => void,
+): HTMLLabelElement {
+  const select = h(
+    "select",
+    { on: { change: () => onChange(select.value) } },
+    ...options.map(([key, text]) => h("option", { value: key }, text)),
+  );
+  select.value = value;
+  return h("label", { class: "choice" }, h("span", {}, label), select);
+}
+
+let messageTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** A short message that goes away; screen readers read it. */
+export function announce(message: string, action?: { label: string; run: () => void }): void {
+  let box = document.querySelector<HTMLElement>("#messages");
+  if (!box) {
+    box = h("div", { id: "messages", attributes: { role: "status", "aria-live": "polite" } });
+    document.body.append(box);
+  }
+  box.replaceChildren(h("p", { class: "message" }, message, action ? button(action.label, "plain", action.run) : null));
+  clearTimeout(messageTimer);
+  if (!action) messageTimer = setTimeout(() => box.replaceChildren(), 5000);
+}
+
+/** A dialog over the page. Escape and a click beside it close it. */
+export function dialog(title: string, classes: string, ...children: Child[]): HTMLDialogElement {
+  const heading = h("h2", { id: `dialog-${Math.random().toString(36).slice(2)}` }, title);
+  const made = h(
+    "dialog",
+    { class: `dialog ${classes}`, attributes: { "aria-labelledby": heading.id } },
+    h(
+      "div",
+      { class: "dialog-head" },
+      heading,
+      iconButton("close", "Close", "quiet", () => made.close(), false),
+    ),
+    h("div", { class: "dialog-body" }, ...children),
+  );
+  made.addEventListener("click", (event) => {
+    if (event.target === made) made.close();
+  });
+  made.addEventListener("close", () => made.remove());
+  document.body.append(made);
+  made.showModal();
+  return made;
+}

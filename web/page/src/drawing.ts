@@ -1,0 +1,99 @@
+// Finds the values of a solution in its picture, so that a board can put its cells there.
+
+/** A text that shows a value: the middle of its place, and the size that a cell there may have, in units of the drawing. */
+export interface Spot {
+  text: Element;
+  /** The rectangle around it, if each value has its own. */
+  box?: Element | undefined;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  size: number;
+}
+
+const number = (element: Element, name: string) => Number(element.getAttribute(name));
+
+/** What the groups around an element move it by. */
+function moved(element: Element): [number, number] {
+  let [x, y] = [0, 0];
+  for (let group = element.parentElement; group; group = group.parentElement) {
+    const [, right = "0", down = "0"] = /^translate\(([-\d.]+)[ ,]+([-\d.]+)\)$/.exec(group.getAttribute("transform") ?? "") ?? [];
+    x += Number(right);
+    y += Number(down);
+  }
+  return [x, y];
+}
+
+/** Gives places the size that their distance allows. */
+function sized(all: Spot[]): Spot[] {
+  const step = (along: (spot: Spot) => number, across: (spot: Spot) => number) => {
+    let least = Infinity;
+    for (const [index, one] of all.entries()) {
+      const other = all.slice(index + 1).find((later) => Math.abs(across(later) - across(one)) < 1);
+      if (other) least = Math.min(least, Math.abs(along(other) - along(one)));
+    }
+    return Number.isFinite(least) ? least : undefined;
+  };
+  const wide = step(
+    (spot) => spot.x,
+    (spot) => spot.y,
+  );
+  const high = step(
+    (spot) => spot.y,
+    (spot) => spot.x,
+  );
+  return all.map((spot) => {
+    const room = 2.3 * spot.size;
+    const box = boxAround(spot, wide ?? 3 * room, high ?? 3 * room);
+    const [width, height] = box
+      ? [number(box, "width"), number(box, "height")]
+      : [0.94 * (wide ?? high ?? room), 0.94 * (high ?? wide ?? room)];
+    return { ...spot, box, width: box ? width : Math.min(width, room), height: box ? height : Math.min(height, room) };
+  });
+}
+
+/** The smallest rectangle around a text that is not larger than the distance to the next one. */
+function boxAround({ text, x, y }: Spot, wide: number, high: number): Element | undefined {
+  const [right, down] = moved(text);
+  const around = [...(text.parentElement?.querySelectorAll(":scope > rect") ?? [])].filter((box) => {
+    const [left, top, width, height] = ["x", "y", "width", "height"].map((name) => number(box, name)) as [number, number, number, number];
+    return left + right < x && x < left + right + width && top + down < y && y < top + down + height && width <= wide && height <= high;
+  });
+  return around.sort((one, other) => number(one, "width") - number(other, "width"))[0];
+}
+
+/** Takes a value out of the drawing: its text, and the colour of its place, which may tell the value. */
+export function conceal({ text, box }: Spot): void {
+  text.setAttribute("visibility", "hidden");
+  if (!box) return;
+  for (const name of ["fill", "stroke"]) box.setAttribute(`data-${name}`, box.getAttribute(name) ?? "none");
+  box.setAttribute("fill", "#ffffff");
+  box.setAttribute("stroke", "#94a3b8");
+}
+
+/** Puts it back. */
+export function reveal({ text, box }: Spot): void {
+  text.removeAttribute("visibility");
+  for (const name of ["fill", "stroke"]) box?.setAttribute(name, box.getAttribute(`data-${name}`) ?? "none");
+}
+
+/** The places where a drawing of a solution shows these values, if it shows them one after the other. */
+export function spots(drawing: Document, values: string[]): Spot[] | null {
+  // In a graph or a tour, the lines tell the solution, too.
+  if (drawing.querySelector("circle, ellipse, polygon")) return null;
+  const texts = [...drawing.querySelectorAll("text")];
+  for (const size of new Set(texts.map((text) => number(text, "font-size")))) {
+    const alike = texts.filter((text) => number(text, "font-size") === size);
+    for (let from = 0; from + values.length <= alike.length; from++) {
+      if (!values.every((value, index) => alike[from + index]?.textContent === value)) continue;
+      return sized(
+        alike.slice(from, from + values.length).map((text) => {
+          const [right, down] = moved(text);
+          return { text, x: number(text, "x") + right, y: number(text, "y") + down - 0.35 * size, width: 0, height: 0, size };
+        }),
+      );
+    }
+  }
+  return null;
+}

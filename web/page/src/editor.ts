@@ -1,0 +1,317 @@
+// An editor for one text: colours, mistakes under the text as one types, explanations, completion and layout.
+
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  snippet,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  placeholder,
+  type DecorationSet,
+} from "@codemirror/view";
+import { Tag } from "@lezer/highlight";
+import { ask } from "./engine";
+import { markdown } from "./markdown";
+import type { CheckResult, CompletionItem, Diagnostic, Edit, HoverResult, Request } from "./protocol";
+import { start, token, type Kind } from "./tokens";
+import { texts } from "./texts";
+
+const KINDS: Kind[] = [
+  "comment",
+  "picture",
+  "statement",
+  "definition-word",
+  "quantifier",
+  "domain",
+  "attribute",
+  "word-operator",
+  "constant",
+  "function",
+  "reserved",
+  "number",
+  "operator",
+  "punctuation",
+  "declared",
+  "name",
+];
+const TAGS = Object.fromEntries(KINDS.map((kind) => [kind, Tag.define()]));
+
+const essence = StreamLanguage.define({
+  name: "essence",
+  startState: start,
+  copyState: (state) => ({ ...state }),
+  token(stream, state) {
+    const { to, kind } = token(stream.string, stream.pos, state);
+    stream.pos = to;
+    return kind;
+  },
+  tokenTable: TAGS,
+  languageData: {
+    commentTokens: { line: "$", block: { open: "/*", close: "*/" } },
+    closeBrackets: { brackets: ["(", "[", "{"] },
+  },
+});
+
+const colours = syntaxHighlighting(HighlightStyle.define(KINDS.map((kind) => ({ tag: TAGS[kind] as Tag, class: `tok-${kind}` }))));
+
+/** Places that an explanation is about. */
+const setPlaces = StateEffect.define<{ from: number; to: number }[]>();
+const places = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let now = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setPlaces)) continue;
+      const fitting = effect.value.filter(({ from, to }) => from < to && to <= transaction.state.doc.length);
+      now = Decoration.set(
+        fitting.map(({ from, to }) => Decoration.mark({ class: "cm-place" }).range(from, to)),
+        true,
+      );
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** What an editor needs to know about the texts around it. */
+export interface Surroundings {
+  /** The name of this text, and the request with all texts. */
+  name(): string;
+  request(verb: string): Request;
+  onChange?(): void;
+  /** Ctrl+Enter. */
+  onRun?(): void;
+  /** Carries out a help, which may change other texts, too. */
+  onEdits?(edits: Edit[]): void;
+  readOnly?: boolean;
+  label: string;
+  placeholder?: string;
+}
+
+/** A snippet of the engine in the form of the editor's: its escapes are others. */
+function template(source: string): string {
+  let made = "";
+  for (let at = 0; at < source.length; at++) {
+    const field = /^\$\{(\d+)(?::((?:\\.|[^}\\])*))?\}/.exec(source.slice(at));
+    if (field) {
+      made += "${" + field[1] + ":" + (field[2] ?? "").replace(/\\(.)/g, "$1").replace(/[{}]/g, "") + "}";
+      at += field[0].length - 1;
+    } else {
+      if (source[at] === "\\") at++;
+      made += (source[at] ?? "").replace(/[{}]/, "\\$&");
+    }
+  }
+  return made;
+}
+
+function completions(around: Surroundings) {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    if (!context.explicit && !context.matchBefore(/[\p{L}_(:,`][\p{L}\p{N}_']*$/u)) return null;
+    const answer = await ask<{ items: CompletionItem[] }>({ ...around.request("complete"), text: around.name(), at: context.pos });
+    if (answer?.type !== "result" || answer.items.length === 0) return null;
+    const options = answer.items.map((item, position): Completion => {
+      const made: Completion = {
+        label: item.label,
+        type: item.kind,
+        detail: item.detail,
+        boost: Math.max(-99, (item.fits ? 60 : 0) - position / 10),
+        apply: snippet(template(item.snippet || item.label)),
+      };
+      if (item.documentation) made.info = () => markdown(item.documentation);
+      return made;
+    });
+    return { from: answer.items[0]?.from ?? context.pos, options, validFor: /^[\p{L}\p{N}_']*$/u };
+  };
+}
+
+function hovers(around: Surroundings) {
+  return hoverTooltip(async (_view, at) => {
+    const answer = await ask<HoverResult>({ ...around.request("hover"), text: around.name(), at });
+    if (answer?.type !== "result" || !answer.hover) return null;
+    const { from, to, markdown: source } = answer.hover;
+    return { pos: from, end: to, above: true, create: () => ({ dom: markdown(source) }) };
+  });
+}
+
+export class Editor {
+  readonly view: EditorView;
+  #around: Surroundings;
+
+  constructor(parent: Element, text: string, around: Surroundings) {
+    this.#around = around;
+    this.view = new EditorView({ parent, state: this.#state(text) });
+  }
+
+  #state(text: string): EditorState {
+    const around = this.#around;
+    const extensions: Extension[] = [
+      EditorView.cspNonce.of("styles-of-the-editor"),
+      lineNumbers(),
+      highlightActiveLineGutter(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      closeBrackets(),
+      indentUnit.of("    "),
+      essence,
+      colours,
+      places,
+      lintGutter(),
+      hovers(around),
+      autocompletion({ override: [completions(around)], icons: false }),
+      keymap.of([
+        { key: "Mod-Enter", run: () => (around.onRun?.(), true) },
+        { key: "Shift-Alt-f", run: () => (void this.format(), true) },
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+      ]),
+      EditorState.readOnly.of(around.readOnly ?? false),
+      EditorView.contentAttributes.of({
+        "aria-label": around.label,
+        tabindex: "0",
+        spellcheck: "false",
+        autocapitalize: "off",
+        autocorrect: "off",
+      }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) around.onChange?.();
+      }),
+      EditorView.lineWrapping,
+    ];
+    if (around.placeholder) extensions.push(placeholder(around.placeholder));
+    return EditorState.create({ doc: text, extensions });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Shows another text, with a history of its own. */
+  replace(text: string): void {
+    this.view.setState(this.#state(text));
+  }
+
+  /** Changes this text; the change can be undone. Only the part that differs is replaced, so that the cursor stays. */
+  change(text: string): void {
+    const old = this.text;
+    let from = 0;
+    while (from < old.length && old[from] === text[from]) from++;
+    let tail = 0;
+    while (tail < old.length - from && tail < text.length - from && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
+    this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) } });
+  }
+
+  edit(edits: Edit[]): void {
+    const changes = edits.filter(({ to }) => to <= this.view.state.doc.length).map(({ from, to, text }) => ({ from, to, insert: text }));
+    this.view.dispatch({ changes });
+  }
+
+  async format(): Promise<boolean> {
+    const before = this.text;
+    const answer = await ask<{ formatted: string }>({ ...this.#around.request("format"), text: this.#around.name() });
+    if (answer?.type !== "result" || this.text !== before) return false;
+    this.change(answer.formatted);
+    return true;
+  }
+
+  /** Marks places and scrolls to the first of them. */
+  show(marked: { from: number; to: number }[], scroll = true): void {
+    const first = marked[0];
+    const effects: StateEffect<unknown>[] = [setPlaces.of(marked)];
+    if (first && scroll && first.to <= this.view.state.doc.length) effects.push(EditorView.scrollIntoView(first.from, { y: "center" }));
+    this.view.dispatch({ effects });
+  }
+
+  /** Shows the diagnostics that are about this text. */
+  mark(diagnostics: Diagnostic[]): void {
+    const name = this.#around.name();
+    const length = this.view.state.doc.length;
+    const marks = diagnostics.flatMap((diagnostic): Mark[] => {
+      const here = diagnostic.labels[0];
+      if (here?.file !== name || here.from > length) return [];
+      const help = diagnostic.help[0];
+      const mark: Mark = {
+        from: here.from,
+        to: Math.min(Math.max(here.to, here.from + (here.to === here.from && here.from < length ? 1 : 0)), length),
+        severity: diagnostic.severity,
+        message: diagnostic.message,
+        renderMessage: () => explained(diagnostic),
+      };
+      if (diagnostic.edits.length > 0 && this.#around.onEdits && !this.#around.readOnly) {
+        mark.actions = [{ name: help ? short(help) : texts.editor.fix, apply: () => this.#around.onEdits?.(diagnostic.edits) }];
+      }
+      return [mark];
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+}
+
+function short(help: string): string {
+  const first = help.split("\n")[0] ?? help;
+  return first.length > 70 ? `${first.slice(0, 69)}…` : first;
+}
+
+/** A diagnostic with its helps and notes. */
+export function explained(diagnostic: Diagnostic): HTMLElement {
+  const box = markdown(diagnostic.message);
+  box.classList.add("diagnostic");
+  for (const [index, label] of diagnostic.labels.entries()) {
+    if (label.text && index === 0) box.append(paragraph("label", label.text));
+  }
+  for (const help of diagnostic.help) box.append(paragraph("help", help, texts.editor.help));
+  for (const note of diagnostic.notes) box.append(paragraph("note", note, texts.editor.note));
+  return box;
+}
+
+function paragraph(classes: string, text: string, before?: string): HTMLElement {
+  const made = markdown(before ? `**${before}** ${text}` : text);
+  made.classList.add(classes);
+  return made;
+}
+
+/** Checks texts a moment after they have last changed. */
+export function checker(request: () => Request, onAnswer: (diagnostics: Diagnostic[]) => void, key: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = async () => {
+    const asked = request();
+    const answer = await ask<CheckResult>(asked, key);
+    // What was asked about may have changed meanwhile; then the next answer is on its way.
+    if (answer && JSON.stringify(request()) === JSON.stringify(asked)) onAnswer(answer.diagnostics);
+  };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void check(), 250);
+  };
+}

@@ -1,0 +1,132 @@
+// One model in a frame of another page, with a button to try it.
+
+import type { Bench } from "./bench";
+import { h, icon, iconButton } from "./dom";
+import { checker, Editor } from "./editor";
+import { prepare } from "./engine";
+import { exampleWork } from "./examples";
+import { ResultPane } from "./pane";
+import { hintPart } from "./parts/hint";
+import { solvePart } from "./parts/solve";
+import { whyPart } from "./parts/why";
+import type { Change, Edit, Place } from "./protocol";
+import { fromFragment, linkTo } from "./sharing";
+import { texts } from "./texts";
+import "./theme";
+import { modelName, requestOf, type Work } from "./work";
+
+function cell(given: Work, readOnly: boolean): HTMLElement {
+  let work = structuredClone(given);
+  const modelBox = h("div", { class: "editor" });
+  const dataBox = h("div", { class: "editor" });
+  const dataName = () => requestOf(work, "check").data?.[0]?.name ?? "";
+  const results = new ResultPane([solvePart, whyPart, hintPart], () => undefined);
+  const check = checker(
+    () => requestOf(work, "check"),
+    (diagnostics) => {
+      model.mark(diagnostics);
+      data?.mark(diagnostics);
+    },
+    "check",
+  );
+  const changed = () => {
+    results.stale();
+    check();
+  };
+  const edit = (edits: Edit[]) => {
+    model.edit(edits.filter(({ file }) => file === modelName(work)));
+    data?.edit(edits.filter(({ file }) => file === dataName()));
+  };
+  const around = { request: (verb: string) => requestOf(work, verb), onRun: () => void results.run(), onEdits: edit, readOnly };
+  const model: Editor = new Editor(modelBox, work.model, {
+    ...around,
+    label: texts.model.label,
+    name: () => modelName(work),
+    onChange: () => {
+      work.model = model.text;
+      changed();
+    },
+  });
+  const shown = work.data[work.current];
+  const data: Editor | null = shown
+    ? new Editor(dataBox, shown.text, {
+        ...around,
+        label: texts.data.label,
+        name: dataName,
+        onChange: () => {
+          const now = work.data[work.current];
+          if (now && data) now.text = data.text;
+          changed();
+        },
+      })
+    : null;
+  const bench: Bench = {
+    get work() {
+      return work;
+    },
+    request: (verb) => requestOf(work, verb),
+    start: (request, onLine) => results.start(request, onLine),
+    enough: () => results.enough(),
+    show(places: Place[]) {
+      model.show(
+        places.filter(({ file }) => file === modelName(work)),
+        places.length > 0,
+      );
+      data?.show(
+        places.filter(({ file }) => file === dataName()),
+        places.length > 0,
+      );
+    },
+    turnTo(id) {
+      results.turnTo(id);
+      void results.run();
+    },
+    changed,
+  };
+  if (!readOnly) {
+    bench.tryOut = (change: Change) => {
+      edit([{ ...change.place, text: change.text }]);
+      bench.turnTo("solve");
+    };
+  }
+  const reset = iconButton("history", texts.cells.reset, "quiet small", () => {
+    work = structuredClone(given);
+    model.change(work.model);
+    data?.change(work.data[work.current]?.text ?? "");
+  });
+  const open = h(
+    "a",
+    { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" },
+    icon("share"),
+    h("span", {}, texts.cells.openHere),
+  );
+  const renew = () => void linkTo(new URL("index.html", location.href), work).then((link) => (open.href = link));
+  open.addEventListener("pointerenter", renew);
+  open.addEventListener("focus", renew);
+  renew();
+  results.lay(bench);
+  check();
+  return h(
+    "main",
+    { class: "cell-page" },
+    h("div", { class: "pane-head" }, h("h1", {}, work.name || texts.brand), readOnly ? null : reset, open),
+    h("section", { class: "model pane", attributes: { "aria-label": texts.model.name } }, modelBox),
+    data ? h("details", { class: "data pane", open: true }, h("summary", {}, texts.data.name), dataBox) : null,
+    results.element,
+  );
+}
+
+async function start(): Promise<void> {
+  const [fragment = "", ...options] = location.hash.replace(/^#/, "").split("&");
+  const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
+  const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
+  document.body.replaceChildren(
+    work ? cell(work, options.includes("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)),
+  );
+  // The engine is fetched when somebody comes near, so that a page of cells stays light.
+  document.body.addEventListener("pointerenter", prepare, { once: true });
+  const tell = () => parent.postMessage({ essenceHeight: document.documentElement.scrollHeight }, "*");
+  if (parent !== window) new ResizeObserver(tell).observe(document.body);
+}
+
+void start();

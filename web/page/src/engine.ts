@@ -1,0 +1,163 @@
+// The engine in two workers: one answers questions about the texts while they are written, the other one does what may take long and can
+// be stopped. The module is compiled once and handed to both.
+
+import type { Answer, Failure, Request } from "./protocol";
+import { texts } from "./texts";
+
+export type ToWorker = { module: WebAssembly.Module } | { request: string };
+export type FromWorker = { line: string } | { ended: string };
+
+/** A question that takes longer than this is given up, and its worker replaced. */
+const MOST_MILLISECONDS_FOR_A_QUESTION = 20_000;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The module is kept compressed, so that a server that does not compress serves no more than one that does. */
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL(ENGINE_FILE, import.meta.url));
+  if (!response.ok || !response.body) throw new Error(texts.engine.missing);
+  const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }));
+}
+
+/** Makes the engine ready for the first run, where a failure shows. */
+export function prepare(): void {
+  questions.prepare();
+  runs.prepare();
+}
+
+function load(): Promise<WebAssembly.Module> {
+  if (!compiled) {
+    compiled = compile();
+    compiled.catch(() => (compiled = undefined));
+  }
+  return compiled;
+}
+
+export function failure(message: string): Failure {
+  return {
+    type: "failure",
+    diagnostics: [{ severity: "error", code: "", message, labels: [], help: [], notes: [], edits: [], rendered: message }],
+  };
+}
+
+export interface Run<Result> {
+  /** The last line; `null` if the run was stopped. */
+  answer: Promise<Answer<Result> | null>;
+  stop(): void;
+}
+
+/** A worker that answers one request after the other. */
+class Channel {
+  #worker: Promise<Worker> | undefined;
+  #stop: (() => void) | undefined;
+
+  async #start(): Promise<Worker> {
+    const worker = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
+    try {
+      worker.postMessage({ module: await load() } satisfies ToWorker);
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
+    return worker;
+  }
+
+  #discard(): void {
+    void this.#worker?.then((worker) => worker.terminate()).catch(() => undefined);
+    this.#worker = undefined;
+  }
+
+  /** Starts the worker, so that the first request finds it. */
+  prepare(): void {
+    this.#worker ??= this.#start();
+    this.#worker.catch(() => undefined);
+  }
+
+  run<Result>(request: Request, onLine: (line: { type: string }) => void): Run<Result> {
+    let stopped = false;
+    let finish: (answer: Answer<Result> | null) => void = () => undefined;
+    const answer = new Promise<Answer<Result> | null>((resolve) => {
+      finish = (last) => {
+        this.#stop = undefined;
+        resolve(last);
+      };
+    });
+    const fail = (message: string) => {
+      this.#discard();
+      finish(failure(message));
+    };
+    this.prepare();
+    this.#worker?.then(
+      (worker) => {
+        if (stopped) return;
+        let last: Answer<Result> | undefined;
+        worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+          if (stopped) return;
+          if ("line" in data) {
+            const line = JSON.parse(data.line) as { type: string };
+            if (line.type === "result" || line.type === "failure") last = line as Answer<Result>;
+            else onLine(line);
+          } else if (last) {
+            finish(last);
+          } else {
+            fail(texts.engine.crashed(data.ended));
+          }
+        };
+        worker.onerror = (event) => fail(texts.engine.crashed(event.message));
+        worker.postMessage({ request: JSON.stringify(request) } satisfies ToWorker);
+      },
+      (error: unknown) => fail(texts.engine.notStarted(String(error))),
+    );
+    const stop = () => {
+      stopped = true;
+      this.#discard();
+      finish(null);
+    };
+    this.#stop = stop;
+    return { answer, stop };
+  }
+
+  stop(): void {
+    this.#stop?.();
+  }
+}
+
+interface Waiting {
+  key: string;
+  request: Request;
+  resolve: (answer: Answer<object> | null) => void;
+}
+
+const questions = new Channel();
+const runs = new Channel();
+const waiting: Waiting[] = [];
+let busy = false;
+
+async function next(): Promise<void> {
+  const one = waiting.shift();
+  if (!one) return;
+  busy = true;
+  const run = questions.run<object>(one.request, () => undefined);
+  const timer = setTimeout(() => run.stop(), MOST_MILLISECONDS_FOR_A_QUESTION);
+  one.resolve(await run.answer);
+  clearTimeout(timer);
+  busy = false;
+  void next();
+}
+
+/** Asks about the texts. Only the latest question of each key is answered; older ones that still wait get `null`. */
+export function ask<Result>(request: Request, key = request.verb): Promise<Answer<Result> | null> {
+  const older = waiting.findIndex((one) => one.key === key);
+  if (older >= 0) waiting.splice(older, 1)[0]?.resolve(null);
+  return new Promise((resolve) => {
+    waiting.push({ key, request, resolve: resolve as Waiting["resolve"] });
+    if (!busy) void next();
+  });
+}
+
+/** Starts what may take long. A run that is still going on is stopped first. */
+export function run<Result>(request: Request, onLine: (line: { type: string }) => void = () => undefined): Run<Result> {
+  runs.stop();
+  return runs.run<Result>(request, onLine);
+}

@@ -1,0 +1,378 @@
+// The page: texts on the left, results on the right.
+
+import type { Bench } from "./bench";
+import { announce, clear, h, icon, iconButton } from "./dom";
+import { divider } from "./divider";
+import { checker, Editor } from "./editor";
+import { prepare } from "./engine";
+import { exampleWork } from "./examples";
+import { keepPresent, keepVersion, present } from "./history";
+import { chooseExample, share, showHistory, showSettings } from "./menus";
+import { keepOffline } from "./offline";
+import { ResultPane } from "./pane";
+import { hintPart } from "./parts/hint";
+import { searchPart } from "./parts/search";
+import { solvePart } from "./parts/solve";
+import { whyPart } from "./parts/why";
+import type { Change, Diagnostic, Edit, Place } from "./protocol";
+import { save } from "./results";
+import { fromFragment } from "./sharing";
+import { texts } from "./texts";
+import { toggleTheme } from "./theme";
+import { DEFAULTS, fileName, freeName, modelName, requestOf, type Work } from "./work";
+
+let work: Work = { name: "", model: "", data: [], current: 0, settings: { ...DEFAULTS } };
+let model: Editor;
+let data: Editor;
+/** What was there before a repair was tried. */
+let original: Work | null = null;
+let diagnosed: Diagnostic[] = [];
+
+// ---- The frame ----
+
+const title = h("input", { class: "title", type: "text", spellcheck: false, maxLength: 80, attributes: { "aria-label": texts.name } });
+title.addEventListener("change", () => {
+  work.name = title.value.trim();
+  changed();
+});
+const instances = h("div", { class: "instances", attributes: { role: "group", "aria-label": texts.data.instances } });
+const modelBox = h("div", { class: "editor" });
+const dataBox = h("div", { class: "editor" });
+const problems = h("p", { class: "problems", attributes: { role: "status" } });
+const banner = h("div", { class: "banner", hidden: true });
+const results = new ResultPane([solvePart, whyPart, hintPart, searchPart], () => {
+  keepVersion(work);
+  turnView("result");
+});
+const views = h("nav", { class: "views", attributes: { "aria-label": texts.views } });
+const file = h("input", {
+  type: "file",
+  multiple: true,
+  accept: ".essence,.model,.eprime,.param,.json,.solution,.txt",
+  hidden: true,
+  attributes: { "aria-label": texts.menu.open },
+});
+file.addEventListener("change", () => void openFiles([...(file.files ?? [])]).then(() => (file.value = "")));
+
+function frame(): void {
+  const header = h(
+    "header",
+    { class: "top" },
+    h(
+      "a",
+      { class: "brand", href: "./", attributes: { "aria-label": texts.home } },
+      h("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
+      h("span", { class: "word" }, texts.brand),
+    ),
+    title,
+    h(
+      "nav",
+      { class: "menu", attributes: { "aria-label": texts.menu.name } },
+      iconButton("grid", texts.menu.examples, "quiet", () => chooseExample((one) => openWork(one, true))),
+      iconButton("share", texts.menu.share, "quiet", () => (keepVersion(work), void share(work))),
+      iconButton("open", texts.menu.open, "quiet", () => file.click()),
+      iconButton("save", texts.menu.save, "quiet", saveFiles),
+      iconButton("history", texts.menu.history, "quiet", () => showHistory((one) => openWork(one, true))),
+      h("a", { class: "quiet link", href: "docs/tutorial.html" }, icon("book"), h("span", { class: "label" }, texts.menu.learn)),
+      iconButton("settings", texts.menu.settings, "quiet", () => showSettings(work, changed), false),
+      iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false),
+    ),
+    file,
+  );
+  const modelPane = h(
+    "section",
+    { class: "model pane", attributes: { "aria-label": texts.model.name } },
+    h(
+      "div",
+      { class: "pane-head" },
+      h("h2", {}, texts.model.name),
+      problems,
+      iconButton("format", texts.model.format, "quiet small", () => void model.format()),
+    ),
+    modelBox,
+  );
+  const dataPane = h(
+    "section",
+    { class: "data pane", attributes: { "aria-label": texts.data.name } },
+    h("div", { class: "pane-head" }, h("h2", {}, texts.data.name), instances),
+    dataBox,
+  );
+  const main = h(
+    "main",
+    { class: "bench", attributes: { "data-view": "model" } },
+    h("h1", { class: "hidden" }, texts.pageTitle),
+    h("div", { class: "texts" }, banner, modelPane, divider("row"), dataPane),
+    divider("column"),
+    results.element,
+  );
+  for (const [view, label] of texts.viewNames) {
+    const choose = h("button", { type: "button", on: { click: () => turnView(view) } }, label);
+    choose.dataset.view = view;
+    views.append(choose);
+  }
+  document.body.append(header, main, views);
+  turnView("model");
+}
+
+/** On small screens one view is shown at a time. */
+function turnView(view: string): void {
+  document.querySelector("main")?.setAttribute("data-view", view);
+  for (const choose of views.querySelectorAll("button")) choose.setAttribute("aria-pressed", String(choose.dataset.view === view));
+}
+
+// ---- Runs ----
+
+const bench: Bench = {
+  get work() {
+    return work;
+  },
+  request: (verb) => requestOf(work, verb),
+  start(request, onLine) {
+    show([], false);
+    return results.start(request, onLine);
+  },
+  enough: () => results.enough(),
+  show,
+  tryOut,
+  turnTo(id) {
+    results.turnTo(id);
+    void results.run();
+  },
+  changed,
+};
+
+// ---- Texts ----
+
+function editors(): void {
+  const around = (label: string, name: () => string, onChange: () => void) => ({
+    label,
+    name,
+    onChange,
+    request: (verb: string) => requestOf(work, verb),
+    onRun: () => void results.run(),
+    onEdits: edit,
+  });
+  model = new Editor(modelBox, work.model, {
+    ...around(
+      texts.model.label,
+      () => modelName(work),
+      () => {
+        work.model = model.text;
+        changed();
+      },
+    ),
+    placeholder: texts.model.placeholder,
+  });
+  data = new Editor(dataBox, work.data[work.current]?.text ?? "", {
+    ...around(texts.data.label, dataName, () => {
+      const shown = work.data[work.current];
+      if (shown) shown.text = data.text;
+      else if (data.text) work.data.push({ name: `${fileName(work.name)}.param`, text: data.text });
+      drawInstances();
+      changed();
+    }),
+    placeholder: texts.data.placeholder,
+  });
+}
+
+const dataName = () => requestOf(work, "check").data?.[0]?.name ?? "";
+
+const check = checker(
+  () => requestOf(work, "check"),
+  (diagnostics) => {
+    diagnosed = diagnostics;
+    model.mark(diagnostics);
+    data.mark(diagnostics);
+    drawProblems();
+  },
+  "check",
+);
+
+function drawProblems(): void {
+  const errors = diagnosed.filter(({ severity }) => severity === "error").length;
+  const warnings = diagnosed.length - errors;
+  problems.textContent = texts.problems(errors, warnings);
+  problems.title = diagnosed.map(({ message }) => message).join("\n");
+  problems.className = `problems ${errors > 0 ? "error" : warnings > 0 ? "warning" : "fine"}`;
+}
+
+let storing: ReturnType<typeof setTimeout> | undefined;
+
+function changed(): void {
+  results.stale();
+  check();
+  clearTimeout(storing);
+  storing = setTimeout(() => keepPresent(work), 400);
+}
+
+function edit(edits: Edit[]): void {
+  const name = modelName(work);
+  const here = edits.filter(({ file }) => file === name);
+  const there = edits.filter(({ file }) => file === dataName());
+  if (here.length > 0) model.edit(here);
+  if (there.length > 0) data.edit(there);
+}
+
+function show(places: Place[], reveal: boolean): void {
+  const here = places.filter(({ file }) => file === modelName(work));
+  const there = places.filter(({ file }) => file === dataName());
+  model.show(here, places.length > 0);
+  data.show(there, places.length > 0);
+  if (reveal) turnView(here.length > 0 ? "model" : "data");
+}
+
+function tryOut(change: Change): void {
+  original ??= structuredClone(work);
+  keepVersion(work);
+  if (!work.name.endsWith(texts.repair.suffix)) work.name += texts.repair.suffix;
+  title.value = work.name;
+  edit(
+    [{ ...change.place, file: change.place.file, text: change.text }].map((one) =>
+      one.file === modelName(original ?? work) ? { ...one, file: modelName(work) } : one,
+    ),
+  );
+  clear(banner);
+  banner.append(
+    h("span", {}, texts.repair.copy),
+    h("button", { type: "button", class: "small", on: { click: () => original && openWork(original, false) } }, texts.repair.back),
+    h("button", { type: "button", class: "small", on: { click: keepCopy } }, texts.repair.keep),
+  );
+  banner.hidden = false;
+  bench.turnTo("solve");
+}
+
+function keepCopy(): void {
+  original = null;
+  banner.hidden = true;
+}
+
+function drawInstances(): void {
+  clear(instances);
+  for (const [index, { name }] of work.data.entries()) {
+    const chosen = index === work.current;
+    const choose = h(
+      "button",
+      { type: "button", class: "instance", attributes: { "aria-pressed": String(chosen) }, on: { click: () => turnInstance(index) } },
+      name.replace(/\.(essence-)?param$/, ""),
+    );
+    choose.addEventListener("dblclick", () => rename(index));
+    choose.addEventListener("keydown", ({ key }) => key === "F2" && rename(index));
+    const box = h("span", { class: "instance-box" }, choose);
+    if (chosen && work.data.length > 0)
+      box.append(iconButton("close", texts.data.remove(name), "quiet tiny", () => removeInstance(index), false));
+    instances.append(box);
+    if (chosen) requestAnimationFrame(() => box.scrollIntoView({ block: "nearest", inline: "center" }));
+  }
+  instances.append(iconButton("plus", texts.data.add, "quiet tiny", addInstance, false));
+}
+
+function turnInstance(index: number): void {
+  work.current = index;
+  data.replace(work.data[index]?.text ?? "");
+  drawInstances();
+  changed();
+}
+
+function addInstance(): void {
+  work.data.push({ name: freeName(`${fileName(work.name)}.param`, work.data), text: "" });
+  turnInstance(work.data.length - 1);
+  data.focus();
+}
+
+function removeInstance(index: number): void {
+  keepVersion(work);
+  work.data.splice(index, 1);
+  turnInstance(Math.max(0, Math.min(work.current, work.data.length - 1)));
+}
+
+function rename(index: number): void {
+  const old = work.data[index];
+  const name = old && prompt(texts.data.rename, old.name);
+  if (!old || !name) return;
+  old.name = freeName(
+    fileName(name),
+    work.data.filter((one) => one !== old),
+  );
+  turnInstance(work.current);
+}
+
+// ---- Opening and saving ----
+
+function openWork(next: Work, keep: boolean): void {
+  if (keep) keepVersion(work);
+  keepCopy();
+  work = structuredClone(next);
+  title.value = work.name;
+  document.title = work.name ? `${work.name} · ${texts.brand}` : texts.pageTitle;
+  model.replace(work.model);
+  data.replace(work.data[work.current]?.text ?? "");
+  diagnosed = [];
+  problems.textContent = "";
+  drawInstances();
+  changed();
+  results.lay(bench);
+  turnView("model");
+}
+
+/** A model replaces the model; parameter files become instances; a saved work replaces everything. */
+async function openFiles(files: File[]): Promise<void> {
+  const next: Work = structuredClone(work);
+  let models = 0;
+  const given: { name: string; text: string }[] = [];
+  for (const one of files) {
+    const text = await one.text();
+    if (
+      /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
+      (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
+    ) {
+      given.push({ name: freeName(fileName(one.name), [...given, ...(models > 0 ? [] : next.data)]), text });
+    } else {
+      next.model = text;
+      next.name = one.name.replace(/\.[^.]*$/, "");
+      models++;
+    }
+  }
+  if (files.length === 0) return;
+  next.data = models > 0 ? given : [...next.data, ...given];
+  next.current = Math.max(0, given.length > 0 ? next.data.length - given.length : 0);
+  openWork(next, true);
+}
+
+function saveFiles(): void {
+  save(modelName(work), work.model);
+  const shown = work.data[work.current];
+  if (shown) save(shown.name, shown.text);
+  announce(texts.saved);
+}
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  void openFiles([...event.dataTransfer.files]);
+});
+
+/** What the link names, or what was there last, or the first example. */
+async function first(): Promise<void> {
+  const fragment = location.hash.replace(/^#/, "");
+  const shared = await fromFragment(fragment);
+  if (!shared && fragment.startsWith("1.")) announce(texts.share.broken);
+  const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
+  const named = shared ?? (example ? await exampleWork(example).catch(() => null) : null);
+  const kept = present();
+  if (named && kept) keepVersion(kept);
+  const next = named ?? kept ?? (await exampleWork("futoshiki/futoshiki-4").catch(() => null));
+  // The link has done its work; what is written now is not in it.
+  if (named) history.replaceState(null, "", location.pathname);
+  if (next) openWork(next, false);
+}
+
+window.addEventListener("hashchange", () => void (location.hash.length > 1 && first()));
+window.addEventListener("beforeunload", () => keepPresent(work));
+
+frame();
+results.lay(bench);
+editors();
+prepare();
+void first();
+keepOffline();

@@ -1,0 +1,104 @@
+// The pane with the results: a tab for each part, one button that runs the chosen part or stops what runs.
+
+import type { Bench, Part } from "./bench";
+import { h, icon } from "./dom";
+import { run, type Run } from "./engine";
+import type { Answer, Request } from "./protocol";
+import { Tabs } from "./tabs";
+import { texts } from "./texts";
+
+export class ResultPane {
+  readonly element = h("section", { class: "result pane", attributes: { "aria-label": texts.result } });
+  #status = h("p", { class: "status", attributes: { role: "status", "aria-live": "polite" } });
+  #go = h("button", { type: "button", class: "primary go" });
+  #running: Run<unknown> | null = null;
+  #enough = false;
+  #parts: Part[] = [];
+  #tabs: Tabs | undefined;
+  #makers: ((bench: Bench) => Part)[];
+  #beforeRun: () => void;
+
+  constructor(makers: ((bench: Bench) => Part)[], beforeRun: () => void) {
+    this.#makers = makers;
+    this.#beforeRun = beforeRun;
+    this.#go.addEventListener("click", () => {
+      if (this.#running) this.#running.stop();
+      else void this.run();
+    });
+  }
+
+  /** Makes the parts anew, for other texts; the chosen tab stays. */
+  lay(bench: Bench): void {
+    const chosen = this.#tabs?.current;
+    this.#running?.stop();
+    this.#parts = this.#makers.map((make) => make(bench));
+    const panels = this.#parts.map(({ id, title, options, body }) => {
+      const output = h("div", { class: "output", tabIndex: 0, attributes: { role: "region", "aria-label": texts.resultsOf(title) } }, body);
+      return { id, title, panel: h("div", { class: "panel" }, options, output) };
+    });
+    this.#tabs = new Tabs(texts.result, panels, () => this.#draw());
+    this.element.replaceChildren(
+      h("div", { class: "pane-head" }, this.#tabs.list, this.#go),
+      ...panels.map(({ panel }) => panel),
+      h("div", { class: "foot-line" }, this.#status),
+    );
+    this.#status.textContent = "";
+    if (chosen) this.#tabs.turnTo(chosen);
+    this.#draw();
+  }
+
+  get #part(): Part | undefined {
+    return this.#parts.find(({ id }) => id === this.#tabs?.current);
+  }
+
+  turnTo(id: string): void {
+    this.#tabs?.turnTo(id);
+  }
+
+  async run(): Promise<void> {
+    this.#beforeRun();
+    await this.#part?.run();
+  }
+
+  /** The texts have changed, so what is shown may no longer fit. */
+  stale(): void {
+    for (const part of this.#parts) part.body.classList.add("stale");
+  }
+
+  /** Ends a run that has told enough; to the reader, it is done. */
+  enough(): void {
+    this.#enough = true;
+    this.#running?.stop();
+  }
+
+  async start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null> {
+    const began = performance.now();
+    const passed = () => (performance.now() - began) / 1000;
+    this.#part?.body.classList.remove("stale");
+    const mine = run<Result>(request, onLine);
+    this.#running = mine;
+    this.#enough = false;
+    this.#draw();
+    // The passing time is shown, but not read out.
+    this.#status.setAttribute("aria-live", "off");
+    const tick = () => (this.#status.textContent = texts.running(passed()));
+    const timer = setInterval(tick, 100);
+    tick();
+    const answer = await mine.answer;
+    clearInterval(timer);
+    if (this.#running === mine) {
+      this.#running = null;
+      this.#status.setAttribute("aria-live", "polite");
+      this.#status.textContent = answer || this.#enough ? texts.done(passed()) : texts.stopped;
+      this.#draw();
+    }
+    return answer;
+  }
+
+  #draw(): void {
+    const runs = this.#running !== null;
+    this.element.classList.toggle("running", runs);
+    this.#go.classList.toggle("stopping", runs);
+    this.#go.replaceChildren(icon(runs ? "stop" : "play"), runs ? texts.stop : (this.#part?.action ?? ""));
+  }
+}

@@ -1,0 +1,138 @@
+// Solutions, one after the other as they are found.
+
+import type { Bench, Part } from "../bench";
+import { announce, choice, clear, h, iconButton } from "../dom";
+import type { Solution, SolveResult } from "../protocol";
+import { copy, diagnostics, save, solution, statistics } from "../results";
+import { texts } from "../texts";
+import { fileName } from "../work";
+
+/** More solutions than this are counted, but not kept. */
+const MOST_KEPT = 5000;
+
+export function solvePart(bench: Bench): Part {
+  let found: Solution[] = [];
+  let count = 0;
+  let shown = 0;
+  let follow = true;
+  let drawing = 0;
+  let end: HTMLElement | null = null;
+
+  const shownText = h("span", { class: "position", attributes: { role: "status", "aria-live": "polite" } });
+  const previous = iconButton("previous", texts.solve.previous, "quiet", () => turn(shown - 1), false);
+  const next = iconButton("next", texts.solve.next, "quiet", () => turn(shown + 1), false);
+  const actions = h(
+    "div",
+    { class: "actions" },
+    iconButton(
+      "save",
+      texts.solve.save,
+      "quiet",
+      () => found[shown] && save(`${fileName(bench.work.name)}-${shown + 1}.solution`, found[shown].essence),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        on: { click: () => found[shown] && void copy(found[shown].essence).then(() => announce(texts.copied)) },
+      },
+      texts.solve.copyEssence,
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        on: { click: () => found[shown] && void copy(JSON.stringify(found[shown].json)).then(() => announce(texts.copied)) },
+      },
+      texts.solve.copyJson,
+    ),
+  );
+  const navigation = h("div", { class: "navigation", hidden: true }, previous, shownText, next, actions);
+  const view = h("div", { class: "view" });
+  const foot = h("div", { class: "foot" });
+  const body = h("div", {}, navigation, view, foot);
+  body.addEventListener("keydown", (event) => {
+    if (event.target instanceof HTMLInputElement) return;
+    if (event.key === "ArrowLeft") turn(shown - 1);
+    else if (event.key === "ArrowRight") turn(shown + 1);
+  });
+
+  function turn(to: number): void {
+    if (to < 0 || to >= found.length) return;
+    follow = false;
+    shown = to;
+    draw();
+  }
+
+  function draw(): void {
+    drawing = 0;
+    const one = found[shown];
+    navigation.hidden = !one;
+    if (!one) return;
+    const objective = one.objective === null || one.objective === undefined ? "" : texts.solve.objective(String(one.objective));
+    shownText.textContent = texts.solve.position(shown + 1, count, objective);
+    previous.disabled = shown === 0;
+    next.disabled = shown + 1 >= found.length;
+    view.replaceChildren(solution(one, found[shown - 1]));
+  }
+
+  async function run(): Promise<void> {
+    found = [];
+    count = 0;
+    shown = 0;
+    follow = true;
+    clear(view);
+    clear(foot);
+    navigation.hidden = true;
+    end?.remove();
+    const { solutions, limit, seed } = bench.work.settings;
+    const request = bench.request("solve");
+    request.solutions = solutions === "all" ? "all" : Number(solutions);
+    if (limit > 0) request.limit = limit;
+    if (seed !== null) request.seed = seed;
+    const answer = await bench.start<SolveResult>(request, (line) => {
+      const one = line as Solution;
+      if (one.type !== "solution") return;
+      count++;
+      if (found.length < MOST_KEPT) found.push(one);
+      // Better and better ones are followed; of equals, the first stays.
+      if (follow && one.objective !== null && one.objective !== undefined) shown = found.length - 1;
+      drawing ||= requestAnimationFrame(draw);
+    });
+    cancelAnimationFrame(drawing);
+    draw();
+    if (!answer) {
+      foot.append(h("p", { class: "verdict" }, texts.solve.stopped(count)));
+    } else if (answer.type === "failure") {
+      foot.append(diagnostics(answer.diagnostics, bench));
+    } else {
+      foot.append(
+        h(
+          "p",
+          { class: `verdict ${answer.status.replaceAll(" ", "-")}` },
+          texts.solve.status(answer.status, answer.solutions) ?? answer.says,
+        ),
+      );
+      if (answer.status === "unsatisfiable") {
+        foot.append(h("button", { type: "button", class: "primary", on: { click: () => bench.turnTo("why") } }, texts.solve.askWhy));
+      }
+      if (count > found.length) foot.append(h("p", { class: "quiet" }, texts.solve.notKept(MOST_KEPT)));
+      if (answer.warnings?.length) foot.append(diagnostics(answer.warnings, bench));
+      foot.append(statistics(answer.statistics));
+    }
+  }
+
+  const settings = bench.work.settings;
+  const options = h(
+    "div",
+    { class: "options" },
+    choice(texts.solve.howMany, texts.solve.counts, settings.solutions, (value) => {
+      bench.work.settings.solutions = value;
+      bench.changed();
+    }),
+  );
+  view.append(h("div", { class: "empty" }, h("p", {}, texts.solve.empty), h("p", { class: "quiet" }, texts.solve.emptyKeys)));
+  return { id: "solve", title: texts.solve.title, action: texts.solve.action, options, body, run };
+}

@@ -1,0 +1,58 @@
+// A work in a link: JSON, deflated, in base64 for URLs, behind the `#`. Browsers do not send this part of a link to any server.
+
+import { asWork, type Work } from "./work";
+
+const VERSION = "1.";
+/** A link that unfolds to more than this is refused before it fills the memory. */
+const MOST_BYTES = 8_000_000;
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > MOST_BYTES) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+    parts.push(value);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+export async function toFragment(work: Work): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(work)), new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The work of a fragment; `null` if there is none in it, or a broken one. */
+export async function fromFragment(fragment: string): Promise<Work | null> {
+  const text = fragment.replace(/^#/, "");
+  if (!text.startsWith(VERSION)) return null;
+  try {
+    const binary = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return asWork(JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")))));
+  } catch {
+    return null;
+  }
+}
+
+/** The page with the work in it, from a page beside it or below it. */
+export async function linkTo(page: URL, work: Work): Promise<string> {
+  const link = new URL(page);
+  link.search = "";
+  link.hash = await toFragment(work);
+  return link.href;
+}

@@ -1,0 +1,272 @@
+// Part of the build: the pages as text. The documentation is the Markdown of docs/; listings and commands in it get what makes them live.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ConsoleStdout, File, OpenFile, WASI } from "@bjorn3/browser_wasi_shim";
+import MarkdownIt from "markdown-it";
+import { command } from "./commands";
+import type { Example, Group } from "./examples";
+import type { Request, Solution } from "./protocol";
+import { texts } from "./texts";
+import { tokens } from "./tokens";
+
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-styles-of-the-editor'; img-src 'self' blob: data:; font-src 'self'; " +
+  "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+
+type Engine = (request: Request) => { type: string }[];
+
+/** The engine, in this process. */
+export function engineFor(wasm: Uint8Array<ArrayBuffer>): Engine {
+  const module = new WebAssembly.Module(wasm);
+  return (request) => {
+    const lines: { type: string }[] = [];
+    const input = new OpenFile(new File(new TextEncoder().encode(JSON.stringify(request))));
+    const wasi = new WASI(
+      ["engine"],
+      [],
+      [
+        input,
+        ConsoleStdout.lineBuffered((line) => lines.push(JSON.parse(line) as { type: string })),
+        ConsoleStdout.lineBuffered(() => undefined),
+      ],
+    );
+    wasi.start(new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport }));
+    return lines;
+  };
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+// ---- Examples ----
+
+/** A picture with more characters than this has too much writing for a card. */
+const MOST_OF_A_CARD = 9000;
+
+/** The title and the first sentences of a model's comment. */
+function introduction(model: string): { title: string; about: string } {
+  const lines = [];
+  for (const line of model.split("\n")) {
+    if (!line.startsWith("$")) break;
+    lines.push(line.replace(/^\$ ?/, ""));
+  }
+  const [title = "", ...rest] = lines;
+  const paragraph =
+    rest
+      .join("\n")
+      .trim()
+      .split(/\n\s*\n/)[0] ?? "";
+  return { title, about: paragraph.replace(/\s+/g, " ") };
+}
+
+/** The examples, in the groups and the order of docs/models.md. */
+export function examples(root: string, engine: Engine): Group[] {
+  const groups: Group[] = [];
+  for (const section of readFileSync(join(root, "docs/models.md"), "utf8").split(/^## /m).slice(1)) {
+    const names = [...section.matchAll(/^\*\*\[[^\]]*\]\(\.\.\/models\/([\w-]+)\.essence\)/gm)].map(([, name]) => name ?? "");
+    if (names.length > 0) groups.push({ title: section.split("\n")[0] ?? "", examples: names.map((name) => example(root, name, engine)) });
+  }
+  return groups;
+}
+
+function example(root: string, name: string, engine: Engine): Example {
+  const model = readFileSync(join(root, "models", `${name}.essence`), "utf8");
+  const files = readdirSync(join(root, "params")).filter((file) => file.endsWith(".param") && modelOf(root, file) === name);
+  const instances = files
+    .map((file) => ({ name: file, text: readFileSync(join(root, "params", file), "utf8") }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
+  const made: Example = { name, ...introduction(model), model, instances };
+  // The card shows the instance with the most to see that still fits.
+  let best = -1;
+  for (const [index, instance] of (instances.length > 0 ? instances : [null]).entries()) {
+    const lines = engine({ verb: "solve", model: { name: `${name}.essence`, text: model }, data: instance ? [instance] : [], limit: 3 });
+    const svg = lines.filter((line): line is Solution => line.type === "solution").at(-1)?.svg;
+    const worth = !svg ? -1 : svg.length <= MOST_OF_A_CARD ? svg.length : 0;
+    if (!svg || worth <= best) continue;
+    [made.svg, made.shown, best] = [svg, index, worth];
+  }
+  return made;
+}
+
+/** The model with the longest name that begins the name of the file. */
+function modelOf(root: string, file: string): string | undefined {
+  const models = readdirSync(join(root, "models")).map((model) => basename(model, ".essence"));
+  return models
+    .filter((model) => file.startsWith(`${model}-`) || file === `${model}.param`)
+    .sort((one, other) => other.length - one.length)[0];
+}
+
+// ---- Pages ----
+
+interface Assets {
+  style: string;
+  script(name: string): string;
+  engine: string;
+}
+
+function page(title: string, up: string, assets: Assets, script: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="description" content="${escaped(texts.description)}">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<link rel="icon" href="${up}icon.svg" type="image/svg+xml">
+<link rel="manifest" href="${up}manifest.webmanifest">
+<link rel="stylesheet" href="${up}assets/${assets.style}">
+<script type="module" src="${up}assets/${assets.script(script)}"></script>
+</head>
+${body}
+</html>
+`;
+}
+
+/** All pages by their paths. */
+export function pages(root: string, assets: Assets): Record<string, string> {
+  const noScript = `<noscript><p class="empty">${escaped(texts.noScript)}</p></noscript>`;
+  const made: Record<string, string> = {
+    "index.html": page(texts.pageTitle, "", assets, "main", `<body class="app">${noScript}</body>`).replace(
+      "</head>",
+      `<link rel="preload" href="assets/${assets.engine}" as="fetch" crossorigin>\n</head>`,
+    ),
+    "embed.html": page(texts.pageTitle, "", assets, "embed", `<body class="embedded">${noScript}</body>`),
+  };
+  const known = new Set(
+    readdirSync(join(root, "docs"))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => basename(file, ".md")),
+  );
+  const titles = new Map([...known].map((name) => [name, titleOf(readFileSync(join(root, "docs", `${name}.md`), "utf8"))]));
+  const order = texts.docs.groups.flatMap(([, names]) => names).filter((name) => known.has(name));
+  for (const name of known) {
+    const { html, contents } = document(readFileSync(join(root, "docs", `${name}.md`), "utf8"), known, root);
+    const at = order.indexOf(name);
+    const near = (step: number, label: string) => {
+      const other = at < 0 ? undefined : order[at + step];
+      return other
+        ? `<a class="${step < 0 ? "previous" : "next"}" href="${other}.html"><small>${label}</small>${escaped(titles.get(other) ?? "")}</a>`
+        : "<span></span>";
+    };
+    const nav = texts.docs.groups
+      .map(([group, names]) => {
+        const links = names
+          .filter((one) => known.has(one))
+          .map(
+            (one) => `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>`,
+          );
+        return links.length > 0 ? `<h2>${escaped(group)}</h2><ul>${links.join("")}</ul>` : "";
+      })
+      .join("");
+    const onPage =
+      contents.length > 2
+        ? `<aside class="on-page" aria-label="${texts.docs.onThisPage}"><h2>${texts.docs.onThisPage}</h2><ul>${contents.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("")}</ul></aside>`
+        : "";
+    const body = `<body class="docs">
+<a class="skip" href="#text">${texts.docs.skip}</a>
+<header class="top"><a class="brand" href="../" aria-label="${texts.home}"><span class="mark" aria-hidden="true"></span><span class="word">${texts.brand}</span></a>
+<nav class="menu" aria-label="${texts.menu.name}"><a class="quiet link" href="../index.html">${texts.docs.playground}</a><button type="button" class="quiet" id="theme">${texts.menu.theme}</button></nav></header>
+<div class="columns">
+<nav class="side" aria-label="${texts.docs.contents}"><details class="contents"><summary>${texts.docs.contents}</summary>${nav}</details></nav>
+<main id="text" class="prose">${html}<nav class="near" aria-label="${texts.docs.next}">${near(-1, texts.docs.previous)}${near(1, texts.docs.next)}</nav></main>
+${onPage}
+</div>
+</body>`;
+    made[`docs/${name}.html`] = page(`${titles.get(name)} · ${texts.brand}`, "../", assets, "docs", body);
+  }
+  made["docs/index.html"] = made["docs/tutorial.html"] ?? "";
+  return made;
+}
+
+const titleOf = (markdown: string) => (/^# (.*)$/m.exec(markdown)?.[1] ?? "").replaceAll("`", "");
+
+function coloured(text: string): string {
+  return [...tokens(text)].map(({ text, kind }) => (kind ? `<span class="tok-${kind}">${escaped(text)}</span>` : escaped(text))).join("");
+}
+
+function figure(kind: string, attributes: Record<string, string>, caption: string, inner: string): string {
+  const given = Object.entries(attributes).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  return `<figure class="${kind}"${given.join("")}><figcaption><span class="name">${escaped(caption)}</span></figcaption>${inner}</figure>\n`;
+}
+
+/** A listing of Essence, which can be edited and, if it is a model without parameters, run. */
+function listing(text: string, name: string, mistake: boolean): string {
+  const isModel = /^\s*(find|such\s+that|given|minimi[sz]ing|maximi[sz]ing)\b/m.test(text) && !/\.(param|solution)$/.test(name);
+  const attributes: Record<string, string> = { name, kind: isModel ? "model" : "data" };
+  if (isModel && !/^\s*given\b/m.test(text) && /^\s*find\b/m.test(text) && !mistake) attributes.run = "";
+  return figure("listing", attributes, name, `<pre tabindex="0"><code class="essence">${coloured(text)}</code></pre>`);
+}
+
+/** A command with its recorded output. */
+function session(text: string): string {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const commands = lines.filter((line) => line.startsWith("$ ") && !line.startsWith("$ Solution") && !line.startsWith("$ Visualisation"));
+  const asked =
+    /^\$ conjure-like /.test(lines[0] ?? "") && commands.filter((line) => line.startsWith("$ conjure-like")).length === 1
+      ? command((lines[0] ?? "").slice(2))
+      : null;
+  if (!asked) return figure("console", {}, "", `<pre class="plain" tabindex="0"><code>${escaped(text)}</code></pre>`);
+  const shown = `<pre class="plain typed"><code>${escaped(lines[0] ?? "")}</code></pre>`;
+  const recorded =
+    lines.length > 1 ? `<pre class="plain recorded" tabindex="0"><code>${escaped(lines.slice(1).join("\n"))}</code></pre>` : "";
+  return figure("console", { command: JSON.stringify(asked) }, "", shown + recorded);
+}
+
+/** Links between documents lead to pages, links to models to the playground; other files of the repository are not here. */
+function target(href: string, known: Set<string>): string | null {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [, name = "", anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  if (known.has(name)) return `${name}.html${anchor}`;
+  const model = /^\.\.\/models\/([\w-]+)\.essence$/.exec(href)?.[1];
+  return model ? `../index.html#example=${model}` : null;
+}
+
+function document(markdown: string, known: Set<string>, root: string): { html: string; contents: { id: string; title: string }[] } {
+  const reader = new MarkdownIt({ html: false, linkify: false, typographer: false });
+  const contents: { id: string; title: string }[] = [];
+  const taken = new Set<string>();
+  const { rules } = reader.renderer;
+  rules.fence = (all, index) => {
+    const one = all[index];
+    const [language = "", name = ""] = (one?.info ?? "").trim().split(/\s+/);
+    const text = one?.content ?? "";
+    if (language === "essence" || language === "param") return listing(text, name === "mistake" ? "" : name, name === "mistake");
+    if (language === "console" || (language === "sh" && /^conjure-like [^\n]*\n$/.test(text)))
+      return session(language === "sh" ? `$ ${text}` : text);
+    return `<pre class="plain" tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+  };
+  rules.heading_open = (all, index) => {
+    const one = all[index];
+    const plain = (all[index + 1]?.content ?? "").replace(/[`*]|\[|\]\([^)]*\)/g, "");
+    let id = plain
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-");
+    while (taken.has(id)) id += "-1";
+    taken.add(id);
+    if (one?.tag === "h2") contents.push({ id, title: escaped(plain) });
+    return `<${one?.tag} id="${escaped(id)}">`;
+  };
+  rules.table_open = () => '<div class="scrolled" tabindex="0" role="region" aria-label="Table"><table>';
+  rules.table_close = () => "</table></div>";
+  rules.image = (all, index) => {
+    const one = all[index];
+    const file = join(root, "docs", String(one?.attrGet("src") ?? ""));
+    const alt = escaped(one?.content ?? "");
+    return existsSync(file) && file.endsWith(".svg")
+      ? `<img class="picture" alt="${alt}" src="data:image/svg+xml;base64,${readFileSync(file).toString("base64")}">`
+      : alt;
+  };
+  // A link without a target is shown as its text.
+  const open: boolean[] = [];
+  rules.link_open = (all, index) => {
+    const to = target(String(all[index]?.attrGet("href") ?? ""), known);
+    open.push(to !== null);
+    return to === null ? "" : `<a href="${escaped(to)}">`;
+  };
+  rules.link_close = () => (open.pop() ? "</a>" : "");
+  return { html: reader.render(markdown), contents };
+}

@@ -1,0 +1,35 @@
+// Keeps all files of one build together, so that the pages work without a network. FILES and VERSION are put in by the build.
+
+declare const FILES: string[];
+declare const VERSION: string;
+declare const self: ServiceWorkerGlobalScope;
+
+const CACHE = `essence-${VERSION}`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("essence-") && name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(old());
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "activate") void self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  url.search = "";
+  url.hash = "";
+  if (url.pathname.endsWith("/")) url.pathname += "index.html";
+  const kept = caches.open(CACHE).then((cache) => cache.match(url.href));
+  event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+});
+
+export {};

@@ -1,0 +1,294 @@
+// All words that the pages say. A translation is another file with the same members.
+
+const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+function seconds(value: number): string {
+  if (value < 0.0005) return "0 ms";
+  if (value < 1) return `${Math.max(1, Math.round(value * 1000))} ms`;
+  return `${value.toFixed(value < 10 ? 1 : 0)} s`;
+}
+
+export const texts = {
+  brand: "Essence",
+  pageTitle: "Essence in the browser",
+  description: "Write models in Essence, solve them, and see why there is no solution. Everything runs in your browser.",
+  home: "Essence, start page",
+  name: "Name of the model",
+  untitled: "Untitled",
+  result: "Results",
+  resultsOf: (part: string) => `Results: ${part}`,
+  views: "Parts of the page",
+  viewNames: [
+    ["model", "Model"],
+    ["data", "Data"],
+    ["result", "Results"],
+  ] as [string, string][],
+  divider: { row: "Height of the model", column: "Width of the texts" },
+  noScript: "This page needs JavaScript and WebAssembly. It sends nothing anywhere: the solver runs in your browser.",
+  loading: "Loading …",
+  copied: "Copied.",
+  saved: "The files are in your downloads.",
+  stop: "Stop",
+  stopped: "Stopped.",
+  running: (time: number) => `Running, ${time.toFixed(1)} s`,
+  done: (time: number) => `Done in ${seconds(time)}`,
+  seconds,
+  number: (count: number) => count.toLocaleString("en"),
+  time: (time: number) => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }),
+  place: (file: string, line: number) => `${file}, line ${line}`,
+  problems(errors: number, warnings: number): string {
+    const parts = [errors > 0 && plural(errors, "mistake", "mistakes"), warnings > 0 && plural(warnings, "warning", "warnings")].filter(
+      Boolean,
+    );
+    return parts.length > 0 ? parts.join(", ") : "no mistakes";
+  },
+
+  menu: {
+    name: "Menu",
+    examples: "Examples",
+    share: "Share",
+    open: "Open",
+    save: "Save",
+    history: "History",
+    learn: "Learn",
+    settings: "Settings and keys",
+    theme: "Light or dark",
+  },
+
+  engine: {
+    missing: "The solver could not be loaded. Check your connection and load the page again.",
+    notStarted: (why: string) => `The solver could not be started: ${why}`,
+    crashed: (why: string) => `The solver crashed. This is a bug in conjure-like.${why ? ` It said: ${why}` : ""}`,
+  },
+
+  editor: { fix: "Fix it", help: "Help:", note: "Note:" },
+
+  model: {
+    name: "Model",
+    label: "The model, in Essence",
+    placeholder: "find x : int(1..9)\nsuch that x * x = 49",
+    format: "Format",
+  },
+
+  data: {
+    name: "Data",
+    label: "The data of this instance, in Essence or JSON",
+    instances: "Instances",
+    placeholder: "letting n be 4",
+    add: "Add an instance",
+    remove: (name: string) => `Remove ${name}`,
+    rename: "Name of the instance",
+  },
+
+  solve: {
+    title: "Solve",
+    action: "Solve",
+    howMany: "Find",
+    counts: [
+      ["1", "one solution"],
+      ["2", "two solutions"],
+      ["10", "ten solutions"],
+      ["100", "100 solutions"],
+      ["all", "all solutions"],
+    ] as [string, string][],
+    empty: "Describe what must hold; the solver finds the answer.",
+    emptyKeys: "Press Solve, or Ctrl+Enter while you type.",
+    previous: "Previous solution",
+    next: "Next solution",
+    position: (at: number, count: number, objective: string) =>
+      `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
+    objective: (value: string) => ` · objective ${value}`,
+    pictureOf: (number: number) => `Picture of solution ${number}`,
+    differs: (before: number, names: string[]) =>
+      names.length > 0
+        ? `Compared with solution ${before}, ${names.join(", ")} ${names.length === 1 ? "differs" : "differ"}; the marked parts are new.`
+        : `The same values as in solution ${before}.`,
+    save: "Save",
+    copyEssence: "Copy",
+    copyJson: "Copy JSON",
+    stopped: (count: number) => `Stopped. ${plural(count, "solution", "solutions")} found so far.`,
+    status(status: string, count: number): string | undefined {
+      switch (status) {
+        case "satisfied":
+          return count === 1
+            ? "Found a solution. There may be more."
+            : `Found ${plural(count, "solution", "solutions")}. There may be more.`;
+        case "all solutions":
+          return count === 1 ? "This is the only solution." : `These are all: ${plural(count, "solution", "solutions")}.`;
+        case "optimal":
+          return "The last solution is a best one.";
+        case "unsatisfiable":
+          return "There is no solution.";
+        case "time limit":
+          return count > 0
+            ? `The time is up. ${plural(count, "solution", "solutions")} found so far.`
+            : "The time is up, and no solution was found yet. You can raise the limit in the settings.";
+        default:
+          return undefined;
+      }
+    },
+    askWhy: "Why?",
+    notKept: (most: number) => `Only the first ${most.toLocaleString("en")} solutions are shown.`,
+    statistics: "Statistics",
+    statisticsColumns: ["Phase", "Time", "What"],
+  },
+
+  why: {
+    title: "Why?",
+    action: "Explain",
+    question: "Question",
+    questions: [
+      ["none", "Why is there no solution?"],
+      ["expected", "Why is my solution wrong?"],
+      ["forced", "Must this hold?"],
+    ] as [string, string][],
+    expected: "Your solution",
+    expectedExample: "letting board be\n    [[1, 2, _],\n     [_, _, 1],\n     [3, _, _]]",
+    constraint: "A constraint",
+    constraintExample: "board[1, 2] = 3",
+    empty: "See which requirements contradict each other, and which change makes a solution possible.",
+    minimal: "All of them are needed: without any one, the others can hold together.",
+    changes: "Any one of these changes makes a solution possible",
+    tryOut: "Try it",
+    solution: "A solution",
+    instances: (count: number) => plural(count, "instance", "instances"),
+    comesTo: (is: string) => (is === "empty" ? " is an empty list" : ` is ${is}`),
+  },
+
+  repair: {
+    suffix: " (repaired)",
+    copy: "This is a copy with the repair.",
+    back: "Back to the original",
+    keep: "Keep it",
+  },
+
+  hint: {
+    title: "Hints",
+    action: "Next hint",
+    fillIn: "Fill it in",
+    all: "All steps",
+    check: "Check",
+    eraseAll: "Clear",
+    erase: "Erase",
+    values: "Values for the chosen cell",
+    others: "Other variables",
+    empty: "Solve it yourself. Get a board to fill in, and one step at a time when you are stuck.",
+    uses: "Requirements used",
+    step: (number: number) => `Step ${number}`,
+    solved: "Everything follows: these steps lead to the solution.",
+    full: "Well done. This is a solution.",
+    good: "So far, so good: this can be extended to a solution.",
+    nothingYet: "Fill in some cells first.",
+    open: (names: string[]) =>
+      `Nothing more follows. The solutions differ in ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and others" : ""}.`,
+    filled: (facts: string[]) => `Filled in ${facts.join(", ")}.`,
+  },
+
+  search: {
+    title: "Search",
+    action: "Search",
+    inference: "Inference",
+    inferences: [
+      ["bt", "backtracking"],
+      ["fc", "forward checking"],
+      ["mac", "arc consistency (MAC)"],
+      ["ac3", "arc consistency before the search"],
+      ["ac3+fc", "AC-3, then forward checking"],
+    ] as [string, string][],
+    order: "Variable",
+    orders: [
+      ["", "order of the model"],
+      ["mrv", "fewest values"],
+      ["mrv-degree", "fewest values, then degree"],
+      ["dom/wdeg", "dom/wdeg"],
+    ] as [string, string][],
+    values: "Value",
+    valueOrders: [
+      ["", "ascending"],
+      ["lcv", "least constraining"],
+    ] as [string, string][],
+    binary: "Binary constraints",
+    binaryMeaning: "Replace allDiff by inequalities of two variables",
+    compare: "Compare strategies",
+    empty: "Watch a textbook solver at work: each choice, each removed value, each dead end.",
+    columns: ["Strategy", "Nodes", "Dead ends", "Checks", "Pruned", "Time", "Result"],
+    table: "Comparison of strategies",
+    frame: "The search, step by step",
+    verdict: (verdict: string) => ({ solved: "solution", unsatisfiable: "no solution", stopped: "stopped" })[verdict] ?? verdict,
+  },
+
+  examples: {
+    title: "Examples",
+    find: "Find an example",
+    none: "No example has this in its name.",
+    missing: "The examples could not be loaded.",
+    instances: (count: number) => plural(count, "instance", "instances"),
+  },
+
+  share: {
+    title: "Share",
+    about: "The link holds the model, the data and the settings. Nothing is sent to a server, now or when somebody opens it.",
+    link: "Link",
+    copy: "Copy",
+    long: (length: number) =>
+      `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
+    embedding: "Put it into a lecture page:",
+    readOnly: "Readers cannot change the model",
+    frame: "As a frame",
+    cell: "As a cell",
+    broken: "This link is broken, so it was not opened.",
+  },
+
+  history: {
+    title: "History",
+    about: "Versions that you have run, shared or replaced. They are kept in this browser only.",
+    none: "There are no earlier versions yet.",
+    forget: "Forget all versions",
+  },
+
+  settings: {
+    title: "Settings and keys",
+    limit: "Limit of time, in seconds",
+    limitHelp: "A run ends after this time with what is known then. 0 means no limit.",
+    seed: "Seed",
+    seedHelp: "Another number may find other solutions first. Leave it empty for the usual order.",
+    keysTitle: "Keys",
+    keys: [
+      ["Ctrl Enter", "run"],
+      ["Ctrl Space", "complete"],
+      ["Shift Alt F", "format"],
+      ["F8", "next mistake"],
+      ["Ctrl F", "find in the text"],
+      ["← →", "previous and next solution"],
+      ["F2", "rename the instance"],
+    ] as [string, string][],
+  },
+
+  offline: { newer: "There is a newer version of this page.", reload: "Load it" },
+
+  cells: {
+    edit: "Edit",
+    run: "Run",
+    reset: "Reset",
+    openHere: "Open in the playground",
+    model: "Model",
+    live: "Live output",
+    missing: "This cell holds no model.",
+  },
+
+  docs: {
+    contents: "Documentation",
+    playground: "Playground",
+    skip: "Skip to the text",
+    onThisPage: "On this page",
+    groups: [
+      ["Learn", ["tutorial", "models", "why", "search", "pictures"]],
+      ["Language", ["operators", "parameters", "unnamed-types", "representations", "errors"]],
+      ["Program", ["browser", "solvers", "files-and-limits", "editor", "python", "library"]],
+      ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],
+      ["Inside", ["architecture", "glossary"]],
+    ] as [string, string[]][],
+    next: "Next",
+    previous: "Previous",
+  },
+};

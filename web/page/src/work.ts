@@ -1,0 +1,83 @@
+// What one works on: a model, instances of it, and settings. It is what links, files, the history and the examples hold.
+
+import type { Request, Text } from "./protocol";
+
+export interface Settings {
+  /** How many solutions: a number, or `all`. */
+  solutions: string;
+  /** Seconds after which a run ends; 0 for no limit. */
+  limit: number;
+  seed: number | null;
+}
+
+export interface Work {
+  name: string;
+  model: string;
+  data: Text[];
+  /** The instance that is shown and solved. */
+  current: number;
+  settings: Settings;
+}
+
+export const DEFAULTS: Settings = { solutions: "1", limit: 30, seed: null };
+const MOST_CHARACTERS = 2_000_000;
+const MOST_INSTANCES = 100;
+
+/** A name that is safe as the name of a file. */
+export function fileName(name: string): string {
+  return (
+    name
+      .replace(/[^\p{L}\p{N}_.-]+/gu, "-")
+      .replace(/^[-.]+|-+$/g, "")
+      .slice(0, 80) || "model"
+  );
+}
+
+export const modelName = (work: Work) => `${fileName(work.name)}.essence`;
+
+/** Something from outside as a work, or `null` if it is not one. */
+export function asWork(value: unknown): Work | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { name, model, data, current, settings } = value as Record<string, unknown>;
+  if (typeof model !== "string" || model.length > MOST_CHARACTERS) return null;
+  const given: Text[] = [];
+  for (const one of Array.isArray(data) ? data.slice(0, MOST_INSTANCES) : []) {
+    if (typeof one?.name !== "string" || typeof one?.text !== "string" || one.text.length > MOST_CHARACTERS) return null;
+    given.push({ name: freeName(fileName(one.name), given), text: one.text });
+  }
+  const set = (typeof settings === "object" && settings !== null ? settings : {}) as Record<string, unknown>;
+  const limit = Number(set.limit ?? DEFAULTS.limit);
+  return {
+    name: typeof name === "string" ? name.slice(0, 200) : "",
+    model,
+    data: given,
+    current: Math.max(0, Math.min(Number.isInteger(current) ? (current as number) : 0, given.length - 1)),
+    settings: {
+      solutions: /^(\d{1,6}|all)$/.test(String(set.solutions)) ? String(set.solutions) : DEFAULTS.solutions,
+      limit: Number.isFinite(limit) && limit >= 0 ? limit : DEFAULTS.limit,
+      seed: Number.isSafeInteger(set.seed) ? (set.seed as number) : null,
+    },
+  };
+}
+
+/** A name that none of the texts has yet. */
+export function freeName(name: string, taken: { name: string }[]): string {
+  if (!taken.some((one) => one.name === name)) return name;
+  const [, stem = name, ending = ""] = /^(.*?)(?:-\d+)?(\.[^.]*)?$/.exec(name) ?? [];
+  for (let number = 2; ; number++) {
+    const tried = `${stem}-${number}${ending}`;
+    if (!taken.some((one) => one.name === tried)) return tried;
+  }
+}
+
+/** A request about the model and the instance that is shown. */
+export function requestOf(work: Work, verb: string): Request {
+  const instance = work.data[work.current];
+  const data =
+    instance && instance.text.trim()
+      ? [{ ...instance, name: instance.name === modelName(work) ? `data-${instance.name}` : instance.name }]
+      : [];
+  return { verb, model: { name: modelName(work), text: work.model }, data };
+}
+
+export const sameTexts = (one: Work, other: Work) => one.model === other.model && JSON.stringify(one.data) === JSON.stringify(other.data);
