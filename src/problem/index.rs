@@ -90,7 +90,7 @@ mod wide {
         }
 
         fn write_u64(&mut self, word: u64) {
-            self.0 = (self.0.wrapping_add(word)).wrapping_mul(0xf135_7aea_2e62_a9c5);
+            self.0 = (self.0.wrapping_add(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
 
         fn write_usize(&mut self, word: usize) {

@@ -1,7 +1,7 @@
 //! Expressions and statements that are tried one after the other.
 
 use super::ValueFormat;
-use crate::cli::{Exit, explain::explained, files::unwritable, session::Session};
+use crate::cli::{Exit, files::unwritable, session::Session};
 use conjure_like::{
     Code, Diagnostic, Document, Entered, ExplainOptions, Model, Outline, Text, Workbench, manual_entry,
 };
