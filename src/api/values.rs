@@ -89,6 +89,6 @@ impl Values {
 
     /// A JSON object with a member for each name.
     pub fn to_json(&self) -> String {
-        spaced(&self.iter().map(|(name, value)| (name.to_owned(), value.json())).collect())
+        spaced(&self.iter().map(|(name, value)| (name.to_owned(), value.to_value())).collect())
     }
 }

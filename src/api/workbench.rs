@@ -69,7 +69,7 @@ pub enum Entered {
 impl Evaluated {
     /// A JSON object with the type, the value, and the value in Essence.
     pub fn to_json(&self) -> String {
-        spaced(&json!({ "type": self.ty, "value": self.value.json(), "essence": self.essence }))
+        spaced(&json!({ "type": self.ty, "value": self.value.to_value(), "essence": self.essence }))
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn object(instance: &Instance, solution: &[(DeclarationId, Value)]) -
             let all = (1..=size).map(|member| format!("{name}_{member}")).collect();
             members.push((name, all));
         } else if let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) {
-            members.push((name, super::Value::new(value, &declaration.ty, &instance.names).json()));
+            members.push((name, super::Value::new(value, &declaration.ty, &instance.names).to_value()));
         }
     }
     members.into_iter().collect()

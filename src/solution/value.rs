@@ -163,25 +163,25 @@ impl Value {
 
     /// The value as JSON on one line, as in [`crate::Solution::to_json`].
     pub fn to_json(&self) -> String {
-        spaced(&self.json())
+        spaced(&self.to_value())
     }
 
     /// The value in the simple JSON of the reference implementation.
-    pub(crate) fn json(&self) -> Json {
-        let each = |items: &[Value]| -> Json { items.iter().map(Value::json).collect() };
+    pub fn to_value(&self) -> Json {
+        let each = |items: &[Value]| -> Json { items.iter().map(Value::to_value).collect() };
         let lists = |lists: &[Vec<Value>]| -> Json { lists.iter().map(|list| each(list)).collect() };
         match self {
             Value::Bool(value) => (*value).into(),
             Value::Int(value) => (*value).into(),
             Value::Member(name) => name.as_str().into(),
             Value::Tuple(items) | Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => each(items),
-            Value::Record(fields) => fields.iter().map(|(name, field)| (name.clone(), field.json())).collect(),
-            Value::Variant(name, inner) => [(name.clone(), inner.json())].into_iter().collect(),
+            Value::Record(fields) => fields.iter().map(|(name, field)| (name.clone(), field.to_value())).collect(),
+            Value::Variant(name, inner) => [(name.clone(), inner.to_value())].into_iter().collect(),
             Value::Matrix(entries) if entries.iter().all(|(index, _)| index.as_int().is_some()) => object(entries),
-            Value::Matrix(entries) => entries.iter().map(|(_, element)| element.json()).collect(),
+            Value::Matrix(entries) => entries.iter().map(|(_, element)| element.to_value()).collect(),
             Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => object(pairs),
             Value::Function(pairs) => {
-                pairs.iter().map(|(argument, image)| Json::from([argument.json(), image.json()])).collect()
+                pairs.iter().map(|(argument, image)| Json::from([argument.to_value(), image.to_value()])).collect()
             }
             Value::Relation(rows) | Value::Partition(rows) | Value::Permutation(rows) => lists(rows),
         }
@@ -194,9 +194,9 @@ impl Value {
 
 /// An object whose keys are simple values.
 fn object(entries: &[(Value, Value)]) -> Json {
-    let member = |(key, value): &(Value, Value)| match key.json() {
-        Json::String(text) => (text, value.json()),
-        other => (other.to_string(), value.json()),
+    let member = |(key, value): &(Value, Value)| match key.to_value() {
+        Json::String(text) => (text, value.to_value()),
+        other => (other.to_string(), value.to_value()),
     };
     entries.iter().map(member).collect()
 }

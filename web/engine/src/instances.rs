@@ -6,7 +6,7 @@ use crate::{
     request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
 };
 use conjure_like::{
-    Answer, Count, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, Sheet, Solution,
+    Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, Sheet, Solution,
     SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text, Values,
     Verdict, check,
 };
@@ -46,9 +46,6 @@ pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {
     let options = solve_options(solve)?;
     let mut phases = Phases::start();
     let model = model(request)?;
-    if options.solutions != Count::First(1) {
-        model.can_enumerate()?;
-    }
     let pictures = if solve.pictures { Some(model.pictures()?) } else { None };
     phases.lap("model", &[("declarations", model.declarations() as u64)]);
     let instance = model.instance(&request.data())?;
@@ -109,7 +106,7 @@ fn shown(solution: &Solution, pictures: Option<&Pictures>) -> Map<String, Value>
         "essence": essence,
         "json": solution.to_value(),
         "values": values,
-        "objective": solution.objective(),
+        "objective": solution.objective().map(|value| value.to_value()),
     });
     let mut line = line.as_object().cloned().unwrap_or_default();
     if let Some(pictures) = pictures {

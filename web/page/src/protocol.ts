@@ -68,7 +68,8 @@ export interface Solution {
   essence: string;
   json: { [name: string]: Json };
   values: { [name: string]: string };
-  objective: number | string | null;
+  /** A number, or several of them, which are compared one after the other. */
+  objective: number | number[] | null;
   svg?: string;
 }
 

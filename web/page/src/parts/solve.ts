@@ -97,8 +97,8 @@ export function solvePart(bench: Bench): Part {
       if (one.type !== "solution") return;
       count++;
       if (found.length < MOST_KEPT) found.push(one);
-      // Better and better ones are followed; of equals, the first stays.
-      if (follow && one.objective !== null && one.objective !== undefined) shown = found.length - 1;
+      // Better and better ones are followed; of equals, the first stays. Several solutions are all best ones.
+      if (follow && request.solutions === 1 && one.objective !== null && one.objective !== undefined) shown = found.length - 1;
       drawing ||= requestAnimationFrame(draw);
     });
     cancelAnimationFrame(drawing);
