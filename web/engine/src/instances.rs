@@ -189,6 +189,7 @@ fn seconds(time: Duration) -> f64 {
 pub(crate) fn why(request: &Request, why: &request::Why) -> Outcome {
     explained(request, &why.limit, |model, data, options| match &why.expected {
         Some(expected) => model.why_not(data, &expected.into(), options),
+        None if why.better => model.why_nothing_better(data, options),
         None => model.why(data, options),
     })
 }

@@ -156,6 +156,8 @@ pub(crate) struct Why {
     #[serde(flatten)]
     pub limit: Limit,
     pub expected: Option<NamedText>,
+    #[serde(default)]
+    pub better: bool,
 }
 
 #[derive(Deserialize)]

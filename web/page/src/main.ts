@@ -54,6 +54,11 @@ const file = h("input", {
 });
 file.addEventListener("change", () => void openFiles([...(file.files ?? [])]).then(() => (file.value = "")));
 
+// The editors take the keys themselves.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) void results.run();
+});
+
 function frame(): void {
   const header = h(
     "header",

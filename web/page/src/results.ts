@@ -180,7 +180,7 @@ export function explanation(answer: Explanation, hooks: Hooks, solutionText?: st
           : null,
       ),
     );
-    box.append(h("h3", {}, texts.why.changes), h("ul", { class: "changes" }, ...items));
+    box.append(h("h3", {}, answer.verdict === "best" ? texts.why.betterChanges : texts.why.changes), h("ul", { class: "changes" }, ...items));
   }
   if (solutionText) box.append(h("h3", {}, texts.why.solution), h("pre", { class: "block" }, essence(solutionText)));
   return box;

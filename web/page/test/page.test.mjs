@@ -119,6 +119,21 @@ test("a broken puzzle is explained, a requirement is shown in the texts, and a r
   await page.context().close();
 });
 
+test("the best solution is found, and why nothing is better is explained", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}#example=knapsack/knapsack-5`);
+  await ready(page);
+  // The keys work wherever the focus is.
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/ · objective \d+/).waitFor();
+  await tab(page, "Why?");
+  await page.getByLabel("Question").selectOption({ label: "Why is nothing better possible?" });
+  await go(page).click();
+  await page.getByText("A better one is impossible").waitFor();
+  await page.getByText("Any one of these changes makes a better solution possible").waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("a puzzle is solved on the board with hints, typing, clicking and a check", { skip }, async () => {
   const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`);
   await ready(page);

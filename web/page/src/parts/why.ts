@@ -40,6 +40,7 @@ export function whyPart(bench: Bench): Part {
   async function run(): Promise<void> {
     clear(body);
     const request = bench.request(question === "forced" ? "forced" : "why");
+    if (question === "better") request.better = true;
     if (question === "forced") request.constraint = constraint.value;
     if (question === "expected") request.expected = { name: "mine.solution", text: expected.value };
     const { limit } = bench.work.settings;
