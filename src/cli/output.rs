@@ -552,7 +552,7 @@ mod tests {
             "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n"
         );
         let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
-        assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1,{stopped}}}"));
+        assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1, {stopped}}}"));
         assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));
         let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None };
         let all = Remark { found: true, optimising: false, ..none.clone() };

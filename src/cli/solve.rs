@@ -158,12 +158,10 @@ impl Solve {
 
     /// Checks combinations of flags that are each right by themselves.
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
-        if self.wanted() != Count::First(1) {
-            if model.has_branching() {
-                session.reporting.status(
-                    "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of them",
-                );
-            }
+        if self.wanted() != Count::First(1) && model.has_branching() {
+            session.reporting.status(
+                "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of them",
+            );
         }
         if self.exit_status && self.instances.are_several() {
             return session.fail(
