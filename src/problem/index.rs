@@ -67,7 +67,7 @@ fn hash(node: &impl Hash) -> usize {
     hasher.finish() as usize
 }
 
-/// Where words have 32 bits, so have the states of `FxHasher`; nodes are so much alike that these coincide often.
+/// The states of `FxHasher` have as many bits as a word. With 32 bits, too many nodes get the same one.
 #[cfg(not(target_pointer_width = "64"))]
 mod wide {
     use std::hash::Hasher;

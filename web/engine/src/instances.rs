@@ -8,7 +8,7 @@ use crate::{
 use conjure_like::{
     Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, Sheet, Solution,
     SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text, Values,
-    Verdict, check,
+    Verdict, Workbench, check,
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -269,6 +269,21 @@ pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
         "searched": searched.collect::<Value>(),
         "page": report.page,
         "warnings": warnings([&model.warnings(), &instance.warnings()]),
+    }))
+}
+
+pub(crate) fn evaluate(request: &Request, evaluate: &request::Evaluate) -> Outcome {
+    let mut bench = Workbench::default();
+    bench.model = request.optional_model();
+    bench.data = request.data();
+    bench.solution = evaluate.solution.as_ref().map(Text::from);
+    let evaluated = bench.evaluate(&Text::new("the expression", evaluate.expression.as_str()))?;
+    Ok(json!({
+        "text": format!("{} : {}", evaluated.essence, evaluated.ty),
+        "essence": evaluated.essence,
+        "of_type": evaluated.ty,
+        "json": evaluated.value.to_value(),
+        "warnings": warnings([&evaluated.warnings]),
     }))
 }
 

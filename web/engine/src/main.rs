@@ -45,6 +45,7 @@ fn answered(request: &Request) -> Outcome {
         Verb::Hint(hint) => instances::hint(request, hint),
         Verb::Search(search) => instances::search(request, search),
         Verb::Validate(validate) => instances::validate(request, validate),
+        Verb::Evaluate(evaluate) => instances::evaluate(request, evaluate),
         Verb::Instance => instances::instance(request),
         Verb::Explain(explain) => answer::explain(explain),
         Verb::Import(import) => answer::import(import),

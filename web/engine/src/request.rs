@@ -39,6 +39,7 @@ pub(crate) enum Verb {
     Hint(Hint),
     Search(Search),
     Validate(Validate),
+    Evaluate(Evaluate),
     Instance,
     Explain(Explain),
     Import(Import),
@@ -216,6 +217,12 @@ pub(crate) struct Validate {
 }
 
 #[derive(Deserialize)]
+pub(crate) struct Evaluate {
+    pub expression: String,
+    pub solution: Option<NamedText>,
+}
+
+#[derive(Deserialize)]
 pub(crate) struct Explain {
     pub word: String,
 }
@@ -237,7 +244,11 @@ pub(crate) fn refusal(message: impl Into<String>) -> Report {
 
 impl Request {
     pub(crate) fn model(&self) -> Result<Text, Report> {
-        self.model.as_ref().map(Text::from).ok_or_else(|| refusal("this request needs a `model`"))
+        self.optional_model().ok_or_else(|| refusal("this request needs a `model`"))
+    }
+
+    pub(crate) fn optional_model(&self) -> Option<Text> {
+        self.model.as_ref().map(Text::from)
     }
 
     pub(crate) fn data(&self) -> Vec<Text> {

@@ -16,14 +16,30 @@ function words(command: string): string[] {
   return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
 }
 
+/** `conjure-like eval -m MODEL -p PARAM -s SOLUTION EXPRESSION` */
+function evaluation(words: string[]): Command | null {
+  const made: Command = { verb: "evaluate", model: "", data: [], lettings: [], files: {}, options: {} };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const next = () => words[++at] ?? "";
+    if (word === "-m") made.model = next();
+    else if (word === "-p") made.data.push(next());
+    else if (word === "-s") made.files.solution = next();
+    else if (made.options.expression !== undefined || /^(--|[<|>])/.test(word)) return null;
+    else made.options.expression = word;
+  }
+  return made.options.expression === undefined ? null : made;
+}
+
 /** `null` for commands that a page cannot run. */
 export function command(line: string): Command | null {
   const [program, verb = "", ...rest] = words(line);
+  if (program === "conjure-like" && verb === "eval") return evaluation(rest);
   if (program !== "conjure-like" || !["solve", "why", "hint", "search", "type-check"].includes(verb)) return null;
   const made: Command = { verb: verb === "type-check" ? "check" : verb, model: "", data: [], lettings: [], files: {}, options: {} };
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? "";
-    const [, name = "", joined] = /^(--[\w-]+|-D|-n)(?:=(.*))?$/s.exec(word) ?? [];
+    const [, name = "", joined] = /^(--[\w-]+|-D|-n|-o)(?:=(.*))?$/s.exec(word) ?? [];
     const value = () => joined ?? rest[++at] ?? "";
     if (!name) {
       if (word.startsWith("-") || /[|>…]/.test(word)) return null;
@@ -35,7 +51,13 @@ export function command(line: string): Command | null {
       made.options.solutions = count === "all" ? "all" : Number(count);
     } else if (name === "--limit-time") made.options.limit = Number(value());
     else if (name === "--picture") made.options.picture = value();
+    // Pictures are shown, not written.
+    else if (name === "-o") value();
     else if (name === "--all") made.options.all = true;
+    else if (name === "--better") made.options.better = true;
+    else if (name === "--trace") made.options.transcript = true;
+    // The page is shown below the table.
+    else if (name === "--html") made.options.page = value() !== "";
     else if (name === "--expect") made.files.expected = value();
     else if (name === "--partial") made.files.known = value();
     else if (name === "--forced") {

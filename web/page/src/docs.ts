@@ -7,7 +7,7 @@ import { prepare, run, type Run } from "./engine";
 import { examples } from "./examples";
 import { keepOffline } from "./offline";
 import type { ExplainResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "./protocol";
-import { diagnostics, essence, searchTable, statistics } from "./results";
+import { diagnostics, essence, laboratory, searchTable, statistics } from "./results";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";
 import { toggleTheme } from "./theme";
@@ -30,12 +30,14 @@ class Listing {
     bar?.append(button(texts.cells.edit, "quiet small", () => this.edit()));
     if (figure.dataset.run !== undefined) {
       bar?.append(
-        runButton(figure, () => ({
-          verb: "solve",
-          model: { name: this.name || "model.essence", text: this.text },
-          data: [],
-          pictures: true,
-        })),
+        runButton(figure, async () => [
+          {
+            verb: "solve",
+            model: { name: this.name || "model.essence", text: this.text },
+            data: [],
+            pictures: true,
+          },
+        ]),
       );
     }
     if (isModel) bar?.append(button(texts.cells.openHere, "quiet small", () => void openInPlayground(this.name, this.text, [])));
@@ -76,7 +78,7 @@ let going: Run<unknown> | null = null;
 
 function runButton(
   figure: HTMLElement,
-  request: () => Request | null | Promise<Request | null>,
+  requests: () => Promise<(Request | null)[]>,
   reveal?: (output: HTMLElement) => void,
 ): HTMLButtonElement {
   const made = iconButton("play", texts.cells.run, "primary small", () => void start());
@@ -85,8 +87,8 @@ function runButton(
       going?.stop();
       return;
     }
-    const asked = await request();
-    if (!asked) return;
+    const asked = (await requests()).filter((request) => request !== null);
+    if (asked.length === 0) return;
     let output = figure.querySelector<HTMLElement>(".live");
     if (!output) {
       output = h("div", {
@@ -109,7 +111,13 @@ function runButton(
     const label = made.querySelector(".label");
     made.classList.add("stopping");
     if (label) label.textContent = texts.stop;
-    const mine = run<SolveResult & ExplainResult & SearchResult>({ limit: LIMIT, ...asked }, (line) => {
+    for (const request of asked) if (!(await answered(request, add))) break;
+    made.classList.remove("stopping");
+    if (label) label.textContent = texts.cells.run;
+  }
+  /** Runs one request and shows what comes; `false` if it was stopped. */
+  async function answered(request: Request, add: (...nodes: Node[]) => void): Promise<boolean> {
+    const mine = run<SolveResult & ExplainResult & SearchResult>({ limit: LIMIT, ...request }, (line) => {
       const one = line as Solution;
       if (one.type !== "solution" || one.number > 50) return;
       if (one.svg) add(h("div", { class: "paper" }, picture(one.svg, texts.solve.pictureOf(one.number))));
@@ -117,15 +125,17 @@ function runButton(
     });
     going = mine;
     const answer = await mine.answer;
-    made.classList.remove("stopping");
-    if (label) label.textContent = texts.cells.run;
     if (!answer) add(h("p", { class: "quiet" }, texts.stopped));
     else if (answer.type === "failure") add(diagnostics((answer as Failure).diagnostics));
-    else if (answer.searched) add(searchTable(answer.searched));
+    else if (answer.searched) {
+      for (const { transcript } of answer.searched) if (transcript) add(h("pre", { class: "plain" }, transcript.trim()));
+      add(searchTable(answer.searched), ...(answer.page ? [laboratory(answer.page, texts.search.frame)] : []));
+    }
     else if (answer.text !== undefined) add(h("pre", { class: "plain" }, answer.text.trim()));
     else if (answer.statistics)
       add(h("p", { class: "verdict" }, texts.solve.status(answer.status, answer.solutions) ?? answer.says), statistics(answer.statistics));
     else add(diagnostics((answer as unknown as Failure).diagnostics ?? []));
+    return answer !== null;
   }
   return made;
 }
@@ -143,17 +153,17 @@ async function textOf(name: string, at: Element): Promise<Text | null> {
 }
 
 async function requestFor(command: Command, at: Element): Promise<Request | null> {
-  const model = await textOf(command.model, at);
+  const model = command.model ? await textOf(command.model, at) : undefined;
   const data = await Promise.all(command.data.map((name) => textOf(name, at)));
   const lettings = command.lettings.map((text, index) => ({ name: index > 0 ? `-D-${index + 1}` : "-D", text }));
-  if (!model || data.includes(null)) {
+  if (model === null || data.includes(null)) {
     announce(texts.cells.missing);
     return null;
   }
   const { picture: drawn, ...options } = command.options;
-  const request: Request = { verb: command.verb, model, data: [...(data as Text[]), ...lettings], ...options };
+  const request: Request = { verb: command.verb, ...(model && { model }), data: [...(data as Text[]), ...lettings], ...options };
   if (command.verb === "solve") request.pictures = drawn !== undefined;
-  if (command.verb === "search") request.page = false;
+  if (command.verb === "search") request.page = options.page === true;
   for (const [member, name] of Object.entries(command.files)) request[member] = await textOf(name, at);
   return request;
 }
@@ -164,23 +174,24 @@ async function openInPlayground(name: string, model: string, data: Text[]): Prom
 }
 
 function consoleOf(figure: HTMLElement): void {
-  const asked = JSON.parse(figure.dataset.command ?? "null") as Command | null;
-  if (!asked) return;
+  const asked = JSON.parse(figure.dataset.commands ?? "[]") as Command[];
+  const [first] = asked;
+  if (!first) return;
   const bar = figure.querySelector("figcaption");
   const recorded = figure.querySelector<HTMLElement>("pre.recorded");
   bar?.append(
     runButton(
       figure,
-      () => requestFor(asked, figure),
+      () => Promise.all(asked.map((one) => requestFor(one, figure))),
       () => {
         if (recorded) recorded.hidden = true;
       },
     ),
   );
-  if (["solve", "why", "hint", "forced"].includes(asked.verb)) {
+  if (["solve", "why", "hint", "forced"].includes(first.verb)) {
     bar?.append(
       button(texts.cells.openHere, "quiet small", () => {
-        void requestFor(asked, figure).then((request) => {
+        void requestFor(first, figure).then((request) => {
           if (!request?.model) return;
           const joined = (request.data ?? []).map(({ text }) => text).join("\n");
           void openInPlayground(

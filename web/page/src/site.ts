@@ -203,16 +203,12 @@ function listing(text: string, name: string, mistake: boolean): string {
 /** A command with its recorded output. */
 function session(text: string): string {
   const lines = text.replace(/\n$/, "").split("\n");
-  const commands = lines.filter((line) => line.startsWith("$ ") && !line.startsWith("$ Solution") && !line.startsWith("$ Visualisation"));
-  const asked =
-    /^\$ conjure-like /.test(lines[0] ?? "") && commands.filter((line) => line.startsWith("$ conjure-like")).length === 1
-      ? command((lines[0] ?? "").slice(2))
-      : null;
-  if (!asked) return figure("console", {}, "", `<pre class="plain" tabindex="0"><code>${escaped(text)}</code></pre>`);
+  const asked = lines.filter((line) => line.startsWith("$ conjure-like ")).map((line) => command(line.slice(2)));
+  if (!lines[0]?.startsWith("$ conjure-like ") || asked.includes(null)) return figure("console", {}, "", `<pre class="plain" tabindex="0"><code>${escaped(text)}</code></pre>`);
   const shown = `<pre class="plain typed"><code>${escaped(lines[0] ?? "")}</code></pre>`;
   const recorded =
     lines.length > 1 ? `<pre class="plain recorded" tabindex="0"><code>${escaped(lines.slice(1).join("\n"))}</code></pre>` : "";
-  return figure("console", { command: JSON.stringify(asked) }, "", shown + recorded);
+  return figure("console", { commands: JSON.stringify(asked) }, "", shown + recorded);
 }
 
 /** Links between documents lead to pages, links to models to the playground; other files of the repository are not here. */

@@ -284,7 +284,7 @@ export const texts = {
     skip: "Skip to the text",
     onThisPage: "On this page",
     groups: [
-      ["Learn", ["tutorial", "models", "why", "search", "pictures"]],
+      ["Learn", ["tutorial", "models", "eval", "why", "compare", "search", "pictures"]],
       ["Language", ["operators", "parameters", "unnamed-types", "representations", "errors"]],
       ["Program", ["browser", "solvers", "files-and-limits", "editor", "python", "library"]],
       ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],
