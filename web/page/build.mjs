@@ -4,6 +4,7 @@
 // together.
 
 import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -103,11 +104,30 @@ await build({
   target: "es2022",
 });
 
-const licences = [...packages].sort().map((name) => {
-  const folder = join(HERE, "node_modules", name);
-  const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  if (!file) throw new Error(`the package ${name} has no licence`);
-  return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+/** The crates that the engine is built of, with their folders. */
+function crates() {
+  const options = ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-wasip1"];
+  const text = execFileSync("cargo", options, { cwd: join(ROOT, "web/engine"), encoding: "utf8", maxBuffer: 1 << 28 });
+  const { packages, resolve } = JSON.parse(text);
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  const found = new Set();
+  const add = (id) => {
+    if (found.has(id)) return;
+    found.add(id);
+    // What only builds or tests something is not in the module.
+    for (const { pkg, dep_kinds } of nodes.get(id).deps) if (dep_kinds.some(({ kind }) => kind === null)) add(pkg);
+  };
+  add(packages.find(({ name }) => name === "conjure-like-engine").id);
+  const ours = ({ manifest_path }) => manifest_path.startsWith(ROOT);
+  return packages.filter((one) => found.has(one.id) && !ours(one)).map(({ name, license, manifest_path }) => [name, dirname(manifest_path), license]);
+}
+
+const npm = [...packages].map((name) => [name, join(HERE, "node_modules", name), ""]);
+const licences = [...npm, ...crates()].sort().map(([name, folder, declared]) => {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file) && statSync(join(folder, file)).isFile());
+  const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+  if (texts.length === 0 && !declared) throw new Error(`the package ${name} has no licence`);
+  return [name, declared, ...texts].filter(Boolean).join("\n\n") + "\n";
 });
 writeFileSync(join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
 
