@@ -5,6 +5,8 @@ import type { Work } from "./work";
 
 export interface Bench {
   work: Work;
+  /** The solution that is shown, in Essence; `null` if there is none for these texts. */
+  solution: string | null;
   request(verb: string): Request;
   /** Runs a request, shows that it runs, and lets it be stopped; `null` if it was. */
   start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null>;

@@ -64,6 +64,7 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     get work() {
       return work;
     },
+    solution: null,
     request: (verb) => requestOf(work, verb),
     start: (request, onLine) => results.start(request, onLine),
     enough: () => results.enough(),

@@ -11,6 +11,7 @@ import { chooseExample, share, showHistory, showSettings } from "./menus";
 import { keepOffline } from "./offline";
 import { ResultPane } from "./pane";
 import { hintPart } from "./parts/hint";
+import { evaluatePart } from "./parts/evaluate";
 import { searchPart } from "./parts/search";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
@@ -40,7 +41,7 @@ const modelBox = h("div", { class: "editor" });
 const dataBox = h("div", { class: "editor" });
 const problems = h("p", { class: "problems", attributes: { role: "status" } });
 const banner = h("div", { class: "banner", hidden: true });
-const results = new ResultPane([solvePart, whyPart, hintPart, searchPart], () => {
+const results = new ResultPane([solvePart, whyPart, hintPart, searchPart, evaluatePart], () => {
   keepVersion(work);
   turnView("result");
 });
@@ -131,6 +132,7 @@ const bench: Bench = {
   get work() {
     return work;
   },
+  solution: null,
   request: (verb) => requestOf(work, verb),
   start(request, onLine) {
     show([], false);
@@ -204,6 +206,7 @@ function drawProblems(): void {
 let storing: ReturnType<typeof setTimeout> | undefined;
 
 function changed(): void {
+  bench.solution = null;
   results.stale();
   check();
   clearTimeout(storing);

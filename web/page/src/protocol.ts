@@ -58,6 +58,11 @@ export interface CompletionItem {
   fits: boolean;
 }
 
+export interface EvaluateResult {
+  essence: string;
+  of_type: string;
+}
+
 export interface HoverResult {
   hover: { from: number; to: number; markdown: string } | null;
 }

@@ -164,6 +164,14 @@ export const texts = {
     keep: "Keep it",
   },
 
+  evaluate: {
+    title: "Evaluate",
+    action: "Evaluate",
+    expression: "An expression",
+    example: "sum([i ** 2 | i : int(1..10)])",
+    empty: "See the value of an expression. It may mention the names of your model, and the solution that is shown.",
+  },
+
   hint: {
     title: "Hints",
     action: "Next hint",

@@ -134,6 +134,28 @@ test("the best solution is found, and why nothing is better is explained", { ski
   await page.context().close();
 });
 
+test("expressions are evaluated, with the names of the model and the solution that is shown", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`);
+  await ready(page);
+  const evaluate = async (expression, expected) => {
+    await page.getByLabel("An expression").fill(expression);
+    await page.keyboard.press("Enter");
+    await page.locator(".answers > li").first().getByText(expected).waitFor();
+  };
+  await tab(page, "Evaluate");
+  await evaluate("n * 10 + 2", "42");
+  await evaluate("board[1, 1]", "is a decision variable, which has no value here");
+  await tab(page, "Solve");
+  await go(page).click();
+  await page.locator(".solution .picture").waitFor();
+  await tab(page, "Evaluate");
+  await evaluate("sum(board[1, ..]) * 100", "1000");
+  await evaluate('"<img src=x onerror=alert(1)>', "E0");
+  assert.deepEqual(page.complaints, []);
+  await page.screenshot({ path: join(SCREENSHOTS, "evaluate.png") });
+  await page.context().close();
+});
+
 test("a puzzle is solved on the board with hints, typing, clicking and a check", { skip }, async () => {
   const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`);
   await ready(page);

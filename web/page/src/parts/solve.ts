@@ -70,6 +70,7 @@ export function solvePart(bench: Bench): Part {
     drawing = 0;
     const one = found[shown];
     navigation.hidden = !one;
+    bench.solution = one?.essence ?? null;
     if (!one) return;
     const objective = one.objective === null || one.objective === undefined ? "" : texts.solve.objective(String(one.objective));
     shownText.textContent = texts.solve.position(shown + 1, count, objective);
