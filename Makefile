@@ -67,7 +67,7 @@ python-test: build
 web:
 	tools/build-web web/dist
 
-web-test: web
+web-test: build web
 	tools/test-web web/dist
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
