@@ -117,8 +117,9 @@ mod solution;
 mod solver;
 mod syntax;
 
-/// The properties that the fuzz targets check look inside the library: they are compiled into it.
-#[cfg(fuzzing)]
+/// The properties that the fuzz targets check look inside the library: they are compiled into it, and the tests replay what once
+/// failed.
+#[cfg(any(test, fuzzing))]
 #[path = "../fuzz/src/properties.rs"]
 pub mod properties;
 

@@ -14,6 +14,7 @@ mod explanations;
 mod generated;
 mod import;
 mod manual;
+mod regressions;
 mod search;
 mod solution_files;
 #[path = "statements/main.rs"]

@@ -7,7 +7,7 @@ use conjure_like::{
     instance::{Instance, oracle, symmetry::SymmetryDetection},
     language::Value,
     lowering::{Lowered, Representations},
-    pipeline,
+    pipeline::{self, Optima},
     problem::Variable,
     proof, solution,
     solver::{self, ProblemWords, Refutation, SolverName, SolverOptions, SolverStatus},
@@ -187,6 +187,7 @@ fn search(
     let search = pipeline::Search {
         instance,
         symmetry: SymmetryDetection::Off,
+        optima: Optima::One,
         options: &solver_options,
         diagnostics: &mut diagnostics,
         found: &mut |solution| {
@@ -216,6 +217,7 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let search = pipeline::Search {
         instance,
         symmetry: SymmetryDetection::Off,
+        optima: Optima::One,
         options: &solver_options,
         diagnostics: &mut diagnostics,
         found: &mut |_| panic!("a solution where there is none"),
