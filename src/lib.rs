@@ -38,6 +38,7 @@
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
 //! | whether two models mean the same | [`Model::compare`] |
+//! | what a submission to an exercise gets wrong | [`Submission`] |
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
@@ -62,9 +63,9 @@ mod api;
 
 pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
-    Evaluated, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Refusal, Report, Rewriting, SearchOptions,
-    SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values, Workbench, check,
-    format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
+    Evaluated, ExplainOptions, GradedInstance, Instance, Model, Outline, Pictures, Proof, Refusal, Report, Rewriting,
+    SearchOptions, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus, Submission, Summary, Text,
+    Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

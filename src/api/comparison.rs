@@ -2,9 +2,10 @@
 
 use super::{
     Count, ExplainOptions, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Text, Values, Workbench,
+    stack::deep,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, Diagnostics},
     explain::Answer,
     services::{
         self,
@@ -12,6 +13,8 @@ use crate::{
         refused::{Membership, Wanted, refused},
     },
     solver::SolverOptions,
+    source::Sources,
+    syntax,
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
 
@@ -25,7 +28,7 @@ const MOST_MEMBERS: u128 = 5_000;
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
     /// Decision variables of the reference as expressions over the variables of the model, where the names differ: `queens` is
-    /// `toSet([(i, q[i]) | i : int(1..n)])`.
+    /// `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says the same; these come first.
     pub mapping: Vec<(String, String)>,
     /// The number of solutions that are looked at where the solver cannot be asked for a difference.
     pub most: usize,
@@ -103,8 +106,9 @@ impl Model {
     pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Compared, Report> {
         self.instance(data)?;
         reference.instance(data)?;
-        self.correspond(reference, options)?;
-        let comparison = Comparison { model: self, reference, data, options };
+        let mapping = self.mapping(&options.mapping)?;
+        self.correspond(reference, &mapping)?;
+        let comparison = Comparison { model: self, reference, data, mapping: &mapping, options };
         let (allowed, first_complete) = comparison.allowed()?;
         if allowed.is_some() {
             return Ok(Compared { difference: allowed, complete: true });
@@ -182,16 +186,32 @@ impl Model {
         self.givens().filter(|name| self.type_of(name).as_deref() == Some("int"))
     }
 
-    fn type_of(&self, name: &str) -> Option<String> {
+    pub(super) fn type_of(&self, name: &str) -> Option<String> {
         let declarations = &self.typed().declarations;
         declarations.iter().find(|declaration| *declaration.name == *name).map(|declaration| declaration.ty.to_string())
     }
 
+    /// The decision variables of a reference as expressions: as they are given, and where they are not, as the comments `$ map: name =
+    /// expression` say.
+    pub(super) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
+        let mut mapping = given.to_vec();
+        for comment in &self.read.file.comments {
+            let said = comment.text.trim_start_matches('$').trim().strip_prefix("map:");
+            if let Some((name, expression)) = said.and_then(|said| said.split_once('='))
+                && !given.iter().any(|(given, _)| given == name.trim())
+            {
+                mapping.push((name.trim().to_owned(), expression.trim().to_owned()));
+            }
+        }
+        // Each becomes a part of a text.
+        mapping.into_iter().map(|(name, text)| Ok((name, expression(&text)?))).collect()
+    }
+
     /// Checks that the decision variables of two models correspond.
-    fn correspond(&self, reference: &Model, options: &CompareOptions) -> Result<(), Report> {
+    pub(super) fn correspond(&self, reference: &Model, mapping: &[(String, String)]) -> Result<(), Report> {
         let error =
             |message: String, help: &str| Err(Report::from(Diagnostic::error(Code::COMMAND_LINE, message).help(help)));
-        for (name, _) in &options.mapping {
+        for (name, _) in mapping {
             if !reference.finds().any(|other| other == name) {
                 return error(
                     format!("the reference has no decision variable `{name}`"),
@@ -201,7 +221,7 @@ impl Model {
         }
         let shared: Vec<&str> = reference.finds().filter(|name| self.finds().any(|own| own == *name)).collect();
         for name in &shared {
-            let is_mapped = options.mapping.iter().any(|(mapped, _)| mapped == name);
+            let is_mapped = mapping.iter().any(|(mapped, _)| mapped == name);
             let (own, other) = (self.type_of(name), reference.type_of(name));
             if !is_mapped && own != other {
                 let [own, other] = [own, other].map(Option::unwrap_or_default);
@@ -211,7 +231,7 @@ impl Model {
                 );
             }
         }
-        if shared.is_empty() && options.mapping.is_empty() {
+        if shared.is_empty() && mapping.is_empty() {
             let list = |model: &Model| model.finds().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             let message = format!(
                 "the two models have no decision variable in common: the model finds {}, the reference {}",
@@ -237,6 +257,7 @@ struct Comparison<'a> {
     model: &'a Model,
     reference: &'a Model,
     data: &'a [Text],
+    mapping: &'a [(String, String)],
     options: &'a CompareOptions,
 }
 
@@ -245,7 +266,7 @@ type Found = Result<(Option<Difference>, bool), Report>;
 impl Comparison<'_> {
     /// A solution of the model that the reference refuses, and whether the search for one was complete.
     fn allowed(&self) -> Found {
-        self.difference((self.model, self.reference), &self.options.mapping, DifferenceKind::Allowed, &|solution| {
+        self.difference((self.model, self.reference), self.mapping, DifferenceKind::Allowed, &|solution| {
             self.as_reference(solution)
         })
     }
@@ -273,7 +294,7 @@ impl Comparison<'_> {
             solution: self.shown(solution, first),
             because: Some(because),
         };
-        if kind == DifferenceKind::Allowed || self.options.mapping.is_empty() {
+        if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
             let text = self.refused_text((first, second), mapping, Wanted::Refused)?;
             if let Some((solution, status)) = text.and_then(|text| self.one(&text)) {
                 let Some(solution) = solution else { return Ok((None, status == SolveStatus::Unsatisfiable)) };
@@ -374,7 +395,7 @@ impl Comparison<'_> {
             return Ok(found.map(|found| difference(self.shown(&found, self.model))));
         }
         let models = (self.model, self.reference);
-        let text = self.refused_text(models, &self.options.mapping, Wanted::OtherObjective)?;
+        let text = self.refused_text(models, self.mapping, Wanted::OtherObjective)?;
         let found = text.and_then(|text| self.one(&text)).and_then(|(found, _)| found);
         Ok(found.map(|found| difference(self.shown(&found, self.model))))
     }
@@ -386,11 +407,11 @@ impl Comparison<'_> {
 
     /// What the reference is to think of a solution of the model.
     fn as_reference(&self, solution: &Solution) -> Result<Text, Report> {
-        let is_mapped = |name: &str| self.options.mapping.iter().any(|(mapped, _)| mapped == name);
+        let is_mapped = |name: &str| self.mapping.iter().any(|(mapped, _)| mapped == name);
         let mut text = lettings(solution, |name| !is_mapped(name) && self.reference.finds().any(|other| other == name));
         let own = Text::new("", self.shown(solution, self.model));
         let bench = Workbench::new(Some(self.model.text()), self.data.to_vec(), Some(own));
-        for (name, expression) in &self.options.mapping {
+        for (name, expression) in self.mapping {
             let value = bench.evaluate(&Text::new("the mapping", expression.as_str()))?;
             text += &format!("letting {name} be {}\n", value.essence);
         }
@@ -399,15 +420,28 @@ impl Comparison<'_> {
 
     /// What the model is to think of a solution of the reference.
     fn as_model(&self, solution: &Solution) -> Result<Text, Report> {
-        let is_mapped = |name: &str| self.options.mapping.iter().any(|(mapped, _)| mapped == name);
+        let is_mapped = |name: &str| self.mapping.iter().any(|(mapped, _)| mapped == name);
         let mut text = lettings(solution, |name| !is_mapped(name) && self.model.finds().any(|own| own == name));
         let values = Values::read(Some(self.reference), &Text::new("", solution.to_essence(120)))?;
-        for (name, expression) in &self.options.mapping {
+        for (name, expression) in self.mapping {
             let value = values.essence(name).unwrap_or_default();
             text += &format!("such that ({expression}) = {value}\n");
         }
         Ok(Text::new("the solution", text))
     }
+}
+
+/// The text of an expression, without what stands around it.
+fn expression(text: &str) -> Result<String, Report> {
+    deep(|| {
+        let mut sources = Sources::default();
+        let source = sources.add("the mapping", text);
+        let mut diagnostics = Diagnostics::new();
+        match syntax::parse_expression(source, text, &mut diagnostics) {
+            Some(expression) => Ok(sources.text(expression.span).to_owned()),
+            None => Err(Report::of(&sources, diagnostics)),
+        }
+    })
 }
 
 /// Why something is not a solution, if it is none.

@@ -8,6 +8,7 @@ mod comparison;
 mod compiled;
 mod document;
 mod explanations;
+mod grading;
 mod instance;
 mod laboratory;
 mod manual;
@@ -26,6 +27,7 @@ pub use comparison::{CompareOptions, Compared, Difference, DifferenceKind, Refus
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use document::Document;
 pub use explanations::ExplainOptions;
+pub use grading::{GradedInstance, Shortcoming, Submission};
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
 pub use manual::manual_entry;

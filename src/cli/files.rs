@@ -26,11 +26,13 @@ pub(super) enum FileKind {
     Dimacs,
     /// Numbers with their names, each on a line.
     Numbers,
+    /// Grades with commas between them.
+    Grades,
 }
 
 impl FileKind {
     /// The beginning of a file of ours: a comment, or blanks that nobody types where a format has no comments.
-    fn mark(self) -> &'static str {
+    pub(super) fn mark(self) -> &'static str {
         match self {
             FileKind::Essence => "$ Written by conjure-like\n",
             FileKind::Markup => "<!-- Written by conjure-like -->\n",
@@ -38,6 +40,8 @@ impl FileKind {
             FileKind::Dimacs => "c Written by conjure-like\n",
             // Clients expect one colon in each line.
             FileKind::Numbers => "WrittenBy:conjure-like\n",
+            // The mark of UTF-8, without which spreadsheets read names wrongly, and the first columns.
+            FileKind::Grades => "\u{feff}submission,points,of,result",
         }
     }
 

@@ -96,6 +96,11 @@ pub(super) fn end_after(limit: Duration) {
     TIME.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), SeqCst);
 }
 
+/// The run ends so long after now.
+pub(super) fn allow(time: Duration) {
+    end_after(STARTED.elapsed() + time);
+}
+
 /// When the time limit ends the run.
 pub(super) fn deadline() -> Option<Instant> {
     match TIME.load(SeqCst) {

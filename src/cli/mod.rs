@@ -15,6 +15,7 @@ mod eval;
 mod explain;
 mod files;
 mod found;
+mod grade;
 mod hint;
 mod ide;
 mod import;
@@ -110,6 +111,14 @@ enum Command {
     /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up, and shows
     /// which requirements refuse it.
     Compare(Deferred<compare::Compare>),
+    /// Grades submissions to an exercise
+    ///
+    /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made up. Writes
+    /// a table, and for each submission what is wrong, with a solution that shows it.
+    Grade(Deferred<grade::Grade>),
+    /// Grades one submission, which it gets on standard input
+    #[command(hide = true)]
+    GradeWorker(Deferred<grade::GradeWorker>),
     /// Evaluates an expression, or begins a session in which expressions are tried
     ///
     /// The expression may refer to the names of a model, if there are data and a solution that give them values. Prints the
@@ -184,6 +193,8 @@ impl Command {
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Compare(Deferred(compare)) => compare.run(session),
+            Command::Grade(Deferred(grade)) => grade.run(session),
+            Command::GradeWorker(Deferred(worker)) => worker.run(),
             Command::Eval(Deferred(eval)) => eval.run(session),
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),

@@ -142,7 +142,8 @@ fn cannot_read(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
 }
 
-fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnostic {
+/// Why a file cannot be read, in words.
+pub(super) fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnostic {
     let report = |why: &str| cannot_read(name, why);
     match error.kind() {
         io::ErrorKind::NotFound if fs::symlink_metadata(path).is_ok() => {

@@ -52,6 +52,7 @@ codes! {
     COMMAND_LINE = 4, "the command line does not fit together";
     FILE_UNWRITABLE = 5, "a file cannot be written";
     LAYOUT = 6, "a file that is not in the canonical layout";
+    EXERCISE = 7, "something is missing in an exercise or a submission";
 
     SYNTAX = 101, "the text is not Essence";
     TOO_DEEP = 102, "the nesting is too deep";

@@ -162,7 +162,11 @@ fn check(page: &Path) -> Vec<String> {
     let expected = read(page);
     let place = workplace();
     let folder = place.folder();
-    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file in the folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        path.parent().map(fs::create_dir_all).transpose().expect("a folder in the folder");
+        fs::write(path, text).expect("a file in the folder");
+    };
     let mut wrong = Vec::new();
     let mut parts: Vec<String> = expected.split("```").map(str::to_owned).collect();
     for (position, part) in parts.iter_mut().enumerate() {

@@ -5,6 +5,7 @@
 
 mod benches;
 mod conjure_options;
+mod course;
 mod documents;
 mod fixtures;
 mod lsp;
@@ -35,6 +36,7 @@ fn main() {
         benches::tests(),
         conjure_options::tests(),
         lsp::tests(),
+        course::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit();
 }

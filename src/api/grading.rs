@@ -1,0 +1,293 @@
+//! Submissions to an exercise, compared with the exercise's reference.
+
+use super::{
+    CompareOptions, Compared, Difference, DifferenceKind, Instance, Model, Refusal, Report, SolveOptions, Text,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    solver::SolverOptions,
+    source::Span,
+    syntax::ast::StatementKind,
+};
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+/// What a submission does worse than the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shortcoming {
+    /// The text is not Essence.
+    Syntax,
+    /// Names or types do not fit together.
+    Types,
+    /// A parameter or a decision variable of the exercise is missing, or has another type.
+    Interface,
+    /// It allows something that the reference refuses.
+    Allows,
+    /// It refuses something that the reference allows.
+    Refuses,
+    /// The solutions are the same, but not the objective.
+    Objective,
+    /// There is no answer within the limits.
+    Slow,
+}
+
+impl Shortcoming {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 7] =
+        [Self::Syntax, Self::Types, Self::Interface, Self::Allows, Self::Refuses, Self::Objective, Self::Slow];
+
+    /// The name in files: `allows`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Types => "types",
+            Self::Interface => "interface",
+            Self::Allows => "allows",
+            Self::Refuses => "refuses",
+            Self::Objective => "objective",
+            Self::Slow => "slow",
+        }
+    }
+}
+
+/// A submission that can be compared with the reference.
+///
+/// ```
+/// use conjure_like::{Model, Shortcoming, SolverOptions, Submission, Text};
+///
+/// let reference = Model::read(&Text::new("reference.essence", "find x, y : int(1..3)\nsuch that\n    $ hint: May both be equal?\n    x < y"))?;
+/// let submission = Submission::read(&reference, &Text::new("anna.essence", "find x, y : int(1..3)\nsuch that x <= y"));
+/// let graded = submission.expect("it has both variables").on(&[], &SolverOptions::default())?;
+/// assert_eq!(graded.shortcoming, Some(Shortcoming::Allows));
+/// assert_eq!(graded.hint.as_deref(), Some("May both be equal?"));
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Submission<'a> {
+    reference: &'a Model,
+    model: Model,
+}
+
+/// What a submission does on one instance.
+#[derive(Clone, Debug)]
+pub struct GradedInstance {
+    /// What is worse than the reference; nothing if no difference was found.
+    pub shortcoming: Option<Shortcoming>,
+    /// Whether the answer is certain: not if there were too many solutions to look at all of them.
+    pub complete: bool,
+    /// The difference, with the solution that shows it.
+    pub difference: Option<Difference>,
+    /// The hint in the reference for the requirement that the solution breaks.
+    pub hint: Option<String>,
+    /// What is wrong with the data for this submission.
+    pub report: Option<Report>,
+    /// The Boolean and integer terms of the problem that the solver gets; 0 if there is none.
+    pub terms: u64,
+    /// The time that solving took, to one solution or the best one; nothing if it was not solved.
+    pub time: Option<Duration>,
+}
+
+impl<'a> Submission<'a> {
+    /// Reads a submission and looks for the parameters and the decision variables that the reference has.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and of which kind it is.
+    pub fn read(reference: &'a Model, text: &Text) -> Result<Self, (Shortcoming, Report)> {
+        let model = Model::read(text).map_err(|report| {
+            let is_syntax = |diagnostic: &&Diagnostic| diagnostic.code.number < 200;
+            let errors = || report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+            let kind = if errors().any(|error| is_syntax(&error)) { Shortcoming::Syntax } else { Shortcoming::Types };
+            (kind, report)
+        })?;
+        let interface = |report| (Shortcoming::Interface, report);
+        let mapping = model.mapping(&[]).map_err(interface)?;
+        let report = model.lacks(reference, &mapping);
+        if report.has_errors() {
+            return Err(interface(report));
+        }
+        Ok(Submission { reference, model })
+    }
+
+    /// The number of constraints of the submission.
+    pub fn constraints(&self) -> usize {
+        self.model.typed().constraints.len()
+    }
+
+    /// Compares the submission with the reference on one instance, and solves it if both are the same.
+    ///
+    /// # Errors
+    ///
+    /// The data do not fit the reference.
+    pub fn on(&self, data: &[Text], search: &SolverOptions) -> Result<GradedInstance, Report> {
+        self.reference.instance(data)?;
+        let mut graded = GradedInstance {
+            shortcoming: None,
+            complete: true,
+            difference: None,
+            hint: None,
+            report: None,
+            terms: 0,
+            time: None,
+        };
+        let instance = match self.model.instance(data) {
+            Ok(instance) => instance,
+            Err(report) => {
+                return Ok(GradedInstance {
+                    shortcoming: Some(Shortcoming::Interface),
+                    report: Some(report),
+                    ..graded
+                });
+            }
+        };
+        let options = CompareOptions { search: search.clone(), ..CompareOptions::default() };
+        match self.model.compare(self.reference, data, &options) {
+            Ok(Compared { difference: Some(difference), .. }) => {
+                graded.shortcoming = Some(match difference.kind {
+                    DifferenceKind::Allowed => Shortcoming::Allows,
+                    DifferenceKind::Refused => Shortcoming::Refuses,
+                    DifferenceKind::Objective(..) => Shortcoming::Objective,
+                });
+                if difference.kind == DifferenceKind::Allowed {
+                    graded.hint = difference.because.as_ref().and_then(|because| self.reference.hint_for(because));
+                }
+                graded.difference = Some(difference);
+            }
+            Ok(compared) => graded.complete = compared.complete,
+            Err(report) => return Ok(graded.refused(search, report)),
+        }
+        if search.reached().is_some() {
+            graded.shortcoming.get_or_insert(Shortcoming::Slow);
+        } else if graded.shortcoming.is_none()
+            && let Err(report) = graded.solve(&instance, search)
+        {
+            return Ok(graded.refused(search, report));
+        }
+        Ok(graded)
+    }
+}
+
+impl GradedInstance {
+    /// The result if the submission cannot be solved.
+    fn refused(self, search: &SolverOptions, report: Report) -> Self {
+        match search.reached() {
+            Some(_) => GradedInstance { shortcoming: Some(Shortcoming::Slow), ..self },
+            // What is too large costs more than the limits allow; what has no value is told by the report.
+            None => {
+                let too_large = report.diagnostics.iter().any(|error| error.code == Code::TOO_LARGE);
+                let kind = if too_large { Shortcoming::Slow } else { Shortcoming::Interface };
+                GradedInstance { shortcoming: Some(kind), report: Some(report), ..self }
+            }
+        }
+    }
+
+    fn solve(&mut self, instance: &Instance, search: &SolverOptions) -> Result<(), Report> {
+        let options = SolveOptions { search: search.clone(), ..SolveOptions::default() };
+        let start = Instant::now();
+        let compiled = instance.compile(&options)?;
+        let is_term = |(name, _): &&(&str, u64)| name.ends_with(" terms");
+        self.terms = compiled.sizes().iter().filter(is_term).map(|(_, number)| number).sum();
+        compiled.solve(&options, &mut |_| ControlFlow::Continue(()))?;
+        match search.reached() {
+            Some(_) => self.shortcoming = Some(Shortcoming::Slow),
+            None => self.time = Some(start.elapsed()),
+        }
+        Ok(())
+    }
+}
+
+impl Model {
+    /// What this model lacks of the parameters and decision variables of a reference.
+    fn lacks(&self, reference: &Model, mapping: &[(String, String)]) -> Report {
+        let mut diagnostics = Diagnostics::new();
+        let mut error = |message: String, help: String| {
+            diagnostics.push(Diagnostic::error(Code::EXERCISE, message).help(help));
+        };
+        let kinds: [(&str, Vec<&str>, Vec<&str>); 2] = [
+            ("given", reference.givens().collect(), self.givens().collect()),
+            ("find", reference.finds().collect(), self.finds().collect()),
+        ];
+        for (keyword, wanted, own) in kinds {
+            for name in &wanted {
+                if keyword == "find" && mapping.iter().any(|(mapped, _)| mapped == name) {
+                    continue;
+                }
+                let ty = reference.type_of(name).unwrap_or_default();
+                if !own.contains(name) {
+                    error(
+                        format!("the model has no `{keyword} {name}`"),
+                        format!("declare `{name}` as the exercise says: its type is {ty}"),
+                    );
+                } else if let Some(other) = self.type_of(name).filter(|other| *other != ty) {
+                    error(
+                        format!("`{name}` has the type {other}"),
+                        format!("declare `{name}` as the exercise says: its type is {ty}"),
+                    );
+                }
+            }
+            // Nobody gives a further parameter a value.
+            for name in own.iter().filter(|name| keyword == "given" && !wanted.contains(name)) {
+                error(
+                    format!("the exercise has no parameter `{name}`"),
+                    format!("give `{name}` its value with `letting {name} be …`"),
+                );
+            }
+        }
+        if diagnostics.is_empty()
+            && let Err(report) = self.correspond(reference, mapping)
+        {
+            return report;
+        }
+        Report::of(&self.sources, diagnostics)
+    }
+
+    /// The hint for the first requirement with one: comments `$ hint: …` in the lines above a constraint or a declaration.
+    fn hint_for(&self, because: &Refusal) -> Option<String> {
+        let spans: Vec<Span> = match because {
+            Refusal::Requirements(answer) => {
+                let labels = answer.reasons.iter().filter_map(|reason| reason.labels.first());
+                labels.map(|label| label.span).collect()
+            }
+            Refusal::Domain(report) => {
+                let labels = report.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels);
+                labels.map(|label| label.span).collect()
+            }
+        };
+        spans.into_iter().filter(|span| span.source == Self::SOURCE).find_map(|span| self.hint_above(span))
+    }
+
+    /// The hint in the comments above the constraint or the statement that contains this span.
+    fn hint_above(&self, span: Span) -> Option<String> {
+        let statement = self.read.file.statements.iter().find(|statement| statement.span.contains(span))?;
+        let whole = match &statement.kind {
+            StatementKind::SuchThat(constraints) => {
+                constraints.iter().map(|constraint| constraint.span).find(|constraint| constraint.contains(span))?
+            }
+            _ => statement.span,
+        };
+        let text = &self.sources.get(Self::SOURCE).text;
+        let before = &text[..whole.start as usize];
+        let mut above: Vec<&str> = before.lines().map(str::trim).collect();
+        // The beginning of the line with the constraint is not a line above it.
+        if !before.ends_with('\n') {
+            above.pop();
+        }
+        let comments =
+            above.iter().rev().skip_while(|line| **line == "such that").take_while(|line| line.starts_with('$'));
+        let mut lines: Vec<&str> = Vec::new();
+        for comment in comments {
+            let words = comment.trim_start_matches('$').trim();
+            match words.strip_prefix("hint:") {
+                Some(first) => {
+                    lines.push(first.trim());
+                    lines.reverse();
+                    return Some(lines.join(" "));
+                }
+                None => lines.push(words),
+            }
+        }
+        None
+    }
+}

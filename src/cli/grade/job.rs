@@ -1,0 +1,77 @@
+//! What a submission's process is told, and what it tells.
+
+use conjure_like::Shortcoming;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The name of a text, and the text.
+pub(super) type NamedText = (String, String);
+
+/// What is to be graded.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Job {
+    pub reference: NamedText,
+    pub submission: NamedText,
+    pub instances: Vec<NamedText>,
+    /// Seconds for reading, and for each instance.
+    pub seconds: f64,
+}
+
+impl Job {
+    pub(super) fn time(&self) -> Duration {
+        Duration::from_secs_f64(self.seconds)
+    }
+}
+
+/// What the process has found out.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Event {
+    /// The submission cannot be compared, and why.
+    Rejected { kind: String, text: String },
+    /// The submission has this many constraints.
+    Read { constraints: usize },
+    /// The result for the next instance.
+    Instance(Box<InstanceResult>),
+    /// Something is wrong with the exercise.
+    Fault { text: String },
+}
+
+/// The result for one instance.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct InstanceResult {
+    /// The name of a [`Shortcoming`]; nothing if no difference was found.
+    pub shortcoming: Option<String>,
+    pub complete: bool,
+    /// The solution that shows a difference.
+    pub solution: Option<String>,
+    /// The values of the submission's objective and of the reference's.
+    pub objectives: Option<[Option<String>; 2]>,
+    /// Why the solution is refused.
+    pub because: Option<String>,
+    pub hint: Option<String>,
+    /// What is wrong with the data for this submission.
+    pub report: Option<String>,
+    pub terms: u64,
+    pub seconds: Option<f64>,
+}
+
+impl InstanceResult {
+    /// The result if a limit was reached.
+    pub(super) fn slow() -> Self {
+        InstanceResult { shortcoming: Some(Shortcoming::Slow.name().to_owned()), ..InstanceResult::default() }
+    }
+
+    pub(super) fn is_slow(&self) -> bool {
+        self.kind() == Some(Shortcoming::Slow)
+    }
+
+    pub(super) fn kind(&self) -> Option<Shortcoming> {
+        self.shortcoming.as_deref().and_then(named)
+    }
+}
+
+/// The shortcoming of this name.
+pub(super) fn named(name: &str) -> Option<Shortcoming> {
+    Shortcoming::ALL.into_iter().find(|shortcoming| shortcoming.name() == name)
+}

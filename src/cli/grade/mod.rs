@@ -1,0 +1,198 @@
+//! `conjure-like grade`
+//!
+//! The process that the user starts reads the exercise and the submissions and writes the results; it never parses a submission. For
+//! each submission it starts another process (`worker`) with limits of time, memory and output, which reads and writes no files.
+
+mod exercise;
+mod feedback;
+mod grades;
+mod job;
+mod submissions;
+mod supervisor;
+mod table;
+mod worker;
+
+pub(super) use worker::GradeWorker;
+
+use super::{
+    Exit,
+    files::{FileKind, Pending, unwritable},
+    interrupt,
+    session::Session,
+};
+use clap::{Args, ValueEnum};
+use conjure_like::{Code, Diagnostic};
+use exercise::Exercise;
+use grades::{Grade as Graded, Measures};
+use job::{Job, NamedText};
+use std::{
+    fs,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread,
+};
+use submissions::SubmittedFile;
+use supervisor::Verdict;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  conjure-like grade course/1-first-constraints/1-two-numbers anna.essence
+  conjure-like grade course/1-first-constraints/1-two-numbers submissions/ -o graded
+
+Exit code: 0 if all submissions were graded; 2 for a mistake in the command line or in the exercise; 3 if the run was
+interrupted.")]
+pub(super) struct Grade {
+    /// The folder of the exercise
+    exercise: PathBuf,
+    /// Submissions: models, or folders in which to look for models
+    #[arg(value_name = "SUBMISSION", required = true)]
+    submissions: Vec<PathBuf>,
+    /// Write the table (grades.csv, grades.json, grades.html) and a file of feedback for each submission into this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    output_directory: Option<PathBuf>,
+    /// The number of submissions that are graded at once. The default is the number of processors
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// The seed for instances that are made up
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u32,
+    /// What goes to standard output: text for people (the feedback for one submission, a table for several), or the table
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: GradeFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum GradeFormat {
+    Plain,
+    Csv,
+    Json,
+    Html,
+}
+
+impl Grade {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let exercise = Exercise::read(&self.exercise, self.seed, session)?;
+        let files = match submissions::collect(&self.submissions) {
+            Ok(files) => files,
+            Err(error) => return session.fail(error),
+        };
+        let output = match &self.output_directory {
+            Some(folder) => Some(self.prepared(folder, session)?),
+            None => None,
+        };
+        let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let Some(measures) = self.measured(&exercise, session)? else { return Some(Exit::Limit) };
+        let (grades, interrupted) = graded(&exercise, &files, &measures, at_once);
+        let written = match self.output_format {
+            GradeFormat::Plain if files.len() == 1 && output.is_none() => {
+                grades.iter().map(|grade| feedback::markdown(&exercise, grade)).collect()
+            }
+            GradeFormat::Plain => table::text(&grades),
+            GradeFormat::Csv => table::csv(&exercise, &grades),
+            GradeFormat::Json => table::json(&exercise, &grades),
+            GradeFormat::Html => table::html(&exercise, &grades),
+        };
+        if let Some(folder) = output
+            && let Err(error) = write(folder, &exercise, &grades)
+        {
+            return session.fail(error);
+        }
+        session.print(&written)?;
+        for grade in &grades {
+            if let Verdict::Fault(text) = &grade.verdict {
+                session.reporting.status(&format!("`{}` was not graded: {}", grade.name, text.trim_end()));
+            }
+        }
+        if interrupted {
+            let (graded, all) = (grades.len(), files.len());
+            session.reporting.status(&format!("Interrupted: {graded} of {all} submissions were graded."));
+            return Some(Exit::Limit);
+        }
+        Some(if grades.iter().any(|grade| matches!(grade.verdict, Verdict::Fault(_))) {
+            Exit::Fault
+        } else {
+            Exit::Answer
+        })
+    }
+
+    /// The folder for the results, made if there is none.
+    fn prepared<'a>(&self, folder: &'a Path, session: &mut Session) -> Option<&'a Path> {
+        match fs::create_dir_all(folder.join("feedback")) {
+            Ok(()) => Some(folder),
+            Err(error) => session.fail(unwritable(folder, error)),
+        }
+    }
+
+    /// The reference as a submission to its own exercise: what others are measured by. Nothing if the run was interrupted.
+    fn measured(&self, exercise: &Exercise, session: &mut Session) -> Option<Option<Measures>> {
+        let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
+        let wrong = |what: &str| {
+            let message = format!("the exercise in `{}` cannot be used: {what}", self.exercise.display());
+            Diagnostic::error(Code::EXERCISE, message)
+        };
+        match supervisor::grade(&[job], exercise.settings.memory, 1).pop().flatten() {
+            None => Some(None),
+            Some(Verdict::Compared { constraints, results }) => {
+                let bad = results.iter().zip(&exercise.instances).find(|(result, _)| result.shortcoming.is_some());
+                if let Some((result, instance)) = bad {
+                    let what = match result.is_slow() {
+                        true => "within its limits, its own reference has no answer",
+                        false => "its own reference is not right",
+                    };
+                    return session.fail(wrong(&format!("{what} on {}", instance.name)));
+                }
+                Some(Some(Measures { constraints, results }))
+            }
+            Some(Verdict::Rejected(_, text) | Verdict::Fault(text)) => session.fail(wrong(text.trim_end())),
+        }
+    }
+}
+
+fn job(exercise: &Exercise, submission: NamedText) -> Job {
+    let text = |text: &conjure_like::Text| (text.name.clone(), text.text.clone());
+    Job {
+        reference: text(&exercise.reference),
+        submission,
+        instances: exercise.instances.iter().map(text).collect(),
+        seconds: exercise.settings.time().as_secs_f64(),
+    }
+}
+
+/// The grades of the submissions, as far as they were graded, and whether the run was interrupted.
+fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_once: usize) -> (Vec<Graded>, bool) {
+    let readable = |file: &SubmittedFile| {
+        // The submission's author knows the file by its own name.
+        let name = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        file.text.as_ref().ok().map(|text| job(exercise, (name, text.clone())))
+    };
+    let jobs: Vec<Job> = files.iter().filter_map(readable).collect();
+    let verdicts = interrupt::during(None, || supervisor::grade(&jobs, exercise.settings.memory, at_once));
+    let mut verdicts = verdicts.into_iter();
+    let mut grades = Vec::new();
+    for file in files {
+        let verdict = match &file.text {
+            Ok(_) => verdicts.next().flatten(),
+            Err(why) => Some(Verdict::Rejected(
+                conjure_like::Shortcoming::Syntax,
+                format!("The submission cannot be read: {why}.\n"),
+            )),
+        };
+        grades.extend(verdict.map(|verdict| Graded::new(exercise, &file.name, &file.path, verdict, measures)));
+    }
+    let interrupted = grades.len() < files.len();
+    (grades, interrupted)
+}
+
+/// Writes the tables and the feedback.
+fn write(folder: &Path, exercise: &Exercise, grades: &[Graded]) -> Result<(), Diagnostic> {
+    let csv = table::csv(exercise, grades);
+    Pending::whole(&folder.join("grades.csv"), FileKind::Grades, csv.trim_start_matches(FileKind::Grades.mark()))?;
+    Pending::whole(&folder.join("grades.json"), FileKind::Json, &table::json(exercise, grades))?;
+    Pending::whole(&folder.join("grades.html"), FileKind::Markup, &table::html(exercise, grades))?;
+    for grade in grades {
+        let path = folder.join("feedback").join(format!("{}.md", grade.name));
+        Pending::whole(&path, FileKind::Markup, &feedback::markdown(exercise, grade))?;
+    }
+    Ok(())
+}

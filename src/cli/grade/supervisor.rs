@@ -1,0 +1,134 @@
+//! Runs a process for each submission, and ends it where it exceeds a limit.
+
+use super::job::{Event, InstanceResult, Job};
+use crate::cli::{Exit, interrupt};
+use conjure_like::Shortcoming;
+use std::{
+    env,
+    io::{self, BufRead, BufReader, Read, Write},
+    process::{Child, Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+    time::Duration,
+};
+
+/// The most that is read of what a process prints, in bytes.
+const MOST_OUTPUT: u64 = 4_000_000;
+
+/// The time that a process gets beyond the limits of its instances, which it should heed itself.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What has become of a submission.
+#[derive(Clone)]
+pub(super) enum Verdict {
+    /// It cannot be compared, and why.
+    Rejected(Shortcoming, String),
+    /// It was compared.
+    Compared {
+        constraints: usize,
+        /// The results, in the order of the instances; after one that is too slow, there are no others.
+        results: Vec<InstanceResult>,
+    },
+    /// Something other than the submission is wrong.
+    Fault(String),
+}
+
+/// Grades all jobs, this many at a time. A job that was not begun when the run was interrupted has no verdict.
+pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Verdict>> {
+    let next = AtomicUsize::new(0);
+    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(vec![None; jobs.len()]);
+    thread::scope(|scope| {
+        for _ in 0..at_once.min(jobs.len()) {
+            scope.spawn(|| {
+                while !interrupt::catch().load(Relaxed) {
+                    let at = next.fetch_add(1, Relaxed);
+                    let Some(job) = jobs.get(at) else { break };
+                    let verdict = supervised(job, memory).unwrap_or_else(|error| {
+                        Verdict::Fault(format!("the process that grades cannot be run: {error}"))
+                    });
+                    if !interrupt::catch().load(Relaxed) {
+                        verdicts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[at] = Some(verdict);
+                    }
+                }
+            });
+        }
+    });
+    verdicts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn supervised(job: &Job, memory: u64) -> io::Result<Verdict> {
+    let mut child = Command::new(env::current_exe()?)
+        .arg("grade-worker")
+        .arg("--limit-memory")
+        .arg(memory.to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    // A process that ends early does not read everything.
+    let _ = input.map(|mut input| input.write_all(&serde_json::to_vec(job).unwrap_or_default()));
+    let all = job.time().saturating_mul(1 + job.instances.len() as u32) + GRACE;
+    let (done, wait) = mpsc::channel();
+    let reading = thread::spawn(move || {
+        let events = output.map(events).unwrap_or_default();
+        let _ = done.send(());
+        events
+    });
+    if wait.recv_timeout(all).is_err() {
+        end(&mut child);
+    }
+    let events = reading.join().unwrap_or_default();
+    end(&mut child);
+    let status = child.wait()?;
+    Ok(verdict(events, job.instances.len(), status.code() == Some(Exit::Fault as i32)))
+}
+
+/// Ends a process that prints too much or takes too long; one that has ended is left alone.
+fn end(child: &mut Child) {
+    if matches!(child.try_wait(), Ok(None)) {
+        // It has closed its output: it is about to end.
+        thread::sleep(Duration::from_millis(20));
+        let _ = child.kill();
+    }
+}
+
+/// What the process has printed, as far as it makes sense.
+fn events(output: impl Read) -> Vec<Event> {
+    let lines = BufReader::new(output.take(MOST_OUTPUT)).lines();
+    lines.map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
+}
+
+/// The verdict from what a process has said before it ended; a limit has ended it if something is missing.
+fn verdict(events: Vec<Event>, instances: usize, has_failed: bool) -> Verdict {
+    let mut read = None;
+    let mut results: Vec<InstanceResult> = Vec::new();
+    for event in events {
+        match event {
+            Event::Rejected { kind, text } => {
+                return Verdict::Rejected(super::job::named(&kind).unwrap_or(Shortcoming::Syntax), text);
+            }
+            Event::Fault { text } => return Verdict::Fault(text),
+            Event::Read { constraints } => read = Some(constraints),
+            Event::Instance(result) => results.push(*result),
+        }
+    }
+    let is_missing = results.len() < instances && !results.last().is_some_and(InstanceResult::is_slow);
+    if is_missing && has_failed {
+        return Verdict::Fault("this is a bug in conjure-like: please report it with the submission".to_owned());
+    }
+    let Some(constraints) = read else {
+        return Verdict::Rejected(
+            Shortcoming::Slow,
+            "The submission could not be read within the limits.\n".to_owned(),
+        );
+    };
+    if is_missing {
+        results.push(InstanceResult::slow());
+    }
+    Verdict::Compared { constraints, results }
+}
