@@ -42,6 +42,7 @@
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
+//! | what the parts of a model cost | [`Instance::profile`] |
 //! | the value of an expression | [`Workbench`] |
 //! | what an operator, an attribute or a keyword means | [`manual_entry`], [`explain_word`] |
 //! | what editors ask while a text is written | [`Document`] |
@@ -63,9 +64,10 @@ mod api;
 
 pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
-    Evaluated, ExplainOptions, GradedInstance, Instance, Model, Outline, Pictures, Proof, Refusal, Report, Rewriting,
-    SearchOptions, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus, Submission, Summary, Text,
-    Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
+    Evaluated, ExplainOptions, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal,
+    Report, Rewriting, SearchOptions, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus,
+    Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory,
+    manual_entry, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

@@ -122,14 +122,14 @@ impl Search<'_> {
     pub(crate) fn by_solver(self, lowered: &Lowered, solver: &mut dyn Solver) -> Option<SolverStatus> {
         phase(self.diagnostics, |diagnostics| {
             let mut simplified =
-                if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
+                if solver.is_traced() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
             if lowered.problem.objective().is_some() {
                 let families = lowering::families(&self.instance.model, lowered, &simplified);
                 simplified.problem.set_families(families);
             }
             let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
             // A proof is about what the model says.
-            let breaks = self.symmetry != SymmetryDetection::Off && !solver.proves();
+            let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
             let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
             let mut check = |assignment: &_| {
                 let assignment = simplified.restore(assignment);

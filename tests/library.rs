@@ -1,8 +1,8 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, GeneratorOptions, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName,
-    SolverOptions, SymmetryDetection, Text, format, solve,
+    Count, GeneratorOptions, Instance, Model, PartCost, Profile, Report, SearchOptions, SolveOptions, SolveStatus,
+    SolverName, SolverOptions, SymmetryDetection, Text, format, solve,
 };
 use std::{
     fs,
@@ -290,4 +290,30 @@ fn solutions_of_a_parameter_generator_are_parameters() {
         let bound = model.instance(&[Text::new("generated.param", &parameters)]);
         bound.unwrap_or_else(|report| panic!("{name}: {report}\n{parameters}"));
     }
+}
+
+/// Five holes for six pigeons are too few, whatever the colour is.
+#[test]
+fn costs_belong_to_the_constraints_that_cause_them() {
+    let text = include_str!("commands/profile/pigeons.essence");
+    let instance =
+        Model::read(&Text::new("pigeons.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let profile = |options: &SolveOptions| instance.profile(options).expect("costs");
+    let first = profile(&SolveOptions::default());
+    assert_eq!(first.status, SolveStatus::Unsatisfiable);
+    let part = |says: &str| first.parts.iter().find(|part| part.says.starts_with(says)).expect(says);
+    let (pigeons, colour) = (part("forAll i, j"), part("colour"));
+    assert_eq!((pigeons.lines, pigeons.instances), ((5, 6), 6 + 6 * 6));
+    assert!(pigeons.learnt > 0 && pigeons.learnt <= first.learnt, "{first:?}");
+    assert!(pigeons.clauses > 15 && colour.clauses > 0, "{first:?}");
+    assert_eq!(colour.learnt, 0, "{first:?}");
+    assert_eq!(part("find hole").lines, (2, 2));
+    // The same numbers in each run.
+    let numbers = |profile: &Profile| -> Vec<[u64; 5]> {
+        let numbers = |part: &PartCost| [part.instances, part.terms, part.variables, part.clauses, part.learnt];
+        profile.parts.iter().map(numbers).collect()
+    };
+    assert_eq!(numbers(&first), numbers(&profile(&SolveOptions::default())));
+    let search = SolverOptions { deadline: Some(Instant::now()), ..SolverOptions::default() };
+    assert_eq!(profile(&SolveOptions { search, ..SolveOptions::default() }).status, SolveStatus::TimeLimit);
 }

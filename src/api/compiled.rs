@@ -19,12 +19,12 @@ use std::{io::Write, ops::ControlFlow};
 /// An instance as a finite-domain problem: Boolean and integer variables with constraints.
 #[derive(Debug)]
 pub struct Compiled {
-    instance: Instance,
+    pub(super) instance: Instance,
     symmetries: Vec<Symmetry>,
     /// The problem; `None` for the solver that needs none.
-    lowered: Option<Deep<Lowered>>,
+    pub(super) lowered: Option<Deep<Lowered>>,
     /// Why there is no problem, if a limit was reached.
-    stopped: Option<SolverStatus>,
+    pub(super) stopped: Option<SolverStatus>,
 }
 
 /// The way a search ended.

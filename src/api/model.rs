@@ -168,7 +168,7 @@ impl Model {
     }
 
     /// The text that was read.
-    pub(super) fn text(&self) -> Text {
+    pub fn text(&self) -> Text {
         let source = self.sources.get(Self::SOURCE);
         Text::new(&*source.name, &*source.text)
     }

@@ -25,11 +25,11 @@ impl ModelWords {
                 Bool::FALSE => "false, which follows from constants and bounds alone".to_owned(),
                 constraint => names.condition(problem, constraint),
             };
-            let origin = lowered.origins.partition_point(|(end, _)| *end <= position);
+            let origin = lowered.origins.partition_point(|origin| origin.end <= position);
             let place = match lowered.origins.get(origin) {
-                Some((_, span)) => {
-                    let source = sources.get(span.source);
-                    let (line, _) = source.line_and_column(span.start as usize);
+                Some(origin) => {
+                    let source = sources.get(origin.span.source);
+                    let (line, _) = source.line_and_column(origin.span.start as usize);
                     format!("{}, line {line}", source.name)
                 }
                 None => "symmetry breaking".to_owned(),

@@ -26,6 +26,7 @@ mod man;
 mod output;
 mod parameter_generator;
 mod pretty;
+mod profile;
 mod proof;
 mod records;
 mod report;
@@ -79,6 +80,11 @@ enum Command {
     /// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
     /// constraints), dom/wdeg. Value order: lcv (least constraining value first).
     Search(Deferred<search::Search>),
+    /// Shows what the parts of a model cost
+    ///
+    /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT solver, and how many
+    /// of the clauses that it learnt were derived with their help.
+    Profile(Deferred<profile::Profile>),
     /// Prints a model or parameter file in the canonical layout
     ///
     /// Comments and blank lines are kept. The text goes to standard output.
@@ -189,6 +195,7 @@ impl Command {
             Command::Search(Deferred(search)) => search.run(session),
             Command::Why(Deferred(why)) => why.run(session),
             Command::Hint(Deferred(hint)) => hint.run(session),
+            Command::Profile(Deferred(profile)) => profile.run(session),
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),

@@ -11,6 +11,11 @@ pub fn text(text: &str) -> Cow<'_, str> {
     text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &shown_as(character)).into()
 }
 
+/// Text for XML and HTML: markup becomes text, and what cannot be seen is shown as in [`text`].
+pub fn markup(text: &str) -> String {
+    self::text(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// The visible text on one line.
 pub fn line(text: &str) -> Cow<'_, str> {
     let breaks = |character| matches!(character, '\n' | '\t');

@@ -44,7 +44,10 @@ pub(crate) use places::families;
 pub(crate) use requirements::{
     Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 pub(crate) use symmetry::break_symmetries;
 
 /// The largest number of bindings that nested quantifiers may have together; a larger one is refused with its size.
@@ -78,10 +81,25 @@ pub(crate) struct Lowered {
     pub layout: Vec<(DeclarationId, Term)>,
     /// The number of bindings of quantified names that were made.
     pub bindings: u128,
-    /// The places in the model of the problem's constraints: up to this number, from that place.
-    pub origins: Vec<(usize, Span)>,
+    /// The places in the model of the problem's constraints, in the order of the constraints.
+    pub origins: Vec<Origin>,
     /// The terms that stand for local names, with the patterns that bind them; those in one list are bound together.
     pub local_terms: Vec<Vec<(Pattern, Term)>>,
+}
+
+/// A declaration, a constraint or an objective, and what it has come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    /// The place in the model.
+    pub span: Span,
+    /// The problem's constraints up to this number are from here or from an earlier origin.
+    pub end: usize,
+    /// The number of bindings of quantified names that were made.
+    pub bindings: u128,
+    /// The number of terms that were new.
+    pub terms: usize,
+    /// The time that lowering took.
+    pub time: Duration,
 }
 
 impl Lowered {
@@ -189,7 +207,9 @@ struct Lowering<'m> {
     /// See [`Lowered::local_terms`].
     local_terms: Vec<Vec<(Pattern, Term)>>,
     /// See [`Lowered::origins`].
-    origins: Vec<(usize, Span)>,
+    origins: Vec<Origin>,
+    /// When the last origin was recorded, with the bindings and the terms until then.
+    recorded: (Instant, u128, usize),
 }
 
 impl<'m> Lowering<'m> {
@@ -205,12 +225,21 @@ impl<'m> Lowering<'m> {
             skolemise_all: false,
             local_terms: Vec::new(),
             origins: Vec::new(),
+            recorded: (Instant::now(), 0, 0),
         }
     }
 
     /// Records the place of the constraints that were required since the last call.
     fn origin(&mut self, span: Span) {
-        self.origins.push((self.symbolic.problem.constraints().len(), span));
+        let (now, bindings, terms) = (Instant::now(), self.bindings, self.symbolic.problem.size());
+        let (before, bindings_before, terms_before) = std::mem::replace(&mut self.recorded, (now, bindings, terms));
+        self.origins.push(Origin {
+            span,
+            end: self.symbolic.problem.constraints().len(),
+            bindings: bindings - bindings_before,
+            terms: terms.saturating_sub(terms_before),
+            time: now - before,
+        });
     }
 
     fn declare_finds(

@@ -6,7 +6,7 @@ use super::{
     strategy::Strategy,
     trace::Event,
 };
-use crate::json::compact;
+use crate::{diagnostic::visible, json::compact};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -45,7 +45,7 @@ pub(crate) fn page(title: &str, network: &Network, runs: &[(Strategy, &SearchRun
 
 /// The page with a title and JSON. The title comes first: what is put in must not be looked through for the other mark.
 fn filled_in(title: &str, json: &str) -> String {
-    TEMPLATE.replace("TITLE", &escaped(title)).replace("\"DATA\"", &in_script(json))
+    TEMPLATE.replace("TITLE", &visible::markup(title)).replace("\"DATA\"", &in_script(json))
 }
 
 /// JSON for a script in a page. `</script>` would end the script, `<!--` hide the rest of the page, and the two separators end a line
@@ -65,11 +65,6 @@ fn event(event: &Event) -> Value {
         Event::Solution => json!(["s"]),
         Event::Undo(variable, value) => json!(["u", variable, value]),
     }
-}
-
-/// Text for HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
     ) -> (SolverStatus, Statistics) {
         let mut bound = None;
         let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
-        if status == SolverStatus::Complete && self.out().sink.proves() {
+        if status == SolverStatus::Complete && self.out().sink.is_traced() {
             let legend = self.encoder.literals.legend();
             self.out().sink.refuted(&legend);
         }
@@ -185,7 +185,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         values: &[(Variable, i64)],
         conflicts: u64,
     ) -> Option<CheckResult> {
-        if self.out().sink.proves() || !self.out().sink.allow(conflicts) {
+        if self.out().sink.is_traced() || !self.out().sink.allow(conflicts) {
             return None;
         }
         let mut assumptions = self.assumed(bounds, values).ok()?;
@@ -231,7 +231,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         // Few in tests, so that there are parts of parts. In a proof the clause that excludes a part would be taken for
         // granted, as the proof does not contain the answer that nothing is left there.
         let most = if cfg!(test) { 3 } else { S::MOST_BLOCKED };
-        if *found >= most && !self.out().sink.proves() {
+        if *found >= most && !self.out().sink.is_traced() {
             self.enter_part(&literals);
         }
         self.last = literals;
@@ -239,7 +239,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn contradict(&mut self, alternatives: &[Vec<ObjectiveBound>]) {
-        if !self.out().sink.proves() {
+        if !self.out().sink.is_traced() {
             return;
         }
         // The solution misses every one of these bounds; the last bound of an alternative is the better value.

@@ -204,11 +204,45 @@ pub(crate) trait Solver {
         false
     }
 
-    /// Whether the next search writes a proof: it should then get the problem as it is, not a simpler one, since the proof
-    /// would not say why that is the same.
-    fn proves(&self) -> bool {
+    /// Asks for the costs of the next search; false if this backend does not know them. Constraints belong together: the first ones up
+    /// to the first number, those from there up to the second one, and so on.
+    fn keep_costs(&mut self, _ends: Vec<usize>) -> bool {
         false
     }
+
+    /// What the parts of the problem have cost in the last search, if that was asked for.
+    fn costs(&self) -> Option<Costs> {
+        None
+    }
+
+    /// Whether each clause of the next search is traced back to the problem, for a proof or for costs. The search should then get the
+    /// problem as it is: nobody could say what a clause of a simpler one is for.
+    fn is_traced(&self) -> bool {
+        false
+    }
+}
+
+/// What the parts of a problem cost a SAT solver.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Costs {
+    /// The costs of the constraints, for each group.
+    pub constraints: Vec<Cost>,
+    /// The costs of the relations between the Booleans of decision variables.
+    pub decisions: Cost,
+    /// The costs of constraints in no group, and of all that the search adds.
+    pub search: Cost,
+    /// The number of clauses that were learnt.
+    pub learnt: u64,
+}
+
+/// What a part of a problem costs a SAT solver.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    /// The variables that first occur in a clause of this part.
+    pub variables: u64,
+    pub clauses: u64,
+    /// The learnt clauses that were derived from a clause of this part.
+    pub learnt: u64,
 }
 
 /// The number of symmetries that are broken, for the statistics.

@@ -1,7 +1,7 @@
 //! The grades of all submissions as text, CSV, JSON and a page.
 
 use super::{exercise::Exercise, feedback, grades::Grade, job::InstanceResult, supervisor::Verdict};
-use conjure_like::to_json;
+use conjure_like::{to_json, visible};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -102,7 +102,7 @@ fn object(exercise: &Exercise, grade: &Grade) -> serde_json::Value {
 
 /// A page that stands alone, with the feedback in it.
 pub(super) fn html(exercise: &Exercise, grades: &[Grade]) -> String {
-    let title = escaped(&exercise.settings.title);
+    let title = visible::markup(&exercise.settings.title);
     let mut rows = String::new();
     for grade in grades {
         let marks: String =
@@ -111,10 +111,10 @@ pub(super) fn html(exercise: &Exercise, grades: &[Grade]) -> String {
             rows,
             "<tr><th scope=\"row\">{}</th><td class=\"points\">{}</td><td>{}</td><td class=\"marks\">{marks}</td>\
              <td><details><summary>Feedback</summary><pre>{}</pre></details></td></tr>",
-            escaped(&grade.name),
+            visible::markup(&grade.name),
             grade.points(),
             grade.result(),
-            escaped(&feedback::markdown(exercise, grade))
+            visible::markup(&feedback::markdown(exercise, grade))
         );
     }
     let right = grades.iter().filter(|grade| grade.result() == "right").count();
@@ -135,13 +135,8 @@ fn mark(exercise: &Exercise, at: usize, result: Option<&InstanceResult>) -> Stri
         },
     };
     let seconds = result.and_then(|result| result.seconds).map_or(String::new(), |seconds| format!(", {seconds:.2} s"));
-    let label = escaped(&format!("{}: {word}{seconds}", exercise.instances[at].name));
+    let label = visible::markup(&format!("{}: {word}{seconds}", exercise.instances[at].name));
     format!("<span class=\"{class}\" role=\"img\" aria-label=\"{label}\" title=\"{label}\">{sign}</span>")
-}
-
-/// Text for HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

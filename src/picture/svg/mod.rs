@@ -208,5 +208,5 @@ fn text_width(text: &str, size: f64) -> f64 {
 
 /// Text for XML and HTML. XML does not allow all characters; those that cannot be seen are named by their numbers.
 pub(crate) fn escaped(text: &str) -> String {
-    visible::line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    visible::markup(&visible::line(text))
 }

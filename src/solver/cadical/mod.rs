@@ -1,10 +1,11 @@
 //! CaDiCaL as a backend: the clauses of the encoder, for a SAT solver alone (Biere, Faller, Fazekas, Fleury,
 //! Froleyks, Pollitt, "CaDiCaL 2.0", 2024).
 
+mod ledger;
 mod proof;
 
 use super::{
-    Refutation, Solver, SolverOptions, SolverStatus, Statistics,
+    Costs, Refutation, Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
@@ -15,6 +16,7 @@ use crate::{
     problem::{Assignment, Problem, Variable},
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
+use ledger::Ledger;
 use proof::ProofWriter;
 use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
@@ -23,7 +25,15 @@ use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 pub(crate) struct Cadical {
     statistics: Statistics,
     incumbent: Arc<Incumbent>,
-    proof: Option<ProofWriter>,
+    trace: Option<Trace>,
+    /// The costs that were asked for last.
+    ledger: Option<Ledger>,
+}
+
+/// What follows the search step by step.
+enum Trace {
+    Proof(ProofWriter),
+    Costs(Ledger),
 }
 
 impl Cadical {
@@ -40,7 +50,7 @@ impl Solver for Cadical {
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SolverStatus, Box<Diagnostic>> {
-        let engine = CadicalEngine::with_proof(options, self.proof.take());
+        let engine = CadicalEngine::traced(options, self.trace.take());
         if problem.objective().is_none() {
             engine.without_local_search();
         }
@@ -54,12 +64,23 @@ impl Solver for Cadical {
     }
 
     fn prove(&mut self, refutation: Refutation) -> bool {
-        self.proof = Some(ProofWriter::new(refutation));
+        self.trace = Some(Trace::Proof(ProofWriter::new(refutation)));
         true
     }
 
-    fn proves(&self) -> bool {
-        self.proof.is_some()
+    fn keep_costs(&mut self, ends: Vec<usize>) -> bool {
+        let ledger = Ledger::new(ends);
+        self.ledger = Some(ledger.clone());
+        self.trace = Some(Trace::Costs(ledger));
+        true
+    }
+
+    fn costs(&self) -> Option<Costs> {
+        self.ledger.as_ref().map(Ledger::costs)
+    }
+
+    fn is_traced(&self) -> bool {
+        self.trace.is_some()
     }
 }
 
@@ -67,19 +88,19 @@ impl Solver for Cadical {
 pub(super) struct CadicalEngine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
-    proof: Option<ProofWriter>,
+    trace: Option<Trace>,
     options: SolverOptions,
 }
 
 impl CadicalEngine {
     /// An engine for many short checks: each would begin with all clauses under simple assignments.
     pub(super) fn new(options: &SolverOptions) -> Self {
-        let engine = CadicalEngine::with_proof(options, None);
+        let engine = CadicalEngine::traced(options, None);
         engine.solver.borrow_mut().set("lucky", 0);
         engine
     }
 
-    fn with_proof(options: &SolverOptions, proof: Option<ProofWriter>) -> Self {
+    fn traced(options: &SolverOptions, trace: Option<Trace>) -> Self {
         let mut solver = CaDiCal::new();
         // Incremental lazy backtracking: what two calls have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.
@@ -88,10 +109,12 @@ impl CadicalEngine {
             solver.set("seed", seed.min(2_000_000_000) as i32);
         }
         solver.connect_terminator(CadicalWatch(options.clone()));
-        if let Some(proof) = &proof {
-            solver.connect_proof_tracer1(proof.tracer(), true, false);
+        match &trace {
+            Some(Trace::Proof(proof)) => solver.connect_proof_tracer1(proof.tracer(), true, false),
+            Some(Trace::Costs(ledger)) => solver.connect_proof_tracer1(ledger.tracer(), true, false),
+            None => {}
         }
-        CadicalEngine { solver: RefCell::new(solver), proof, options: options.clone() }
+        CadicalEngine { solver: RefCell::new(solver), trace, options: options.clone() }
     }
 
     /// Between restarts it would look for assignments that violate few clauses, and go on from there. This finds good
@@ -118,19 +141,23 @@ impl ClauseSink for CadicalEngine {
         self.options.reached().is_some()
     }
 
-    fn proves(&self) -> bool {
-        self.proof.is_some()
+    fn is_traced(&self) -> bool {
+        self.trace.is_some()
     }
 
     fn section(&mut self, section: Section) {
-        if let Some(proof) = &mut self.proof {
-            proof.section(section);
+        match &mut self.trace {
+            Some(Trace::Proof(proof)) => proof.section(section),
+            Some(Trace::Costs(ledger)) => ledger.section(&section),
+            None => {}
         }
     }
 
     fn clause(&mut self, literals: &[Literal]) {
-        if let Some(proof) = &mut self.proof {
-            proof.clause(literals);
+        match &mut self.trace {
+            Some(Trace::Proof(proof)) => proof.clause(literals),
+            Some(Trace::Costs(ledger)) => ledger.clause(literals),
+            None => {}
         }
         let solver = self.solver.get_mut();
         for literal in literals {
@@ -161,7 +188,7 @@ impl Sat for CadicalEngine {
     }
 
     fn refuted(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
-        if let Some(proof) = &mut self.proof {
+        if let Some(Trace::Proof(proof)) = &mut self.trace {
             proof.end(legend);
         }
     }

@@ -90,9 +90,9 @@ pub(crate) trait ClauseSink {
         false
     }
 
-    /// Whether the sink keeps a proof. The clauses then state the problem itself and nothing that was derived from it,
-    /// so that the proof refutes the problem.
-    fn proves(&self) -> bool {
+    /// Whether the sink traces clauses back to the problem. The clauses then state the problem itself and nothing that was derived
+    /// from it.
+    fn is_traced(&self) -> bool {
         false
     }
 
@@ -163,19 +163,19 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
 
     /// An encoder with these encoding options.
     pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
-        let proves = sink.proves();
+        let is_traced = sink.is_traced();
         let mut literals = Literals::new(problem, sink, options);
-        if !proves {
+        if !is_traced {
             literals.narrow();
         }
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
             // A proof needs the clause that says that a variable is true (or false).
-            if !(proves && problem.is_variable(Variable::Bool(*constraint))) {
+            if !(is_traced && problem.is_variable(Variable::Bool(*constraint))) {
                 literals.bools.fix(id, Literal::from(!negated));
             }
         }
-        let relaxations = Relaxations::new(problem, proves);
+        let relaxations = Relaxations::new(problem, is_traced);
         let mut encoder = Encoder { literals, relaxations, by_kind: BTreeMap::new() };
         for (position, constraint) in problem.constraints().iter().enumerate() {
             let out = &mut encoder.literals.out;

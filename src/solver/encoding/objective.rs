@@ -84,13 +84,13 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
 pub(crate) struct Relaxations<'p> {
     problem: &'p Problem,
     /// A proof says nothing that was derived.
-    proves: bool,
+    is_traced: bool,
     known: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
 }
 
 impl<'p> Relaxations<'p> {
-    pub(super) fn new(problem: &'p Problem, proves: bool) -> Self {
-        Relaxations { problem, proves, known: FxHashMap::default() }
+    pub(super) fn new(problem: &'p Problem, is_traced: bool) -> Self {
+        Relaxations { problem, is_traced, known: FxHashMap::default() }
     }
 
     /// The best value of a sum that the linear constraints allow.
@@ -114,7 +114,7 @@ impl<'p> Relaxations<'p> {
             return known.clone();
         }
         let relaxation = match self.problem.int_node(term) {
-            IntNode::Linear(terms, _) if !self.proves => {
+            IntNode::Linear(terms, _) if !self.is_traced => {
                 let terms = terms.iter().map(|(factor, term)| (sign(sense) * factor, *term)).collect::<Vec<_>>();
                 Relaxation::new(self.problem, &terms).map(Rc::new)
             }

@@ -33,7 +33,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         values.sort_unstable();
         let exactly = values.len() == terms.len();
         let somewhat_more = values.len() > terms.len() && values.len() <= 2 * terms.len();
-        if values.len() < terms.len() && !self.literals.out.sink.proves() {
+        if values.len() < terms.len() && !self.literals.out.sink.is_traced() {
             self.clause([]);
             return Ok(());
         }

@@ -1,0 +1,177 @@
+//! What a model costs, by its parts.
+
+use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, stack::deep};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    instance::symmetry::SymmetryDetection,
+    language::Sense,
+    lowering::Origin,
+    pipeline::{self, Optima},
+    solver::{self, Cost, Costs, SolverName},
+    source::Span,
+};
+use std::{
+    ops::{AddAssign, ControlFlow},
+    time::Duration,
+};
+
+/// What an instance costs, by the parts of its model.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// The decision variables, the constraints and the objective, in the order in which they stand in the model; at last what belongs
+    /// to no statement.
+    pub parts: Vec<PartCost>,
+    /// The clauses that the solver has learnt; each is counted for every part that it was derived from.
+    pub learnt: u64,
+    /// The time that encoding took: from terms to clauses.
+    pub encoding: Duration,
+    /// The time that the search took.
+    pub search: Duration,
+    /// How the search ended.
+    pub status: SolveStatus,
+}
+
+/// What a part of a model costs.
+#[derive(Clone, Debug, Default)]
+pub struct PartCost {
+    /// The place of the part in the model; nothing for the search itself.
+    pub span: Option<Span>,
+    /// The line in which the part begins and the line in which it ends, from 1 on; 0 for the search.
+    pub lines: (usize, usize),
+    /// The text of the part.
+    pub says: String,
+    /// How often names of quantifiers and comprehensions got their values.
+    pub instances: u64,
+    /// The Boolean and integer terms that this part was the first to need.
+    pub terms: u64,
+    /// The time that lowering took: from Essence to terms.
+    pub lowering: Duration,
+    /// The variables and the clauses of the SAT solver that this part was the first to need.
+    pub variables: u64,
+    pub clauses: u64,
+    /// The learnt clauses that were derived from a clause of this part.
+    pub learnt: u64,
+}
+
+impl AddAssign<&Cost> for PartCost {
+    fn add_assign(&mut self, cost: &Cost) {
+        self.variables += cost.variables;
+        self.clauses += cost.clauses;
+        self.learnt += cost.learnt;
+    }
+}
+
+impl Instance {
+    /// Solves the instance with CaDiCaL and counts what each part of the model costs. The problem is not simplified before,
+    /// so that every clause belongs to a part.
+    ///
+    /// ```
+    /// use conjure_like::{Model, SolveOptions, Text};
+    ///
+    /// let text = "find x, y : int(1..9)\nsuch that x + y = 9,\n    forAll i : int(1..9) . x * y != i";
+    /// let instance = Model::read(&Text::new("nine.essence", text))?.instance(&[])?;
+    /// let profile = instance.profile(&SolveOptions::default())?;
+    /// let dear = profile.parts.iter().max_by_key(|part| part.instances).expect("parts");
+    /// assert_eq!((dear.lines, dear.instances), ((3, 3), 9));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or this build does not have CaDiCaL.
+    pub fn profile(&self, options: &SolveOptions) -> Result<Profile, Report> {
+        let options = SolveOptions { solver: SolverName::Cadical, ..options.clone() };
+        self.compile(&options)?.profiled(&options)
+    }
+}
+
+impl Compiled {
+    fn profiled(&self, options: &SolveOptions) -> Result<Profile, Report> {
+        let bound = &self.instance.bound;
+        let optimising = bound.model.objective.is_some();
+        let most = options.solutions.most();
+        let mut profile = Profile {
+            parts: Vec::new(),
+            learnt: 0,
+            encoding: Duration::ZERO,
+            search: Duration::ZERO,
+            status: SolveStatus::TimeLimit,
+        };
+        let Some(lowered) = &self.lowered else {
+            let stopped = self.stopped.clone().unwrap_or(solver::SolverStatus::TimeLimit);
+            profile.status = SolveStatus::of(stopped, 0, optimising);
+            return Ok(profile);
+        };
+        let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
+        let mut solver = solver::backend(SolverName::Cadical).ok_or_else(missing)?;
+        if !solver.keep_costs(lowered.origins.iter().map(|origin| origin.end).collect()) {
+            return Err(missing());
+        }
+        let mut solutions = 0;
+        let mut diagnostics = Diagnostics::new();
+        let start = std::time::Instant::now();
+        let status = deep(|| {
+            let search = pipeline::Search {
+                instance: bound,
+                symmetry: SymmetryDetection::Off,
+                optima: Optima::One,
+                options: &options.search,
+                diagnostics: &mut diagnostics,
+                found: &mut |_| {
+                    solutions += 1;
+                    if optimising { ControlFlow::Continue(()) } else { pipeline::enough(most, solutions) }
+                },
+            };
+            search.by_solver(lowered, &mut *solver)
+        });
+        let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
+        profile.status = SolveStatus::of(status, solutions, optimising);
+        profile.encoding = solver.statistics().encoding;
+        profile.search = start.elapsed().saturating_sub(profile.encoding);
+        let costs = solver.costs().unwrap_or_default();
+        profile.learnt = costs.learnt;
+        profile.parts = self.parts(&lowered.origins, &costs);
+        Ok(profile)
+    }
+
+    /// The word that stands before the text of a part, if it is not a constraint.
+    fn keyword(&self, span: Span) -> &'static str {
+        let model = &self.instance.bound.model;
+        match &model.objective {
+            Some(objective) if objective.value.span == span => match objective.sense {
+                Sense::Minimise => "minimising ",
+                Sense::Maximise => "maximising ",
+            },
+            _ if model.declarations.iter().any(|declaration| declaration.span == span) => "find ",
+            _ => "",
+        }
+    }
+
+    /// The parts of the model with their costs.
+    fn parts(&self, origins: &[Origin], costs: &Costs) -> Vec<PartCost> {
+        let sources = &self.instance.sources;
+        let mut parts: Vec<PartCost> = Vec::new();
+        for (origin, cost) in origins.iter().zip(&costs.constraints) {
+            let source = sources.get(origin.span.source);
+            let line = |offset: u32| source.line_and_column(offset as usize).0;
+            let mut part = PartCost {
+                span: Some(origin.span),
+                lines: (line(origin.span.start), line(origin.span.end)),
+                says: format!("{}{}", self.keyword(origin.span), sources.text(origin.span)),
+                instances: u64::try_from(origin.bindings).unwrap_or(u64::MAX),
+                terms: origin.terms as u64,
+                lowering: origin.time,
+                ..PartCost::default()
+            };
+            part += cost;
+            parts.push(part);
+        }
+        let decisions = PartCost { says: "the values of decision variables".to_owned(), ..PartCost::default() };
+        let search = PartCost { says: "bounds and blocking clauses of the search".to_owned(), ..PartCost::default() };
+        for (mut part, cost) in [(decisions, &costs.decisions), (search, &costs.search)] {
+            part += cost;
+            parts.push(part);
+        }
+        parts
+    }
+}

@@ -1,0 +1,255 @@
+//! `conjure-like profile`
+
+use super::{
+    Exit,
+    files::{FileKind, Pending, output_file},
+    instances::Instances,
+    interrupt,
+    session::Session,
+};
+use clap::{Args, ValueEnum};
+use conjure_like::{
+    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, to_json, visible,
+};
+use serde_json::json;
+use std::{fmt::Write, path::PathBuf, time::Duration};
+
+/// The columns that the text of a part may take in the table.
+const WIDTH: usize = 60;
+
+#[derive(Args)]
+#[command(after_help = "\
+Example: conjure-like profile models/futoshiki.essence params/futoshiki-9-hard.param --html costs.html
+
+Exit code: 0 if the search came to an end; 2 for a mistake in the command line, the files, the model or the data; 3 if a limit
+ended the search. The costs until then are shown.")]
+pub(super) struct Profile {
+    #[command(flatten)]
+    instances: Instances,
+    /// The number of solutions to find, or `all`
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    number_of_solutions: Count,
+    /// Write an HTML page that shows the model with the costs beside its lines
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    html: Option<PathBuf>,
+    /// The format of the costs: a table for people, or an object for each instance
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: ProfileFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum ProfileFormat {
+    Plain,
+    Json,
+}
+
+impl Profile {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        if self.html.is_some() && self.instances.are_several() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "--html shows the costs of one instance only");
+            return session.fail(error.help("name one parameter file"));
+        }
+        let model = self.instances.read_model(session)?;
+        let text = model.text();
+        let options = SolveOptions {
+            solutions: self.number_of_solutions,
+            search: interrupt::solver_options(None),
+            ..SolveOptions::default()
+        };
+        self.instances.each(session, |session, data, path| {
+            let instance = session.accept(model.instance(data))?;
+            session.keep(instance.warnings());
+            let profile = session.accept(interrupt::during(options.search.deadline, || instance.profile(&options)))?;
+            if let Some(path) = &self.html
+                && let Err(error) = Pending::whole(path, FileKind::Markup, &page(&text, &profile))
+            {
+                return session.fail(error);
+            }
+            let several = path.filter(|_| self.instances.are_several());
+            match self.output_format {
+                ProfileFormat::Plain => {
+                    let heading = several.map_or(String::new(), |path| format!("{}:\n", path.display()));
+                    session.print(&(heading + &table(&profile)))?;
+                }
+                ProfileFormat::Json => drop(session.print(&object(&profile))?),
+            }
+            let stopped =
+                matches!(profile.status, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_));
+            Some(if stopped { Exit::Limit } else { Exit::Answer })
+        })
+    }
+}
+
+/// The place of a part: `3`, `3-5`, or nothing for the search.
+fn place(part: &PartCost) -> String {
+    match part.lines {
+        (0, _) => String::new(),
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    }
+}
+
+/// The text of a part on one line.
+fn line(says: &str) -> String {
+    let line = visible::line(&says.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
+    if line.chars().count() <= WIDTH { line } else { line.chars().take(WIDTH - 1).chain(['…']).collect() }
+}
+
+/// A share in percent; nothing where there is nothing to share.
+fn share(part: u64, all: u64) -> String {
+    match (part * 100).checked_div(all) {
+        None | Some(0) => String::new(),
+        Some(percent) => format!("{percent}%"),
+    }
+}
+
+/// Seconds with three decimals; nothing where that would be zero.
+fn seconds(time: Duration) -> String {
+    if time.as_millis() == 0 { String::new() } else { format!("{:.3}", time.as_secs_f64()) }
+}
+
+/// What a part costs in the columns of the table.
+fn cells(part: &PartCost, all: &PartCost, learnt: u64) -> [String; 8] {
+    let number = |number: u64| if number == 0 { String::new() } else { number.to_string() };
+    [
+        place(part),
+        number(part.instances),
+        number(part.terms),
+        number(part.variables),
+        number(part.clauses),
+        share(part.clauses, all.clauses),
+        number(part.learnt),
+        share(part.learnt, learnt),
+    ]
+}
+
+const HEADINGS: [&str; 8] = ["line", "instances", "terms", "variables", "clauses", "", "learnt", ""];
+
+/// The sum of all parts; what was learnt is counted once for each of them.
+fn total(profile: &Costs) -> PartCost {
+    let mut all = PartCost { learnt: profile.learnt, ..PartCost::default() };
+    for part in &profile.parts {
+        all.instances += part.instances;
+        all.terms += part.terms;
+        all.lowering += part.lowering;
+        all.variables += part.variables;
+        all.clauses += part.clauses;
+    }
+    all
+}
+
+fn status(profile: &Costs) -> &'static str {
+    match profile.status {
+        SolveStatus::Unsatisfiable => "there is no solution",
+        SolveStatus::Satisfied => "it ended with the wanted number of solutions",
+        SolveStatus::AllSolutions => "all solutions were found",
+        SolveStatus::Optimal => "a best solution was found and proved",
+        _ => "a limit ended the search",
+    }
+}
+
+fn times(profile: &Costs) -> String {
+    let [lowering, encoding, search] =
+        [total(profile).lowering, profile.encoding, profile.search].map(|time| format!("{:.3} s", time.as_secs_f64()));
+    format!("Lowering took {lowering}, encoding {encoding}, the search {search}: {}.", status(profile))
+}
+
+fn table(profile: &Costs) -> String {
+    let all = total(profile);
+    let mut rows: Vec<([String; 8], String)> = vec![(HEADINGS.map(str::to_owned), String::new())];
+    let is_shown = |part: &&PartCost| part.span.is_some() || part.clauses > 0;
+    rows.extend(
+        profile.parts.iter().filter(is_shown).map(|part| (cells(part, &all, profile.learnt), line(&part.says))),
+    );
+    rows.push((cells(&all, &PartCost::default(), 0), "all".to_owned()));
+    let widths: Vec<usize> = (0..HEADINGS.len())
+        .map(|at| rows.iter().map(|(cells, _)| cells[at].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for (cells, says) in rows {
+        let mut line = String::new();
+        for (cell, width) in cells.iter().zip(&widths).filter(|(_, width)| **width > 0) {
+            let _ = write!(line, "{cell:>width$}  ");
+        }
+        let _ = writeln!(text, "{}", format!("{line}{says}").trim_end());
+    }
+    format!("{text}\n{}\n", times(profile))
+}
+
+fn object(profile: &Costs) -> String {
+    let parts = profile.parts.iter().map(|part| {
+        json!({
+            "line": part.span.map(|_| part.lines.0),
+            "end_line": part.span.map(|_| part.lines.1),
+            "says": part.says,
+            "instances": part.instances,
+            "terms": part.terms,
+            "lowering_seconds": part.lowering.as_secs_f64(),
+            "variables": part.variables,
+            "clauses": part.clauses,
+            "learnt": part.learnt,
+        })
+    });
+    let object = json!({
+        "status": status(profile),
+        "learnt": profile.learnt,
+        "encoding_seconds": profile.encoding.as_secs_f64(),
+        "search_seconds": profile.search.as_secs_f64(),
+        "parts": parts.collect::<Vec<_>>(),
+    });
+    to_json(&object) + "\n"
+}
+
+/// The model with the costs beside its lines. A part of several lines has its costs beside the first one.
+fn page(model: &Text, profile: &Costs) -> String {
+    let all = total(profile);
+    let mut rows = String::new();
+    let bar = |part: u64, all: u64, class: &str| {
+        let percent = (part * 100).checked_div(all).unwrap_or(0);
+        match part {
+            0 => String::new(),
+            _ => format!("<span class=\"bar {class}\"><i class=\"w{}\"></i></span>{part}", percent.div_ceil(5).min(20)),
+        }
+    };
+    let row = |number: &str, parts: &[&PartCost], text: &str| {
+        let mut sum = PartCost::default();
+        for part in parts {
+            sum.instances += part.instances;
+            sum.terms += part.terms;
+            sum.lowering += part.lowering;
+            sum.clauses += part.clauses;
+            sum.learnt += part.learnt;
+        }
+        let comment = if text.trim_start().starts_with('$') { " class=\"comment\"" } else { "" };
+        let count = |count: u64| if count == 0 { String::new() } else { count.to_string() };
+        format!(
+            "<tr{comment}><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+             <th scope=\"row\" class=\"n\">{number}</th><td><code>{}</code></td></tr>\n",
+            bar(sum.learnt, profile.learnt, "learnt"),
+            bar(sum.clauses, all.clauses, "clauses"),
+            count(sum.terms),
+            count(sum.instances),
+            seconds(sum.lowering),
+            visible::markup(&visible::line(text))
+        )
+    };
+    for (at, text) in model.text.lines().enumerate() {
+        let parts: Vec<&PartCost> = profile.parts.iter().filter(|part| part.lines.0 == at + 1).collect();
+        rows += &row(&(at + 1).to_string(), &parts, text);
+    }
+    for part in profile.parts.iter().filter(|part| part.span.is_none() && part.clauses > 0) {
+        rows += &row("", &[part], &part.says);
+    }
+    let widths: String = (1..=20).map(|step| format!(".w{step} {{ width: {}%; }} ", step * 5)).collect();
+    let summary = format!(
+        "{} terms, {} variables, {} clauses, {} learnt clauses. {}",
+        all.terms,
+        all.variables,
+        all.clauses,
+        profile.learnt,
+        times(profile)
+    );
+    let (head, end) = include_str!("profile.html").split_once("ROWS").unwrap_or_default();
+    let title = visible::markup(&visible::line(&model.name));
+    head.replace("WIDTHS", &widths).replace("SUMMARY", &summary).replace("TITLE", &title) + &rows + end
+}

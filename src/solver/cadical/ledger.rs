@@ -1,0 +1,116 @@
+//! What the parts of a problem cost: their variables and clauses, and the clauses that were learnt with them.
+//!
+//! CaDiCaL tells of each clause that it derives which clauses it has used. So each derived clause counts once for every part of the
+//! problem that one of the original clauses among them belongs to.
+
+use crate::solver::{
+    Cost, Costs,
+    encoding::{Literal, Section},
+};
+use cadical_sys::ProofTracer;
+use rustc_hash::FxHashMap;
+use std::{cell::RefCell, rc::Rc};
+
+/// The costs so far, which the owner of the search reads when it has ended.
+#[derive(Clone)]
+pub(crate) struct Ledger(Rc<RefCell<Entries>>);
+
+#[derive(Default)]
+struct Entries {
+    costs: Costs,
+    /// The groups of constraints, by the positions at which they end.
+    ends: Vec<usize>,
+    /// The part that the clauses belong to that are being given.
+    part: Part,
+    /// The parts of the clauses that were given, by CaDiCaL's numbers.
+    given: FxHashMap<i64, Part>,
+    /// The largest variable so far.
+    variables: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// A group of constraints, by its number.
+    Constraints(usize),
+    Decisions,
+    #[default]
+    Search,
+}
+
+impl Costs {
+    fn of(&mut self, part: Part) -> &mut Cost {
+        match part {
+            Part::Constraints(group) => &mut self.constraints[group],
+            Part::Decisions => &mut self.decisions,
+            Part::Search => &mut self.search,
+        }
+    }
+}
+
+impl Ledger {
+    pub(crate) fn new(ends: Vec<usize>) -> Self {
+        let costs = Costs { constraints: vec![Cost::default(); ends.len()], ..Costs::default() };
+        Ledger(Rc::new(RefCell::new(Entries { costs, ends, ..Entries::default() })))
+    }
+
+    /// The tracer to which CaDiCaL reports its steps.
+    pub(crate) fn tracer(&self) -> impl ProofTracer + use<> {
+        self.0.clone()
+    }
+
+    pub(crate) fn section(&self, section: &Section) {
+        let entries = &mut *self.0.borrow_mut();
+        entries.part = match section {
+            Section::Constraint(position) => match entries.ends.partition_point(|end| end <= position) {
+                group if group < entries.ends.len() => Part::Constraints(group),
+                _ => Part::Search,
+            },
+            Section::Decisions => Part::Decisions,
+            _ => Part::Search,
+        };
+    }
+
+    /// A clause that is about to be given.
+    pub(crate) fn clause(&self, literals: &[Literal]) {
+        let entries = &mut *self.0.borrow_mut();
+        let largest = literals.iter().map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0);
+        let cost = entries.costs.of(entries.part);
+        cost.clauses += 1;
+        cost.variables += u64::from(largest.saturating_sub(entries.variables));
+        entries.variables = entries.variables.max(largest);
+    }
+
+    pub(crate) fn costs(&self) -> Costs {
+        self.0.borrow().costs.clone()
+    }
+}
+
+impl ProofTracer for Entries {
+    fn add_derived_clause(&mut self, _: i64, _: bool, _: i32, _: &[i32], antecedents: &[i64]) {
+        let mut parts: Vec<Part> = antecedents.iter().filter_map(|id| self.given.get(id).copied()).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        self.costs.learnt += 1;
+        for part in parts {
+            self.costs.of(part).learnt += 1;
+        }
+    }
+
+    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
+        if !restored {
+            self.given.insert(id, self.part);
+        }
+    }
+
+    fn delete_clause(&mut self, _: i64, _: bool, _: &[i32]) {}
+    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+    fn strengthen(&mut self, _: i64) {}
+    fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
+    fn add_assumption(&mut self, _: i32) {}
+    fn add_constraint(&mut self, _: &[i32]) {}
+    fn reset_assumptions(&mut self) {}
+    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
+    fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
+    fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
+    fn conclude_unknown(&mut self, _: &[i32]) {}
+}
