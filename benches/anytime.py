@@ -6,6 +6,7 @@ known of the best value: `$ optimum: N`, or `$ best known: N`.
 
 import re
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from measure import run, wrong
 
@@ -36,6 +37,15 @@ def minizinc(limit):
     return command
 
 
+def chuffed(modules, limit):
+    def command(instance):
+        model = instance.folder / "model.mzn"
+        told = [modules, f"{limit:.0f}", model, instance.data]
+        return ["node", Path(__file__).with_name("chuffed.mjs"), *told] if model.exists() else None
+
+    return command
+
+
 @dataclass
 class Answer:
     """What a system found: values of the objective in the order of time, with seconds from the start of its process."""
@@ -61,7 +71,7 @@ def asked(name, line, instance, limit, binary):
     """The checked answer of one run."""
     result = run(line, limit + GRACE, stamped=True)
     found = values(result.lines)
-    if name == "minizinc":
+    if name in ("minizinc", "chuffed"):
         proved = "==========" in result.output
     else:
         proved = bool(found) and result.exit_code == 0 and "$ not proved optimal" not in result.output

@@ -87,6 +87,8 @@ def anytime_systems(options):
         found["minizinc"] = anytime.minizinc(options.limit)
     else:
         missing.append(NO_MINIZINC)
+    if options.chuffed:
+        found["chuffed"] = anytime.chuffed(options.chuffed, options.limit)
     return found, missing
 
 
@@ -227,6 +229,7 @@ def main():
     parser.add_argument("--systems", metavar="NAMES", help="only these, of those in the table's head")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only instances with this in their names")
     parser.add_argument("--python", type=Path, default=Path(sys.executable), help="the Python that has the modules")
+    parser.add_argument("--chuffed", type=Path, metavar="MODULES", help="the folder node_modules that chuffed.mjs needs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures into this file")
     parser.add_argument("--binary", type=Path, default=binary())
     options = parser.parse_args()

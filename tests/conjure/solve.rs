@@ -1,5 +1,5 @@
 //! The solutions of every pair of a specification and a parameter file below `exhaustive` are the expected ones.
-//! `CONJURE_FILTER` selects tests by a part of their names.
+//! `CONJURE_FILTER` selects tests by a part of their names, `CONJURE_SOLVER` another solver than the default.
 
 use crate::files::{entries, suite};
 use std::{
@@ -156,6 +156,9 @@ fn run(case: &Case) -> Verdict {
     let optimises = model.lines().any(|line| line.starts_with("minimising") || line.starts_with("maximising"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
     command.args(["solve", "--error-format=short", "--color=never"]).arg(&case.essence).args(&case.param);
+    if let Some(solver) = std::env::var_os("CONJURE_SOLVER") {
+        command.arg("--solver").arg(solver);
+    }
     if !optimises {
         command.arg("--number-of-solutions=all");
     }
