@@ -3,14 +3,14 @@
 
 use super::{Optima, Read, Search, analyse, bound, instance, instance_of, lower, parameters, parse, read, values};
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr},
+    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
     explain::{
         self, Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason,
         Steps, Trouble, WhyVerdict, findings, number_of,
     },
     instance::{Instance, Solution, symmetry::SymmetryDetection},
-    language::Sense,
+    language::{Sense, Value},
     solution,
     solver::{SolverOptions, SolverStatus, alone},
     source::{SourceId, Sources},
@@ -378,6 +378,11 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
         None => None,
     };
     let is_best = best.as_ref().is_none_or(|best| *best == own);
+    let better = match (&instance.model.objective, &best) {
+        (Some(objective), Some(best)) => objective.sense.is_better(best, &own),
+        _ => false,
+    };
+    let (own, best) = (shown(&instance, &own), best.map(|best| shown(&instance, &best)));
     Ok(match (status, best) {
         (SolverStatus::Complete, _) if is_best => {
             Answer::new("right", format!("This is a solution with objective {own}. No solution is better."))
@@ -385,7 +390,7 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
         (SolverStatus::Complete, Some(best)) => {
             Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
-        (_, Some(best)) if !is_best && better(&instance, &best, &own) => {
+        (_, Some(best)) if !is_best && better => {
             Answer::new("not best", format!("This is a solution with objective {own}. A better solution has {best}."))
         }
         _ => {
@@ -435,12 +440,17 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnos
         Ok(best) => best,
         Err(halt) => return answer(subject, diagnostics, Err(halt)),
     };
-    let sign = match objective.sense {
-        Sense::Minimise => "<",
-        Sense::Maximise => ">",
+    // Several numbers are compared one after the other.
+    let is_number = best.parse::<i64>().is_ok();
+    let sign = match (objective.sense, is_number) {
+        (Sense::Minimise, true) => "<",
+        (Sense::Minimise, false) => "<lex",
+        (Sense::Maximise, true) => ">",
+        (Sense::Maximise, false) => ">lex",
     };
     let value = subject.sources.text(objective.value.span);
-    let value = if value.contains(char::is_whitespace) { format!("({value})") } else { value.to_owned() };
+    let is_one = matches!(objective.value.kind, ExprKind::Tuple(_)) || !value.contains(char::is_whitespace);
+    let value = if !is_one { format!("({value})") } else { value.to_owned() };
     let mut sources = subject.sources.clone();
     let wish = sources.add("a better solution", format!("such that {value} {sign} {best}"));
     let subject = ExplainedTexts { sources: &sources, ..*subject };
@@ -456,12 +466,7 @@ fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt
         None => None,
     };
     match (value, status) {
-        (Some(best), SolverStatus::Complete) if best.parse::<i64>().is_ok() => Ok(best),
-        (Some(best), SolverStatus::Complete) => {
-            let says =
-                format!("The best solution has the objective {best}. Objectives of several numbers are not explained.");
-            Err(Halt::Stopped(Box::new(Answer { complete: false, ..Answer::new("unknown", says) })))
-        }
+        (Some(best), SolverStatus::Complete) => Ok(shown(&instance, &best)),
         (None, SolverStatus::Complete) => {
             contradiction(subject, diagnostics).and_then(|answer| Err(Halt::Stopped(Box::new(answer))))
         }
@@ -493,19 +498,16 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, diagnostics: 
     })
 }
 
-fn better(instance: &Instance, value: &str, than: &str) -> bool {
-    let Some(objective) = &instance.model.objective else { return false };
-    match (value.parse::<i64>(), than.parse::<i64>()) {
-        (Ok(value), Ok(than)) => objective.sense.is_better(&value, &than),
-        _ => false,
-    }
+/// A value of the objective as text.
+fn shown(instance: &Instance, value: &Value) -> String {
+    let objective = instance.model.objective.as_ref();
+    objective.map_or(String::new(), |objective| instance.names.show(value, &objective.value.ty))
 }
 
-/// The value of the objective as text; `None` without one.
-fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> OrHalt<Option<String>> {
-    let Some(objective) = &instance.model.objective else { return Ok(None) };
+/// The value of the objective; `None` without one.
+fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> OrHalt<Option<Value>> {
     match solution::objective_value(instance, values) {
-        Ok(value) => Ok(value.map(|value| instance.names.show(&value, &objective.value.ty))),
+        Ok(value) => Ok(value),
         Err(fault) => {
             diagnostics.push(*fault);
             Err(Halt::Reported)
