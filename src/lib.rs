@@ -37,6 +37,7 @@
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
+//! | to solve with any SAT solver | [`Compiled::solve_with_program`] |
 //! | whether two models mean the same | [`Model::compare`] |
 //! | what a submission to an exercise gets wrong | [`Submission`] |
 //! | representations | [`Instance::representations`] |
@@ -92,7 +93,9 @@ pub use services::{
     signature_help::{CallSignature, SignatureHelp},
     symbols::OutlineItem,
 };
-pub use solver::{SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions};
+pub use solver::{
+    SatAnswer, SatProgram, SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions,
+};
 pub use source::{Source, SourceId, Sources, Span};
 
 mod diagnostic;

@@ -331,3 +331,15 @@ fn an_explanation_that_is_ended_says_what_it_knows() {
         assert_eq!(explained, errors.contains("the best explanation so far"), "{errors}");
     }
 }
+
+#[test]
+fn the_time_limit_ends_an_external_solver() {
+    let started = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--limit-time=1", "--solver=external"])
+        .args(["--solver-command", "sh -c 'exec sleep 60' {cnf}"])
+        .output()
+        .expect("the program");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
+}

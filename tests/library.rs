@@ -1,8 +1,8 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, GeneratorOptions, Instance, Model, PartCost, Profile, Report, SearchOptions, SolveOptions, SolveStatus,
-    SolverName, SolverOptions, SymmetryDetection, Text, format, solve,
+    Count, GeneratorOptions, Instance, Model, PartCost, Profile, Report, SatAnswer, SearchOptions, SolveOptions,
+    SolveStatus, SolverName, SolverOptions, SymmetryDetection, Text, format, solve,
 };
 use std::{
     fs,
@@ -316,4 +316,76 @@ fn costs_belong_to_the_constraints_that_cause_them() {
     assert_eq!(numbers(&first), numbers(&profile(&SolveOptions::default())));
     let search = SolverOptions { deadline: Some(Instant::now()), ..SolverOptions::default() };
     assert_eq!(profile(&SolveOptions { search, ..SolveOptions::default() }).status, SolveStatus::TimeLimit);
+}
+
+/// BatSat behind the interface of a SAT solver outside of the library.
+fn by_batsat(cnf: &str) -> SatAnswer {
+    use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
+    let mut solver = BasicSolver::default();
+    let literal = |word: &str| -> i32 { word.parse().expect("a literal") };
+    let mut most = 0;
+    for clause in cnf.lines().skip(1) {
+        let literals = clause.split(' ').map(literal).take_while(|literal| *literal != 0);
+        let mut clause: Vec<Lit> = Vec::new();
+        for literal in literals {
+            most = most.max(literal.unsigned_abs());
+            clause.push(Lit::new(Var::unsafe_from_idx(literal.unsigned_abs() - 1), literal > 0));
+        }
+        for lit in &clause {
+            while solver.num_vars() <= lit.var().idx() {
+                solver.new_var_default();
+            }
+        }
+        solver.add_clause_reuse(&mut clause);
+    }
+    match solver.solve_limited(&[]) {
+        answer if answer == lbool::TRUE => {
+            let value = |variable: u32| solver.value_var(Var::unsafe_from_idx(variable - 1)) == lbool::TRUE;
+            SatAnswer::Satisfiable((1..=most as i32).map(|it| if value(it as u32) { it } else { -it }).collect())
+        }
+        answer if answer == lbool::FALSE => SatAnswer::Unsatisfiable(None),
+        _ => SatAnswer::Unknown("BatSat gave up".to_owned()),
+    }
+}
+
+/// The solutions that a SAT solver outside of the library finds, in their order, and how the search ended.
+fn outside(
+    text: &str,
+    solutions: Count,
+    program: impl FnMut(&str) -> SatAnswer + 'static,
+) -> (Vec<String>, SolveStatus) {
+    let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let options = SolveOptions { solutions, ..SolveOptions::default() };
+    let mut found = Vec::new();
+    let compiled = instance.compile(&options).expect("a problem");
+    let summary = compiled.solve_with_program(&options, Box::new(program), &mut |solution| {
+        found.push(solution.to_json());
+        ControlFlow::Continue(())
+    });
+    (found, summary.expect("an answer").status)
+}
+
+#[test]
+fn any_sat_solver_finds_the_solutions() {
+    let queens = "find q : matrix indexed by [int(1..6)] of int(1..6)\nsuch that allDiff(q),\n\
+                  forAll i, j : int(1..6) . i < j -> |q[i] - q[j]| != j - i";
+    let (found, status) = outside(queens, Count::All, by_batsat);
+    assert_eq!((found.len(), status), (4, SolveStatus::AllSolutions));
+    let best = "find s : set of int(1..9)\nsuch that sum([i | i <- s]) <= 20\nmaximising sum([i * i | i <- s])";
+    let (found, status) = outside(best, Count::First(1), by_batsat);
+    assert_eq!((found.last().map(String::as_str), status), (Some("{\"s\": [3, 8, 9]}"), SolveStatus::Optimal));
+    let none = "find x, y : int(1..3)\nsuch that x < y, y < x";
+    assert_eq!(outside(none, Count::All, by_batsat).1, SolveStatus::Unsatisfiable);
+}
+
+#[test]
+fn a_sat_solver_is_not_believed() {
+    let text = "find x, y : int(1..3)\nsuch that x < y";
+    let (found, status) = outside(text, Count::First(1), |_| SatAnswer::Satisfiable(Vec::new()));
+    assert!(
+        found.is_empty() && matches!(&status, SolveStatus::Unknown(why) if why.contains("does not satisfy")),
+        "{status:?}"
+    );
+    let (_, status) = outside(text, Count::First(1), |_| SatAnswer::Unsatisfiable(Some(b"99 0 1 2 0\n".to_vec())));
+    assert!(matches!(&status, SolveStatus::Unknown(why) if why.contains("proof")), "{status:?}");
 }

@@ -11,7 +11,7 @@ use crate::{
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
     pipeline::{self, Optima},
-    solver::{self, Refutation, Solver, SolverName, SolverStatus, Statistics},
+    solver::{self, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
     source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
@@ -145,7 +145,7 @@ impl Compiled {
         options: &SolveOptions,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        self.search(options, None, found)
+        self.search(options, None, None, found)
     }
 
     /// Finds solutions, and writes a proof that there is no further (or better) one. Only [`SolverName::Cadical`]
@@ -160,13 +160,29 @@ impl Compiled {
         proof: Proof,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        self.search(options, Some(proof), found)
+        self.search(options, Some(proof), None, found)
+    }
+
+    /// Finds solutions with a SAT solver outside of the library, which gets the clauses as a text. Its assignments and its proofs are
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// The problem is too large for clauses.
+    pub fn solve_with_program(
+        &self,
+        options: &SolveOptions,
+        program: SatProgram,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        self.search(options, None, Some(program), found)
     }
 
     fn search(
         &self,
         options: &SolveOptions,
         proof: Option<Proof>,
+        program: Option<SatProgram>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
         let bound = &self.instance.bound;
@@ -187,7 +203,10 @@ impl Compiled {
         let mut diagnostics = Diagnostics::new();
         let mut by = match &self.lowered {
             Some(lowered) if options.solver != SolverName::Brute => {
-                let mut solver = backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?;
+                let mut solver: Box<dyn Solver> = match program {
+                    Some(program) => Box::new(solver::External::new(program)),
+                    None => backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?,
+                };
                 if let Some(Proof { steps, clauses }) = proof {
                     let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));
                     solver.prove(Refutation { steps, clauses, words });

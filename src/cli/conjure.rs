@@ -249,6 +249,9 @@ pub(super) struct NamedSolver {
     typed: String,
 }
 
+/// The name that stands for a command of the system.
+const EXTERNAL: &str = "external";
+
 /// The names of Conjure's solvers that are not built in under these names, with the solvers that come nearest.
 const SOLVERS: [(&str, SolverName); 26] = [
     ("minion", SolverName::Auto),
@@ -283,8 +286,9 @@ impl NamedSolver {
     /// Offers the solvers that are built in; Conjure's names are understood, too.
     pub(super) fn parser() -> impl TypedValueParser<Value = NamedSolver> {
         let ours = SolverName::all().map(|solver| PossibleValue::new(solver.name()));
+        let external = PossibleValue::new(EXTERNAL).help("the command of --solver-command");
         let theirs = SOLVERS.map(|(name, _)| PossibleValue::new(name).hide(true));
-        PossibleValuesParser::new(ours.chain(theirs)).map(|typed| {
+        PossibleValuesParser::new(ours.chain([external]).chain(theirs)).map(|typed| {
             let nearest = || SOLVERS.iter().find(|(name, _)| *name == typed).map(|(_, solver)| *solver);
             // A build may lack the solver that comes nearest.
             let there_is = |solver: &SolverName| SolverName::all().any(|other| other == *solver);
@@ -293,11 +297,21 @@ impl NamedSolver {
         })
     }
 
+    /// Whether the solver is a command of the system.
+    pub(super) fn is_external(&self) -> bool {
+        self.typed == EXTERNAL
+    }
+
+    /// The name for statistics.
+    pub(super) fn name(&self) -> &'static str {
+        if self.is_external() { EXTERNAL } else { self.solver.name() }
+    }
+
     /// The note that another solver is used than the one that was named.
     pub(super) fn note(&self) -> Option<String> {
         let (typed, name) = (&self.typed, self.solver.name());
         match self.solver {
-            _ if typed == name => None,
+            _ if typed == name || self.is_external() => None,
             SolverName::Auto => Some(format!(
                 "the solver `{typed}` is not built in; `auto` is used, a portfolio of z3, cadical and cp-sat"
             )),

@@ -13,6 +13,7 @@ mod conjure;
 mod diff;
 mod eval;
 mod explain;
+mod external;
 mod files;
 mod found;
 mod grade;

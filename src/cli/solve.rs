@@ -4,6 +4,7 @@ use super::{
     Exit,
     command_line::typed,
     conjure::{ConjureOptions, NamedSolver},
+    external::{self, SolverCommand},
     files::{self, FileKind, Pending, output_file},
     found::Found,
     instances::Instances,
@@ -50,6 +51,13 @@ pub(super) struct Solve {
     /// and finds the same solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = NamedSolver::parser())]
     solver: NamedSolver,
+    /// The command of --solver=external: any SAT solver with the output of SAT competitions. `{cnf}` stands for the file with the clauses,
+    /// `{proof}` for a proof in the format LRAT, which is checked
+    #[arg(long, value_name = "COMMAND", value_parser = SolverCommand::parse)]
+    solver_command: Option<SolverCommand>,
+    /// Read the answer of a SAT solver to the clauses of `--emit dimacs`, instead of solving
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["solver_command", "proof"])]
+    read_assignment: Option<PathBuf>,
     /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -96,6 +104,8 @@ enum Emit {
     Problem,
     /// How the decision variables are represented, and why
     Representations,
+    /// The clauses, in the format DIMACS; --read-assignment reads an assignment back
+    Dimacs,
 }
 
 fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
@@ -150,7 +160,8 @@ impl Solve {
             solver: self.solver.solver,
             solutions: self.wanted(),
             unnamed_symmetry: self.unnamed_symmetry_breaking.0,
-            symmetry: self.symmetry,
+            // An answer belongs to the clauses that `--emit dimacs` writes.
+            symmetry: if self.read_assignment.is_some() { SymmetryDetection::Off } else { self.symmetry },
             representations: self.representation.clone(),
             search: SolverOptions { threads: self.threads, ..interrupt::solver_options(self.seed) },
         }
@@ -169,6 +180,17 @@ impl Solve {
                     .help("run the parameter files one by one"),
             );
         }
+        match (&self.solver_command, self.solver.is_external()) {
+            (None, true) => {
+                let error = Diagnostic::error(Code::COMMAND_LINE, "--solver=external needs a command");
+                return session.fail(error.help("add --solver-command 'kissat {cnf}', or another solver's command"));
+            }
+            (Some(_), false) => {
+                let error = Diagnostic::error(Code::COMMAND_LINE, "--solver-command is for --solver=external");
+                return session.fail(error.help("add --solver=external"));
+            }
+            _ => {}
+        }
         if let Err(error) = self.output.check(self.instances.parameters.len()) {
             return session.fail(error);
         }
@@ -181,7 +203,7 @@ impl Solve {
                 return session.fail(
                     Diagnostic::error(
                         Code::COMMAND_LINE,
-                        format!("the solver `{}` writes no proofs", self.solver.solver.name()),
+                        format!("the solver `{}` writes no proofs", self.solver.name()),
                     )
                     .help("add --solver=cadical"),
                 );
@@ -244,6 +266,10 @@ impl Solve {
         if let Some(Emit::Problem) = self.emit {
             return session.print(&compiled.problem());
         }
+        if let Some(Emit::Dimacs) = self.emit {
+            let clauses = session.accept(external::clauses(&compiled, options))?;
+            return session.print(&clauses);
+        }
 
         let names = self.output.names(&self.instances.model, parameters);
         let outputs = match self.outputs(names.as_ref(), parameters) {
@@ -267,13 +293,19 @@ impl Solve {
         interrupt::doing("the solver was at work");
         let found = &mut |solution: &Solution| solutions.add(solution);
         let searching = Instant::now();
-        let summary = interrupt::during(options.search.deadline, || match &proof {
-            Some(proof) => compiled.solve_with_proof(options, proof.writers(), found),
-            None => compiled.solve(options, found),
+        let program = match (&self.solver_command, &self.read_assignment) {
+            (Some(command), _) => Some(session.accept(command.program(&options.search).map_err(Report::from))?),
+            (None, Some(file)) => Some(external::recorded(&session.read(file)?)),
+            (None, None) => None,
+        };
+        let summary = interrupt::during(options.search.deadline, || match (&proof, program) {
+            (_, Some(program)) => compiled.solve_with_program(options, program, found),
+            (Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), found),
+            (None, None) => compiled.solve(options, found),
         });
         let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
-        statistics.end(&instance_name, self.solver.solver.name(), &summary);
+        statistics.end(&instance_name, self.solver.name(), &summary);
         if let Some(proof) = proof {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),
@@ -284,7 +316,7 @@ impl Solve {
         let search = searching.elapsed();
         let exit = solutions.end(session, &summary, names.as_ref())?;
         if let Some(names) = names.filter(|_| self.output.is_for_clients()) {
-            let (model, solver) = (&*self.instances.model, self.solver.solver.name());
+            let (model, solver) = (&*self.instances.model, self.solver.name());
             let run = Run { model, parameters, solver, summary: &summary, time: started.elapsed(), search };
             let statistics = names.whole("stats.json");
             let written = Pending::whole(&names.whole("eprime-info"), FileKind::Numbers, &run.info())

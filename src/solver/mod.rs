@@ -13,6 +13,7 @@ mod clauses;
 mod cpsat;
 pub(crate) mod encoding;
 mod enumeration;
+mod external;
 mod incremental;
 mod incumbent;
 mod neighbourhood;
@@ -32,6 +33,8 @@ use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Limits, Problem, Variable},
 };
+pub(crate) use external::External;
+pub use external::{SatAnswer, SatProgram};
 pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
 use std::{
     io::Write,
