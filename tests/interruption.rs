@@ -343,3 +343,41 @@ fn the_time_limit_ends_an_external_solver() {
     assert_eq!(output.status.code(), Some(3));
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
 }
+
+/// Killed in the middle, a campaign goes on, and each run counts once.
+#[test]
+fn a_killed_campaign_goes_on() {
+    let folder = TempDir::new().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("plan.toml", "time = 20\nrepeats = 60\n[[instances]]\nmodel = \"less.essence\"\n");
+    write("less.essence", "find x, y : int(1..9)\nsuch that x < y\n");
+    let campaign = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+        command.current_dir(&folder).args(["campaign", "run", "plan.toml", "--workers=2"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let runs = folder.path().join("plan.results/runs.jsonl");
+    let lines = || fs::read_to_string(&runs).unwrap_or_default().lines().count();
+    let mut child = campaign().spawn().expect("the program");
+    while lines() < 10 {
+        assert!(child.try_wait().expect("the program").is_none(), "it ended before it was killed");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("kill -9");
+    child.wait().expect("its end");
+    let before = lines();
+    assert!(before < 60, "it ended before it was killed");
+    // As if the last line had been cut off.
+    let mut text = fs::read_to_string(&runs).expect("results");
+    text.push_str("{\"number\": 3, \"task\": \"less");
+    fs::write(&runs, text).expect("results");
+    let output = campaign().output().expect("the program");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(&runs).expect("results");
+    let tasks: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut numbers: Vec<u64> = tasks.iter().map(|task| task["number"].as_u64().expect("a number")).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=60).collect::<Vec<u64>>());
+    assert!(tasks.iter().all(|task| task["status"] == "satisfied"), "{text}");
+}

@@ -6,6 +6,7 @@
 
 mod answer;
 mod bug;
+mod campaign;
 mod command_line;
 mod compare;
 mod completion;
@@ -126,6 +127,10 @@ enum Command {
     /// Grades one submission, which it gets on standard input
     #[command(hide = true)]
     GradeWorker(Deferred<grade::GradeWorker>),
+    /// Runs a plan of many runs: models, data, settings, seeds
+    ///
+    /// Runs them here or hands them to a scheduler, keeps a line for each result, and goes on where it was stopped.
+    Campaign(Deferred<campaign::Campaign>),
     /// Evaluates an expression, or begins a session in which expressions are tried
     ///
     /// The expression may refer to the names of a model, if there are data and a solution that give them values. Prints the
@@ -203,6 +208,7 @@ impl Command {
             Command::Compare(Deferred(compare)) => compare.run(session),
             Command::Grade(Deferred(grade)) => grade.run(session),
             Command::GradeWorker(Deferred(worker)) => worker.run(),
+            Command::Campaign(Deferred(campaign)) => campaign.run(session),
             Command::Eval(Deferred(eval)) => eval.run(session),
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),

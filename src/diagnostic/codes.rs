@@ -53,6 +53,7 @@ codes! {
     FILE_UNWRITABLE = 5, "a file cannot be written";
     LAYOUT = 6, "a file that is not in the canonical layout";
     EXERCISE = 7, "something is missing in an exercise or a submission";
+    PLAN = 8, "a plan that cannot be carried out";
 
     SYNTAX = 101, "the text is not Essence";
     TOO_DEEP = 102, "the nesting is too deep";

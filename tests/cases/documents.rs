@@ -131,6 +131,8 @@ fn pattern(line: &str) -> Option<String> {
     if is_placeholder(subcommand) {
         return None;
     }
+    let below = words.next_if(|_| ["campaign", "proof"].contains(&subcommand)).unwrap_or_default();
+    let subcommand = format!("{subcommand} {below}");
     let (code, help) = on_terminal(&format!("$ {NAME} {subcommand} --help"), Path::new("."));
     if code != Some(0) {
         return Some(format!("`{line}`: there is no command {subcommand}"));

@@ -1,0 +1,148 @@
+//! `conjure-like campaign`: many runs, planned in a file.
+
+mod plan;
+mod results;
+mod run;
+mod submit;
+mod summary;
+
+use super::{Exit, interrupt, report, session::Session};
+use clap::{Args, Subcommand, ValueEnum};
+use conjure_like::{Code, Diagnostic};
+use plan::Plan;
+use results::Results;
+use std::{
+    io::IsTerminal,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread,
+};
+
+#[derive(Args)]
+pub(super) struct Campaign {
+    #[command(subcommand)]
+    command: CampaignCommand,
+}
+
+#[derive(Subcommand)]
+enum CampaignCommand {
+    /// Runs all tasks of a plan that have no result yet
+    #[command(after_help = "\
+A run that is interrupted or killed goes on where it stopped when you start it again.
+
+Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the run was interrupted.")]
+    Run {
+        /// The plan, a TOML file
+        plan: PathBuf,
+        /// The number of runs at a time. The default is the number of processors
+        #[arg(long, value_name = "N")]
+        workers: Option<NonZeroUsize>,
+    },
+    /// Runs one task of a plan, unless it has a result; for schedulers
+    Task {
+        /// The plan, a TOML file
+        plan: PathBuf,
+        /// The number of the task, from 1 on
+        number: NonZeroUsize,
+    },
+    /// Hands the tasks that have no result yet to a scheduler
+    Submit(submit::Submit),
+    /// Shows how many tasks have a result, and which
+    Status {
+        /// The plan, a TOML file
+        plan: PathBuf,
+    },
+    /// Prints the results
+    Results {
+        /// The plan, a TOML file
+        plan: PathBuf,
+        /// The format of the results
+        #[arg(long, value_name = "FORMAT", default_value = "csv")]
+        output_format: ResultsFormat,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum ResultsFormat {
+    Csv,
+    /// A line with an object for each run
+    Json,
+}
+
+impl Campaign {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        match self.command {
+            CampaignCommand::Run { plan: path, workers } => {
+                let (plan, results) = read(&path, session)?;
+                let workers = workers.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+                let quiet = !std::io::stderr().is_terminal();
+                let done = interrupt::during(None, || run::all(&plan, &results, workers, quiet));
+                let done = match done {
+                    Ok(done) => done,
+                    Err(error) => return session.fail(error),
+                };
+                session.print(&summary::status(&plan, &results).ok()?)?;
+                if done < plan.len() {
+                    report::say("Interrupted. The same command goes on from here.");
+                    return Some(Exit::Limit);
+                }
+                Some(Exit::Answer)
+            }
+            CampaignCommand::Task { plan: path, number } => {
+                let (plan, results) = read(&path, session)?;
+                let number = number.get() - 1;
+                if number >= plan.len() {
+                    let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
+                    return session.fail(Diagnostic::error(Code::PLAN, message));
+                }
+                let done = match results.done(&plan) {
+                    Ok(done) => done,
+                    Err(error) => return session.fail(error),
+                };
+                if !done[number] {
+                    let task = plan.task(number);
+                    let result = interrupt::during(None, || run::one(&task, 1));
+                    if let Err(error) = results.write_task(&task, &result) {
+                        return session.fail(error);
+                    }
+                }
+                Some(Exit::Answer)
+            }
+            CampaignCommand::Submit(submit) => submit.run(session),
+            CampaignCommand::Status { plan: path } => {
+                let (plan, results) = read(&path, session)?;
+                match summary::status(&plan, &results) {
+                    Ok(text) => session.print(&text),
+                    Err(error) => session.fail(error),
+                }
+            }
+            CampaignCommand::Results { plan: path, output_format } => {
+                let (plan, results) = read(&path, session)?;
+                if output_format == ResultsFormat::Csv {
+                    session.print(summary::HEADINGS)?;
+                }
+                let mut exit = Some(Exit::Answer);
+                let shown = results.each(&plan, |result| {
+                    let line = match output_format {
+                        ResultsFormat::Csv => summary::csv(&result),
+                        ResultsFormat::Json => serde_json::to_string(&result).unwrap_or_default() + "\n",
+                    };
+                    exit = exit.and_then(|_| session.print(&line));
+                });
+                match shown {
+                    Ok(()) => exit,
+                    Err(error) => session.fail(error),
+                }
+            }
+        }
+    }
+}
+
+/// The plan and the place of its results.
+fn read(path: &Path, session: &mut Session) -> Option<(Plan, Results)> {
+    let text = session.read(path)?;
+    match Plan::read(path, &text) {
+        Ok(plan) => Some((plan, Results::of(path))),
+        Err(error) => session.fail(error),
+    }
+}

@@ -1,0 +1,202 @@
+//! Plans: which models run on which data, with which settings.
+
+use conjure_like::{Code, Diagnostic, Text};
+use serde::Deserialize;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// A plan with the names of its files found. Its tasks are numbered from 0, in an order that the plan alone determines.
+pub(super) struct Plan {
+    folder: PathBuf,
+    settings: Settings,
+    instances: Vec<Instance>,
+    options: Vec<(String, Vec<String>)>,
+}
+
+/// A model with a parameter file, or without one.
+struct Instance {
+    family: String,
+    model: PathBuf,
+    parameters: Option<PathBuf>,
+}
+
+/// The file of a plan.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Settings {
+    /// Seconds for each run.
+    #[serde(default = "minute")]
+    time: f64,
+    /// Megabytes for each run.
+    #[serde(default = "two_thousand")]
+    memory: u64,
+    #[serde(default)]
+    seeds: Vec<u32>,
+    #[serde(default = "once")]
+    repeats: usize,
+    instances: Vec<Family>,
+    /// Options of `solve`, by the name of the setting.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Family {
+    /// The name in tables; the model's name if it is left out.
+    name: Option<String>,
+    model: String,
+    /// A name of parameter files, which may contain `*`, or several.
+    #[serde(default)]
+    parameters: Names,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Names::Several(Vec::new())
+    }
+}
+
+fn minute() -> f64 {
+    60.0
+}
+
+fn two_thousand() -> u64 {
+    2000
+}
+
+fn once() -> usize {
+    1
+}
+
+/// One run of the program.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub number: usize,
+    pub family: String,
+    pub model: PathBuf,
+    pub parameters: Option<PathBuf>,
+    /// The model and the parameter file as they are called in the plan's folder.
+    pub names: (String, Option<String>),
+    /// The name of the setting.
+    pub setting: String,
+    pub options: Vec<String>,
+    pub seed: Option<u32>,
+    pub repeat: usize,
+    pub time: f64,
+    pub memory: u64,
+}
+
+impl Task {
+    /// What the task is, in words that tell it from all others of the plan.
+    pub(super) fn key(&self) -> String {
+        let (model, parameters) = &self.names;
+        let parameters = parameters.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+        let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
+        let repeat = if self.repeat > 0 { format!(" repeat {}", self.repeat + 1) } else { String::new() };
+        format!("{model}{parameters} [{}]{seed}{repeat}", self.setting)
+    }
+}
+
+impl Plan {
+    /// Reads a plan and finds its files, beside the plan.
+    pub(super) fn read(path: &Path, text: &Text) -> Result<Self, Diagnostic> {
+        let wrong = |what: &str| Diagnostic::error(Code::PLAN, format!("`{}` is not a plan: {what}", text.name));
+        let settings: Settings = toml::from_str(&text.text).map_err(|error| {
+            let before = error.span().and_then(|span| text.text.get(..span.start));
+            let line = before.map_or(String::new(), |before| format!("line {}: ", before.matches('\n').count() + 1));
+            wrong(&format!("{line}{}", error.message().trim_end()))
+        })?;
+        if !(settings.time > 0.0 && settings.time < 1e9) || settings.repeats == 0 {
+            return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut instances = Vec::new();
+        for family in &settings.instances {
+            let model = folder.join(&family.model);
+            if !model.is_file() {
+                return Err(wrong(&format!("there is no model `{}`", model.display())));
+            }
+            let name = family.name.clone().or_else(|| Some(model.file_stem()?.to_string_lossy().into_owned()));
+            let name = name.unwrap_or_default();
+            let patterns = match &family.parameters {
+                Names::One(pattern) => std::slice::from_ref(pattern),
+                Names::Several(patterns) => patterns,
+            };
+            if patterns.is_empty() {
+                instances.push(Instance { family: name, model, parameters: None });
+                continue;
+            }
+            for pattern in patterns {
+                let pattern = folder.join(pattern).display().to_string();
+                let found = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
+                let mut files: Vec<PathBuf> = found.filter_map(Result::ok).collect();
+                files.sort();
+                if files.is_empty() {
+                    return Err(wrong(&format!("there is no parameter file `{pattern}`")));
+                }
+                instances.extend(files.into_iter().map(|file| Instance {
+                    family: name.clone(),
+                    model: model.clone(),
+                    parameters: Some(file),
+                }));
+            }
+        }
+        let mut options = Vec::new();
+        for (name, text) in &settings.settings {
+            let words = shell_words::split(text).map_err(|error| wrong(&format!("the setting `{name}`: {error}")))?;
+            options.push((name.clone(), words));
+        }
+        if options.is_empty() {
+            options.push(("default".to_owned(), Vec::new()));
+        }
+        Ok(Plan { folder: folder.to_owned(), settings, instances, options })
+    }
+
+    /// The number of tasks.
+    pub(super) fn len(&self) -> usize {
+        self.instances.len() * self.options.len() * self.settings.seeds.len().max(1) * self.settings.repeats
+    }
+
+    /// A task by its number, below [`Plan::len`]. The runs of one instance stand together.
+    pub(super) fn task(&self, number: usize) -> Task {
+        let mut rest = number;
+        let mut digit = |base: usize| {
+            let digit = rest % base;
+            rest /= base;
+            digit
+        };
+        let repeat = digit(self.settings.repeats);
+        let seed = digit(self.settings.seeds.len().max(1));
+        let (setting, options) = &self.options[digit(self.options.len())];
+        let instance = &self.instances[rest];
+        let name = |path: &Path| path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
+        Task {
+            number,
+            family: instance.family.clone(),
+            model: instance.model.clone(),
+            parameters: instance.parameters.clone(),
+            names: (name(&instance.model), instance.parameters.as_deref().map(name)),
+            setting: setting.clone(),
+            options: options.clone(),
+            seed: self.settings.seeds.get(seed).copied(),
+            repeat,
+            time: self.settings.time,
+            memory: self.settings.memory,
+        }
+    }
+
+    /// The names of the settings.
+    pub(super) fn settings(&self) -> impl Iterator<Item = &str> {
+        self.options.iter().map(|(name, _)| name.as_str())
+    }
+}
