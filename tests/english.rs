@@ -104,14 +104,18 @@ fn messages_comments_and_the_manual_speak_plainly() {
 fn files() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].into_iter().map(PathBuf::from).collect();
-    let folders = ["benches", "docs", "examples", "fuzz/src", "models", "src", "system", "tests", "web/engine"];
+    let folders = ["benches", "course", "docs", "examples", "fuzz/src", "models", "src", "system", "tests", "web/engine"];
     let mut folders: Vec<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let is_model = path.starts_with("models") && extension(&path) == "essence";
+            let has_models = path.starts_with("models") || path.starts_with("course");
+            let is_model = has_models && extension(&path) == "essence";
+            // Feedback to wrong answers consists of messages, which are read in the sources.
+            let is_feedback = path.starts_with("course") && path.iter().any(|folder| folder == "wrong");
             if path.is_dir() {
                 folders.push(path);
+            } else if is_feedback && extension(&path) == "md" {
             } else if is_model || ["md", "rs"].contains(&extension(&path)) {
                 found.push(path);
             }

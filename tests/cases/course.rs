@@ -1,6 +1,6 @@
-//! The exercises of the course: their references are right, and typical wrong answers get the feedback that stands beside them.
+//! The exercises of the course: their references are right, the examples in the statements are solutions, and typical wrong answers get the feedback that stands beside them.
 
-use crate::{Verdict, compare, entries, is_updated, name, read};
+use crate::{Verdict, compare, entries, is_updated, name, read, workplace::Workplace};
 use libtest_mimic::Trial;
 use serde_json::Value;
 use std::{
@@ -14,7 +14,43 @@ pub(crate) fn tests() -> Vec<Trial> {
     }
     let steps = entries("course").into_iter().filter(|step| step.is_dir());
     let exercises = steps.flat_map(entries).filter(|exercise| exercise.join("exercise.toml").exists());
-    exercises.map(|exercise| Trial::test(name(&exercise), move || is_right(&exercise))).collect()
+    let tests = |exercise: PathBuf| {
+        let name = name(&exercise);
+        let example = exercise.clone();
+        [
+            Trial::test(name.clone(), move || is_right(&exercise)),
+            Trial::test(format!("{name}::example"), move || has_example(&example)),
+        ]
+    };
+    exercises.flat_map(tests).collect()
+}
+
+/// Checks the listings of a statement: the beginning `start.essence` is a model, and `example.solution` is one of the (best) solutions that
+/// the reference has for `example.param`.
+fn has_example(exercise: &Path) -> Verdict {
+    let statement = read(&exercise.join("statement.md"));
+    let place = Workplace::empty();
+    for block in statement.split("```essence ").skip(1) {
+        let (file, rest) = block.split_once('\n').ok_or("a listing has lines")?;
+        std::fs::write(place.folder().join(file), rest.split("```").next().unwrap_or_default()).expect("a file");
+    }
+    let run = |arguments: &[&str], model: &Path| -> Result<String, String> {
+        let data = Some(place.folder().join("example.param")).filter(|data| data.exists());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+        let output = command.args(arguments).arg(model).args(data).output().expect("the program");
+        match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    };
+    run(&["type-check"], &place.folder().join("start.essence"))?;
+    let solutions = run(&["solve", "--number-of-solutions=all"], &exercise.join("reference.essence"))?;
+    let values = |text: &str| text.lines().filter(|line| line.starts_with("letting")).collect::<Vec<_>>().join("\n");
+    let example = values(&read(&place.folder().join("example.solution")));
+    match solutions.split("language Essence").any(|solution| values(solution) == example) {
+        true => Ok(()),
+        false => Err(format!("this is not a solution of the example, or not a best one:\n{example}").into()),
+    }
 }
 
 /// Grades the reference and all answers of an exercise.

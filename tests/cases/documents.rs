@@ -1,4 +1,4 @@
-//! The README and the pages in `docs` show what the program does. In their blocks of code
+//! The README and the pages in `docs` and `course` show what the program does. In their blocks of code
 //!
 //! - `essence NAME`, `json NAME` and `text NAME` make a file;
 //! - `console` holds commands behind `$`, and below each what it prints; a line `…` stands for any number of lines, and a `…` at the end
@@ -27,6 +27,8 @@ const NAME: &str = "conjure-like";
 pub(crate) fn tests() -> Vec<Trial> {
     let mut pages = files("docs", &["md"]);
     pages.push("README.md".into());
+    // What stands beside wrong answers is the feedback that they get.
+    pages.extend(files("course", &["md"]).into_iter().filter(|page| !page.iter().any(|folder| folder == "wrong")));
     let pages = pages.into_iter().map(|page| Trial::test(name(&page), move || none(check(&page))));
     let own: [(&str, fn()); 2] = [
         ("what_is_left_out_may_be_anything", what_is_left_out_may_be_anything),
