@@ -34,23 +34,36 @@ fn has_example(exercise: &Path) -> Verdict {
         let (file, rest) = block.split_once('\n').ok_or("a listing has lines")?;
         std::fs::write(place.folder().join(file), rest.split("```").next().unwrap_or_default()).expect("a file");
     }
-    let run = |arguments: &[&str], model: &Path| -> Result<String, String> {
-        let data = Some(place.folder().join("example.param")).filter(|data| data.exists());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
-        let output = command.args(arguments).arg(model).args(data).output().expect("the program");
+    let file = |name: &str| Some(place.folder().join(name)).filter(|file| file.exists());
+    let run = |command: &[&str], files: [Option<PathBuf>; 3]| -> Result<String, String> {
+        let files = files.into_iter().flatten();
+        let mut command_line = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+        let output = command_line.args(command).args(files).output().expect("the program");
         match output.status.success() {
             true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
             false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         }
     };
-    run(&["type-check"], &place.folder().join("start.essence"))?;
-    let solutions = run(&["solve", "--number-of-solutions=all"], &exercise.join("reference.essence"))?;
-    let values = |text: &str| text.lines().filter(|line| line.starts_with("letting")).collect::<Vec<_>>().join("\n");
+    let reference = || Some(exercise.join("reference.essence"));
+    let data = || file("example.param");
+    run(&["type-check"], [file("start.essence"), data(), None])?;
+    run(&["validate-solution"], [reference(), data(), file("example.solution")])?;
+    let solutions = run(&["solve", "--number-of-solutions=all"], [reference(), data(), None])?;
     let example = values(&read(&place.folder().join("example.solution")));
     match solutions.split("language Essence").any(|solution| values(solution) == example) {
         true => Ok(()),
         false => Err(format!("this is not a solution of the example, or not a best one:\n{example}").into()),
     }
+}
+
+/// The values in a solution, without the indices of matrices, which statements leave out.
+fn values(solution: &str) -> String {
+    let mut text: String = solution.lines().filter(|line| line.starts_with("letting")).collect::<Vec<_>>().join("\n");
+    while let Some(start) = text.find("; int(") {
+        let end = text[start..].find(')').map_or(text.len(), |end| start + end + 1);
+        text.replace_range(start..end, "");
+    }
+    text
 }
 
 /// Grades the reference and all answers of an exercise.
