@@ -48,7 +48,7 @@ fn has_example(exercise: &Path) -> Verdict {
     let data = || file("example.param");
     run(&["type-check"], [file("start.essence"), data(), None])?;
     run(&["validate-solution"], [reference(), data(), file("example.solution")])?;
-    let solutions = run(&["solve", "--number-of-solutions=all"], [reference(), data(), None])?;
+    let solutions = run(&["solve", "--number-of-solutions=all", "--line-width=1000"], [reference(), data(), None])?;
     let example = values(&read(&place.folder().join("example.solution")));
     match solutions.split("language Essence").any(|solution| values(solution) == example) {
         true => Ok(()),
