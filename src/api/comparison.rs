@@ -83,6 +83,62 @@ pub enum DifferenceKind {
     Objective(Option<String>, Option<String>),
 }
 
+impl Compared {
+    /// The difference for people, with the instance; empty if there is none. Data that were made up are shown.
+    pub fn to_text(&self, data: Option<&Text>, is_made_up: bool, bold: bool) -> String {
+        let Some(difference) = &self.difference else { return String::new() };
+        let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
+        let mut text = match data {
+            Some(data) if is_made_up => {
+                let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
+                let lines: Vec<&str> = data.text.lines().filter(is_data).collect();
+                format!("On this instance:\n\n{}\n", indented(&lines.join("\n")))
+            }
+            Some(data) => format!("Instance: {}\n\n", data.name),
+            None => String::new(),
+        };
+        let because = match &difference.because {
+            Some(Refusal::Requirements(answer)) => answer.to_text(bold),
+            Some(Refusal::Domain(report)) => report.to_terminal(bold),
+            None => String::new(),
+        };
+        let solution = indented(&difference.solution);
+        text += &match &difference.kind {
+            DifferenceKind::Allowed => {
+                format!("Your model allows this, the reference does not:\n\n{solution}\nThe reference says: {because}")
+            }
+            DifferenceKind::Refused => {
+                format!("The reference allows this, your model does not:\n\n{solution}\nYour model says: {because}")
+            }
+            DifferenceKind::Objective(own, other) => {
+                let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "no objective".to_owned());
+                format!(
+                    "The solutions are the same, but the objective differs:\n\n{solution}\nYours: {}. The reference's: {}.\n",
+                    value(own),
+                    value(other)
+                )
+            }
+        };
+        text
+    }
+
+    /// What is said if there is no difference on this many instances; if the answer is not certain, it says so.
+    pub fn same(instances: usize, is_complete: bool) -> String {
+        let number = match instances {
+            1 => "1 instance".to_owned(),
+            number => format!("{number} instances"),
+        };
+        match is_complete {
+            true => format!("The two models mean the same on {number}.\n"),
+            false => {
+                format!(
+                    "No difference was found on {number}, but there are too many solutions to look at all of them.\n"
+                )
+            }
+        }
+    }
+}
+
 impl Model {
     /// Compares what this model allows with what a reference allows, on one instance. Decision variables of the same name and type are
     /// taken for the same.

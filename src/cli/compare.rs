@@ -75,30 +75,19 @@ impl Compare {
         for data in &instances {
             let compared = interrupt::during(options.search.deadline, || model.compare(&reference, data, &options));
             let compared = session.accept(compared)?;
-            let made_up = data.first().filter(|_| are_made_up);
             if self.output_format == ComparisonFormat::Json {
                 session.print(&(json(&compared, data) + "\n"))?;
             }
             if compared.difference.is_some() {
                 if self.output_format == ComparisonFormat::Plain {
-                    let bold = session.reporting.styled_output();
-                    session.print(&words(&compared, made_up, data.first(), bold))?;
+                    session.print(&compared.to_text(data.first(), are_made_up, session.reporting.styled_output()))?;
                 }
                 return Some(if self.exit_status { Exit::Satisfiable } else { Exit::Answer });
             }
             is_complete &= compared.complete;
         }
         if self.output_format == ComparisonFormat::Plain {
-            let number = match instances.len() {
-                1 => "1 instance".to_owned(),
-                number => format!("{number} instances"),
-            };
-            session.print(&match is_complete {
-                true => format!("The two models mean the same on {number}.\n"),
-                false => format!(
-                    "No difference was found on {number}, but there are too many solutions to look at all of them.\n"
-                ),
-            })?;
+            session.print(&Compared::same(instances.len(), is_complete))?;
         }
         Some(if options.search.reached().is_some() { Exit::Limit } else { Exit::Answer })
     }
@@ -109,44 +98,6 @@ impl Compare {
         session.keep(model.warnings());
         Some(model)
     }
-}
-
-/// A difference in words, with the instance if it was made up.
-fn words(compared: &Compared, made_up: Option<&Text>, data: Option<&Text>, bold: bool) -> String {
-    let Some(difference) = &compared.difference else { return String::new() };
-    let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
-    let mut text = match (made_up, data) {
-        (Some(made_up), _) => {
-            let lines: Vec<&str> =
-                made_up.text.lines().filter(|line| line.starts_with("letting") || line.starts_with(' ')).collect();
-            format!("On this instance:\n\n{}\n", indented(&lines.join("\n")))
-        }
-        (None, Some(data)) => format!("Instance: {}\n\n", data.name),
-        (None, None) => String::new(),
-    };
-    let because = match &difference.because {
-        Some(Refusal::Requirements(answer)) => answer.to_text(bold),
-        Some(Refusal::Domain(report)) => report.to_terminal(bold),
-        None => String::new(),
-    };
-    let solution = indented(&difference.solution);
-    text += &match &difference.kind {
-        DifferenceKind::Allowed => {
-            format!("Your model allows this, the reference does not:\n\n{solution}\nThe reference says: {because}")
-        }
-        DifferenceKind::Refused => {
-            format!("The reference allows this, your model does not:\n\n{solution}\nYour model says: {because}")
-        }
-        DifferenceKind::Objective(own, other) => {
-            let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "no objective".to_owned());
-            format!(
-                "The solutions are the same, but the objective differs:\n\n{solution}\nYours: {}. The reference's: {}.\n",
-                value(own),
-                value(other)
-            )
-        }
-    };
-    text
 }
 
 fn json(compared: &Compared, data: &[Text]) -> String {

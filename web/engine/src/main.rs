@@ -3,6 +3,7 @@
 //! It is an ordinary program, so that each request gets a process of its own: in a page, a new instance of the WebAssembly module.
 
 mod answer;
+mod grading;
 mod instances;
 mod places;
 mod request;
@@ -46,6 +47,8 @@ fn answered(request: &Request) -> Outcome {
         Verb::Search(search) => instances::search(request, search),
         Verb::Validate(validate) => instances::validate(request, validate),
         Verb::Evaluate(evaluate) => instances::evaluate(request, evaluate),
+        Verb::Compare(compare) => grading::compare(request, compare),
+        Verb::Grade(grade) => grading::grade(request, grade),
         Verb::Instance => instances::instance(request),
         Verb::Explain(explain) => answer::explain(explain),
         Verb::Import(import) => answer::import(import),

@@ -40,6 +40,8 @@ pub(crate) enum Verb {
     Search(Search),
     Validate(Validate),
     Evaluate(Evaluate),
+    Grade(Grade),
+    Compare(Compare),
     Instance,
     Explain(Explain),
     Import(Import),
@@ -220,6 +222,33 @@ pub(crate) struct Validate {
 pub(crate) struct Evaluate {
     pub expression: String,
     pub solution: Option<NamedText>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Compare {
+    #[serde(flatten)]
+    pub limit: Limit,
+    pub reference: NamedText,
+    /// The number of small instances to make up, if there are no data.
+    #[serde(default = "eight")]
+    pub instances: usize,
+}
+
+fn eight() -> usize {
+    8
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Grade {
+    /// The seconds for each instance.
+    #[serde(flatten)]
+    pub limit: Limit,
+    pub reference: NamedText,
+    #[serde(default)]
+    pub instances: Vec<NamedText>,
+    /// The number of small instances to make up.
+    #[serde(default)]
+    pub made_up: usize,
 }
 
 #[derive(Deserialize)]

@@ -84,6 +84,30 @@ test("questions about a text with letters beyond ASCII", async (t) => {
   assert.deepEqual(uses.map(({ file }) => file), ["m.essence", "m.essence", "m.essence", "m.essence", "n.param"]);
 });
 
+test("answers to exercises and other models, compared with a reference", async (t) => {
+  const reference = { name: "reference.essence", text: "given n : int(2..4)\nfind x, y : int(1..n)\nsuch that\n  $ hint: May both be equal?\n  x < y" };
+  const instances = [{ name: "4.param", text: "letting n be 4" }];
+  const answers = {
+    right: "given n : int(2..4)\nfind x, y : int(1..n)\nsuch that y > x",
+    allows: "given n : int(2..4)\nfind x, y : int(1..n)\nsuch that x <= y",
+    refuses: "given n : int(2..4)\nfind x, y : int(1..n)\nsuch that x + 1 < y",
+    interface: "given n : int(2..4)\nfind x : int(1..n)",
+    syntax: "given n : int(2..4)\nfind x, y : int(1..n)\nsuch that x <",
+  };
+  for (const [kind, text] of Object.entries(answers)) {
+    await t.test(kind, () => {
+      const model = { name: "answer.essence", text };
+      const graded = same({ verb: "grade", model, reference, instances, made_up: 2 }).at(-1);
+      assert.equal(graded.rejected ?? graded.results.find(({ result }) => result !== "right")?.result ?? "right", kind);
+      if (kind === "allows") assert.equal(graded.results.find(({ hint }) => hint)?.hint, "May both be equal?");
+      if (graded.rejected === null) {
+        const compared = same({ verb: "compare", model, reference }).at(-1);
+        assert.equal(compared.same, kind === "right");
+      }
+    });
+  }
+});
+
 /** Constraints that nest to a level. */
 const nested = (level) => ({
   parentheses: `${"(".repeat(level)}x${")".repeat(level)} = 1`,

@@ -31,10 +31,18 @@ function evaluation(words: string[]): Command | null {
   return made.options.expression === undefined ? null : made;
 }
 
+/** `conjure-like compare MODEL REFERENCE PARAM…` */
+function comparison(words: string[]): Command | null {
+  const [model = "", reference = "", ...data] = words;
+  if (!reference || words.some((word) => /^-|[<|>…]/.test(word))) return null;
+  return { verb: "compare", model, data, lettings: [], files: { reference }, options: {} };
+}
+
 /** `null` for commands that a page cannot run. */
 export function command(line: string): Command | null {
   const [program, verb = "", ...rest] = words(line);
   if (program === "conjure-like" && verb === "eval") return evaluation(rest);
+  if (program === "conjure-like" && verb === "compare") return comparison(rest);
   if (program !== "conjure-like" || !["solve", "why", "hint", "search", "type-check"].includes(verb)) return null;
   const made: Command = { verb: verb === "type-check" ? "check" : verb, model: "", data: [], lettings: [], files: {}, options: {} };
   for (let at = 0; at < rest.length; at++) {

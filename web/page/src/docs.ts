@@ -10,6 +10,7 @@ import type { ExplainResult, Failure, Request, SearchResult, Solution, SolveResu
 import { diagnostics, essence, laboratory, searchTable, statistics } from "./results";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";
+import { answerTo } from "./exercise";
 import { toggleTheme } from "./theme";
 import { DEFAULTS } from "./work";
 
@@ -207,8 +208,9 @@ function consoleOf(figure: HTMLElement): void {
 
 const listings: Listing[] = [...document.querySelectorAll<HTMLElement>("figure.listing")].map((figure) => new Listing(figure));
 for (const figure of document.querySelectorAll<HTMLElement>("figure.console")) consoleOf(figure);
+for (const section of document.querySelectorAll<HTMLElement>("section.answer")) answerTo(section);
 document.querySelector("#theme")?.replaceWith(iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false));
 const menu = document.querySelector<HTMLDetailsElement>("details.contents");
 if (menu && matchMedia("(min-width: 1000px)").matches) menu.open = true;
-if (listings.length > 0) document.body.addEventListener("pointerdown", prepare, { once: true });
+if (document.querySelector("figure.listing, section.answer")) document.body.addEventListener("pointerdown", prepare, { once: true });
 keepOffline();

@@ -162,6 +162,25 @@ export interface Searched {
   transcript?: string;
 }
 
+export interface Graded {
+  name: string;
+  data: string;
+  result: string;
+  complete: boolean;
+  solution: string | null;
+  objectives: [string | null, string | null] | null;
+  because: string | null;
+  hint: string | null;
+  diagnostics: Diagnostic[] | null;
+}
+
+export interface GradeResult {
+  rejected: string | null;
+  diagnostics?: Diagnostic[];
+  instances: number;
+  results: Graded[];
+}
+
 export interface SearchResult {
   searched: Searched[];
   page?: string;

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ConsoleStdout, File, OpenFile, WASI } from "@bjorn3/browser_wasi_shim";
 import MarkdownIt from "markdown-it";
+import { parse } from "smol-toml";
 import { command } from "./commands";
 import type { Example, Group } from "./examples";
 import type { Request, Solution } from "./protocol";
@@ -135,15 +136,21 @@ export function pages(root: string, assets: Assets): Record<string, string> {
     ),
     "embed.html": page(texts.pageTitle, "", assets, "embed", `<body class="embedded">${noScript}</body>`),
   };
-  const known = new Set(
-    readdirSync(join(root, "docs"))
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => basename(file, ".md")),
+  const docs = readdirSync(join(root, "docs"))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => ({ name: basename(file, ".md"), path: `docs/${file}`, isListed: true }));
+  const course = coursePages(root);
+  const known = new Map([...docs, ...course].map(({ name, path }) => [path, name]));
+  const markdown = (path: string) => readFileSync(join(root, path), "utf8");
+  const titles = new Map([...known].map(([path, name]) => [name, titleOf(markdown(path))]));
+  const listed = course.filter(({ isListed }) => isListed).map(({ name }) => name);
+  const groups = [...texts.docs.groups, [texts.docs.exercises, listed] as [string, string[]]].map(
+    ([group, names]) => [group, names.filter((name) => titles.has(name))] as [string, string[]],
   );
-  const titles = new Map([...known].map((name) => [name, titleOf(readFileSync(join(root, "docs", `${name}.md`), "utf8"))]));
-  const order = texts.docs.groups.flatMap(([, names]) => names).filter((name) => known.has(name));
-  for (const name of known) {
-    const { html, contents } = document(readFileSync(join(root, "docs", `${name}.md`), "utf8"), known, root);
+  const order = [...texts.docs.groups.flatMap(([, names]) => names).filter((name) => titles.has(name)), ...course.map(({ name }) => name)];
+  for (const { name, path } of [...docs, ...course]) {
+    const exercise = exerciseAt(root, path);
+    const { html, contents } = document(markdown(path), path, known, root);
     const at = order.indexOf(name);
     const near = (step: number, label: string) => {
       const other = at < 0 ? undefined : order[at + step];
@@ -151,13 +158,11 @@ export function pages(root: string, assets: Assets): Record<string, string> {
         ? `<a class="${step < 0 ? "previous" : "next"}" href="${other}.html"><small>${label}</small>${escaped(titles.get(other) ?? "")}</a>`
         : "<span></span>";
     };
-    const nav = texts.docs.groups
+    const nav = groups
       .map(([group, names]) => {
-        const links = names
-          .filter((one) => known.has(one))
-          .map(
-            (one) => `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>`,
-          );
+        const links = names.map(
+          (one) => `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>`,
+        );
         return links.length > 0 ? `<h2>${escaped(group)}</h2><ul>${links.join("")}</ul>` : "";
       })
       .join("");
@@ -171,7 +176,7 @@ export function pages(root: string, assets: Assets): Record<string, string> {
 <nav class="menu" aria-label="${texts.menu.name}"><a class="quiet link" href="../index.html">${texts.docs.playground}</a><button type="button" class="quiet" id="theme">${texts.menu.theme}</button></nav></header>
 <div class="columns">
 <nav class="side" aria-label="${texts.docs.contents}"><details class="contents"><summary>${texts.docs.contents}</summary>${nav}</details></nav>
-<main id="text" class="prose">${html}<nav class="near" aria-label="${texts.docs.next}">${near(-1, texts.docs.previous)}${near(1, texts.docs.next)}</nav></main>
+<main id="text" class="prose">${html}${exercise ? answerCell(name, exercise) : ""}<nav class="near" aria-label="${texts.docs.next}">${near(-1, texts.docs.previous)}${near(1, texts.docs.next)}</nav></main>
 ${onPage}
 </div>
 </body>`;
@@ -179,6 +184,70 @@ ${onPage}
   }
   made["docs/index.html"] = made["docs/tutorial.html"] ?? "";
   return made;
+}
+
+// ---- Exercises ----
+
+interface CoursePage {
+  name: string;
+  path: string;
+  /** Whether the page stands in the list of contents: the exercises of a step do not. */
+  isListed: boolean;
+}
+
+/** The pages of the course in their order: its first page, and for each step its page and its exercises. */
+function coursePages(root: string): CoursePage[] {
+  const folders = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const made: CoursePage[] = [{ name: "course", path: "course/README.md", isListed: true }];
+  for (const step of folders("course")) {
+    made.push({ name: `course-${step}`, path: `course/${step}/README.md`, isListed: true });
+    for (const exercise of folders(`course/${step}`))
+      made.push({ name: `course-${step}-${exercise}`, path: `course/${step}/${exercise}/statement.md`, isListed: false });
+  }
+  return made;
+}
+
+/** What a page needs to check answers to an exercise. */
+export interface Exercise {
+  /** What an answer begins with. */
+  start: string;
+  reference: { name: string; text: string };
+  instances: { name: string; text: string }[];
+  made_up: number;
+  /** Seconds for each instance. */
+  limit: number;
+  hints: { [kind: string]: string };
+}
+
+function exerciseAt(root: string, path: string): Exercise | null {
+  const folder = join(root, path, "..");
+  if (!path.endsWith("/statement.md")) return null;
+  const statement = readFileSync(join(root, path), "utf8");
+  const settings = parse(readFileSync(join(folder, "exercise.toml"), "utf8")) as {
+    time?: number;
+    "made-up"?: number;
+    hints?: { [kind: string]: string };
+  };
+  const data = join(folder, "instances");
+  const files = existsSync(data) ? readdirSync(data).sort((one, other) => one.localeCompare(other, "en", { numeric: true })) : [];
+  return {
+    start: /```essence[^\n]*\n([\s\S]*?)```/.exec(statement)?.[1] ?? "",
+    reference: { name: "reference.essence", text: readFileSync(join(folder, "reference.essence"), "utf8") },
+    instances: files.map((file) => ({ name: file, text: readFileSync(join(data, file), "utf8") })),
+    made_up: settings["made-up"] ?? 4,
+    limit: settings.time ?? 5,
+    hints: settings.hints ?? {},
+  };
+}
+
+/** A place for an answer. The reference is encoded, so that nobody reads it by accident. */
+function answerCell(name: string, exercise: Exercise): string {
+  const encoded = Buffer.from(JSON.stringify(exercise)).toString("base64");
+  return `<section class="answer" data-name="${escaped(name)}" data-exercise="${encoded}" aria-label="${escaped(texts.exercise.title)}"><h2>${escaped(texts.exercise.title)}</h2></section>\n`;
 }
 
 const titleOf = (markdown: string) => (/^# (.*)$/m.exec(markdown)?.[1] ?? "").replaceAll("`", "");
@@ -212,15 +281,22 @@ function session(text: string): string {
 }
 
 /** Links between documents lead to pages, links to models to the playground; other files of the repository are not here. */
-function target(href: string, known: Set<string>): string | null {
+function target(href: string, from: string, known: Map<string, string>): string | null {
   if (/^(https?:|#)/.test(href)) return href;
-  const [, name = "", anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  if (known.has(name)) return `${name}.html${anchor}`;
-  const model = /^\.\.\/models\/([\w-]+)\.essence$/.exec(href)?.[1];
+  const [to = "", anchor] = href.split("#");
+  const path = join(from, "..", to);
+  const name = known.get(path);
+  if (name) return `${name}.html${anchor === undefined ? "" : `#${anchor}`}`;
+  const model = /^models\/([\w-]+)\.essence$/.exec(path)?.[1];
   return model ? `../index.html#example=${model}` : null;
 }
 
-function document(markdown: string, known: Set<string>, root: string): { html: string; contents: { id: string; title: string }[] } {
+function document(
+  markdown: string,
+  path: string,
+  known: Map<string, string>,
+  root: string,
+): { html: string; contents: { id: string; title: string }[] } {
   const reader = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const contents: { id: string; title: string }[] = [];
   const taken = new Set<string>();
@@ -250,7 +326,7 @@ function document(markdown: string, known: Set<string>, root: string): { html: s
   rules.table_close = () => "</table></div>";
   rules.image = (all, index) => {
     const one = all[index];
-    const file = join(root, "docs", String(one?.attrGet("src") ?? ""));
+    const file = join(root, path, "..", String(one?.attrGet("src") ?? ""));
     const alt = escaped(one?.content ?? "");
     return existsSync(file) && file.endsWith(".svg")
       ? `<img class="picture" alt="${alt}" src="data:image/svg+xml;base64,${readFileSync(file).toString("base64")}">`
@@ -259,7 +335,7 @@ function document(markdown: string, known: Set<string>, root: string): { html: s
   // A link without a target is shown as its text.
   const open: boolean[] = [];
   rules.link_open = (all, index) => {
-    const to = target(String(all[index]?.attrGet("href") ?? ""), known);
+    const to = target(String(all[index]?.attrGet("href") ?? ""), path, known);
     open.push(to !== null);
     return to === null ? "" : `<a href="${escaped(to)}">`;
   };

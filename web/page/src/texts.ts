@@ -286,13 +286,46 @@ export const texts = {
     missing: "This cell holds no model.",
   },
 
+  exercise: {
+    title: "Your answer",
+    check: "Check",
+    reset: "Start again",
+    resetQuestion: "Throw your answer away and begin again?",
+    checking: (graded: number, of: number) => `Checking: ${graded} of ${of} instances`,
+    label: "Your model",
+    rejected: {
+      syntax: "Your model cannot be read:",
+      types: "Your model has mistakes:",
+      interface: "Your model does not have the variables of the exercise:",
+    } as { [kind: string]: string },
+    right: (instances: number) => (instances === 1 ? "Your model is right." : `Your model is right on all ${instances} instances.`),
+    wrong: (right: number, instances: number) =>
+      instances === 1 ? "Your model is not right yet." : `Your model is right on ${right} of ${instances} instances.`,
+    incomplete: "On an instance with many solutions, a thousand of them were compared.",
+    on: (instance: string) => `On the instance ${instance}:`,
+    allows: "Your model allows this, but it is not a solution of the exercise:",
+    refuses: "This is a solution of the exercise, but your model refuses it:",
+    yourModelSays: "Your model says:",
+    objective: "Your model has the right solutions, but judges them in another way than the exercise. For example:",
+    objectives: (own: string, other: string) => `The value of your objective is ${own}; the exercise's is ${other}.`,
+    direction: "Is a large value better, or a small one?",
+    slow: "Your model is too slow: the limit of this exercise ended the run.",
+    interface: "The data do not fit your model:",
+    instances: (name: string, result: string) => `${name}: ${result}`,
+    results: { right: "right", allows: "allows too much", refuses: "refuses too much", objective: "another objective", interface: "does not fit the data", slow: "too slow" } as {
+      [result: string]: string;
+    },
+  },
+
   docs: {
     contents: "Documentation",
     playground: "Playground",
     skip: "Skip to the text",
     onThisPage: "On this page",
+    exercises: "Exercises",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "why", "compare", "search", "pictures"]],
+      ["Teach", ["grade", "profile", "campaign"]],
       ["Language", ["operators", "parameters", "unnamed-types", "representations", "errors"]],
       ["Program", ["browser", "solvers", "files-and-limits", "editor", "python", "library"]],
       ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],

@@ -519,6 +519,36 @@ test("every command of the tutorial that runs in place gives the recorded answer
   await page.context().close();
 });
 
+test("an exercise tells what is wrong with an answer, and when it is right", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}docs/course.html`);
+  await page.locator(".prose").getByRole("link", { name: "Coins in the jar" }).click();
+  await page.waitForURL(/course-1-first-constraints-1-coins/);
+  const answer = page.locator("section.answer");
+  const check = async (text, verdict) => {
+    await answer.locator(".cm-content").click();
+    await paste(page, text);
+    await answer.getByRole("button", { name: "Check" }).click();
+    await answer.locator(".graded").getByText(verdict).first().waitFor();
+    return answer.locator(".graded").innerText();
+  };
+  assert.match(await answer.locator(".cm-content").innerText(), /find twos, fives/);
+  await check("find twos, fives : int(0..10)\nsuch that twos + fives =", /cannot be read/);
+  await check("find two, fives : int(0..10)\nsuch that two + fives = 10", /does not have the variables/);
+  const allowed = await check("find twos, fives : int(0..10)\nsuch that twos + fives = 10", /not right yet/);
+  assert.match(allowed, /allows this/);
+  assert.match(allowed, /letting twos be/);
+  await check("find twos, fives : int(0..10)\nsuch that twos + fives = 10, 2 * twos + 5 * fives = 29", /Your model is right/);
+  // The answer is still there tomorrow.
+  await page.reload();
+  await answer.locator(".cm-content").getByText("2 * twos").waitFor();
+  // Several instances, with and without data that were made up.
+  await page.goto(`${server.url}docs/course-4-parameters-1-savings.html`);
+  await answer.getByRole("button", { name: "Check" }).click();
+  await answer.locator(".graded .verdict").waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("cells work in other pages, as a frame and as an element", { skip }, async () => {
   const page = await fresh(browser, server.url);
   await ready(page);
@@ -564,6 +594,8 @@ test("the pages can be used with a screen reader, in light, in dark and on a tel
     assert.ok(wide <= 0, `the page is ${wide} pixels too wide ${where}`);
     await page.goto(`${server.url}docs/tutorial.html`);
     await accessible(page, `tutorial ${where}`);
+    await page.goto(`${server.url}docs/course-1-first-constraints-1-coins.html`);
+    await accessible(page, `exercise ${where}`);
     await page.goto(`${server.url}embed.html#example=futoshiki`);
     await page.locator(".model .cm-line").first().waitFor();
     await accessible(page, `cell ${where}`);

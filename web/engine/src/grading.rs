@@ -1,0 +1,98 @@
+//! Answers to exercises, compared with the exercise's reference.
+
+use crate::{
+    answer::{Outcome, diagnostics, write},
+    request::{self, Request},
+};
+use conjure_like::{
+    CompareOptions, Compared, Difference, DifferenceKind, GradedInstance, Model, Refusal, Shortcoming, Submission, Text,
+};
+use serde_json::{Value, json};
+
+/// The seed for instances that are made up, as in `conjure-like grade`.
+const SEED: u32 = 1;
+
+pub(crate) fn grade(request: &Request, grade: &request::Grade) -> Outcome {
+    let reference = Model::read(&Text::from(&grade.reference))?;
+    let submission = match Submission::read(&reference, &request.model()?) {
+        Ok(submission) => submission,
+        Err((kind, report)) => {
+            return Ok(json!({"rejected": kind.name(), "diagnostics": diagnostics(&report), "results": []}));
+        }
+    };
+    let instances = instances(&reference, grade)?;
+    let mut results = Vec::new();
+    for data in &instances {
+        let graded = submission.on(std::slice::from_ref(data), &grade.limit.options(Some(SEED)))?;
+        let is_slow = graded.shortcoming == Some(Shortcoming::Slow);
+        results.push(result(data, &graded));
+        write("progress", &json!({"graded": results.len(), "of": instances.len()}));
+        if is_slow {
+            break;
+        }
+    }
+    Ok(json!({"rejected": null, "instances": instances.len(), "results": results}))
+}
+
+/// Whether a model means the same as another one, on the data of the request or on small instances.
+pub(crate) fn compare(request: &Request, compare: &request::Compare) -> Outcome {
+    let (model, reference) = (Model::read(&request.model()?)?, Model::read(&Text::from(&compare.reference))?);
+    let data = request.data();
+    let is_made_up = data.is_empty();
+    let instances = if is_made_up { reference.small_instances(compare.instances, SEED)? } else { vec![data] };
+    let options = CompareOptions { search: compare.limit.options(Some(SEED)), ..CompareOptions::default() };
+    let mut is_complete = true;
+    for data in &instances {
+        let compared = model.compare(&reference, data, &options)?;
+        if compared.difference.is_some() {
+            return Ok(
+                json!({"same": false, "complete": true, "text": compared.to_text(data.first(), is_made_up, false)}),
+            );
+        }
+        is_complete &= compared.complete;
+    }
+    let is_complete = is_complete && options.search.reached().is_none();
+    Ok(json!({"same": true, "complete": is_complete, "text": Compared::same(instances.len(), is_complete)}))
+}
+
+/// The small instances that are made up, then the given ones; an exercise without parameters has one without data.
+fn instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Text>, conjure_like::Report> {
+    let mut instances: Vec<Text> = Vec::new();
+    if reference.givens().next().is_none() {
+        return Ok(vec![Text::new("the problem", "")]);
+    }
+    for (at, text) in reference.small_instances(grade.made_up, SEED)?.into_iter().flatten().enumerate() {
+        instances.push(Text { name: format!("small {}", at + 1), ..text });
+    }
+    instances.extend(grade.instances.iter().map(Text::from));
+    Ok(instances)
+}
+
+fn result(data: &Text, graded: &GradedInstance) -> Value {
+    let (solution, objectives) = match &graded.difference {
+        Some(Difference { kind: DifferenceKind::Objective(own, other), solution, .. }) => {
+            (Some(solution), Some([own, other]))
+        }
+        Some(Difference { solution, .. }) => (Some(solution), None),
+        None => (None, None),
+    };
+    // What the reference says is not shown.
+    let because = match &graded.difference {
+        Some(Difference { kind: DifferenceKind::Refused, because: Some(because), .. }) => Some(match because {
+            Refusal::Requirements(answer) => answer.to_text(false),
+            Refusal::Domain(report) => report.to_terminal(false),
+        }),
+        _ => None,
+    };
+    json!({
+        "name": data.name,
+        "data": data.text,
+        "result": graded.shortcoming.map_or("right", Shortcoming::name),
+        "complete": graded.complete,
+        "solution": solution,
+        "objectives": objectives,
+        "because": because,
+        "hint": graded.hint,
+        "diagnostics": graded.report.as_ref().map(diagnostics),
+    })
+}

@@ -1,0 +1,113 @@
+// An exercise on its page: an editor for the answer, and what is wrong with it.
+
+import { button, clear, h, iconButton } from "./dom";
+import { checker, Editor } from "./editor";
+import { run, type Run } from "./engine";
+import type { Failure, Graded, GradeResult, Request } from "./protocol";
+import { diagnostics, essence } from "./results";
+import type { Exercise } from "./site";
+import { texts } from "./texts";
+
+const decoded = (text: string): Exercise =>
+  JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))) as Exercise;
+
+/** Where an answer is kept on this computer. */
+const placeOf = (name: string) => `exercise:${name}`;
+
+export function answerTo(section: HTMLElement): void {
+  const exercise = decoded(section.dataset.exercise ?? "");
+  const name = section.dataset.name ?? "";
+  const box = h("div", { class: "editor" });
+  const output = h("div", { class: "graded", attributes: { role: "region", "aria-live": "polite", "aria-label": texts.exercise.check } });
+  const request = (verb: string): Request => ({ verb, model: { name: "answer.essence", text: editor.text }, data: [] });
+  const mark = checker(
+    () => request("check"),
+    (found) => editor.mark(found),
+    `answer-${name}`,
+  );
+  const editor: Editor = new Editor(box, localStorage.getItem(placeOf(name)) ?? exercise.start, {
+    label: texts.exercise.label,
+    name: () => "answer.essence",
+    request,
+    onEdits: (edits) => editor.edit(edits),
+    onChange: () => {
+      localStorage.setItem(placeOf(name), editor.text);
+      mark();
+    },
+  });
+  let going: Run<GradeResult> | null = null;
+  const check = iconButton("play", texts.exercise.check, "primary", () => void start());
+  const reset = button(texts.exercise.reset, "quiet", () => {
+    if (editor.text !== exercise.start && !confirm(texts.exercise.resetQuestion)) return;
+    editor.change(exercise.start);
+    clear(output);
+  });
+  section.append(box, h("div", { class: "bar" }, check, reset), output);
+
+  async function start(): Promise<void> {
+    const label = check.querySelector(".label");
+    if (going) return going.stop();
+    clear(output);
+    const progress = h("p", { class: "quiet" }, texts.running(0));
+    output.append(progress);
+    const { reference, instances, made_up, limit } = exercise;
+    going = run<GradeResult>({ ...request("grade"), reference, instances, made_up, limit }, (line) => {
+      const { graded, of } = line as unknown as { graded?: number; of?: number };
+      if (graded !== undefined && of !== undefined) progress.textContent = texts.exercise.checking(graded, of);
+    });
+    if (label) label.textContent = texts.stop;
+    const answer = await going.answer;
+    going = null;
+    if (label) label.textContent = texts.exercise.check;
+    clear(output);
+    if (!answer) output.append(h("p", { class: "quiet" }, texts.stopped));
+    else if (answer.type === "failure") output.append(diagnostics((answer as unknown as Failure).diagnostics));
+    else output.append(...verdict(answer, exercise.hints));
+  }
+}
+
+function verdict(graded: GradeResult, hints: { [kind: string]: string }): Node[] {
+  const { exercise } = texts;
+  const hint = (text: string | null | undefined) => (text ? [h("blockquote", { class: "hint" }, text.trim())] : []);
+  if (graded.rejected) {
+    const says = h("p", { class: "verdict bad" }, exercise.rejected[graded.rejected] ?? "");
+    return [says, diagnostics(graded.diagnostics ?? []), ...hint(hints[graded.rejected])];
+  }
+  const right = graded.results.filter(({ result }) => result === "right").length;
+  const isRight = right === graded.instances;
+  const nodes: Node[] = [
+    h("p", { class: `verdict ${isRight ? "good" : "bad"}` }, isRight ? exercise.right(right) : exercise.wrong(right, graded.instances)),
+  ];
+  if (graded.results.some(({ result, complete }) => result === "right" && !complete)) nodes.push(h("p", {}, exercise.incomplete));
+  // One example of each kind.
+  const shown = new Set(["right"]);
+  for (const one of graded.results) {
+    if (shown.has(one.result)) continue;
+    shown.add(one.result);
+    nodes.push(...example(one, graded.instances > 1), ...hint(one.hint), ...hint(hints[one.result]));
+  }
+  if (graded.instances > 1 && !isRight)
+    nodes.push(h("ul", { class: "plain" }, ...graded.results.map(({ name, result }) => h("li", {}, exercise.instances(name, exercise.results[result] ?? result)))));
+  return nodes;
+}
+
+/** An instance with the solution that shows what is wrong. */
+function example(one: Graded, isNamed: boolean): Node[] {
+  const { exercise } = texts;
+  const nodes: Node[] = [];
+  const data = one.data
+    .split("\n")
+    .filter((line) => line.trim() && !/^(\$|language)/.test(line))
+    .join("\n");
+  if (isNamed) nodes.push(h("p", {}, exercise.on(one.name)), ...(data.split("\n").length <= 12 ? [h("pre", {}, essence(data))] : []));
+  const says = { allows: exercise.allows, refuses: exercise.refuses, objective: exercise.objective, slow: exercise.slow, interface: exercise.interface }[one.result];
+  nodes.push(h("p", {}, says ?? one.result));
+  if (one.solution) nodes.push(h("pre", {}, essence(one.solution.trim())));
+  if (one.because) nodes.push(h("p", {}, exercise.yourModelSays), h("pre", { class: "plain" }, one.because.trim()));
+  if (one.objectives) {
+    const [own, other] = one.objectives;
+    nodes.push(h("p", {}, own !== null && other !== null && own !== other ? exercise.objectives(own, other) : exercise.direction));
+  }
+  if (one.diagnostics) nodes.push(diagnostics(one.diagnostics));
+  return nodes;
+}
