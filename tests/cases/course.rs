@@ -9,9 +9,6 @@ use std::{
 };
 
 pub(crate) fn tests() -> Vec<Trial> {
-    if !Path::new("course").is_dir() {
-        return Vec::new();
-    }
     let steps = entries("course").into_iter().filter(|step| step.is_dir());
     let exercises = steps.flat_map(entries).filter(|exercise| exercise.join("exercise.toml").exists());
     let tests = |exercise: PathBuf| {
