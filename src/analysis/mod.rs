@@ -77,7 +77,8 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model 
 }
 
 fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
-    let mut analysis = Analysis::new(Model::default(), diagnostics);
+    let model = Model { decided: file.decided.clone(), ..Model::default() };
+    let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
     analysis.names.declared_somewhere(file);
     analysis.names.declare_broken(file);

@@ -21,6 +21,8 @@ pub(crate) struct LocalId(pub u32);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
+    /// The decision variables among the parameters: a solution gives them values.
+    pub decided: Vec<Name>,
     /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
     pub wheres: Vec<Expr>,

@@ -187,14 +187,17 @@ impl Binder<'_> {
             return;
         }
         let (Ok(value), Some(domain)) = (self.env.global(id), self.env.domain(id)) else { return };
-        let (violations, count) = domain.violations(&value, DomainRole::Parameter, MOST_ENTRIES);
+        let is_decided = self.env.model().decided.contains(&declaration.name);
+        let role = if is_decided { DomainRole::Decision } else { DomainRole::Parameter };
+        let (violations, count) = domain.violations(&value, role, MOST_ENTRIES);
         // The reference implementation does not look at the attributes of a parameter's partitions.
         let (tolerated, wrong): (Vec<Violation>, Vec<Violation>) = violations.into_iter().partition(|violation| {
-            matches!(
-                violation.reason,
-                OutsideReason::Measure(Measure::PartSize | Measure::Parts, ..)
-                    | OutsideReason::Property(Property::Regular, _)
-            )
+            role == DomainRole::Parameter
+                && matches!(
+                    violation.reason,
+                    OutsideReason::Measure(Measure::PartSize | Measure::Parts, ..)
+                        | OutsideReason::Property(Property::Regular, _)
+                )
         });
         let message = format!("the value of `{}` is outside its domain", declaration.name);
         let further = count - tolerated.len() - wrong.len();

@@ -8,7 +8,7 @@ use crate::syntax::ast::{File, LettingValue, Statement, StatementKind};
 /// The model with those decision variables as parameters that a solution has values for, and its unnamed types as
 /// types whose members are named by the solution, as they are in the solution files that are printed.
 pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) -> File {
-    let mut statements = Vec::new();
+    let (mut statements, mut decided) = (Vec::new(), model.decided.clone());
     for statement in model.statements {
         let span = statement.span;
         let mut push = |kind: StatementKind| statements.push(Statement { kind, span });
@@ -17,6 +17,7 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
                 for name in names {
                     let (has_value, names, domain) = (has_value(&name.text), vec![name], domain.clone());
                     push(if has_value {
+                        decided.push(names[0].text.clone());
                         StatementKind::Given { names, domain }
                     } else {
                         StatementKind::Find { names, domain }
@@ -31,5 +32,5 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
             other => push(other),
         }
     }
-    File { statements, ..model }
+    File { statements, decided, ..model }
 }

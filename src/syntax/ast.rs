@@ -24,6 +24,8 @@ pub(crate) struct File {
     pub mended: Vec<Span>,
     /// The mended places whose domain or type is a guess, too.
     pub guessed: Vec<Span>,
+    /// The names of decision variables that are declared as parameters, because a solution gives them values.
+    pub decided: Vec<Name>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
 }
