@@ -111,15 +111,22 @@ fn shown(text: &mut String, exercise: &Exercise, kind: Shortcoming, (result, ins
         }
         Shortcoming::Objective => {
             let [own, reference] = result.objectives.clone().unwrap_or_default();
-            let value = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
-            let (own, reference) = (value(own), value(reference));
-            *text += "Your model has the right solutions, but judges them in another way than the exercise";
-            let _ = match own == reference {
-                true => write!(text, ": whether a large value or a small one is better. For example:\n\n{solution}"),
-                false => write!(
-                    text,
-                    ". For example:\n\n{solution}\nThe value of your objective is {own}; the exercise's is {reference}.\n"
-                ),
+            *text += &match (own, reference) {
+                (None, _) => "Your model has the right solutions, but it does not say which of them is the best one.\n"
+                    .to_owned(),
+                (Some(_), None) => {
+                    "Your model has the right solutions, but it has an objective, and the exercise has none.\n"
+                        .to_owned()
+                }
+                (Some(own), Some(reference)) => {
+                    let differs = match own == reference {
+                        true => "Is a large value better, or a small one?".to_owned(),
+                        false => format!("The value of your objective is {own}; the exercise's is {reference}."),
+                    };
+                    format!(
+                        "Your model has the right solutions, but judges them in another way than the exercise. For example:\n\n{solution}\n{differs}\n"
+                    )
+                }
             };
         }
         Shortcoming::Slow => {

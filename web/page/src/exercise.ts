@@ -100,13 +100,14 @@ function example(one: Graded, isNamed: boolean): Node[] {
     .filter((line) => line.trim() && !/^(\$|language)/.test(line))
     .join("\n");
   if (isNamed) nodes.push(h("p", {}, exercise.on(one.name)), ...(data.split("\n").length <= 12 ? [h("pre", {}, essence(data))] : []));
-  const says = { allows: exercise.allows, refuses: exercise.refuses, objective: exercise.objective, slow: exercise.slow, interface: exercise.interface }[one.result];
-  nodes.push(h("p", {}, says ?? one.result));
+  const introduction = { allows: exercise.allows, refuses: exercise.refuses, objective: exercise.objective, slow: exercise.slow, interface: exercise.interface }[one.result];
+  nodes.push(h("p", {}, introduction ?? one.result));
   if (one.solution) nodes.push(h("pre", {}, essence(one.solution.trim())));
   if (one.because) nodes.push(h("p", {}, exercise.yourModelSays), h("pre", { class: "plain" }, one.because.trim()));
   if (one.objectives) {
     const [own, other] = one.objectives;
-    nodes.push(h("p", {}, own !== null && other !== null && own !== other ? exercise.objectives(own, other) : exercise.direction));
+    const says = own === null ? exercise.noObjective : other === null || own === other ? exercise.direction : exercise.objectives(own, other);
+    nodes.push(h("p", {}, says));
   }
   if (one.diagnostics) nodes.push(diagnostics(one.diagnostics));
   return nodes;

@@ -308,6 +308,7 @@ export const texts = {
     yourModelSays: "Your model says:",
     objective: "Your model has the right solutions, but judges them in another way than the exercise. For example:",
     objectives: (own: string, other: string) => `The value of your objective is ${own}; the exercise's is ${other}.`,
+    noObjective: "Your model does not say which solution is the best one.",
     direction: "Is a large value better, or a small one?",
     slow: "Your model is too slow: the limit of this exercise ended the run.",
     interface: "The data do not fit your model:",
