@@ -22,6 +22,7 @@
 //! | what is wanted | where it is |
 //! |---|---|
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
+//! | what is hardly meant in a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
 //! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
 //! | what a model declares, for other programs | [`Declared::all`] |
@@ -65,7 +66,7 @@ mod api;
 
 pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
-    Evaluated, ExplainOptions, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal,
+    Evaluated, ExamineOptions, ExplainOptions, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal,
     Report, Rewriting, SearchOptions, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus,
     Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory,
     manual_entry, solve,
@@ -122,6 +123,7 @@ mod services;
 mod solution;
 mod solver;
 mod syntax;
+mod warnings;
 
 /// The properties that the fuzz targets check look inside the library: they are compiled into it, and the tests replay what once
 /// failed.

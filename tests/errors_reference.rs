@@ -1,10 +1,7 @@
-//! `docs/errors.md` has a section for every code, and its mistakes cause the errors that they stand under.
+//! `docs/errors.md` and `docs/warnings.md` have a section for every code, and their mistakes cause what they stand under.
 
-use conjure_like::{
-    diagnostic::{Code, Diagnostics},
-    pipeline,
-    source::Sources,
-};
+use conjure_like::{Code, ExamineOptions, Model, Report, Severity, Text};
+use std::ops::ControlFlow;
 
 /// The code blocks of a section that open with the given words.
 fn blocks<'a>(section: &'a str, opening: &'a str) -> impl Iterator<Item = &'a str> {
@@ -15,44 +12,83 @@ fn blocks<'a>(section: &'a str, opening: &'a str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// The codes of the errors of a model, all phases through.
-fn errors(text: &str) -> Vec<Code> {
-    let mut sources = Sources::default();
-    let source = sources.add("example.essence", text);
-    let mut diagnostics = Diagnostics::new();
-    if let Some(model) = pipeline::model(&sources, source, &mut diagnostics)
-        && let Some(instance) = pipeline::instance(&model, &sources, &[], &mut diagnostics)
-    {
-        pipeline::lower(&instance, &Default::default(), &mut diagnostics);
+/// The codes of the errors and warnings of a model, all phases through.
+fn codes(text: &str, deep: bool) -> Vec<Code> {
+    let mut found = Vec::new();
+    let mut note = |report: Report| found.extend(report.diagnostics.iter().map(|diagnostic| diagnostic.code));
+    if let Err(report) = through(text, deep, &mut note) {
+        note(report);
     }
-    diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    found
+}
+
+fn through(text: &str, deep: bool, note: &mut dyn FnMut(Report)) -> Result<(), Report> {
+    let model = Model::read(&Text::new("example.essence", text))?;
+    note(model.warnings());
+    let without_data = model.givens().next().is_none();
+    let instance = match model.instance(&[]) {
+        Err(report) if !without_data && report.diagnostics.iter().all(|error| error.code == Code::MISSING_PARAMETER) => {
+            return Ok(());
+        }
+        instance => instance?,
+    };
+    note(instance.warnings());
+    note(instance.compile(&Default::default())?.warnings());
+    note(model.examine(&[instance], &ExamineOptions { deep, ..Default::default() }));
+    Ok(())
 }
 
 #[test]
 fn every_code_has_a_section_with_its_title() {
     for code in Code::ALL {
         let heading = format!("{code}: {}\n", code.title);
-        assert!(code.explanation().starts_with(&heading), "docs/errors.md has no section `## {}`", heading.trim_end());
+        assert!(code.explanation().starts_with(&heading), "there is no section `## {}`", heading.trim_end());
     }
 }
 
 #[test]
-fn mistakes_cause_the_errors_that_they_stand_under() {
+fn mistakes_cause_what_they_stand_under() {
     let mut count = 0;
     for code in Code::ALL {
-        for mistake in blocks(&code.explanation(), "essence mistake") {
-            assert!(errors(mistake).contains(code), "{code} is not caused by\n{mistake}");
-            count += 1;
+        for (opening, deep) in [("essence mistake", false), ("essence deep", true)] {
+            for mistake in blocks(&code.explanation(), opening) {
+                let found = codes(mistake, deep);
+                // A wrong model of a section about data reports them missing, too.
+                assert!(found.contains(code), "{code} is not caused by\n{mistake}but {found:?}");
+                if code.severity == Severity::Warning {
+                    assert_eq!(found, [*code], "in\n{mistake}");
+                }
+                count += 1;
+            }
         }
     }
-    assert!(count > 10, "{count} examples of mistakes are too few to have been found");
+    assert!(count > 25, "{count} examples of mistakes are too few to have been found");
 }
 
 #[test]
-fn corrected_examples_have_no_errors() {
+fn corrected_examples_are_right() {
     for code in Code::ALL {
         for example in blocks(&code.explanation(), "essence") {
-            assert!(errors(example).is_empty(), "under {code} there are errors in\n{example}");
+            let found = codes(example, false);
+            let are_expected = found.iter().all(|found| {
+                code.severity == Severity::Error && found.severity == Severity::Warning
+            });
+            assert!(are_expected, "under {code} there is {found:?} in\n{example}");
+        }
+    }
+}
+
+/// A warning never keeps a model from being solved.
+#[test]
+fn models_with_warnings_can_be_solved() {
+    for code in Code::ALL.iter().filter(|code| code.severity == Severity::Warning) {
+        for mistake in blocks(&code.explanation(), "essence mistake") {
+            let model = Model::read(&Text::new("example.essence", mistake)).expect("a legal model");
+            if model.givens().next().is_none() {
+                let instance = model.instance(&[]).expect("an instance");
+                let solved = instance.solve(&Default::default(), &mut |_| ControlFlow::Break(()));
+                assert!(solved.is_ok(), "{mistake}");
+            }
         }
     }
 }

@@ -16,7 +16,6 @@ use crate::{
         Collection, NamedType, Type,
         attributes::{self, Limit, Measure, Size},
     },
-    operators::symbols,
     source::Span,
     syntax::{
         self,
@@ -88,7 +87,6 @@ impl<'d> Statements<'d> {
                         false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
                     }
                 });
-                self.constant_objective(&value);
                 if self.once(0, "objective", statement.span) {
                     self.analysis.model.objective = Some(ObjectiveExpr { sense: *sense, value });
                 }
@@ -100,24 +98,6 @@ impl<'d> Statements<'d> {
                 }
             }
             StatementKind::Heuristic(name) => self.heuristic(name, statement.span),
-        }
-    }
-
-    /// The number of elements of a partition does not depend on the partition.
-    fn constant_objective(&mut self, value: &Expr) {
-        if let ExprKind::Apply(row, operands) = &value.kind
-            && row.symbol == symbols::BARS
-            && let [Expr { ty: Type::Partition(_), span, kind, .. }] = &operands[..]
-        {
-            let name = match kind {
-                ExprKind::Global(id) => &*self.analysis.model.declarations[id.0 as usize].name,
-                _ => "p",
-            };
-            let warning = Diagnostic::warning(Code::TYPE_MISMATCH, "the objective is the same for every solution")
-                .at(value.span, "this counts the elements of all parts together")
-                .help(format!("write `|parts({name})|` for the number of parts"));
-            let edit = Edit { span: *span, text: format!("parts({name})") };
-            self.analysis.reports.add(Diagnostic { edits: vec![edit], ..warning });
         }
     }
 

@@ -17,6 +17,7 @@ use crate::{
         symbols::{self, OutlineItem},
     },
     source::{SourceId, Span},
+    warnings::{self, ModelText},
 };
 
 /// A text as an editor shows it, read as far as it can be read: a model, or a parameter file or a solution together with
@@ -72,9 +73,16 @@ impl Document {
         self.0.text()
     }
 
-    /// What is wrong with the text.
+    /// What is wrong with the text, and warnings.
     pub fn report(&self) -> Report {
-        Report::of(&self.0.sources, self.0.diagnostics.clone())
+        let document = &self.0;
+        let mut diagnostics = document.diagnostics.clone();
+        if document.is_essence && document.is_model() {
+            let (source, text) = (document.source, document.text());
+            let subject = ModelText { source, text, file: &document.file, model: &document.model };
+            deep(|| warnings::of_model(&subject, &document.names, &mut diagnostics));
+        }
+        Report::of(&document.sources, diagnostics)
     }
 
     /// Whether the text gives the parameters of its model their values, and nothing is wrong with them.

@@ -40,7 +40,9 @@ use std::{ops::ControlFlow, rc::Rc, str::FromStr};
 pub struct Instance {
     pub(super) sources: Sources,
     pub(super) bound: Rc<Deep<instance::Instance>>,
-    warnings: Diagnostics,
+    /// The model as it was read.
+    pub(super) read: Rc<Deep<pipeline::Read>>,
+    pub(super) warnings: Diagnostics,
 }
 
 /// Options for solving.
@@ -104,14 +106,12 @@ impl Instance {
         let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
         let mut diagnostics = Diagnostics::new();
         match pipeline::instance(model.typed(), &sources, &files, &mut diagnostics) {
-            Some(bound) => Ok(Instance { sources, bound: Rc::new(Deep::new(bound)), warnings: diagnostics }),
+            Some(bound) => {
+                let read = model.read.clone();
+                Ok(Instance { sources, bound: Rc::new(Deep::new(bound)), read, warnings: diagnostics })
+            }
             None => Err(Report::of(&sources, diagnostics)),
         }
-    }
-
-    /// Warnings about the data, without those about the model.
-    pub fn warnings(&self) -> Report {
-        Report::of(&self.sources, self.warnings.clone())
     }
 
     /// The number of decision variables.

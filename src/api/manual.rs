@@ -6,7 +6,7 @@ use crate::{
     manual,
 };
 
-/// The entry of the manual about an error code, such as `E0301`, or about a word or sign of Essence, as text for people.
+/// The entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as text for people.
 ///
 /// ```
 /// use conjure_like::manual_entry;
@@ -21,15 +21,15 @@ use crate::{
 ///
 /// There is no such entry; the word that may be meant is named.
 pub fn manual_entry(wanted: &str) -> Result<String, Report> {
-    let number = wanted.trim_start_matches(['E', 'e']).parse();
-    if let Some(code) = Code::ALL.iter().find(|code| Ok(code.number) == number) {
+    if let Some(code) = Code::named(wanted) {
         return Ok(code.explanation());
     }
     if let Some(explanation) = manual::explain(wanted) {
         return Ok(explanation.to_string());
     }
+    let number = wanted.trim_start_matches(['E', 'e', 'W', 'w']).parse::<u16>();
     let (what, help) = match (number, manual::nearest_word(wanted)) {
-        (Ok(_), _) => ("error", "name the code in brackets after the word `error`, such as E0301".to_owned()),
+        (Ok(_), _) => ("error or warning", "name the code in brackets after the word `error` or `warning`, such as E0301".to_owned()),
         (_, Some(known)) => ("operator, attribute or keyword", format!("did you mean `{known}`?")),
         (_, None) => (
             "operator, attribute or keyword",

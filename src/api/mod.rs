@@ -20,6 +20,7 @@ mod rewriting;
 mod solution;
 mod stack;
 mod values;
+mod warnings;
 mod words;
 mod workbench;
 
@@ -40,4 +41,5 @@ pub use rewriting::{Rewriting, format};
 pub use solution::Solution;
 pub use stack::lacks_memory;
 pub use values::Values;
+pub use warnings::ExamineOptions;
 pub use workbench::{Entered, Evaluated, Workbench, is_unfinished};

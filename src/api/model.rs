@@ -31,8 +31,8 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) sources: Sources,
-    pub(super) read: Deep<pipeline::Read>,
-    warnings: Diagnostics,
+    pub(super) read: Rc<Deep<pipeline::Read>>,
+    pub(super) warnings: Diagnostics,
 }
 
 impl Model {
@@ -50,15 +50,10 @@ impl Model {
             let source = text.add_to(&mut sources);
             let mut diagnostics = Diagnostics::new();
             match pipeline::read(&sources, source, &mut diagnostics) {
-                Some(read) => Ok(Model { sources, read: Deep::new(read), warnings: diagnostics }),
+                Some(read) => Ok(Model { sources, read: Rc::new(Deep::new(read)), warnings: diagnostics }),
                 None => Err(Report::of(&sources, diagnostics)),
             }
         })
-    }
-
-    /// Warnings about the model.
-    pub fn warnings(&self) -> Report {
-        Report::of(&self.sources, self.warnings.clone())
     }
 
     /// Gives the parameters their values, from the texts of parameter files, in Essence or JSON, that together make one

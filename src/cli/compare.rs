@@ -94,9 +94,7 @@ impl Compare {
 
     fn read(&self, path: &std::path::Path, session: &mut Session) -> Option<Model> {
         let text = session.read(path)?;
-        let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
-        Some(model)
+        session.accept(Model::read(&text))
     }
 }
 

@@ -9,7 +9,7 @@ use conjure_like::manual_entry;
     after_help = "Examples: conjure-like explain E0301, conjure-like explain preImage, conjure-like explain '/\\'"
 )]
 pub(super) struct Explain {
-    /// An error code, such as E0301, or a word or sign of Essence
+    /// The code of an error or a warning, such as E0301, or a word or sign of Essence
     #[arg(required = true, value_name = "WORD", allow_hyphen_values = true)]
     words: Vec<String>,
 }

@@ -53,9 +53,7 @@ impl Instances {
         let text = session.read(&self.model)?;
         let model = Model::read(&text);
         if model.is_ok() {
-            let model = session.accept(model)?;
-            session.keep(model.warnings());
-            return Some(model);
+            return session.accept(model);
         }
         let defined = defined(&self.define);
         let mut instances = Vec::new();

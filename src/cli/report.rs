@@ -69,6 +69,11 @@ impl ReportOptions {
         }
     }
 
+    /// Whether warnings about models are shown: a client of Conjure does not expect them.
+    pub(super) fn shows_warnings(&self) -> bool {
+        !self.quiet && !self.notices_to_stdout
+    }
+
     /// Prints diagnostics in the order of their places.
     pub(super) fn diagnostics(&self, report: &Report) {
         let mut shown = report.clone();

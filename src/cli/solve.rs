@@ -141,6 +141,9 @@ impl Solve {
         let options = self.options();
         let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
         let model = self.instances.read_model(session)?;
+        if session.reporting.shows_warnings() {
+            session.keep(model.warnings());
+        }
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
         let pictures = match self.output.picture {
@@ -260,6 +263,9 @@ impl Solve {
         // The watchdog ends this, and says what the program was doing.
         let unlimited = SolveOptions { search: SolverOptions::default(), ..options.clone() };
         let compiled = session.accept(instance.compile(&unlimited))?;
+        if session.reporting.shows_warnings() {
+            session.keep(compiled.warnings());
+        }
         if solver != SolverName::Brute {
             statistics.lap("lowering", &compiled.sizes());
         }
@@ -290,6 +296,8 @@ impl Solve {
             Ok(proof) => proof,
             Err(refused) => return session.fail(refused),
         };
+        // Whoever waits for the solver reads them now.
+        session.report();
         interrupt::doing("the solver was at work");
         let found = &mut |solution: &Solution| solutions.add(solution);
         let searching = Instant::now();

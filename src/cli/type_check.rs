@@ -1,7 +1,8 @@
 //! `conjure-like type-check`
 
-use super::{Exit, instances::Instances, session::Session};
+use super::{Exit, instances::Instances, interrupt, session::Session};
 use clap::Args;
+use conjure_like::ExamineOptions;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -12,22 +13,44 @@ pub(super) struct TypeCheck {
     /// Parameter files, each for an instance of its own
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
+    /// Look also for warnings that take longer: constraints that follow from the others, bounds that no solution reaches
+    #[arg(long)]
+    deep: bool,
 }
 
 impl TypeCheck {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let Self { model, parameters } = self;
+        let Self { model, parameters, deep } = self;
         let instances = Instances { model, parameters, define: Vec::new() };
         let model = instances.read_model(session)?;
+        let shows_warnings = session.reporting.shows_warnings();
+        if shows_warnings {
+            session.keep(model.warnings());
+        }
         let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
+        let mut examined = Vec::new();
         for path in &instances.parameters {
             let instance = session.read(path).and_then(|data| session.accept(model.instance(&[data])));
             match instance {
-                Some(instance) => session.keep(instance.warnings()),
+                Some(instance) => {
+                    session.keep(instance.warnings());
+                    examined.push(instance);
+                }
                 None => exit = None,
             }
             // Each report is about a file of its own.
             session.report();
+        }
+        // A model without parameters is its own instance.
+        if instances.parameters.is_empty() && model.givens().next().is_none() {
+            let instance = session.accept(model.instance(&[]))?;
+            session.keep(instance.warnings());
+            examined.push(instance);
+        }
+        if shows_warnings && exit.is_some() {
+            interrupt::doing("the constraints were being examined");
+            session.report();
+            session.keep(model.examine(&examined, &ExamineOptions { deep, search: interrupt::solver_options(None) }));
         }
         exit
     }

@@ -41,7 +41,6 @@ impl ValidateSolution {
             files.push(session.read(path)?);
         }
         let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
         let (solution, data) = files.split_last()?;
         session.accept(model.validate(data, solution).map_err(|mut report| {
             for error in &mut report.diagnostics {

@@ -1,30 +1,56 @@
 //! The stable codes of diagnostics. A code is never given a new meaning; hundreds tell the phase:
 //! 0 command line and files, 1 syntax, 2 names, 3 types, 4 instance data, 5 lowering, 6 solving,
-//! 7 importing, 8 pictures.
+//! 7 importing, 8 pictures. Errors begin with E, warnings with W.
 
-/// A stable code such as `E0301`.
+use super::Severity;
+
+/// A stable code such as `E0301` or `W0203`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
+    /// Whether the code is about errors or about warnings; the two are numbered separately.
+    pub severity: Severity,
     pub number: u16,
     /// The common nature of the mistakes with this code, in a few words.
     pub title: &'static str,
 }
 
-/// A page of sections, one for each code.
-const REFERENCE: &str = include_str!("../../docs/errors.md");
+/// Pages of sections, one for each code.
+const ERRORS: &str = include_str!("../../docs/errors.md");
+const WARNINGS: &str = include_str!("../../docs/warnings.md");
 
 impl Code {
-    /// The meaning of the error, with examples, in Markdown.
+    /// The code with this name, such as `E0301` or `w0203`; a number alone names an error.
+    pub fn named(name: &str) -> Option<Code> {
+        let (letter, number) = match name.as_bytes().first()? {
+            b'0'..=b'9' => ('E', name),
+            letter => (letter.to_ascii_uppercase() as char, name.get(1..)?),
+        };
+        let number: u16 = number.parse().ok()?;
+        Code::ALL.iter().find(|code| (code.letter(), code.number) == (letter, number)).copied()
+    }
+
+    /// The meaning of the code, with examples, in Markdown.
     pub fn explanation(&self) -> String {
         let heading = format!("{self}: ");
-        let section = REFERENCE.split("\n## ").find(|section| section.starts_with(&heading));
+        let page = match self.severity {
+            Severity::Error => ERRORS,
+            Severity::Warning => WARNINGS,
+        };
+        let section = page.split("\n## ").find(|section| section.starts_with(&heading));
         section.map_or(String::new(), |section| format!("{}\n", section.trim_end()))
+    }
+
+    fn letter(&self) -> char {
+        match self.severity {
+            Severity::Error => 'E',
+            Severity::Warning => 'W',
+        }
     }
 }
 
 impl std::fmt::Display for Code {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "E{:04}", self.number)
+        write!(formatter, "{}{:04}", self.letter(), self.number)
     }
 }
 
@@ -35,72 +61,102 @@ impl std::fmt::Debug for Code {
 }
 
 macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal;)*) => {
+    ($($severity:ident { $($name:ident = $number:literal, $title:literal;)* })*) => {
         impl Code {
-            $(#[doc = $title] pub const $name: Code = Code { number: $number, title: $title };)*
+            $($(
+                #[doc = $title]
+                pub const $name: Code = Code { severity: Severity::$severity, number: $number, title: $title };
+            )*)*
 
-            /// Every code, by number.
-            pub const ALL: &[Code] = &[$(Code::$name),*];
+            /// Every code, errors before warnings, by number.
+            pub const ALL: &[Code] = &[$($(Code::$name),*),*];
         }
     };
 }
 
 codes! {
-    FILE_UNREADABLE = 1, "a file cannot be read";
-    FILE_NOT_TEXT = 2, "a file is not UTF-8 text";
-    FILE_EMPTY = 3, "a model without statements";
-    COMMAND_LINE = 4, "the command line does not fit together";
-    FILE_UNWRITABLE = 5, "a file cannot be written";
-    LAYOUT = 6, "a file that is not in the canonical layout";
-    EXERCISE = 7, "something is missing in an exercise or a submission";
-    PLAN = 8, "a plan that cannot be carried out";
+    Error {
+        FILE_UNREADABLE = 1, "a file cannot be read";
+        FILE_NOT_TEXT = 2, "a file is not UTF-8 text";
+        FILE_EMPTY = 3, "a model without statements";
+        COMMAND_LINE = 4, "the command line does not fit together";
+        FILE_UNWRITABLE = 5, "a file cannot be written";
+        LAYOUT = 6, "a file that is not in the canonical layout";
+        EXERCISE = 7, "something is missing in an exercise or a submission";
+        PLAN = 8, "a plan that cannot be carried out";
 
-    SYNTAX = 101, "the text is not Essence";
-    TOO_DEEP = 102, "the nesting is too deep";
-    LITERAL_TOO_LARGE = 103, "an integer literal is too large";
-    RESERVED_WORD = 104, "a reserved word used as a name";
-    NON_ASSOCIATIVE = 105, "operators that cannot be chained";
-    UNKNOWN_ATTRIBUTE = 106, "an attribute that this domain does not have";
-    JSON = 107, "JSON that is malformed or does not fit the model";
+        SYNTAX = 101, "the text is not Essence";
+        TOO_DEEP = 102, "the nesting is too deep";
+        LITERAL_TOO_LARGE = 103, "an integer literal is too large";
+        RESERVED_WORD = 104, "a reserved word used as a name";
+        NON_ASSOCIATIVE = 105, "operators that cannot be chained";
+        UNKNOWN_ATTRIBUTE = 106, "an attribute that this domain does not have";
+        JSON = 107, "JSON that is malformed or does not fit the model";
 
-    UNKNOWN_NAME = 201, "a name that is not declared";
-    DUPLICATE_NAME = 202, "a name declared twice";
-    WRONG_KIND_OF_NAME = 203, "a name of the wrong kind";
-    REPEATED_STATEMENT = 204, "a statement that a model can have only once";
+        UNKNOWN_NAME = 201, "a name that is not declared";
+        DUPLICATE_NAME = 202, "a name declared twice";
+        WRONG_KIND_OF_NAME = 203, "a name of the wrong kind";
+        REPEATED_STATEMENT = 204, "a statement that a model can have only once";
 
-    TYPE_MISMATCH = 301, "an expression of the wrong type";
-    NO_OVERLOAD = 302, "an operator that does not accept these operands";
-    NOT_INDEXABLE = 303, "indexing something that has no such index";
-    NOT_A_COLLECTION = 304, "a generator over something that has no members";
-    PATTERN_MISMATCH = 305, "a pattern that does not match the values";
-    INFINITE_DOMAIN = 306, "a domain that must be finite is not";
-    DECISION_IN_DOMAIN = 307, "a decision variable where only data are allowed";
-    UNKNOWN_TYPE = 308, "a type that cannot be determined";
-    BAD_ATTRIBUTE = 309, "an attribute that does not fit its domain";
+        TYPE_MISMATCH = 301, "an expression of the wrong type";
+        NO_OVERLOAD = 302, "an operator that does not accept these operands";
+        NOT_INDEXABLE = 303, "indexing something that has no such index";
+        NOT_A_COLLECTION = 304, "a generator over something that has no members";
+        PATTERN_MISMATCH = 305, "a pattern that does not match the values";
+        INFINITE_DOMAIN = 306, "a domain that must be finite is not";
+        DECISION_IN_DOMAIN = 307, "a decision variable where only data are allowed";
+        UNKNOWN_TYPE = 308, "a type that cannot be determined";
+        BAD_ATTRIBUTE = 309, "an attribute that does not fit its domain";
 
-    MISSING_PARAMETER = 401, "a parameter without a value";
-    UNEXPECTED_PARAMETER = 402, "a value for something that is not a parameter";
-    OUTSIDE_DOMAIN = 403, "a value outside its domain";
-    WHERE_FALSE = 404, "data that a `where` rules out";
-    UNDEFINED_VALUE = 405, "an undefined value";
-    OVERFLOW = 406, "an integer that is too large to compute with";
-    PARAMETER_STATEMENT = 407, "a statement that a parameter file cannot hold";
-    PARAMETER_TYPE = 408, "a parameter of the wrong type";
-    BAD_LITERAL = 409, "a literal that contradicts itself";
-    NO_SUCH_ELEMENT = 410, "an index or argument without a value";
+        MISSING_PARAMETER = 401, "a parameter without a value";
+        UNEXPECTED_PARAMETER = 402, "a value for something that is not a parameter";
+        OUTSIDE_DOMAIN = 403, "a value outside its domain";
+        WHERE_FALSE = 404, "data that a `where` rules out";
+        UNDEFINED_VALUE = 405, "an undefined value";
+        OVERFLOW = 406, "an integer that is too large to compute with";
+        PARAMETER_STATEMENT = 407, "a statement that a parameter file cannot hold";
+        PARAMETER_TYPE = 408, "a parameter of the wrong type";
+        BAD_LITERAL = 409, "a literal that contradicts itself";
 
-    TOO_LARGE = 501, "a domain, a quantifier or a model that is too large";
-    NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
-    TOO_MANY_BITS = 503, "arithmetic too large for the solver";
-    NOT_SYMMETRIC = 504, "a symmetry that the model does not have";
+        TOO_LARGE = 501, "a domain, a quantifier or a model that is too large";
+        NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
+        TOO_MANY_BITS = 503, "arithmetic too large for the solver";
+        NOT_SYMMETRIC = 504, "a symmetry that the model does not have";
 
-    SOLVER_FAILED = 601, "the solver gave up";
-    WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a bug in conjure-like)";
-    SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
-    PROOF_WRONG = 605, "a proof that the checker rejects";
-    SOLVER_MISSING = 606, "the library of a solver is missing";
+        SOLVER_FAILED = 601, "the solver gave up";
+        WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a bug in conjure-like)";
+        SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
+        PROOF_WRONG = 605, "a proof that the checker rejects";
+        SOLVER_MISSING = 606, "the library of a solver is missing";
 
-    IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
+        IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
 
-    PICTURE_COMMENT = 801, "a `picture:` comment that does not fit the model";
+        PICTURE_COMMENT = 801, "a `picture:` comment that does not fit the model";
+    }
+    Warning {
+        ALLOWS_NOTHING = 1, "an `allow:` comment without effect";
+
+        UNUSED_PARAMETER = 201, "a parameter that nothing uses";
+        UNUSED_LETTING = 202, "a `letting` that nothing uses";
+        UNUSED_LOCAL = 203, "a quantified name that nothing uses";
+        UNCONSTRAINED = 204, "a decision variable that nothing constrains";
+        SHADOWS = 205, "a name that hides another one";
+
+        NO_DECISION = 301, "a constraint without a decision variable";
+        CONSTANT_OBJECTIVE = 302, "an objective that is the same for every solution";
+        EQUAL_PAIR = 303, "a quantifier over pairs that includes equal ones";
+        SIZE_AS_CONSTRAINT = 304, "a constraint that the domain could state";
+
+        NO_SUCH_ELEMENT = 401, "an index or argument without a value";
+        EMPTY_DOMAIN = 402, "a domain without values";
+        BROKEN_ATTRIBUTE = 403, "a value that breaks an attribute of a partition";
+
+        MANY_INSTANCES = 501, "a quantifier with very many instances";
+
+        ALWAYS_TRUE = 601, "a constraint that always holds";
+        NEVER_TRUE = 602, "a constraint that can never hold";
+        USELESS_GUARD = 603, "a condition that is always true or always false";
+        IMPLIED = 604, "a constraint that follows from the others";
+        LOOSE_BOUND = 605, "a bound that no solution reaches";
+    }
 }

@@ -213,7 +213,7 @@ impl Binder<'_> {
             self.report(diagnostic);
         }
         if !tolerated.is_empty() {
-            let diagnostic = Diagnostic::warning(Code::OUTSIDE_DOMAIN, message);
+            let diagnostic = Diagnostic::warning(Code::BROKEN_ATTRIBUTE, message);
             let diagnostic = self.with_entries(diagnostic, &tolerated, &value, written, declaration);
             self.report(diagnostic.note(
                 "conjure-like accepts the value: for a parameter, it does not enforce these attributes of a partition",

@@ -1,10 +1,11 @@
-//! Warnings about indices and arguments that are known, and that no value is at: what asks for them is false.
+//! Warnings about indices and arguments that are known, or whose possible values are, and that no value is at: what asks for them is
+//! false.
 
 use super::{Environment, evaluate};
 use crate::{
-    analysis::model::{Category, DeclarationKind, Expr, ExprKind, Model},
+    analysis::model::{Category, DeclarationKind, Expr, ExprKind, Model, Qualifier},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    language::{GroundDomain, Type, Value, print::MemberNames},
+    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::Lookup,
 };
 
@@ -13,6 +14,7 @@ pub(crate) fn warn(model: &Model, env: &mut Environment, names: &MemberNames, di
     let objective = model.objective.as_ref().map(|objective| &objective.value);
     for expr in model.constraints.iter().chain(objective) {
         look(expr, env, names, diagnostics);
+        never(expr, env, names, diagnostics);
     }
 }
 
@@ -31,6 +33,42 @@ fn look(expr: &Expr, env: &mut Environment, names: &MemberNames, diagnostics: &m
     expr.for_each_part(&mut |part| look(part, env, names, diagnostics));
 }
 
+/// Warns of indices all of whose possible values are outside. What a condition guards may never be reached.
+fn never(expr: &Expr, env: &mut Environment, names: &MemberNames, diagnostics: &mut Diagnostics) {
+    match &expr.kind {
+        ExprKind::Comprehension(comprehension) => {
+            let is_condition = |qualifier: &Qualifier| matches!(qualifier, Qualifier::Condition(_));
+            if !comprehension.qualifiers.iter().any(is_condition) {
+                never(&comprehension.body, env, names, diagnostics);
+            }
+            return;
+        }
+        ExprKind::Apply(row, operands) => {
+            if row.lookup.is_some()
+                && let [collection, index] = &operands[..]
+                && index.category > Category::Parameter
+                && let Some(domain) = domain_of(collection, env)
+                && let GroundDomain::Int(values) = super::domain_of(index, env)
+                && values.is_finite()
+                && let (Some(first), Some(last)) = (IntSet::min(&values), IntSet::max(&values))
+                && let Some((what, places)) = outside(&domain, &Value::Int(first))
+                && let GroundDomain::Int(known) = &places
+                && values.intersect(known).is_empty()
+            {
+                let warning = warning(expr, (collection, index), (&Value::Int(first), what, &places), env, names);
+                let values = if first == last { format!("{first}") } else { format!("{first} to {last}") };
+                diagnostics.push(warning.at(index.span, format!("always {values}")));
+            }
+            // What an implication or a disjunction says need not be reached, nor what replaces something undefined.
+            if !row.polarity.is_empty() && !row.is_conjunction() || row.catches_undefined {
+                return;
+            }
+        }
+        _ => {}
+    }
+    expr.for_each_part(&mut |part| never(part, env, names, diagnostics));
+}
+
 /// What is asked for, if it is never there, and where there is something.
 fn outside(domain: &GroundDomain, place: &Value) -> Option<(&'static str, GroundDomain)> {
     let (what, places) = match domain {
@@ -38,7 +76,7 @@ fn outside(domain: &GroundDomain, place: &Value) -> Option<(&'static str, Ground
         GroundDomain::Function(_, from, _) => ("image", (**from).clone()),
         GroundDomain::Sequence(attributes, _) => {
             let last = attributes.size().max?;
-            ("member", GroundDomain::Int(crate::language::IntSet::range(1, last)))
+            ("member", GroundDomain::Int(IntSet::range(1, last)))
         }
         _ => return None,
     };

@@ -144,12 +144,8 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     }
     let mut facts = Vec::new();
     for fact in question.facts {
-        let denied = Context::CONSTRAINT.with(Polarity::Negative);
-        match with_demands(&mut lowering, |lowering| lowering.condition(fact, &denied)) {
-            Ok((fact, demanded)) => {
-                let unmet = !lowering.symbolic.problem.and(demanded);
-                facts.push(lowering.symbolic.problem.or([fact, unmet]));
-            }
+        match lowering.denied(fact) {
+            Ok(fact) => facts.push(fact),
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
@@ -161,7 +157,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
 }
 
 /// The result of `run`, and its demands on the local decision variables in it, which belong to the same requirement.
-fn with_demands<T>(lowering: &mut Lowering, run: impl FnOnce(&mut Lowering) -> Result<T>) -> Result<(T, Vec<Bool>)> {
+pub(super) fn with_demands<T>(lowering: &mut Lowering, run: impl FnOnce(&mut Lowering) -> Result<T>) -> Result<(T, Vec<Bool>)> {
     let before = lowering.symbolic.problem.constraints().len();
     let result = run(lowering)?;
     Ok((result, lowering.symbolic.problem.take_constraints(before)))

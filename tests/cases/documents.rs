@@ -182,7 +182,8 @@ fn check(page: &Path) -> Vec<String> {
         let (opening, text) = part.split_once('\n').expect("the end of a line");
         match opening.split_once(' ').unwrap_or((opening, "")) {
             // The test of the errors' reference is about these.
-            ("essence", "mistake") | ("essence" | "param", "") if page.ends_with("errors.md") => {}
+            ("essence", "mistake" | "deep") | ("essence" | "param", "")
+                if page.ends_with("errors.md") || page.ends_with("warnings.md") => {}
             ("essence", "") => {
                 write("unnamed.essence", text);
                 let (code, text) = on_terminal(&format!("$ {NAME} pretty unnamed.essence"), folder);

@@ -15,7 +15,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams, CodeActionProviderCapability,
     CodeLens, CodeLensOptions, CodeLensParams, Command, CompletionItem, CompletionItemKind, CompletionList,
     CompletionOptions, CompletionParams, CompletionResponse, CompletionTextEdit, DiagnosticRelatedInformation,
-    DiagnosticSeverity, DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentSymbol,
+    DiagnosticSeverity, DiagnosticTag, DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentSymbol,
     DocumentSymbolParams, DocumentSymbolResponse, Documentation, ExecuteCommandOptions, FoldingRange, FoldingRangeKind,
     FoldingRangeParams, FoldingRangeProviderCapability, GotoDefinitionParams, GotoDefinitionResponse, Hover,
     HoverContents, HoverParams, HoverProviderCapability, InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams,
@@ -183,6 +183,7 @@ fn translated(diagnostic: &Diagnostic, subject: &Subject, lines: &Lines, encodin
         source: Some("conjure-like".to_owned()),
         message,
         related_information: (!related.is_empty()).then_some(related),
+        tags: diagnostic.code.is_about_what_is_unneeded().then(|| vec![DiagnosticTag::UNNECESSARY]),
         ..Default::default()
     }
 }

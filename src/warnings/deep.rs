@@ -1,0 +1,177 @@
+//! What takes longer: constraints that follow from the others, and bounds that no solution reaches.
+
+use super::{
+    Finding, ModelText,
+    proofs::{Prover, not, refuted_with},
+};
+use crate::{
+    analysis::model::{Category, DeclarationId, DeclarationKind, Domain, Expr, Ints, Range},
+    diagnostic::{Code, Diagnostic},
+    instance::Instance,
+    language::GroundDomain,
+    lowering::Facts,
+    problem::{Bool, Builder, Int},
+    solver::{SolverOptions, incremental},
+    source::Span,
+    symbolic::Term,
+};
+
+/// The work for one question, and for all together.
+const WORK: u64 = 3_000;
+const WORK_IN_ALL: u64 = 100_000;
+/// Variables with more integers are not looked at.
+const MOST_INTEGERS: usize = 2_000;
+
+/// Looks for constraints that follow from the others, and for bounds that no solution reaches.
+pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
+    let constraints = &instance.model.constraints;
+    let both: Vec<Expr> =
+        constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();
+    let prover = Prover { instance, options };
+    let Some(Facts { lowered, terms }) = prover.facts(&both) else { return Vec::new() };
+    // To deny that a constraint is false is to require it.
+    let required: Vec<Option<Bool>> = terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
+    let denied: Vec<Option<Bool>> = terms.iter().step_by(2).map(|fact| fact.map(|fact| !fact)).collect();
+    let mut problem = Builder::from(lowered.problem.clone());
+    let bounds = bounds_of(instance, &lowered.layout, &mut problem);
+    let Ok(problem) = problem.finish() else { return Vec::new() };
+    let mut solver = incremental(&problem, options);
+    let mut left = WORK_IN_ALL;
+    let all: Vec<Bool> = required.iter().flatten().copied().collect();
+    let mut refute = |assumptions: &[Bool]| refuted_with(&mut *solver, assumptions, WORK, &mut left);
+    // Everything follows from constraints that cannot hold together.
+    if refute(&all).is_some() {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    let mut kept: Vec<usize> = (0..constraints.len()).filter(|position| required[*position].is_some()).collect();
+    for position in (0..constraints.len()).rev() {
+        let (Some(denial), Category::Decision) = (denied[position], constraints[position].category) else { continue };
+        let others = kept.iter().copied().filter(|other| *other != position);
+        let mut assumptions: Vec<Bool> = others.filter_map(|other| required[other]).collect();
+        assumptions.push(denial);
+        let Some(core) = refute(&assumptions) else { continue };
+        // What follows from the domains alone is another warning.
+        let reasons = kept.iter().filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));
+        let reasons: Vec<Span> = reasons.map(|other| constraints[*other].span).collect();
+        if !reasons.is_empty() {
+            findings.push(Finding { warning: implied(constraints[position].span, &reasons), depends_on_data: false });
+            // Of two constraints that follow from each other, one is needed.
+            kept.retain(|other| *other != position);
+        }
+    }
+    for bound in bounds {
+        let unreached = |values: &[Bool], refute: &mut dyn FnMut(&[Bool]) -> Option<Vec<Bool>>| {
+            // The steps lead from the bound inwards, and each one implies those after it.
+            let is_refuted = |step: usize, refute: &mut dyn FnMut(&[Bool]) -> Option<Vec<Bool>>| {
+                let assumptions: Vec<Bool> = all.iter().copied().chain([values[step]]).collect();
+                refute(&assumptions).is_some()
+            };
+            if values.is_empty() || !is_refuted(0, refute) {
+                return 0;
+            }
+            let (mut known, mut open) = (1, values.len());
+            while known < open {
+                let middle = usize::midpoint(known, open);
+                if is_refuted(middle, refute) { known = middle + 1 } else { open = middle }
+            }
+            known
+        };
+        let above = unreached(&bound.from_above, &mut refute);
+        let below = unreached(&bound.from_below, &mut refute);
+        if above + below > 0 {
+            findings.push(Finding { warning: bound.warning(instance, above, below), depends_on_data: false });
+        }
+    }
+    findings.retain(|finding| finding.warning.span().is_some_and(|span| span.source == subject.source));
+    findings
+}
+
+fn implied(span: Span, reasons: &[Span]) -> Diagnostic {
+    const MOST_REASONS: usize = 3;
+    let warning = Diagnostic::warning(Code::IMPLIED, "this constraint follows from the others").at(span, "follows");
+    let warning = reasons.iter().take(MOST_REASONS).fold(warning, |warning, reason| warning.at(*reason, "from this"));
+    warning.note("it may still help the solver, if it was added for that")
+}
+
+/// The integers of a decision variable, whose domain has a first and a last value.
+struct LooseBounds {
+    variable: DeclarationId,
+    values: Vec<i64>,
+    /// That some of them is at least the last value, the one before it, and so on.
+    from_above: Vec<Bool>,
+    /// That some of them is at most the first value, the second one, and so on.
+    from_below: Vec<Bool>,
+}
+
+impl LooseBounds {
+    /// The warning, given how many of the values at the two ends no solution has.
+    fn warning(&self, instance: &Instance, above: usize, below: usize) -> Diagnostic {
+        let declaration = &instance.model.declarations[self.variable.0 as usize];
+        let name = &declaration.name;
+        let (first, last) = (self.values[below], self.values[self.values.len() - 1 - above]);
+        let says = match (above > 0, below > 0) {
+            (true, true) => format!("in no solution is a value of `{name}` below {first} or above {last}"),
+            (true, false) => format!("in no solution is a value of `{name}` above {last}"),
+            _ => format!("in no solution is a value of `{name}` below {first}"),
+        };
+        Diagnostic::warning(Code::LOOSE_BOUND, says)
+            .at(declaration.span, "declared with more values")
+            .help(format!("with these data, `int({first}..{last})` has all values that solutions have"))
+    }
+}
+
+/// The bounds of the decision variables that are integers or matrices of integers.
+fn bounds_of(instance: &Instance, layout: &[(DeclarationId, Term)], problem: &mut Builder) -> Vec<LooseBounds> {
+    let mut found = Vec::new();
+    for (variable, term) in layout {
+        let DeclarationKind::Find(written) = &instance.model.declarations[variable.0 as usize].kind else { continue };
+        let find = instance.finds.iter().find(|find| find.id == *variable);
+        let Some(values) = find.and_then(|find| values_of(&find.domain)).filter(|_| has_interval(written)) else { continue };
+        let mut ints = Vec::new();
+        collect(term, &mut ints);
+        if ints.is_empty() || ints.len() > MOST_INTEGERS {
+            continue;
+        }
+        let some = |problem: &mut Builder, condition: &dyn Fn(&mut Builder, Int) -> Bool| {
+            let all: Vec<Bool> = ints.iter().map(|int| condition(problem, *int)).collect();
+            problem.or(all)
+        };
+        let from_above = values.iter().rev().skip(1).map(|value| some(problem, &|problem, int| !problem.at_most_constant(int, *value)));
+        let from_above = from_above.collect();
+        let from_below = values.iter().take(values.len() - 1);
+        let from_below = from_below.map(|value| some(problem, &|problem, int| problem.at_most_constant(int, *value))).collect();
+        found.push(LooseBounds { variable: *variable, values, from_above, from_below });
+    }
+    found
+}
+
+/// The values of an integer, or of the integers in a matrix.
+fn values_of(domain: &GroundDomain) -> Option<Vec<i64>> {
+    const MOST_VALUES: u128 = 1_000;
+    match domain {
+        GroundDomain::Int(values) if (2..=MOST_VALUES).contains(&values.size()?) => Some(values.iter().collect()),
+        GroundDomain::Matrix(_, element) => values_of(element),
+        _ => None,
+    }
+}
+
+/// Whether a domain is written as one interval, at the ends of which the author has thought of a bound.
+fn has_interval(domain: &Domain) -> bool {
+    match domain {
+        Domain::Int(Ints::Ranges(ranges)) => matches!(ranges.as_slice(), [Range::Interval(Some(_), Some(_))]),
+        Domain::Matrix(_, element) => has_interval(element),
+        _ => false,
+    }
+}
+
+fn collect(term: &Term, ints: &mut Vec<Int>) {
+    match term.as_matrix() {
+        Some((_, elements)) => elements.iter().for_each(|element| collect(element, ints)),
+        None => {
+            if let Term::Int(int) = term {
+                ints.push(*int);
+            }
+        }
+    }
+}

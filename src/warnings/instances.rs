@@ -1,0 +1,142 @@
+//! Warnings about an instance that need no solver: domains without values, objectives that cannot differ, very many instances.
+
+use crate::{
+    analysis::model::{Category, Comprehension, DeclarationKind, Expr, ExprKind, LocalId, Over, Pattern, Qualifier},
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    instance::{Environment, Instance, domain_of, ground},
+    language::{GroundDomain, IntSet, domain::Amount},
+    lowering::Lowered,
+};
+
+/// From this number on, the instances of a constraint are very many: they take seconds and gigabytes.
+const MANY: u128 = 2_000_000;
+
+/// Warns of domains without values, and of an objective that cannot differ.
+pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
+        let declaration = &instance.model.declarations[find.id.0 as usize];
+        let name = &declaration.name;
+        found.push(
+            Diagnostic::warning(Code::EMPTY_DOMAIN, format!("the domain of `{name}` has no value"))
+                .at(declaration.span, "declared here")
+                .note("so there is no solution"),
+        );
+    }
+    if let Some(objective) = &instance.model.objective
+        && objective.value.category == Category::Decision
+        && let GroundDomain::Int(values) = domain_of(&objective.value, &mut instance.environment.clone())
+        && values.size() == Some(1)
+        && let Some(value) = IntSet::min(&values)
+    {
+        found.push(
+            Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution")
+                .at(objective.value.span, format!("always {value}")),
+        );
+    }
+    found
+}
+
+/// Warns of a constraint with very many instances.
+pub(crate) fn of_lowered(instance: &Instance, lowered: &Lowered) -> Option<Diagnostic> {
+    let model = &instance.model;
+    let largest = model.constraints.iter().zip(&lowered.bindings_of).max_by_key(|(_, bindings)| **bindings);
+    let (constraint, bindings) = largest.filter(|(_, bindings)| **bindings >= MANY)?;
+    let mut path = Vec::new();
+    widest(constraint, &mut instance.environment.clone(), &mut path);
+    let message = format!("this constraint is instantiated {} times", Amount::exactly(*bindings));
+    let warning = Diagnostic::warning(Code::MANY_INSTANCES, message).at(constraint.span, "the whole constraint");
+    let warning = path.into_iter().fold(warning, |warning, (local, count)| {
+        let local = &model.local_names[local.0 as usize];
+        warning.at(local.span, format!("`{}` has {} values", local.name, Amount::exactly(count)))
+    });
+    Some(warning.help("quantify over fewer values, or over the members of a collection that has only those you need"))
+}
+
+/// The number of instances of all comprehensions in an expression, if no condition filters any.
+pub(super) fn instances_of(expr: &Expr, env: &mut Environment) -> u128 {
+    let (mut inner, mut factor) = (0u128, 1u128);
+    match &expr.kind {
+        ExprKind::Comprehension(comprehension) => {
+            for (_, count) in counts(comprehension, env) {
+                factor = factor.saturating_mul(count);
+            }
+        }
+        ExprKind::Global(id) => {
+            let model = env.model().clone();
+            if let DeclarationKind::Letting(value) = &model.declarations[id.0 as usize].kind {
+                return instances_of(value, env);
+            }
+        }
+        _ => {}
+    }
+    expr.for_each_part(&mut |part| inner = inner.saturating_add(instances_of(part, env)));
+    match expr.kind {
+        ExprKind::Comprehension(_) => factor.saturating_mul(inner.max(1)),
+        _ => inner,
+    }
+}
+
+/// The quantified names of the nested comprehensions with the most instances together, and the number of their values.
+fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, u128)>) {
+    if let ExprKind::Comprehension(comprehension) = &expr.kind {
+        path.extend(counts(comprehension, env).into_iter().filter_map(|(name, count)| Some((name?, count))));
+    }
+    let mut parts = Vec::new();
+    expr.for_each_part(&mut |part| parts.push(part));
+    if let Some(largest) = parts.into_iter().max_by_key(|part| instances_of(part, env)) {
+        widest(largest, env, path);
+    }
+}
+
+/// The names of the generators of a comprehension with the numbers of their values.
+fn counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<LocalId>, u128)> {
+    let mut counts = Vec::new();
+    for qualifier in &comprehension.qualifiers {
+        if let Qualifier::Generator(pattern, over) = qualifier {
+            counts.push((pattern.first_name(), count(pattern, over, env)));
+        }
+    }
+    counts
+}
+
+fn count(pattern: &Pattern, over: &Over, env: &mut Environment) -> u128 {
+    let collection = match over {
+        Over::Domain(domain) => {
+            let known = ground(domain, env).ok().and_then(|domain| domain.size());
+            // The bounds may depend on names around it: the widest domain that these allow.
+            return known.or_else(|| values_of(pattern, env)).unwrap_or(u128::MAX);
+        }
+        Over::Members(collection) => collection,
+        Over::Subsets(_) => return u128::MAX,
+    };
+    members(&domain_of(collection, env)).unwrap_or(u128::MAX)
+}
+
+/// The number of values that the name of a pattern may have.
+fn values_of(pattern: &Pattern, env: &mut Environment) -> Option<u128> {
+    let Pattern::Name(local) = pattern else { return None };
+    let ty = env.model().local_names.get(local.0 as usize)?.ty.clone();
+    let kind = ExprKind::Local(*local);
+    domain_of(&Expr { kind, ty, category: Category::Quantified, span: Default::default() }, env).size()
+}
+
+/// The most members that a collection in a domain can have.
+fn members(domain: &GroundDomain) -> Option<u128> {
+    let most = domain.attributes().and_then(|attributes| attributes.size().max);
+    let possible = match domain {
+        GroundDomain::Matrix(index, _) => index.size(),
+        GroundDomain::Set(_, inner) | GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
+            inner.size()
+        }
+        GroundDomain::Function(_, from, _) => from.size(),
+        GroundDomain::Relation(_, columns) => {
+            columns.iter().try_fold(1u128, |product, column| product.checked_mul(column.size()?))
+        }
+        _ => None,
+    };
+    match (possible, most.and_then(|most| u128::try_from(most).ok())) {
+        (Some(possible), Some(most)) => Some(possible.min(most)),
+        (possible, most) => possible.or(most),
+    }
+}

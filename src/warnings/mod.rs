@@ -1,0 +1,69 @@
+//! Warnings: what is legal Essence and yet hardly meant.
+//!
+//! A wrong warning is worse than none, so each of them holds for certain or stays away. They are found in three stages:
+//!
+//! - in a model alone ([`of_model`]): [`names`] that nothing uses or that hide others, and [`statements`] that say less than they seem to.
+//!   These are cheap; `solve`, `type-check` and editors show them.
+//! - in an instance ([`of_instance`]): domains without values and objectives that cannot differ, and in its problem the quantifiers with very many
+//!   instances ([`of_lowered`]). `solve` shows these, too. Indices that are never in range are found while the data are bound
+//!   (`instance/outside.rs`).
+//! - by a solver with a small budget of conflicts ([`trivial`], and [`deep`] for what takes longer): constraints and conditions that
+//!   cannot be false or cannot be true. Only `type-check` looks for these.
+//!
+//! A comment in the source silences warnings ([`allow`]).
+
+mod allow;
+mod deep;
+mod instances;
+mod names;
+mod pairs;
+mod proofs;
+mod sizes;
+mod statements;
+mod trivial;
+
+use crate::{
+    analysis::model::{DeclarationKind, Model},
+    diagnostic::{Diagnostics, Severity},
+    services::names::Names,
+    source::{SourceId, Span},
+    syntax::ast::File,
+};
+pub(crate) use allow::{is_unneeded, silence};
+pub(crate) use deep::in_depth;
+pub(crate) use instances::{of_instance, of_lowered};
+pub(crate) use proofs::Finding;
+pub(crate) use trivial::trivial;
+
+/// A model as it was read.
+#[derive(Clone, Copy)]
+pub(crate) struct ModelText<'a> {
+    pub source: SourceId,
+    pub text: &'a str,
+    pub file: &'a File,
+    pub model: &'a Model,
+}
+
+impl<'a> ModelText<'a> {
+    /// The text of a span on one line.
+    fn on_one_line(&self, span: Span) -> String {
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Adds the warnings about a model to what is known of it already, and takes out those that the model allows. There are none about a text with errors, whose names may be others than they seem, and none about a text without decision variables,
+/// which is no model to be solved: data, or a part of a model.
+pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnostics) {
+    let is_find = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Find(_));
+    let is_complete = known.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
+    if is_complete && subject.model.declarations.iter().any(|declaration| is_find(&declaration.kind)) {
+        names::unused(subject, names, known);
+        names::shadows(names, known);
+        statements::warn(subject, known);
+        sizes::warn(subject, known);
+        pairs::warn(subject, known);
+        known.extend(allow::without_effect(subject, known));
+    }
+    silence(subject, known);
+}

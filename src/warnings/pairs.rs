@@ -1,0 +1,135 @@
+//! `forAll a, b in s . …` where the body is false for `a = b`: the pairs of different members were meant.
+
+use super::ModelText;
+use crate::{
+    analysis::model::{DeclarationKind, Model},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit},
+    language::{Name, Type},
+    operators::{Symbol, symbols},
+    source::Span,
+    syntax::{
+        ast::{Expr, ExprKind, GeneratorSource, PatternKind, Quantified, Quantifier, StatementKind},
+        parts,
+    },
+};
+
+/// The comparisons that do not hold between equal values.
+const STRICT: [Symbol; 8] = [
+    symbols::UNEQUAL,
+    symbols::LESS,
+    symbols::GREATER,
+    symbols::SUBSET,
+    symbols::SUPERSET,
+    symbols::LEX_LESS,
+    symbols::DOT_LESS,
+    symbols::TILDE_LESS,
+];
+
+/// Warns of these quantifiers, as far as they can be told from the text.
+pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+    for statement in &subject.file.statements {
+        if let StatementKind::SuchThat(items) = &statement.kind {
+            items.iter().for_each(|item| look(item, subject, found));
+        }
+    }
+}
+
+fn look(expr: &Expr, subject: &ModelText, found: &mut Diagnostics) {
+    if let ExprKind::Quantified(quantified) = &expr.kind
+        && let Some([first, second]) = pair(quantified)
+        && let Some(conflict) = conjunct_against_equal(&quantified.body, first, second)
+    {
+        let reason = format!("false where `{first}` and `{second}` are equal");
+        found.push(about(subject, quantified, [first, second], (conflict.span, &reason)));
+    }
+    parts::for_each_part(expr, &mut |part| look(part, subject, found));
+}
+
+/// The warning about a quantifier, with its fix.
+pub(super) fn about(
+    subject: &ModelText,
+    quantified: &Quantified,
+    [first, second]: [&Name; 2],
+    (conflict, reason): (Span, &str),
+) -> Diagnostic {
+    let (over, is_set) = match &quantified.over {
+        GeneratorSource::Domain(domain) => (domain.span, false),
+        GeneratorSource::Members(members) => (members.span, is_set(members, subject.model)),
+        GeneratorSource::Subsets(set) => (set.span, false),
+    };
+    let patterns = quantified.patterns[0].span.to(quantified.patterns[1].span);
+    let (edit, help) = if is_set {
+        let text = format!("{{{first}, {second}}} subsetEq {}", &subject.text[over.start as usize..over.end as usize]);
+        let help = format!("write `forAll {text}` for the pairs of different members");
+        (Edit { span: patterns.to(over), text }, help)
+    } else {
+        let text = format!(", {first} != {second}");
+        let at = Span { start: over.end, ..over };
+        (Edit { span: at, text }, format!("write `{first} != {second}` as a condition, behind a comma"))
+    };
+    let warning = Diagnostic::warning(Code::EQUAL_PAIR, format!("`{first}` and `{second}` may be the same here"))
+        .at(patterns, "each value is paired with itself, too")
+        .at(conflict, reason)
+        .help(help);
+    Diagnostic { edits: vec![edit], ..warning }
+}
+
+/// The names of `forAll a, b in s` without a condition.
+pub(super) fn pair(quantified: &Quantified) -> Option<[&Name; 2]> {
+    if quantified.quantifier != Quantifier::ForAll || quantified.guard.is_some() {
+        return None;
+    }
+    match quantified.patterns.as_slice() {
+        [first, second] => match (&first.kind, &second.kind) {
+            (PatternKind::Name(first), PatternKind::Name(second)) => Some([first, second]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A conjunct that says of two values that they differ, and the same of both names.
+fn conjunct_against_equal<'a>(body: &'a Expr, first: &Name, second: &Name) -> Option<&'a Expr> {
+    let ExprKind::Apply(symbol, operands) = &body.kind else { return None };
+    match operands.as_slice() {
+        [left, right] if *symbol == symbols::AND => conjunct_against_equal(left, first, second)
+            .or_else(|| conjunct_against_equal(right, first, second)),
+        [left, right] if STRICT.contains(symbol) => {
+            let is_same = left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first);
+            is_same.then_some(body)
+        }
+        _ => None,
+    }
+}
+
+/// Whether no name in an expression is bound in it.
+fn binds_nothing(expr: &Expr) -> bool {
+    let mut plain = !matches!(expr.kind, ExprKind::Quantified(_) | ExprKind::Comprehension(..) | ExprKind::Bubble(..));
+    parts::for_each_part(expr, &mut |part| plain = plain && binds_nothing(part));
+    plain
+}
+
+fn renamed(expr: &Expr, from: &Name, to: &Name) -> Expr {
+    let mut copy = expr.clone();
+    rename(&mut copy, from, to);
+    copy
+}
+
+fn rename(expr: &mut Expr, from: &Name, to: &Name) {
+    if let ExprKind::Name(name) = &mut expr.kind
+        && name == from
+    {
+        *name = to.clone();
+    }
+    parts::for_each_part_mut(expr, &mut |part| rename(part, from, to));
+}
+
+fn is_set(members: &Expr, model: &Model) -> bool {
+    let ExprKind::Name(name) = &members.kind else { return false };
+    let is_local = model.local_names.iter().any(|local| local.name == *name);
+    let declared = model.declarations.iter().find(|declaration| declaration.name == *name);
+    !is_local
+        && declared.is_some_and(|declaration| {
+            !matches!(declaration.kind, DeclarationKind::LettingDomain(_)) && matches!(declaration.ty, Type::Set(_))
+        })
+}

@@ -1,0 +1,131 @@
+//! Whether conditions hold for all values of the decision variables, decided by a solver with a small budget. The budget is counted in
+//! conflicts, so that the answer is the same on every machine.
+
+use super::instances::instances_of;
+use crate::{
+    analysis::model::{Category, Comprehension, Expr, ExprKind, Qualifier},
+    diagnostic::Diagnostic,
+    instance::Instance,
+    language::{Type, Value},
+    lowering::{self, Facts},
+    operators::{self, Symbol, symbols},
+    problem::Bool,
+    solver::{Incremental, SolverOptions, incremental},
+};
+use std::rc::Rc;
+
+/// The work for one condition, and for all conditions of a model together.
+const WORK: u64 = 300;
+const WORK_IN_ALL: u64 = 60_000;
+/// Conditions with more instances are not looked at, nor are domains with more terms.
+const MOST_INSTANCES: u128 = 100_000;
+const MOST_TERMS: usize = 1_000_000;
+
+/// A warning that was found on an instance.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding {
+    pub warning: Diagnostic,
+    /// Whether it may be due to the data: such a finding counts if it is true of several instances.
+    pub depends_on_data: bool,
+}
+
+/// Decides conditions.
+pub(super) struct Prover<'a> {
+    pub instance: &'a Instance,
+    pub options: &'a SolverOptions,
+}
+
+impl Prover<'_> {
+    /// Whether each condition is known to hold for all values of the decision variables' domains.
+    pub(super) fn certain(&self, conditions: &[Expr]) -> Vec<bool> {
+        let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
+        let mut solver = incremental(&lowered.problem, self.options);
+        let mut left = WORK_IN_ALL;
+        terms.iter().map(|term| term.is_some_and(|term| refuted(&mut *solver, &[!term], &mut left))).collect()
+    }
+
+    /// The conditions as terms; a condition with very many instances has none.
+    pub(super) fn facts(&self, conditions: &[Expr]) -> Option<Facts> {
+        let mut env = self.instance.environment.clone();
+        let is_small = |condition: &Expr| instances_of(condition, &mut env) <= MOST_INSTANCES;
+        let small: Vec<bool> = conditions.iter().map(is_small).collect();
+        let chosen: Vec<Expr> = (conditions.iter().zip(&small))
+            .filter(|(_, small)| **small)
+            .map(|(condition, _)| condition.clone())
+            .collect();
+        let facts = lowering::facts(&self.instance.environment, &chosen, self.options.limits())?;
+        if facts.lowered.problem.size() > MOST_TERMS {
+            return None;
+        }
+        let mut terms = facts.terms.iter().copied();
+        let terms = small.iter().map(|small| if *small { terms.next().flatten() } else { None }).collect();
+        Some(Facts { lowered: facts.lowered, terms })
+    }
+}
+
+/// Whether assumptions are refuted with a little work; it is taken off what is left.
+fn refuted(solver: &mut dyn Incremental, assumptions: &[Bool], left: &mut u64) -> bool {
+    refuted_with(solver, assumptions, WORK, left).is_some()
+}
+
+/// The assumptions that are refuted together, if this is known after at most this much work.
+pub(super) fn refuted_with(
+    solver: &mut dyn Incremental,
+    assumptions: &[Bool],
+    work: u64,
+    left: &mut u64,
+) -> Option<Vec<Bool>> {
+    if assumptions.contains(&Bool::FALSE) {
+        return Some(vec![Bool::FALSE]);
+    }
+    let allowed = work.min(*left);
+    if allowed == 0 {
+        return None;
+    }
+    solver.allow(Some(allowed));
+    let result = solver.refute(assumptions);
+    *left -= allowed - solver.allow(None).unwrap_or(0).min(allowed);
+    result.ok().flatten()
+}
+
+/// The condition that a Boolean expression is false.
+pub(super) fn not(expr: Expr) -> Expr {
+    apply(symbols::NOT, expr)
+}
+
+/// A condition for all bindings of some qualifiers.
+pub(super) fn for_all(qualifiers: &[Qualifier], body: &Expr) -> Expr {
+    quantified(symbols::ALL, qualifiers, body)
+}
+
+/// A condition for some binding of some qualifiers.
+pub(super) fn exists(qualifiers: &[Qualifier], body: &Expr) -> Expr {
+    quantified(symbols::ANY, qualifiers, body)
+}
+
+/// That there is a binding of some qualifiers.
+pub(super) fn is_reached(qualifiers: &[Qualifier]) -> Expr {
+    exists(qualifiers, &constant(true))
+}
+
+fn constant(value: bool) -> Expr {
+    let span = Default::default();
+    Expr { kind: ExprKind::Constant(Value::Bool(value)), ty: Type::Bool, category: Category::Constant, span }
+}
+
+fn quantified(symbol: Symbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
+    if qualifiers.is_empty() {
+        return body.clone();
+    }
+    let mut category = body.category;
+    qualifiers.iter().for_each(|qualifier| qualifier.for_each_part(&mut |part| category = category.max(part.category)));
+    let comprehension = Comprehension { body: body.clone(), qualifiers: qualifiers.to_vec() };
+    let kind = ExprKind::Comprehension(Box::new(comprehension));
+    apply(symbol, Expr { kind, ty: Type::List(Rc::new(Type::Bool)), category, span: body.span })
+}
+
+/// An operator whose first row takes this operand.
+fn apply(symbol: Symbol, operand: Expr) -> Expr {
+    let (category, span) = (operand.category, operand.span);
+    Expr { kind: ExprKind::Apply(operators::rows(symbol)[0], vec![operand]), ty: Type::Bool, category, span }
+}

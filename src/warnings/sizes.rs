@@ -1,0 +1,117 @@
+//! Constraints about the number of members of a variable, which its domain could state: then fewer values are considered at all.
+
+use super::ModelText;
+use crate::{
+    analysis::model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit},
+    language::attributes::Limit,
+    operators::symbols,
+    source::Span,
+    syntax::ast::{self, DomainKind, StatementKind},
+};
+
+/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` beside a domain that says nothing about the size.
+pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+    for constraint in &subject.model.constraints {
+        found.extend(stated_size(subject, constraint));
+    }
+}
+
+fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
+    let ExprKind::Apply(row, operands) = &constraint.kind else { return None };
+    let [left, right] = operands.as_slice() else { return None };
+    let (variable, number, is_turned) = match (sized(left), sized(right)) {
+        (Some(variable), None) => (variable, right, false),
+        (None, Some(variable)) => (variable, left, true),
+        _ => return None,
+    };
+    let (side, _) = row.limit.filter(|(_, strictly)| !strictly)?;
+    let word = match if is_turned { side.turned() } else { side } {
+        Limit::Exactly => "size",
+        Limit::AtLeast => "minSize",
+        Limit::AtMost => "maxSize",
+    };
+    let declaration = &subject.model.declarations[variable.0 as usize];
+    let DeclarationKind::Find(domain) = &declaration.kind else { return None };
+    let is_free = matches!(
+        domain,
+        Domain::Set(..) | Domain::MSet(..) | Domain::Sequence(..) | Domain::Function(..) | Domain::Relation(..)
+    ) && domain.attributes().is_some_and(|attributes| attributes.size().min.is_none() && attributes.size().max.is_none());
+    if !is_free || number.category > Category::Parameter || mentions_from(number, variable) {
+        return None;
+    }
+    let attribute = format!("{word} {}", number_text(subject, number));
+    let warning = Diagnostic::warning(Code::SIZE_AS_CONSTRAINT, "the domain could state this")
+        .at(constraint.span, format!("about the size of `{}`", declaration.name))
+        .at(declaration.span, "declared here")
+        .help(format!("write `({attribute})` in the domain of `{}` instead of the constraint", declaration.name))
+        .note("a domain with a size has fewer values");
+    let edits = edits(subject, &declaration.name, &attribute, constraint.span).unwrap_or_default();
+    Some(Diagnostic { edits, ..warning })
+}
+
+/// The decision variable in `|x|`.
+fn sized(expr: &Expr) -> Option<DeclarationId> {
+    match &expr.kind {
+        ExprKind::Apply(row, operands) if row.symbol == symbols::BARS => match operands.as_slice() {
+            [Expr { kind: ExprKind::Global(id), category: Category::Decision, .. }] => Some(*id),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an expression mentions something that is declared after this variable.
+fn mentions_from(expr: &Expr, variable: DeclarationId) -> bool {
+    let mut later = matches!(expr.kind, ExprKind::Global(id) if id >= variable);
+    expr.for_each_part(&mut |part| later = later || mentions_from(part, variable));
+    later
+}
+
+fn number_text(subject: &ModelText, number: &Expr) -> String {
+    let text = subject.on_one_line(number.span);
+    let is_word = text.chars().all(|character| character.is_alphanumeric() || character == '_');
+    if is_word { text } else { format!("({text})") }
+}
+
+/// The attribute in the domain, and the constraint taken out.
+fn edits(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
+    let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
+        StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
+        _ => None,
+    })?;
+    Some(vec![with_attribute(subject, domain, attribute)?, without_constraint(subject, constraint)?])
+}
+
+fn with_attribute(subject: &ModelText, domain: &ast::Domain, attribute: &str) -> Option<Edit> {
+    let (DomainKind::Collection(_, attributes, _)
+    | DomainKind::Function(attributes, ..)
+    | DomainKind::Relation(attributes, _)) = &domain.kind
+    else {
+        return None;
+    };
+    let start = domain.span.start as usize;
+    let (at, text) = match attributes.first() {
+        Some(first) => (first.name.span.start as usize, format!("{attribute}, ")),
+        None => {
+            let text = subject.text.get(start..)?;
+            (start + text.find(|letter: char| !letter.is_alphabetic())?, format!(" ({attribute})"))
+        }
+    };
+    Some(Edit { span: Span::new(subject.source, at, at), text })
+}
+
+/// Takes a constraint out of its statement, or the whole statement if there is nothing else in it.
+fn without_constraint(subject: &ModelText, constraint: Span) -> Option<Edit> {
+    let (statement, items) = subject.file.statements.iter().find_map(|statement| match &statement.kind {
+        StatementKind::SuchThat(items) if statement.span.contains(constraint) => Some((statement, items)),
+        _ => None,
+    })?;
+    let position = items.iter().position(|item| item.span == constraint)?;
+    let span = match (items.get(position + 1), position.checked_sub(1).map(|before| &items[before])) {
+        (Some(next), _) => Span { end: next.span.start, ..constraint },
+        (None, Some(before)) => Span { start: before.span.end, ..constraint },
+        (None, None) => statement.span,
+    };
+    Some(Edit { span, text: String::new() })
+}

@@ -1,0 +1,114 @@
+//! Statements that say less than they seem to: variables without constraints, constraints without variables, objectives that cannot
+//! differ, domains that are empty as they are written.
+
+use super::ModelText;
+use crate::{
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit},
+    language::{Type, Value},
+    operators::symbols,
+    syntax::ast::StatementKind,
+};
+
+/// Warns of these statements.
+pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+    unconstrained(subject.model, found);
+    without_decision(subject, found);
+    if let Some(objective) = &subject.model.objective {
+        found.extend(constant_objective(&objective.value, subject.model));
+    }
+}
+
+/// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a domain.
+fn unconstrained(model: &Model, found: &mut Diagnostics) {
+    if model.constraints.is_empty() && model.objective.is_none() {
+        return;
+    }
+    let mut seen = vec![false; model.declarations.len()];
+    model.constraints.iter().for_each(|constraint| mentions(constraint, model, &mut seen));
+    model.objective.iter().for_each(|objective| mentions(&objective.value, model, &mut seen));
+    for (declaration, seen) in model.declarations.iter().zip(seen) {
+        if matches!(declaration.kind, DeclarationKind::Find(_)) && !seen && !declaration.name.starts_with('_') {
+            let name = &declaration.name;
+            found.push(
+                Diagnostic::warning(Code::UNCONSTRAINED, format!("nothing constrains `{name}`"))
+                    .at(declaration.span, "in no constraint, and not in the objective")
+                    .help("add a constraint about it, or remove it")
+                    .note("every value of its domain is as good as any other"),
+            );
+        }
+    }
+}
+
+/// Marks the declarations that an expression mentions, by itself or through `letting`s.
+fn mentions(expr: &Expr, model: &Model, seen: &mut [bool]) {
+    if let ExprKind::Global(DeclarationId(id)) = expr.kind
+        && !std::mem::replace(&mut seen[id as usize], true)
+        && let DeclarationKind::Letting(value) = &model.declarations[id as usize].kind
+    {
+        mentions(value, model, seen);
+    }
+    expr.for_each_part(&mut |part| mentions(part, model, seen));
+}
+
+/// Constraints that the data alone decide.
+fn without_decision(subject: &ModelText, found: &mut Diagnostics) {
+    for constraint in &subject.model.constraints {
+        if constraint.category == Category::Decision || matches!(constraint.kind, ExprKind::Constant(Value::TRUE)) {
+            continue;
+        }
+        let warning = Diagnostic::warning(Code::NO_DECISION, "this constraint does not depend on a decision variable")
+            .at(constraint.span, "the same for all values of the decision variables");
+        found.push(match constraint.category {
+            Category::Constant => warning.help("remove it, or mention a decision variable"),
+            _ => Diagnostic { edits: as_where(subject, constraint), ..warning }
+                .help("write `where` instead of `such that` to check the data"),
+        });
+    }
+}
+
+/// `where` instead of `such that`, if the constraint is the only one of its statement.
+fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
+    let statement = subject.file.statements.iter().find(|statement| {
+        matches!(&statement.kind, StatementKind::SuchThat(items) if items.len() == 1)
+            && statement.span.contains(constraint.span)
+    });
+    let Some(statement) = statement else { return Vec::new() };
+    let words = statement.span.start as usize..constraint.span.start as usize;
+    let is_keyword = |text: &str| text.split_whitespace().eq(["such", "that"]);
+    match subject.text.get(words.clone()).filter(|text| is_keyword(text)) {
+        Some(text) => {
+            let keyword = text.trim_end().len();
+            let span = crate::source::Span::new(subject.source, words.start, words.start + keyword);
+            vec![Edit { span, text: "where".to_owned() }]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The warning about an objective that cannot differ.
+fn constant_objective(value: &Expr, model: &Model) -> Option<Diagnostic> {
+    let warning =
+        Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
+    // The number of elements of a partition does not depend on the partition.
+    if let ExprKind::Apply(row, operands) = &value.kind
+        && row.symbol == symbols::BARS
+        && let [Expr { ty: Type::Partition(_), span, kind, .. }] = &operands[..]
+    {
+        let name = match kind {
+            ExprKind::Global(id) => &*model.declarations[id.0 as usize].name,
+            _ => "p",
+        };
+        let warning = warning
+            .at(value.span, "this counts the elements of all parts together")
+            .help(format!("write `|parts({name})|` for the number of parts"));
+        let edits = match kind {
+            ExprKind::Global(_) => vec![Edit { span: *span, text: format!("parts({name})") }],
+            _ => Vec::new(),
+        };
+        return Some(Diagnostic { edits, ..warning });
+    }
+    (value.category < Category::Decision).then(|| {
+        warning.at(value.span, "mentions no decision variable").help("mention a decision variable, or remove the objective")
+    })
+}
