@@ -1,7 +1,10 @@
 //! Warnings about an instance that need no solver: domains without values, objectives that cannot differ, very many instances.
 
 use crate::{
-    analysis::model::{Category, Comprehension, DeclarationKind, Expr, ExprKind, LocalId, Over, Pattern, Qualifier},
+    analysis::model::{
+        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, LocalId, Model, Over, Pattern, Qualifier,
+        expressions_in_domain,
+    },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, Instance, domain_of, ground},
     language::{GroundDomain, IntSet, domain::Amount},
@@ -16,6 +19,10 @@ pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
         let declaration = &instance.model.declarations[find.id.0 as usize];
+        // That there is no value for some data may be the answer.
+        if !matches!(&declaration.kind, DeclarationKind::Find(domain) if is_constant(domain, &instance.model)) {
+            continue;
+        }
         let name = &declaration.name;
         found.push(
             Diagnostic::warning(Code::EMPTY_DOMAIN, format!("the domain of `{name}` has no value"))
@@ -35,6 +42,13 @@ pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
         );
     }
     found
+}
+
+/// Whether a domain is the same for all data.
+fn is_constant(domain: &Domain, model: &Model) -> bool {
+    let mut constant = true;
+    expressions_in_domain(domain, &mut |expr| constant = constant && expr.category == Category::Constant);
+    constant && !model.declarations.iter().any(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum))
 }
 
 /// Warns of a constraint with very many instances.

@@ -37,12 +37,18 @@ pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
 fn look(expr: &Expr, subject: &ModelText, found: &mut Diagnostics) {
     if let ExprKind::Quantified(quantified) = &expr.kind
         && let Some([first, second]) = pair(quantified)
-        && let Some(conflict) = conjunct_against_equal(&quantified.body, first, second)
+        && let Some(conflict) = conflict(quantified)
     {
         let reason = format!("false where `{first}` and `{second}` are equal");
         found.push(about(subject, quantified, [first, second], (conflict.span, &reason)));
     }
     parts::for_each_part(expr, &mut |part| look(part, subject, found));
+}
+
+/// The conjunct that is false for equal values, as far as this can be told from the text.
+pub(super) fn conflict(quantified: &Quantified) -> Option<&Expr> {
+    let [first, second] = pair(quantified)?;
+    conjunct_against_equal(&quantified.body, first, second)
 }
 
 /// The warning about a quantifier, with its fix.

@@ -80,11 +80,12 @@ pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &Solver
     findings
 }
 
-/// The quantifiers over pairs in the constraints of a text.
+/// The quantifiers over pairs in the constraints of a text, without those that the text alone tells enough about.
 fn pairs_of<'a>(subject: &ModelText<'a>) -> Vec<(&'a ast::Quantified, [&'a Name; 2])> {
     fn look<'a>(expr: &'a ast::Expr, found: &mut Vec<(&'a ast::Quantified, [&'a Name; 2])>) {
         if let ast::ExprKind::Quantified(quantified) = &expr.kind
             && let Some(names) = pairs::pair(quantified)
+            && pairs::conflict(quantified).is_none()
         {
             found.push((quantified, names));
         }

@@ -13,6 +13,7 @@ mod mistakes;
 mod pictures;
 mod sessions;
 mod syntax;
+mod warnings;
 mod workplace;
 
 use conjure_like::Text;
@@ -37,6 +38,7 @@ fn main() {
         conjure_options::tests(),
         lsp::tests(),
         course::tests(),
+        warnings::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit();
 }

@@ -1,0 +1,210 @@
+//! Warnings about models.
+//!
+//! A model in `tests/warnings` says in comments what must be told:
+//!
+//! - `$ warnings: W0203:4, W0601:5` the codes with their lines, in the order of their places, or `none`;
+//! - `$ data: letting n be 3` an instance (again for each further one);
+//! - `$ deep: yes` if that what takes longer is looked for, too.
+//!
+//! Nothing that is shipped is warned of: the models, the measured ones, and the listings in the manual. For the fixtures, what is told
+//! about constraints is tested by replacing them.
+
+use crate::{Verdict, comments, compare, files, model_of, name, none, read, text};
+use conjure_like::{
+    Code, Count, Diagnostic, Edit, ExamineOptions, Instance, Model, Report, Severity, SolveOptions, SolveStatus, Text,
+};
+use libtest_mimic::Trial;
+use std::{
+    collections::BTreeSet,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    let fixture = |file: PathBuf| Trial::test(name(&file), move || fixture(&file));
+    let shipped = |file: PathBuf| Trial::test(format!("warnings::none::{}", file.display()), move || shipped(&file));
+    let listing = |page: PathBuf| Trial::test(format!("warnings::none::{}", page.display()), move || listings(&page));
+    let right = |file: PathBuf| Trial::test(format!("warnings::right::{}", file.display()), move || right(&file));
+    let models = ["models", "benches"].into_iter().flat_map(|folder| files(folder, &["essence"]));
+    let kept = files("tests/fixtures", &["essence"]).into_iter().filter(|file| comments(&read(file), "solutions").next().is_some());
+    (files("tests/warnings", &["essence"]).into_iter().map(fixture))
+        .chain(models.map(shipped))
+        .chain(files("docs", &["md"]).into_iter().map(listing))
+        .chain(kept.map(right))
+        .collect()
+}
+
+/// All warnings about a model and its instances, in the order of their places.
+fn warnings(model: &Model, instances: &[Instance], deep: bool) -> Result<Report, Report> {
+    let mut found = model.warnings();
+    for instance in instances {
+        let options = SolveOptions::default();
+        for report in [instance.warnings(), instance.compile(&options)?.warnings()] {
+            found.diagnostics.extend(report.diagnostics);
+        }
+    }
+    found.diagnostics.extend(model.examine(instances, &ExamineOptions { deep, ..Default::default() }).diagnostics);
+    found.diagnostics.sort_by_key(Diagnostic::span);
+    Ok(found)
+}
+
+/// The instances of a model for some data; without data, of a model that needs none.
+fn instances(model: &Model, data: &[Text]) -> Result<Vec<Instance>, Report> {
+    match data {
+        [] if model.givens().next().is_some() => Ok(Vec::new()),
+        [] => Ok(vec![model.instance(&[])?]),
+        data => data.iter().map(|data| model.instance(std::slice::from_ref(data))).collect(),
+    }
+}
+
+/// The codes with their lines.
+fn listed(report: &Report) -> String {
+    let listed = report.diagnostics.iter().map(|warning| {
+        assert_eq!(warning.severity, Severity::Warning);
+        assert_eq!(warning.code.severity, Severity::Warning);
+        let span = warning.span().expect("a place");
+        format!("{}:{}", warning.code, report.sources.get(span.source).line_and_column(span.start as usize).0)
+    });
+    let listed: Vec<String> = listed.collect();
+    if listed.is_empty() { "none".to_owned() } else { listed.join(", ") }
+}
+
+fn fixture(file: &Path) -> Verdict {
+    let expected = read(file);
+    let found = warned(file).map_err(|report| report.to_string())?;
+    let listed = listed(&found);
+    let told = comments(&expected, "warnings").next().ok_or("a comment `$ warnings: none` is lacking")?;
+    compare(file, &expected, &expected.replace(&format!("$ warnings: {told}\n"), &format!("$ warnings: {listed}\n")))?;
+    let fixed = found.diagnostics.iter().filter(|warning| !warning.edits.is_empty()).filter_map(|warning| {
+        let fixed = edited(&expected, &warning.edits);
+        let model = Model::read(&Text::new("the fixed model", fixed.as_str()));
+        let what = match &model {
+            Err(report) => report.to_string(),
+            Ok(model) => {
+                let count = |report: Report| report.diagnostics.iter().filter(|other| other.code == warning.code).count();
+                let before = Model::read(&text(file)).expect("a legal model");
+                if count(model.warnings()) < count(before.warnings()) || warning.code.number >= 400 {
+                    return None;
+                }
+                "the warning stays".to_owned()
+            }
+        };
+        Some(format!("{}: {what} in\n{fixed}", warning.code))
+    });
+    none(fixed.collect())
+}
+
+fn warned(file: &Path) -> Result<Report, Report> {
+    let text = text(file);
+    let model = Model::read(&text)?;
+    let data: Vec<Text> = comments(&text.text, "data").map(|data| Text::new("data", data)).collect();
+    let deep = comments(&text.text, "deep").next().is_some();
+    warnings(&model, &instances(&model, &data)?, deep)
+}
+
+/// A model with all of its parameter files.
+fn shipped(file: &Path) -> Verdict {
+    let data: Vec<Text> = files("params", &["param"])
+        .into_iter()
+        .chain(files("benches", &["param"]))
+        .filter(|data| comments(&read(data), "model").next().is_some_and(|name| model_of(data, name) == file))
+        .map(text)
+        .collect();
+    let report = Model::read(&text(file)).and_then(|model| {
+        // A warning about one instance would be as wrong as one about all of them.
+        let mut wrong = warnings(&model, &[], false)?;
+        for data in data.iter().map(std::slice::from_ref).chain(data.is_empty().then_some(&[][..])) {
+            wrong.diagnostics.extend(warnings(&model, &instances(&model, data)?, false)?.diagnostics);
+        }
+        Ok(wrong)
+    });
+    match report {
+        Ok(report) if report.diagnostics.is_empty() => Ok(()),
+        Ok(report) | Err(report) => Err(report.to_string().into()),
+    }
+}
+
+/// The models among the listings of a page.
+fn listings(page: &Path) -> Verdict {
+    let text = read(page);
+    let mut wrong = Vec::new();
+    for block in text.split("```").skip(1).step_by(2) {
+        let Some((opening, listing)) = block.split_once('\n') else { continue };
+        let is_model = opening.split(' ').next() == Some("essence") && !opening.ends_with("mistake") && !opening.ends_with("deep");
+        if is_model && let Ok(model) = Model::read(&Text::new(page.display().to_string(), listing)) {
+            let found = instances(&model, &[]).and_then(|instances| warnings(&model, &instances, false));
+            wrong.extend(found.iter().filter(|report| !report.diagnostics.is_empty()).map(Report::to_string));
+        }
+    }
+    none(wrong)
+}
+
+/// A text after some changes.
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut edits = edits.to_vec();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    let mut text = text.to_owned();
+    for edit in edits {
+        text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+    }
+    text
+}
+
+/// The most solutions that are compared, and the time for each search.
+const MOST: usize = 300;
+const TIME: Duration = Duration::from_secs(2);
+
+/// Whether what is told about constraints and conditions is true: `true` or `false` in their places changes no solutions.
+fn right(file: &Path) -> Verdict {
+    let original = text(file);
+    let told = Model::read(&original).and_then(|model| {
+        let instances = instances(&model, &[])?;
+        let warnings = warnings(&model, &instances, true)?;
+        Ok(if model.has_objective() || instances.is_empty() { Vec::new() } else { warnings.diagnostics })
+    });
+    let told = told.map_err(|report| report.to_string())?;
+    let Some(before) = told.first().and_then(|_| solutions(&original)) else { return Ok(()) };
+    let mut wrong = Vec::new();
+    for warning in told {
+        let span = warning.span().expect("a place");
+        let replaced = |text: &str| vec![Edit { span, text: text.to_owned() }];
+        let edits = match warning.code {
+            Code::ALWAYS_TRUE | Code::IMPLIED => replaced("true"),
+            Code::NEVER_TRUE | Code::EMPTY_DOMAIN => {
+                if !before.is_empty() {
+                    wrong.push(format!("{}: there are solutions", warning.message));
+                }
+                continue;
+            }
+            Code::USELESS_GUARD if warning.message.ends_with("never true") => replaced("false"),
+            Code::USELESS_GUARD => replaced("true"),
+            Code::UNUSED_LOCAL | Code::SIZE_AS_CONSTRAINT => warning.edits.clone(),
+            _ => continue,
+        };
+        if edits.is_empty() {
+            continue;
+        }
+        let changed = Text::new("the changed model", edited(&original.text, &edits));
+        match solutions(&changed) {
+            Some(after) if after != before => wrong.push(format!("{}: other solutions of\n{}", warning.message, changed.text)),
+            None => wrong.push(format!("{}: no answer about\n{}", warning.message, changed.text)),
+            _ => {}
+        }
+    }
+    none(wrong)
+}
+
+/// The solutions of a model, if there are few.
+fn solutions(text: &Text) -> Option<BTreeSet<String>> {
+    let instance = Model::read(text).and_then(|model| model.instance(&[])).ok()?;
+    let mut options = SolveOptions { solutions: Count::First(MOST), ..SolveOptions::default() };
+    options.search.deadline = Some(Instant::now() + TIME);
+    let mut found = BTreeSet::new();
+    let summary = instance.solve(&options, &mut |solution| {
+        found.insert(solution.to_string());
+        ControlFlow::Continue(())
+    });
+    let is_complete = matches!(summary.ok()?.status, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable);
+    is_complete.then_some(found)
+}
