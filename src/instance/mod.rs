@@ -32,6 +32,7 @@ pub(crate) use environment::Environment;
 pub(crate) use evaluate::collection;
 pub(crate) use evaluate::{evaluate, index_of_literal};
 pub(crate) use ground::ground;
+pub(crate) use outside::warn as out_of_range;
 
 use crate::{
     analysis::{

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::model::{
-        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, LocalId, Model, Over, Pattern, Qualifier,
+        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Model, Over, Pattern, Qualifier,
         expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -48,7 +48,26 @@ pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
 fn is_constant(domain: &Domain, model: &Model) -> bool {
     let mut constant = true;
     expressions_in_domain(domain, &mut |expr| constant = constant && expr.category == Category::Constant);
-    constant && !model.declarations.iter().any(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum))
+    constant && !names_type_of_data(domain, model)
+}
+
+/// Whether a domain has values of a type that only the data describe.
+pub(super) fn names_type_of_data(domain: &Domain, model: &Model) -> bool {
+    let mut found = false;
+    let _ = domain.try_map(
+        &mut |ints: &Ints| -> Result<(), ()> {
+            if let Ints::Named(id, _) = ints {
+                found |= match &model.declarations[id.0 as usize].kind {
+                    DeclarationKind::GivenEnum => true,
+                    DeclarationKind::Unnamed(size) => size.category > Category::Constant,
+                    _ => false,
+                };
+            }
+            Ok(())
+        },
+        &mut |_| Ok(()),
+    );
+    found
 }
 
 /// Warns of a constraint with very many instances.

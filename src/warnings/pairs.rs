@@ -27,22 +27,39 @@ const STRICT: [Symbol; 8] = [
 
 /// Warns of these quantifiers, as far as they can be told from the text.
 pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
-    for statement in &subject.file.statements {
-        if let StatementKind::SuchThat(items) = &statement.kind {
-            items.iter().for_each(|item| look(item, subject, found));
+    for (quantified, [first, second]) in pairs(subject) {
+        if let Some(conflict) = conflict(quantified) {
+            let reason = format!("false where `{first}` and `{second}` are equal");
+            found.push(about(subject, quantified, [first, second], (conflict.span, &reason)));
         }
     }
 }
 
-fn look(expr: &Expr, subject: &ModelText, found: &mut Diagnostics) {
-    if let ExprKind::Quantified(quantified) = &expr.kind
-        && let Some([first, second]) = pair(quantified)
-        && let Some(conflict) = conflict(quantified)
-    {
-        let reason = format!("false where `{first}` and `{second}` are equal");
-        found.push(about(subject, quantified, [first, second], (conflict.span, &reason)));
+/// The conjuncts that these warnings point at.
+pub(super) fn conflicts(subject: &ModelText) -> Vec<Span> {
+    pairs(subject).into_iter().filter_map(|(quantified, _)| Some(conflict(quantified)?.span)).collect()
+}
+
+/// A quantifier over pairs, with its names.
+pub(super) type Pair<'a> = (&'a Quantified, [&'a Name; 2]);
+
+/// The quantifiers over pairs in the constraints of a text.
+pub(super) fn pairs<'a>(subject: &ModelText<'a>) -> Vec<Pair<'a>> {
+    fn look<'a>(expr: &'a Expr, found: &mut Vec<Pair<'a>>) {
+        if let ExprKind::Quantified(quantified) = &expr.kind
+            && let Some(names) = pair(quantified)
+        {
+            found.push((quantified, names));
+        }
+        parts::for_each_part(expr, &mut |part| look(part, found));
     }
-    parts::for_each_part(expr, &mut |part| look(part, subject, found));
+    let mut found = Vec::new();
+    for statement in &subject.file.statements {
+        if let StatementKind::SuchThat(items) = &statement.kind {
+            items.iter().for_each(|item| look(item, &mut found));
+        }
+    }
+    found
 }
 
 /// The conjunct that is false for equal values, as far as this can be told from the text.
@@ -81,7 +98,7 @@ pub(super) fn about(
 }
 
 /// The names of `forAll a, b in s` without a condition.
-pub(super) fn pair(quantified: &Quantified) -> Option<[&Name; 2]> {
+fn pair(quantified: &Quantified) -> Option<[&Name; 2]> {
     if quantified.quantifier != Quantifier::ForAll || quantified.guard.is_some() {
         return None;
     }

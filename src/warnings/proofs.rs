@@ -41,6 +41,10 @@ impl Prover<'_> {
         let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
         let mut solver = incremental(&lowered.problem, self.options);
         let mut left = WORK_IN_ALL;
+        // Anything holds for no values at all.
+        if refuted(&mut *solver, &[], &mut left) {
+            return vec![false; conditions.len()];
+        }
         terms.iter().map(|term| term.is_some_and(|term| refuted(&mut *solver, &[!term], &mut left))).collect()
     }
 

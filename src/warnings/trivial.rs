@@ -1,22 +1,19 @@
 //! Constraints and conditions that say nothing, or that rule out everything, whatever else the model says.
 
 use super::{
-    Finding, ModelText, pairs,
+    Finding, ModelText,
+    instances::names_type_of_data,
+    pairs::{self, Pair, conflict, pairs},
     proofs::{Prover, exists, for_all, is_reached, not},
 };
 use crate::{
     analysis::model::{
-        Category, DeclarationKind, Domain, Expr, ExprKind, Local, Model, Pattern, Qualifier, expressions_in_domain,
+        Category, DeclarationKind, Domain, Expr, ExprKind, Local, LocalId, Model, Origin, Pattern, Qualifier,
+        expressions_in_domain,
     },
-    diagnostic::{Code, Diagnostic},
-    instance::{Environment, Instance, values_of_names},
-    language::Name,
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    instance::{Environment, Instance, out_of_range, values_of_names},
     solver::SolverOptions,
-    source::Span,
-    syntax::{
-        ast::{self, StatementKind},
-        parts,
-    },
 };
 
 /// With fewer bindings of its names, a condition may be the same for all of them because the data are small.
@@ -38,10 +35,22 @@ enum CandidateKind {
     EqualPair(usize),
 }
 
+/// What is known of a condition, for all values of the decision variables.
+#[derive(Clone, Copy, PartialEq)]
+enum Extreme {
+    /// True for all bindings of the names around it.
+    Always,
+    /// False for all of them.
+    Never,
+    /// False for one of them.
+    SomewhereNot,
+}
+
 /// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers over pairs that
 /// equal members break.
 pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
-    let pairs = pairs_of(subject);
+    // The text alone tells enough about some.
+    let pairs: Vec<Pair> = pairs(subject).into_iter().filter(|(quantified, _)| conflict(quantified).is_none()).collect();
     let mut search = Search { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
     let objective = instance.model.objective.iter();
@@ -49,60 +58,53 @@ pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &Solver
     let candidates = search.found;
     let prover = Prover { instance, options };
 
-    let extremes: Vec<Expr> = candidates.iter().flat_map(|candidate| candidate.always_and_never()).collect();
+    let extremes: Vec<Expr> = candidates.iter().flat_map(Candidate::extremes).collect();
     let certain = prover.certain(&extremes);
-    let suspects: Vec<(&Candidate, bool)> = (candidates.iter().zip(certain.chunks(2)))
-        .filter_map(|(candidate, certain)| match (&candidate.kind, certain) {
-            (CandidateKind::EqualPair(_), [_, true]) => Some((candidate, false)),
-            (CandidateKind::EqualPair(_), _) => None,
-            (_, [true, _]) => Some((candidate, true)),
-            (_, [_, true]) => Some((candidate, false)),
-            _ => None,
-        })
+    let extreme = |candidate: &Candidate, certain: &[bool]| match (&candidate.kind, certain) {
+        (CandidateKind::EqualPair(_), [_, _, never]) => never.then_some(Extreme::Never),
+        (_, [true, ..]) => Some(Extreme::Always),
+        (_, [_, _, true]) => Some(Extreme::Never),
+        (CandidateKind::Constraint, [_, true, _]) => Some(Extreme::SomewhereNot),
+        _ => None,
+    };
+    let suspects: Vec<(&Candidate, Extreme)> = (candidates.iter().zip(certain.chunks(3)))
+        .filter_map(|(candidate, certain)| Some((candidate, extreme(candidate, certain)?)))
         .collect();
     // What is never reached is neither true nor false.
     let reached: Vec<Expr> = suspects.iter().map(|(candidate, _)| not(is_reached(&candidate.qualifiers))).collect();
     let unreached = prover.certain(&reached);
     let mut findings: Vec<Finding> = Vec::new();
-    for ((candidate, always), unreached) in suspects.into_iter().zip(unreached) {
+    for ((candidate, extreme), unreached) in suspects.into_iter().zip(unreached) {
         if !unreached || candidate.qualifiers.is_empty() {
-            findings.push(candidate.finding(subject, instance, &pairs, always));
+            findings.push(candidate.finding(subject, instance, &pairs, extreme));
         }
     }
-    // What is wrong with the equal pairs of a quantifier is all that is wrong with the constraint.
-    let pairs: Vec<Span> = (findings.iter().filter(|finding| finding.warning.code == Code::EQUAL_PAIR))
-        .filter_map(|finding| finding.warning.labels.get(1).map(|label| label.span))
-        .collect();
-    findings.retain(|finding| {
-        finding.warning.code == Code::EQUAL_PAIR
-            || !finding.warning.span().is_some_and(|span| pairs.iter().any(|pair| span.contains(*pair)))
-    });
+    without_consequences(&mut findings, subject, instance);
     findings
 }
 
-/// The quantifiers over pairs in the constraints of a text, without those that the text alone tells enough about.
-fn pairs_of<'a>(subject: &ModelText<'a>) -> Vec<(&'a ast::Quantified, [&'a Name; 2])> {
-    fn look<'a>(expr: &'a ast::Expr, found: &mut Vec<(&'a ast::Quantified, [&'a Name; 2])>) {
-        if let ast::ExprKind::Quantified(quantified) = &expr.kind
-            && let Some(names) = pairs::pair(quantified)
-            && pairs::conflict(quantified).is_none()
-        {
-            found.push((quantified, names));
-        }
-        parts::for_each_part(expr, &mut |part| look(part, found));
+/// Takes out the constraints that are always or never true because of something in them that is told anyway.
+fn without_consequences(findings: &mut Vec<Finding>, subject: &ModelText, instance: &Instance) {
+    let mut causes = pairs::conflicts(subject);
+    let mut indices = Diagnostics::new();
+    out_of_range(&instance.model, &mut instance.environment.clone(), &instance.names, &mut indices);
+    causes.extend(indices.iter().filter_map(Diagnostic::span));
+    for finding in findings.iter() {
+        causes.extend(match finding.warning.code {
+            Code::EQUAL_PAIR => finding.warning.labels.get(1).map(|label| label.span),
+            Code::USELESS_GUARD => finding.warning.span(),
+            _ => None,
+        });
     }
-    let mut found = Vec::new();
-    for statement in &subject.file.statements {
-        if let StatementKind::SuchThat(items) = &statement.kind {
-            items.iter().for_each(|item| look(item, &mut found));
-        }
-    }
-    found
+    findings.retain(|finding| {
+        ![Code::ALWAYS_TRUE, Code::NEVER_TRUE].contains(&finding.warning.code)
+            || !finding.warning.span().is_some_and(|span| causes.iter().any(|cause| span.contains(*cause)))
+    });
 }
 
 struct Search<'a> {
     model: &'a Model,
-    pairs: &'a [(&'a ast::Quantified, [&'a Name; 2])],
+    pairs: &'a [Pair<'a>],
     found: Vec<Candidate>,
     /// The qualifiers around the place of the search.
     around: Vec<Qualifier>,
@@ -186,9 +188,9 @@ impl Search<'_> {
         else {
             return;
         };
-        let local = |id: crate::analysis::model::LocalId| -> &Local { &self.model.local_names[id.0 as usize] };
+        let local = |id: LocalId| -> &Local { &self.model.local_names[id.0 as usize] };
         let spans = [local(*first).span, local(*second).span];
-        let written = |(quantified, _): &(&ast::Quantified, [&Name; 2])| {
+        let written = |(quantified, _): &Pair| {
             quantified.patterns.iter().map(|pattern| pattern.span).eq(spans)
         };
         let Some(position) = self.pairs.iter().position(written) else { return };
@@ -203,57 +205,66 @@ impl Search<'_> {
 }
 
 impl Candidate {
-    /// The conditions that it holds for all bindings, and for none.
-    fn always_and_never(&self) -> [Expr; 2] {
+    /// That it holds for all bindings of the names around it; that it does not; that it holds for none.
+    fn extremes(&self) -> [Expr; 3] {
         let always = for_all(&self.qualifiers, &self.condition);
-        let never = match self.kind {
-            // A constraint is broken by one instance that is false.
-            CandidateKind::Constraint => not(always.clone()),
-            _ => not(exists(&self.qualifiers, &self.condition)),
-        };
-        [always, never]
+        [always.clone(), not(always), not(exists(&self.qualifiers, &self.condition))]
     }
 
     fn finding(
         &self,
         subject: &ModelText,
         instance: &Instance,
-        pairs: &[(&ast::Quantified, [&Name; 2])],
-        always: bool,
+        pairs: &[Pair],
+        extreme: Extreme,
     ) -> Finding {
         let span = self.condition.span;
-        let warning = match (&self.kind, always) {
+        let warning = match (&self.kind, extreme) {
             (CandidateKind::EqualPair(position), _) => {
                 let (quantified, names) = pairs[*position];
                 let reason = format!("false where `{}` and `{}` are equal", names[0], names[1]);
                 pairs::about(subject, quantified, names, (span, &reason))
             }
-            (CandidateKind::Constraint, true) => Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
+            (CandidateKind::Constraint, Extreme::Always) => Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
                 .at(span, "true for all values in the domains")
                 .help("remove it, or check whether it says what you mean"),
-            (CandidateKind::Constraint, false) => {
+            (CandidateKind::Constraint, _) => {
                 Diagnostic::warning(Code::NEVER_TRUE, "this constraint can never hold")
                     .at(span, "false for all values in the domains")
                     .note("so there is no solution")
             }
-            (CandidateKind::Guard, true) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is always true")
+            (CandidateKind::Guard, Extreme::Always) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is always true")
                 .at(span, "true for all values that reach it")
                 .help("remove the condition, or check whether it says what you mean"),
-            (CandidateKind::Guard, false) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is never true")
+            (CandidateKind::Guard, _) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is never true")
                 .at(span, "false for all values that reach it")
                 .note("what depends on it has no effect"),
         };
         let mut env = instance.environment.clone();
-        let model = &instance.model;
-        let is_small = matches!(self.kind, CandidateKind::Guard)
-            && !self.qualifiers.is_empty()
-            && super::instances::instances_of(&exists(&self.qualifiers, &self.condition), &mut env) < ENOUGH_BINDINGS;
-        let by_data = mentions_data(&self.condition, model);
-        let depends_on_data = match (&self.kind, always) {
-            (CandidateKind::EqualPair(_), _) | (CandidateKind::Constraint, false) => false,
-            _ => is_small || by_data,
+        let depends_on_data = match self.kind {
+            CandidateKind::EqualPair(_) => false,
+            CandidateKind::Constraint => self.depends_on_data(instance, extreme),
+            CandidateKind::Guard => self.depends_on_data(instance, extreme) || self.has_few_bindings(&mut env),
         };
         Finding { warning: with_values(warning, &self.condition, &mut env, instance), depends_on_data }
+    }
+
+    /// Whether the data may be the reason.
+    fn depends_on_data(&self, instance: &Instance, extreme: Extreme) -> bool {
+        let data = DataMentions { model: &instance.model };
+        let mut depends = data.in_expr(&self.condition);
+        if extreme == Extreme::SomewhereNot {
+            // Other data may not have this instance.
+            self.qualifiers.iter().for_each(|qualifier| {
+                qualifier.for_each_part(&mut |part| depends = depends || data.in_expr(part));
+            });
+        }
+        depends
+    }
+
+    fn has_few_bindings(&self, env: &mut Environment) -> bool {
+        !self.qualifiers.is_empty()
+            && super::instances::instances_of(&exists(&self.qualifiers, &self.condition), env) < ENOUGH_BINDINGS
     }
 }
 
@@ -266,29 +277,54 @@ fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, ins
     if values.is_empty() { warning } else { warning.note(format!("here {}", values.join(", "))) }
 }
 
-/// Whether an expression mentions a parameter, or a decision variable whose values depend on one.
-fn mentions_data(expr: &Expr, model: &Model) -> bool {
-    let mut found = match &expr.kind {
-        ExprKind::Global(id) => match &model.declarations[id.0 as usize].kind {
-            DeclarationKind::Given(_) => true,
-            DeclarationKind::Letting(value) => mentions_data(value, model),
-            DeclarationKind::Find(domain) => values_mention_data(domain, model),
-            _ => false,
-        },
-        _ => false,
-    };
-    expr.for_each_part(&mut |part| found = found || mentions_data(part, model));
-    found
+/// Whether other data could give an expression other values.
+struct DataMentions<'a> {
+    model: &'a Model,
 }
 
-/// Whether the values in a domain depend on data; the places of a matrix are not among the values.
-fn values_mention_data(domain: &Domain, model: &Model) -> bool {
-    let mut found = false;
-    match domain {
-        Domain::Matrix(_, element) => found = values_mention_data(element, model),
-        _ => expressions_in_domain(domain, &mut |expr| found = found || mentions_data(expr, model)),
+impl DataMentions<'_> {
+    fn in_expr(&self, expr: &Expr) -> bool {
+        let mut found = match &expr.kind {
+            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
+                DeclarationKind::Given(_) => true,
+                DeclarationKind::Letting(value) => self.in_expr(value),
+                DeclarationKind::Find(domain) => self.in_values(domain),
+                _ => false,
+            },
+            ExprKind::Local(id) => self.in_origin(&self.model.locals[id.0 as usize]),
+            // What is at an index does not depend on which indices there are.
+            ExprKind::Apply(row, operands) if row.lookup.is_some() => {
+                return operands.iter().enumerate().any(|(position, operand)| {
+                    !(position == 1 && matches!(operand.kind, ExprKind::Local(_))) && self.in_expr(operand)
+                });
+            }
+            _ => false,
+        };
+        expr.for_each_part(&mut |part| found = found || self.in_expr(part));
+        found
     }
-    found
+
+    /// Whether the values in a domain depend on data; the places of a matrix are not among the values.
+    fn in_values(&self, domain: &Domain) -> bool {
+        match domain {
+            Domain::Matrix(_, element) => self.in_values(element),
+            _ => self.in_domain(domain),
+        }
+    }
+
+    fn in_domain(&self, domain: &Domain) -> bool {
+        let mut found = false;
+        expressions_in_domain(domain, &mut |expr| found = found || self.in_expr(expr));
+        found || names_type_of_data(domain, self.model)
+    }
+
+    fn in_origin(&self, origin: &Origin) -> bool {
+        match origin {
+            Origin::Domain(domain) => self.in_domain(domain),
+            Origin::Value(value) | Origin::Member(value) | Origin::Subset(value) => self.in_expr(value),
+            Origin::Component(whole, _) | Origin::Inner(whole) => self.in_origin(whole),
+        }
+    }
 }
 
 fn has_local_variables(expr: &Expr, model: &Model) -> bool {

@@ -84,7 +84,9 @@ fn fixture(file: &Path) -> Verdict {
             Ok(model) => {
                 let count = |report: Report| report.diagnostics.iter().filter(|other| other.code == warning.code).count();
                 let before = Model::read(&text(file)).expect("a legal model");
-                if count(model.warnings()) < count(before.warnings()) || warning.code.number >= 400 {
+                let before = count(before.warnings());
+                // A solver finds others.
+                if before == 0 || count(model.warnings()) < before {
                     return None;
                 }
                 "the warning stays".to_owned()
@@ -186,10 +188,8 @@ fn right(file: &Path) -> Verdict {
             continue;
         }
         let changed = Text::new("the changed model", edited(&original.text, &edits));
-        match solutions(&changed) {
-            Some(after) if after != before => wrong.push(format!("{}: other solutions of\n{}", warning.message, changed.text)),
-            None => wrong.push(format!("{}: no answer about\n{}", warning.message, changed.text)),
-            _ => {}
+        if solutions(&changed).is_some_and(|after| after != before) {
+            wrong.push(format!("{}: other solutions of\n{}", warning.message, changed.text));
         }
     }
     none(wrong)
