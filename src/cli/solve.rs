@@ -25,6 +25,7 @@ use conjure_like::{
     SymmetryBreaking, SymmetryDetection, Text, visible,
 };
 use std::{
+    cell::Cell,
     ffi::OsString,
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -131,6 +132,8 @@ struct Common {
     pictures: Pictures,
     /// The statistics of the model.
     statistics: RunStatistics,
+    /// Whether the warnings about the model have been told.
+    warned: Cell<bool>,
 }
 
 impl Solve {
@@ -141,16 +144,13 @@ impl Solve {
         let options = self.options();
         let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
         let model = self.instances.read_model(session)?;
-        if session.reporting.shows_warnings() {
-            session.keep(model.warnings());
-        }
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
         let pictures = match self.output.picture {
             Some(_) => session.accept(model.pictures())?,
             None => Pictures::default(),
         };
-        let common = Common { model, options, pictures, statistics };
+        let common = Common { model, options, pictures, statistics, warned: Cell::new(false) };
         self.instances.each(session, |session, data, path| self.solve_one(session, &common, data, path))
     }
 
@@ -245,12 +245,15 @@ impl Solve {
         data: &[Text],
         parameters: Option<&Path>,
     ) -> Option<Exit> {
-        let Common { model, options, pictures, statistics } = common;
+        let Common { model, options, pictures, statistics, warned } = common;
         let started = Instant::now();
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
         let instance = session.accept(model.instance(data))?;
+        if session.reporting.shows_warnings() && !warned.replace(true) {
+            session.keep(model.warnings());
+        }
         session.keep(instance.warnings());
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
         if let Some(Emit::Representations) = self.emit {

@@ -23,10 +23,6 @@ impl TypeCheck {
         let Self { model, parameters, deep } = self;
         let instances = Instances { model, parameters, define: Vec::new() };
         let model = instances.read_model(session)?;
-        let shows_warnings = session.reporting.shows_warnings();
-        if shows_warnings {
-            session.keep(model.warnings());
-        }
         let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
         let mut examined = Vec::new();
         for path in &instances.parameters {
@@ -47,9 +43,10 @@ impl TypeCheck {
             session.keep(instance.warnings());
             examined.push(instance);
         }
-        if shows_warnings && exit.is_some() {
+        if session.reporting.shows_warnings() && exit.is_some() {
             interrupt::doing("the constraints were being examined");
             session.report();
+            session.keep(model.warnings());
             session.keep(model.examine(&examined, &ExamineOptions { deep, search: interrupt::solver_options(None) }));
         }
         exit

@@ -3,7 +3,7 @@
 
 use super::ModelText;
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     language::{Type, Value},
     operators::symbols,
@@ -19,7 +19,8 @@ pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a domain.
+/// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a domain, and attributes are
+/// constraints, too.
 fn unconstrained(model: &Model, found: &mut Diagnostics) {
     if model.constraints.is_empty() && model.objective.is_none() {
         return;
@@ -28,7 +29,8 @@ fn unconstrained(model: &Model, found: &mut Diagnostics) {
     model.constraints.iter().for_each(|constraint| mentions(constraint, model, &mut seen));
     model.objective.iter().for_each(|objective| mentions(&objective.value, model, &mut seen));
     for (declaration, seen) in model.declarations.iter().zip(seen) {
-        if matches!(declaration.kind, DeclarationKind::Find(_)) && !seen && !declaration.name.starts_with('_') {
+        let DeclarationKind::Find(domain) = &declaration.kind else { continue };
+        if !seen && !has_attributes(domain) && !declaration.name.starts_with('_') {
             let name = &declaration.name;
             found.push(
                 Diagnostic::warning(Code::UNCONSTRAINED, format!("nothing constrains `{name}`"))
@@ -38,6 +40,15 @@ fn unconstrained(model: &Model, found: &mut Diagnostics) {
             );
         }
     }
+}
+
+/// Whether a domain says more about its values than what they consist of.
+fn has_attributes(domain: &Domain) -> bool {
+    let mut found = domain
+        .attributes()
+        .is_some_and(|attributes| !attributes.measures().is_empty() || !attributes.properties().is_empty());
+    domain.for_each_part(&mut |part| found = found || has_attributes(part));
+    found
 }
 
 /// Marks the declarations that an expression mentions, by itself or through `letting`s.
