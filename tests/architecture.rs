@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 23] = [
+const USES: [(&str, &[&str]); 24] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
@@ -36,10 +36,14 @@ const USES: [(&str, &[&str]); 23] = [
     ("pipeline", &["analysis", "explain", "instance", "lowering", "picture", "solution", "solver", "syntax"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     (
+        "warnings",
+        &["analysis", "instance", "lowering", "operators", "problem", "services", "solver", "symbolic", "syntax"],
+    ),
+    (
         "api",
         &[
             "analysis", "explain", "import", "instance", "lowering", "manual", "picture", "pipeline", "problem",
-            "search", "services", "solution", "solver", "syntax",
+            "search", "services", "solution", "solver", "syntax", "warnings",
         ],
     ),
 ];

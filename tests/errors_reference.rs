@@ -27,7 +27,9 @@ fn through(text: &str, deep: bool, note: &mut dyn FnMut(Report)) -> Result<(), R
     note(model.warnings());
     let without_data = model.givens().next().is_none();
     let instance = match model.instance(&[]) {
-        Err(report) if !without_data && report.diagnostics.iter().all(|error| error.code == Code::MISSING_PARAMETER) => {
+        Err(report)
+            if !without_data && report.diagnostics.iter().all(|error| error.code == Code::MISSING_PARAMETER) =>
+        {
             return Ok(());
         }
         instance => instance?,
@@ -70,9 +72,8 @@ fn corrected_examples_are_right() {
     for code in Code::ALL {
         for example in blocks(&code.explanation(), "essence") {
             let found = codes(example, false);
-            let are_expected = found.iter().all(|found| {
-                code.severity == Severity::Error && found.severity == Severity::Warning
-            });
+            let are_expected =
+                found.iter().all(|found| code.severity == Severity::Error && found.severity == Severity::Warning);
             assert!(are_expected, "under {code} there is {found:?} in\n{example}");
         }
     }

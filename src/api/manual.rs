@@ -29,7 +29,10 @@ pub fn manual_entry(wanted: &str) -> Result<String, Report> {
     }
     let number = wanted.trim_start_matches(['E', 'e', 'W', 'w']).parse::<u16>();
     let (what, help) = match (number, manual::nearest_word(wanted)) {
-        (Ok(_), _) => ("error or warning", "name the code in brackets after the word `error` or `warning`, such as E0301".to_owned()),
+        (Ok(_), _) => (
+            "error or warning",
+            "name the code in brackets after the word `error` or `warning`, such as E0301".to_owned(),
+        ),
         (_, Some(known)) => ("operator, attribute or keyword", format!("did you mean `{known}`?")),
         (_, None) => (
             "operator, attribute or keyword",

@@ -107,8 +107,9 @@ fn common(examined: impl Iterator<Item = Vec<Finding>>, instances: usize) -> Dia
     for findings in examined {
         match &mut common {
             None => common = Some(findings),
-            Some(common) => common
-                .retain(|known| findings.iter().any(|finding| is_same(&known.warning, &finding.warning))),
+            Some(common) => {
+                common.retain(|known| findings.iter().any(|finding| is_same(&known.warning, &finding.warning)))
+            }
         }
     }
     let findings = common.unwrap_or_default().into_iter();

@@ -157,7 +157,10 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
 }
 
 /// The result of `run`, and its demands on the local decision variables in it, which belong to the same requirement.
-pub(super) fn with_demands<T>(lowering: &mut Lowering, run: impl FnOnce(&mut Lowering) -> Result<T>) -> Result<(T, Vec<Bool>)> {
+pub(super) fn with_demands<T>(
+    lowering: &mut Lowering,
+    run: impl FnOnce(&mut Lowering) -> Result<T>,
+) -> Result<(T, Vec<Bool>)> {
     let before = lowering.symbolic.problem.constraints().len();
     let result = run(lowering)?;
     Ok((result, lowering.symbolic.problem.take_constraints(before)))

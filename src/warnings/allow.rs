@@ -108,7 +108,12 @@ fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<Allowed<'a>
         }
         let at = begins + (word.as_ptr() as usize - list.as_ptr() as usize);
         let span = Span::new(subject.source, at, at + word.len());
-        codes.push(Allowed { word, code: Code::named(word).filter(|_| looks_like_a_code(word)), span, line: line.clone() });
+        codes.push(Allowed {
+            word,
+            code: Code::named(word).filter(|_| looks_like_a_code(word)),
+            span,
+            line: line.clone(),
+        });
     }
     codes
 }

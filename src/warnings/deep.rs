@@ -30,7 +30,8 @@ pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &Solve
     let prover = Prover { instance, options };
     let Some(Facts { lowered, terms }) = prover.facts(&both) else { return Vec::new() };
     // To deny that a constraint is false is to require it.
-    let required: Vec<Option<Bool>> = terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
+    let required: Vec<Option<Bool>> =
+        terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
     let denied: Vec<Option<Bool>> = terms.iter().step_by(2).map(|fact| fact.map(|fact| !fact)).collect();
     let mut problem = Builder::from(lowered.problem.clone());
     let bounds = bounds_of(instance, &lowered.layout, &mut problem);
@@ -52,7 +53,9 @@ pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &Solve
         assumptions.push(denial);
         let Some(core) = refute(&assumptions) else { continue };
         // What follows from the domains alone is another warning.
-        let reasons = kept.iter().filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));
+        let reasons = kept
+            .iter()
+            .filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));
         let reasons: Vec<Span> = reasons.map(|other| constraints[*other].span).collect();
         if !reasons.is_empty() {
             findings.push(Finding { warning: implied(constraints[position].span, &reasons), depends_on_data: false });
@@ -127,7 +130,9 @@ fn bounds_of(instance: &Instance, layout: &[(DeclarationId, Term)], problem: &mu
     for (variable, term) in layout {
         let DeclarationKind::Find(written) = &instance.model.declarations[variable.0 as usize].kind else { continue };
         let find = instance.finds.iter().find(|find| find.id == *variable);
-        let Some(values) = find.and_then(|find| values_of(&find.domain)).filter(|_| has_interval(written)) else { continue };
+        let Some(values) = find.and_then(|find| values_of(&find.domain)).filter(|_| has_interval(written)) else {
+            continue;
+        };
         let mut ints = Vec::new();
         collect(term, &mut ints);
         if ints.is_empty() || ints.len() > MOST_INTEGERS {
@@ -137,10 +142,15 @@ fn bounds_of(instance: &Instance, layout: &[(DeclarationId, Term)], problem: &mu
             let all: Vec<Bool> = ints.iter().map(|int| condition(problem, *int)).collect();
             problem.or(all)
         };
-        let from_above = values.iter().rev().skip(1).map(|value| some(problem, &|problem, int| !problem.at_most_constant(int, *value)));
+        let from_above = values
+            .iter()
+            .rev()
+            .skip(1)
+            .map(|value| some(problem, &|problem, int| !problem.at_most_constant(int, *value)));
         let from_above = from_above.collect();
         let from_below = values.iter().take(values.len() - 1);
-        let from_below = from_below.map(|value| some(problem, &|problem, int| problem.at_most_constant(int, *value))).collect();
+        let from_below =
+            from_below.map(|value| some(problem, &|problem, int| problem.at_most_constant(int, *value))).collect();
         found.push(LooseBounds { variable: *variable, values, from_above, from_below });
     }
     found

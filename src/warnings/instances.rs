@@ -2,8 +2,8 @@
 
 use crate::{
     analysis::model::{
-        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Model, Over, Pattern, Qualifier,
-        expressions_in_domain,
+        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Model, Over, Pattern,
+        Qualifier, expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, Instance, domain_of, ground},
@@ -171,5 +171,49 @@ fn members(domain: &GroundDomain) -> Option<u128> {
     match (possible, most.and_then(|most| u128::try_from(most).ok())) {
         (Some(possible), Some(most)) => Some(possible.min(most)),
         (possible, most) => possible.or(most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{pipeline, source::Sources};
+
+    /// The warning about an instance whose constraints have these numbers of bindings.
+    fn warned(text: &str, bindings: &[u128]) -> Option<Diagnostic> {
+        let mut sources = Sources::default();
+        let source = sources.add("m.essence", text);
+        let mut diagnostics = Diagnostics::new();
+        let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
+        let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
+        let lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics).expect("a problem");
+        assert_eq!(lowered.bindings_of.len(), model.constraints.len());
+        of_lowered(&instance, &Lowered { bindings_of: bindings.to_vec(), ..lowered })
+    }
+
+    const TEXT: &str = "find x : matrix indexed by [int(1..4), int(1..4)] of int(1..9)\n\
+        such that x[1, 1] > 2, forAll i, j : int(1..4), i < j . (sum k : int(i..4) . x[i, k]) > x[j, j]\n";
+
+    #[test]
+    fn the_constraint_and_its_names_are_told() {
+        assert_eq!(warned(TEXT, &[0, MANY - 1]), None);
+        let warning = warned(TEXT, &[0, 5 * MANY]).expect("a warning");
+        assert_eq!(warning.message, "this constraint is instantiated 10000000 times");
+        let labels: Vec<&str> = warning.labels.iter().map(|label| label.text.as_str()).collect();
+        assert_eq!(labels, ["the whole constraint", "`i` has 4 values", "`j` has 4 values", "`k` has 4 values"]);
+        assert!(warned(TEXT, &[MANY, 0]).is_some_and(|warning| warning.labels.len() == 1));
+    }
+
+    #[test]
+    fn bindings_are_counted_by_constraint() {
+        let mut sources = Sources::default();
+        let source = sources.add("m.essence", TEXT);
+        let mut diagnostics = Diagnostics::new();
+        let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
+        let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
+        let lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics).expect("a problem");
+        assert_eq!(lowered.bindings_of[0], 0);
+        assert_eq!(lowered.bindings_of.iter().sum::<u128>(), lowered.bindings);
+        assert!(lowered.bindings_of[1] > 20);
     }
 }

@@ -24,7 +24,7 @@ mod trivial;
 
 use crate::{
     analysis::model::{DeclarationKind, Model},
-    diagnostic::{Diagnostics, Severity},
+    diagnostic::{Diagnostic, Diagnostics, Severity},
     services::names::Names,
     source::{SourceId, Span},
     syntax::ast::File,
@@ -64,6 +64,7 @@ pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnosti
         sizes::warn(subject, known);
         pairs::warn(subject, known);
         known.extend(allow::without_effect(subject, known));
+        known.sort_by_key(Diagnostic::span);
     }
     silence(subject, known);
 }

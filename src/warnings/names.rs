@@ -28,9 +28,11 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
         }
         let name = &symbol.name;
         let warning = match symbol.kind {
-            SymbolKind::Given => Diagnostic::warning(Code::UNUSED_PARAMETER, format!("nothing uses the parameter `{name}`"))
-                .at(symbol.span, "not used")
-                .help("remove it, or use it in a constraint"),
+            SymbolKind::Given => {
+                Diagnostic::warning(Code::UNUSED_PARAMETER, format!("nothing uses the parameter `{name}`"))
+                    .at(symbol.span, "not used")
+                    .help("remove it, or use it in a constraint")
+            }
             SymbolKind::Type if is_given(subject, name) => {
                 Diagnostic::warning(Code::UNUSED_PARAMETER, format!("nothing uses the type `{name}`"))
                     .at(symbol.span, "not used")
@@ -45,9 +47,10 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
                     .help("remove it")
             }
             SymbolKind::Quantified => {
-                let warning = Diagnostic::warning(Code::UNUSED_LOCAL, format!("nothing uses the quantified name `{name}`"))
-                    .at(symbol.span, "not used")
-                    .help("write `_` if the value does not matter");
+                let warning =
+                    Diagnostic::warning(Code::UNUSED_LOCAL, format!("nothing uses the quantified name `{name}`"))
+                        .at(symbol.span, "not used")
+                        .help("write `_` if the value does not matter");
                 Diagnostic { edits: vec![Edit { span: symbol.span, text: "_".to_owned() }], ..warning }
             }
             SymbolKind::Find if symbol.scope.is_some() => {
@@ -86,9 +89,10 @@ pub(super) fn shadows(names: &Names, found: &mut Diagnostics) {
         let Some(scope) = symbol.scope else { continue };
         let around = locals.entry(&symbol.name).or_default();
         // What a generator ranges over does not know its names yet.
-        let outer = around.iter().rev().copied().find(|outer| {
-            outer.scope.is_some_and(|outer| outer.contains(scope)) && !outer.of.contains(symbol.span)
-        });
+        let outer =
+            around.iter().rev().copied().find(|outer| {
+                outer.scope.is_some_and(|outer| outer.contains(scope)) && !outer.of.contains(symbol.span)
+            });
         let hidden = outer.or_else(|| names.global(&symbol.name).map(|global| &names.symbols[global]));
         if let Some(hidden) = hidden {
             let name = &symbol.name;

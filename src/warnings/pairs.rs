@@ -115,10 +115,12 @@ fn pair(quantified: &Quantified) -> Option<[&Name; 2]> {
 fn conjunct_against_equal<'a>(body: &'a Expr, first: &Name, second: &Name) -> Option<&'a Expr> {
     let ExprKind::Apply(symbol, operands) = &body.kind else { return None };
     match operands.as_slice() {
-        [left, right] if *symbol == symbols::AND => conjunct_against_equal(left, first, second)
-            .or_else(|| conjunct_against_equal(right, first, second)),
+        [left, right] if *symbol == symbols::AND => {
+            conjunct_against_equal(left, first, second).or_else(|| conjunct_against_equal(right, first, second))
+        }
         [left, right] if STRICT.contains(symbol) => {
-            let is_same = left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first);
+            let is_same =
+                left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first);
             is_same.then_some(body)
         }
         _ => None,

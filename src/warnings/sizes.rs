@@ -36,7 +36,9 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
     let is_free = matches!(
         domain,
         Domain::Set(..) | Domain::MSet(..) | Domain::Sequence(..) | Domain::Function(..) | Domain::Relation(..)
-    ) && domain.attributes().is_some_and(|attributes| attributes.size().min.is_none() && attributes.size().max.is_none());
+    ) && domain
+        .attributes()
+        .is_some_and(|attributes| attributes.size().min.is_none() && attributes.size().max.is_none());
     if !is_free || number.category > Category::Parameter || mentions_from(number, variable) {
         return None;
     }

@@ -99,8 +99,7 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
 
 /// The warning about an objective that cannot differ.
 fn constant_objective(value: &Expr, model: &Model) -> Option<Diagnostic> {
-    let warning =
-        Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
+    let warning = Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
     // The number of elements of a partition does not depend on the partition.
     if let ExprKind::Apply(row, operands) = &value.kind
         && row.symbol == symbols::BARS
@@ -120,6 +119,8 @@ fn constant_objective(value: &Expr, model: &Model) -> Option<Diagnostic> {
         return Some(Diagnostic { edits, ..warning });
     }
     (value.category < Category::Decision).then(|| {
-        warning.at(value.span, "mentions no decision variable").help("mention a decision variable, or remove the objective")
+        warning
+            .at(value.span, "mentions no decision variable")
+            .help("mention a decision variable, or remove the objective")
     })
 }

@@ -50,7 +50,8 @@ enum Extreme {
 /// equal members break.
 pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
     // The text alone tells enough about some.
-    let pairs: Vec<Pair> = pairs(subject).into_iter().filter(|(quantified, _)| conflict(quantified).is_none()).collect();
+    let pairs: Vec<Pair> =
+        pairs(subject).into_iter().filter(|(quantified, _)| conflict(quantified).is_none()).collect();
     let mut search = Search { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
     let objective = instance.model.objective.iter();
@@ -190,9 +191,7 @@ impl Search<'_> {
         };
         let local = |id: LocalId| -> &Local { &self.model.local_names[id.0 as usize] };
         let spans = [local(*first).span, local(*second).span];
-        let written = |(quantified, _): &Pair| {
-            quantified.patterns.iter().map(|pattern| pattern.span).eq(spans)
-        };
+        let written = |(quantified, _): &Pair| quantified.patterns.iter().map(|pattern| pattern.span).eq(spans);
         let Some(position) = self.pairs.iter().position(written) else { return };
         let ty = local(*first).ty.clone();
         let same = Expr { kind: ExprKind::Local(*first), ty, category: Category::Decision, span: spans[0] };
@@ -211,13 +210,7 @@ impl Candidate {
         [always.clone(), not(always), not(exists(&self.qualifiers, &self.condition))]
     }
 
-    fn finding(
-        &self,
-        subject: &ModelText,
-        instance: &Instance,
-        pairs: &[Pair],
-        extreme: Extreme,
-    ) -> Finding {
+    fn finding(&self, subject: &ModelText, instance: &Instance, pairs: &[Pair], extreme: Extreme) -> Finding {
         let span = self.condition.span;
         let warning = match (&self.kind, extreme) {
             (CandidateKind::EqualPair(position), _) => {
@@ -225,17 +218,19 @@ impl Candidate {
                 let reason = format!("false where `{}` and `{}` are equal", names[0], names[1]);
                 pairs::about(subject, quantified, names, (span, &reason))
             }
-            (CandidateKind::Constraint, Extreme::Always) => Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
-                .at(span, "true for all values in the domains")
-                .help("remove it, or check whether it says what you mean"),
-            (CandidateKind::Constraint, _) => {
-                Diagnostic::warning(Code::NEVER_TRUE, "this constraint can never hold")
-                    .at(span, "false for all values in the domains")
-                    .note("so there is no solution")
+            (CandidateKind::Constraint, Extreme::Always) => {
+                Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
+                    .at(span, "true for all values in the domains")
+                    .help("remove it, or check whether it says what you mean")
             }
-            (CandidateKind::Guard, Extreme::Always) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is always true")
-                .at(span, "true for all values that reach it")
-                .help("remove the condition, or check whether it says what you mean"),
+            (CandidateKind::Constraint, _) => Diagnostic::warning(Code::NEVER_TRUE, "this constraint can never hold")
+                .at(span, "false for all values in the domains")
+                .note("so there is no solution"),
+            (CandidateKind::Guard, Extreme::Always) => {
+                Diagnostic::warning(Code::USELESS_GUARD, "this condition is always true")
+                    .at(span, "true for all values that reach it")
+                    .help("remove the condition, or check whether it says what you mean")
+            }
             (CandidateKind::Guard, _) => Diagnostic::warning(Code::USELESS_GUARD, "this condition is never true")
                 .at(span, "false for all values that reach it")
                 .note("what depends on it has no effect"),

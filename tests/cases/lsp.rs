@@ -414,10 +414,11 @@ fn diagnostics(value: &Value) -> String {
         let message = text_of(&item["message"]).replace('\n', "\n    ");
         let _ = writeln!(
             text,
-            "  {} {} {}: {message}",
+            "  {} {} {}{}: {message}",
             range(&item["range"]),
             severity(&item["severity"]),
-            text_of(&item["code"])
+            text_of(&item["code"]),
+            if item["tags"] == json!([1]) { " unnecessary" } else { "" }
         );
         for related in list(&item["relatedInformation"]) {
             let _ = writeln!(text, "    see {}: {}", location(&related["location"]), text_of(&related["message"]));

@@ -27,7 +27,9 @@ pub(crate) fn tests() -> Vec<Trial> {
     let listing = |page: PathBuf| Trial::test(format!("warnings::none::{}", page.display()), move || listings(&page));
     let right = |file: PathBuf| Trial::test(format!("warnings::right::{}", file.display()), move || right(&file));
     let models = ["models", "benches"].into_iter().flat_map(|folder| files(folder, &["essence"]));
-    let kept = files("tests/fixtures", &["essence"]).into_iter().filter(|file| comments(&read(file), "solutions").next().is_some());
+    let kept = files("tests/fixtures", &["essence"])
+        .into_iter()
+        .filter(|file| comments(&read(file), "solutions").next().is_some());
     (files("tests/warnings", &["essence"]).into_iter().map(fixture))
         .chain(models.map(shipped))
         .chain(files("docs", &["md"]).into_iter().map(listing))
@@ -82,7 +84,8 @@ fn fixture(file: &Path) -> Verdict {
         let what = match &model {
             Err(report) => report.to_string(),
             Ok(model) => {
-                let count = |report: Report| report.diagnostics.iter().filter(|other| other.code == warning.code).count();
+                let count =
+                    |report: Report| report.diagnostics.iter().filter(|other| other.code == warning.code).count();
                 let before = Model::read(&text(file)).expect("a legal model");
                 let before = count(before.warnings());
                 // A solver finds others.
@@ -133,7 +136,8 @@ fn listings(page: &Path) -> Verdict {
     let mut wrong = Vec::new();
     for block in text.split("```").skip(1).step_by(2) {
         let Some((opening, listing)) = block.split_once('\n') else { continue };
-        let is_model = opening.split(' ').next() == Some("essence") && !opening.ends_with("mistake") && !opening.ends_with("deep");
+        let is_model =
+            opening.split(' ').next() == Some("essence") && !opening.ends_with("mistake") && !opening.ends_with("deep");
         if is_model && let Ok(model) = Model::read(&Text::new(page.display().to_string(), listing)) {
             let found = instances(&model, &[]).and_then(|instances| warnings(&model, &instances, false));
             wrong.extend(found.iter().filter(|report| !report.diagnostics.is_empty()).map(Report::to_string));
