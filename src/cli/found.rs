@@ -249,7 +249,7 @@ fn last_words(
                 reporting.status(&format!("{name}{}; {so_far}.", cause.ended_the_search()));
             }
             Err(Failure::NoReader) => {}
-            Err(Failure::Refused(refused)) => drop(reporting.diagnostics(&Report::from(refused), false)),
+            Err(Failure::Refused(refused)) => reporting.diagnostics(&Report::from(refused)),
         }
         true
     }

@@ -74,8 +74,8 @@ impl ReportOptions {
         !self.quiet && !self.notices_to_stdout
     }
 
-    /// Prints diagnostics in the order of their places, apart from earlier ones. Returns whether there are any.
-    pub(super) fn diagnostics(&self, report: &Report, is_further: bool) -> bool {
+    /// Prints diagnostics in the order of their places.
+    pub(super) fn diagnostics(&self, report: &Report) {
         let mut shown = report.clone();
         shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
         shown.diagnostics.sort_by_key(Diagnostic::span);
@@ -87,10 +87,6 @@ impl ReportOptions {
             ErrorFormat::Short => shown.to_lines(),
             ErrorFormat::Json => shown.to_json_lines(),
         };
-        let is_shown = !text.is_empty();
-        if is_shown && is_further && self.error_format == ErrorFormat::Human {
-            text.insert(0, '\n');
-        }
         if more > 0 {
             text += &format!("\nand {more} more\n");
         }
@@ -98,7 +94,6 @@ impl ReportOptions {
             true => drop(stdout::write(&text)),
             false => drop(io::stderr().write_all(text.as_bytes())),
         }
-        is_shown
     }
 
     /// Whether text on standard output may be bold.

@@ -15,15 +15,13 @@ pub(super) struct Session {
     /// The diagnostics about the files.
     pub report: Report,
     pub reporting: report::ReportOptions,
-    /// Whether something has been reported, from which the next report keeps a distance.
-    has_reported: bool,
     /// The files of the command, as long as nothing is known to be wrong with them.
     files: Option<Files>,
 }
 
 impl Session {
     pub(super) fn new(reporting: report::ReportOptions, files: Option<Files>) -> Self {
-        Session { report: Report::default(), reporting, has_reported: false, files }
+        Session { report: Report::default(), reporting, files }
     }
 
     /// Runs a command and reports its errors; `None` from it stands for errors among the diagnostics.
@@ -52,7 +50,7 @@ impl Session {
         {
             self.report.diagnostics = vec![error];
         }
-        self.has_reported |= self.reporting.diagnostics(&self.report, self.has_reported);
+        self.reporting.diagnostics(&self.report);
         self.report.diagnostics.clear();
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Exit, instances::Instances, interrupt, session::Session};
 use clap::Args;
-use conjure_like::ExamineOptions;
+use conjure_like::{ExamineOptions, Instance, Model};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -26,12 +26,8 @@ impl TypeCheck {
         let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
         let mut examined = Vec::new();
         for path in &instances.parameters {
-            let instance = session.read(path).and_then(|data| session.accept(model.instance(&[data])));
-            match instance {
-                Some(instance) => {
-                    session.keep(instance.warnings());
-                    examined.push(instance);
-                }
+            match session.read(path).and_then(|data| session.accept(model.instance(&[data]))) {
+                Some(instance) => examined.push(instance),
                 None => exit = None,
             }
             // Each report is about a file of its own.
@@ -39,16 +35,24 @@ impl TypeCheck {
         }
         // A model without parameters is its own instance.
         if instances.parameters.is_empty() && model.givens().next().is_none() {
-            let instance = session.accept(model.instance(&[]))?;
-            session.keep(instance.warnings());
-            examined.push(instance);
+            examined.push(session.accept(model.instance(&[]))?);
         }
-        if session.reporting.shows_warnings() && exit.is_some() {
-            interrupt::doing("the constraints were being examined");
-            session.report();
-            session.keep(model.warnings());
-            session.keep(model.examine(&examined, &ExamineOptions { deep, search: interrupt::solver_options(None) }));
+        if exit.is_some() && session.reporting.shows_warnings() {
+            warn(session, &model, &examined, deep);
         }
         exit
+    }
+}
+
+/// Keeps the warnings about the model and its instances.
+fn warn(session: &mut Session, model: &Model, instances: &[Instance], deep: bool) {
+    interrupt::doing("the constraints were being examined");
+    session.keep(model.warnings());
+    session.keep(model.examine(instances, &ExamineOptions { deep, search: interrupt::solver_options(None) }));
+    for (position, instance) in instances.iter().enumerate() {
+        session.keep(instance.warnings());
+        if position + 1 < instances.len() {
+            session.report();
+        }
     }
 }

@@ -122,12 +122,13 @@ fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
     }
 }
 
-/// The domain of a generator; where its bounds depend on decisions, from the least to the greatest that they can be.
+/// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least to the greatest
+/// that they can be.
 fn widest(domain: &Domain, env: &mut Environment) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
-    if !depends_on_decisions {
-        return ground(domain, env).ok();
+    if !depends_on_decisions && let Ok(domain) = ground(domain, env) {
+        return Some(domain);
     }
     let env = RefCell::new(env);
     let bounds = |set: &Ints| {
