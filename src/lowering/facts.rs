@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Conditions as terms over a problem whose constraints are those of the domains alone.
+/// Conditions as terms over a problem whose only constraints come from the domains.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub lowered: Lowered,

@@ -52,8 +52,9 @@ impl<'a> ModelText<'a> {
     }
 }
 
-/// Adds the warnings about a model to what is known of it already, and takes out those that the model allows. There are none about a text with errors, whose names may be others than they seem, and none about a text without decision variables,
-/// which is no model to be solved: data, or a part of a model.
+/// Adds the warnings about a model to what is known of it already, and takes out the warnings that the model allows. A text with errors
+/// gets none, because its names may be others than they seem, and neither does a text without decision variables: it is not a model to
+/// be solved, but data or a part of a model.
 pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnostics) {
     let is_find = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Find(_));
     let is_complete = known.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
