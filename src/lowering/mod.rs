@@ -83,8 +83,6 @@ pub(crate) struct Lowered {
     pub layout: Vec<(DeclarationId, Term)>,
     /// The number of bindings of quantified names that were made.
     pub bindings: u128,
-    /// The bindings of each constraint of the model.
-    pub bindings_of: Vec<u128>,
     /// The places in the model of the problem's constraints, in the order of the constraints.
     pub origins: Vec<Origin>,
     /// The terms that stand for local names, with the patterns that bind them; those in one list are bound together.
@@ -165,11 +163,9 @@ fn statements(
     let layout = lowering.declare_finds(wanted, &DomainOverrides::new()).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
-        let before = lowering.bindings;
         if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
             diagnostics.push(*diagnostic);
         }
-        lowering.bindings_of.push(lowering.bindings - before);
         if lowering.symbolic.problem.is_full() {
             break;
         }
@@ -208,8 +204,6 @@ struct Lowering<'m> {
     locals: Vec<Option<Partial>>,
     /// The number of bindings of quantified names that were made.
     bindings: u128,
-    /// See [`Lowered::bindings_of`].
-    bindings_of: Vec<u128>,
     /// Whether names become Skolem variables even where few values could be instantiated.
     skolemise_all: bool,
     /// See [`Lowered::local_terms`].
@@ -230,7 +224,6 @@ impl<'m> Lowering<'m> {
             globals: BTreeMap::new(),
             locals: vec![None; model.locals.len()],
             bindings: 0,
-            bindings_of: Vec::new(),
             skolemise_all: false,
             local_terms: Vec::new(),
             origins: Vec::new(),
@@ -360,7 +353,6 @@ impl<'m> Lowering<'m> {
             problem: self.symbolic.finish().map_err(|refusal| Box::new(refused(refusal)))?,
             layout,
             bindings: self.bindings,
-            bindings_of: self.bindings_of,
             origins: self.origins,
             local_terms: self.local_terms,
         })

@@ -70,15 +70,18 @@ pub(super) fn names_type_of_data(domain: &Domain, model: &Model) -> bool {
     found
 }
 
-/// Warns of a constraint with very many instances.
+/// Warns of a constraint, or an objective, with very many instances.
 pub(crate) fn of_lowered(instance: &Instance, lowered: &Lowered) -> Option<Diagnostic> {
     let model = &instance.model;
-    let largest = model.constraints.iter().zip(&lowered.bindings_of).max_by_key(|(_, bindings)| **bindings);
-    let (constraint, bindings) = largest.filter(|(_, bindings)| **bindings >= MANY)?;
+    let largest =
+        lowered.origins.iter().max_by_key(|origin| origin.bindings).filter(|origin| origin.bindings >= MANY)?;
+    let objective = model.objective.iter().map(|objective| ("objective", &objective.value));
+    let mut exprs = model.constraints.iter().map(|constraint| ("constraint", constraint)).chain(objective);
+    let (what, expr) = exprs.find(|(_, expr)| expr.span == largest.span)?;
     let mut path = Vec::new();
-    widest(constraint, &mut instance.environment.clone(), &mut path);
-    let message = format!("this constraint is instantiated {} times", Amount::exactly(*bindings));
-    let warning = Diagnostic::warning(Code::MANY_INSTANCES, message).at(constraint.span, "the whole constraint");
+    widest(expr, &mut instance.environment.clone(), &mut path);
+    let message = format!("this {what} is instantiated {} times", Amount::exactly(largest.bindings));
+    let warning = Diagnostic::warning(Code::MANY_INSTANCES, message).at(expr.span, format!("the whole {what}"));
     let warning = path.into_iter().fold(warning, |warning, (local, count)| {
         let local = &model.local_names[local.0 as usize];
         warning.at(local.span, format!("`{}` has {} values", local.name, Amount::exactly(count)))
@@ -179,41 +182,36 @@ mod tests {
     use super::*;
     use crate::{pipeline, source::Sources};
 
-    /// The warning about an instance whose constraints have these numbers of bindings.
-    fn warned(text: &str, bindings: &[u128]) -> Option<Diagnostic> {
-        let mut sources = Sources::default();
-        let source = sources.add("m.essence", text);
-        let mut diagnostics = Diagnostics::new();
-        let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
-        let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
-        let lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics).expect("a problem");
-        assert_eq!(lowered.bindings_of.len(), model.constraints.len());
-        of_lowered(&instance, &Lowered { bindings_of: bindings.to_vec(), ..lowered })
-    }
-
     const TEXT: &str = "find x : matrix indexed by [int(1..4), int(1..4)] of int(1..9)\n\
-        such that x[1, 1] > 2, forAll i, j : int(1..4), i < j . (sum k : int(i..4) . x[i, k]) > x[j, j]\n";
+        such that x[1, 1] > 2, forAll i, j : int(1..4), i < j . (sum k : int(i..4) . x[i, k]) > x[j, j]\n\
+        minimising max([x[i, i] | i : int(1..4)])\n";
 
-    #[test]
-    fn the_constraint_and_its_names_are_told() {
-        assert_eq!(warned(TEXT, &[0, MANY - 1]), None);
-        let warning = warned(TEXT, &[0, 5 * MANY]).expect("a warning");
-        assert_eq!(warning.message, "this constraint is instantiated 10000000 times");
-        let labels: Vec<&str> = warning.labels.iter().map(|label| label.text.as_str()).collect();
-        assert_eq!(labels, ["the whole constraint", "`i` has 4 values", "`j` has 4 values", "`k` has 4 values"]);
-        assert!(warned(TEXT, &[MANY, 0]).is_some_and(|warning| warning.labels.len() == 1));
-    }
-
-    #[test]
-    fn bindings_are_counted_by_constraint() {
+    /// The warning about the instance, if a constraint or the objective has this number of bindings more.
+    fn warned(place: &str, more: u128) -> Option<Diagnostic> {
         let mut sources = Sources::default();
         let source = sources.add("m.essence", TEXT);
         let mut diagnostics = Diagnostics::new();
         let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
         let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
-        let lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics).expect("a problem");
-        assert_eq!(lowered.bindings_of[0], 0);
-        assert_eq!(lowered.bindings_of.iter().sum::<u128>(), lowered.bindings);
-        assert!(lowered.bindings_of[1] > 20);
+        let mut lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics).expect("a problem");
+        let place = TEXT.find(place).expect("a place") as u32;
+        let origin = lowered.origins.iter_mut().find(|origin| origin.span.start == place).expect("an origin");
+        origin.bindings += more;
+        of_lowered(&instance, &lowered)
+    }
+
+    fn labels(warning: &Diagnostic) -> Vec<&str> {
+        warning.labels.iter().map(|label| label.text.as_str()).collect()
+    }
+
+    #[test]
+    fn the_constraint_and_its_names_are_told() {
+        assert_eq!(warned("forAll", 1000), None);
+        let warning = warned("forAll", 5 * MANY).expect("a warning");
+        assert!(warning.message.starts_with("this constraint is instantiated 100000"), "{}", warning.message);
+        let names = ["`i` has 4 values", "`j` has 4 values", "`k` has 4 values"];
+        assert_eq!(labels(&warning), [&["the whole constraint"][..], &names].concat());
+        assert_eq!(labels(&warned("x[1, 1] >", MANY).expect("a warning")), ["the whole constraint"]);
+        assert_eq!(labels(&warned("max", MANY).expect("a warning")), ["the whole objective", "`i` has 4 values"]);
     }
 }

@@ -13,9 +13,9 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
     let mut uses = vec![0_usize; names.symbols.len()];
     names.uses.iter().for_each(|place| uses[place.symbol] += 1);
     let has_data = names.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Given);
-    let in_pictures = words_of_pictures(subject);
+    let in_comments = words_of_comments(subject);
     let is_used = |id: SymbolId, symbol: &Symbol| {
-        uses[id] > 1 || in_pictures.contains(&*symbol.name) || symbol.name.starts_with('_')
+        uses[id] > 1 || in_comments.contains(&*symbol.name) || symbol.name.starts_with('_')
     };
     // A type is used where one of its members is.
     let used_types: FxHashSet<_> = (names.symbols.iter().enumerate())
@@ -69,12 +69,15 @@ fn is_given(subject: &ModelText, name: &str) -> bool {
     subject.model.declarations.iter().any(|other| matches!(other.kind, GivenEnum) && *other.name == *name)
 }
 
-/// The words of the comments that describe pictures: they use names, too.
-fn words_of_pictures<'a>(subject: &ModelText<'a>) -> FxHashSet<&'a str> {
+/// The words of the comments that describe pictures, or variables of another model: they use names, too.
+fn words_of_comments<'a>(subject: &ModelText<'a>) -> FxHashSet<&'a str> {
     let comments = subject.file.comments.iter();
     let texts = comments.filter_map(|comment| subject.text.get(comment.span.start as usize..comment.span.end as usize));
-    let pictures = texts.filter(|text| text.trim_start_matches('$').trim_start().starts_with("picture:"));
-    pictures.flat_map(words).collect()
+    let is_used = |text: &&str| {
+        let text = text.trim_start_matches('$').trim_start();
+        ["picture:", "map:"].iter().any(|word| text.starts_with(word))
+    };
+    texts.filter(is_used).flat_map(words).collect()
 }
 
 /// The words of a text, as far as they can be names.
