@@ -87,7 +87,6 @@ impl Compiled {
     }
 }
 
-/// Whether a warning with this code says that its place could be left out.
 impl Code {
     /// Whether what a diagnostic with this code points at could be left out of the text.
     pub fn is_about_what_is_unneeded(&self) -> bool {
