@@ -6,7 +6,7 @@
 //! - `$ data: letting n be 3` an instance (again for each further one);
 //! - `$ deep: yes` if that what takes longer is looked for, too.
 //!
-//! Nothing that is shipped is warned of: the models, the measured ones, and the listings in the manual. For the fixtures, what is told
+//! Nothing that is shipped is warned of: the models, the measured ones, the references of the course, and the listings in the manual. For the fixtures, what is told
 //! about constraints is tested by replacing them.
 
 use crate::{Verdict, comments, compare, files, model_of, name, none, read, text};
@@ -27,11 +27,12 @@ pub(crate) fn tests() -> Vec<Trial> {
     let listing = |page: PathBuf| Trial::test(format!("warnings::none::{}", page.display()), move || listings(&page));
     let right = |file: PathBuf| Trial::test(format!("warnings::right::{}", file.display()), move || right(&file));
     let models = ["models", "benches"].into_iter().flat_map(|folder| files(folder, &["essence"]));
+    let references = files("course", &["essence"]).into_iter().filter(|file| file.ends_with("reference.essence"));
     let kept = files("tests/fixtures", &["essence"])
         .into_iter()
         .filter(|file| comments(&read(file), "solutions").next().is_some());
     (files("tests/warnings", &["essence"]).into_iter().map(fixture))
-        .chain(models.map(shipped))
+        .chain(models.chain(references).map(shipped))
         .chain(files("docs", &["md"]).into_iter().map(listing))
         .chain(kept.map(right))
         .collect()
@@ -114,6 +115,7 @@ fn shipped(file: &Path) -> Verdict {
         .into_iter()
         .chain(files("benches", &["param"]))
         .filter(|data| comments(&read(data), "model").next().is_some_and(|name| model_of(data, name) == file))
+        .chain(file.starts_with("course").then(|| files(file.with_file_name(""), &["param"])).into_iter().flatten())
         .map(text)
         .collect();
     let report = Model::read(&text(file)).and_then(|model| {
