@@ -66,7 +66,7 @@ mod api;
 pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
     Evaluated, ExplainOptions, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal,
-    Report, Rewriting, SearchOptions, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus,
+    Report, Rewriting, SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus,
     Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory,
     manual_entry, solve,
 };
