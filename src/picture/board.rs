@@ -259,8 +259,9 @@ impl Scene<'_> {
     pub(super) fn row(&self, seen: &Seen) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
-        let cell = |(key, value): &(Value, Option<Value>)| {
-            GridCell { slot: Some(part_alone(self.part_at(seen, key, &from))), ..self.cell_of(value.as_ref(), &to) }
+        let cell = |(key, value): &(Value, Option<Value>)| GridCell {
+            slot: Some(part_alone(self.part_at(seen, key, &from))),
+            ..self.cell_of(value.as_ref(), &to)
         };
         let cells = entries.iter().map(cell).collect();
         let mut grid = Grid::of_rows(vec![cells])?;

@@ -23,8 +23,7 @@ pub(crate) struct Stage {
 
 /// The pictures of the decision variables that have slots; `None` if there are none.
 pub(crate) fn stage(instance: &Instance, directives: &[Directive]) -> Option<Stage> {
-    let solution: Solution =
-        instance.finds.iter().filter_map(|find| Some((find.id, sample(&find.domain)?))).collect();
+    let solution: Solution = instance.finds.iter().filter_map(|find| Some((find.id, sample(&find.domain)?))).collect();
     let mut pictures = draw(instance, &solution, directives);
     pictures.retain_mut(|picture| blank(&mut picture.shape));
     if pictures.is_empty() {
@@ -52,6 +51,7 @@ fn blank(shape: &mut Shape) -> bool {
                 has_slots = true;
                 node.tone = None;
             }
+            graph.legend.clear();
             has_slots
         }
         _ => false,

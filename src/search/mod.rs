@@ -26,4 +26,6 @@ pub(crate) use page::{PageFrame, page};
 pub use strategy::Strategy;
 #[cfg(test)]
 pub(crate) use strategy::{Inference, ValueOrder, VariableOrder};
+#[cfg(test)]
+pub(crate) use trace::Event;
 pub(crate) use trace::{Recorder, transcript};

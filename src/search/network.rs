@@ -111,7 +111,9 @@ impl<'p> Network<'p> {
             constraints_of: Vec::new(),
             by_term: FxHashMap::default(),
             objective: problem.objective(),
-            objective_text: problem.objective().map_or(String::new(), |objective| names.terms(problem, &objective.terms)),
+            objective_text: problem
+                .objective()
+                .map_or(String::new(), |objective| names.terms(problem, &objective.terms)),
             fixed: std::mem::take(&mut names.fixed),
         };
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();

@@ -55,9 +55,8 @@ pub(crate) fn page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &Sea
         let scope: &[usize] = if scopes <= MOST_SCOPES { &constraint.scope } else { &[] };
         json!([constraint.text, scope])
     });
-    let objective = network.objective.map(|objective| {
-        json!({ "sense": sense(objective.sense), "text": network.objective_text })
-    });
+    let objective =
+        network.objective.map(|objective| json!({ "sense": sense(objective.sense), "text": network.objective_text }));
     let data = json!({
         "title": frame.title,
         "command": frame.command,
@@ -156,7 +155,11 @@ fn points(network: &Network) -> Value {
         edges: edges.into_iter().map(edge).collect(),
         ..Graph::default()
     };
-    picture::arrange(&graph).into_iter().map(|(x, y)| [x, y].map(|at| (at * 100.0).round() / 100.0)).map(|point| json!(point)).collect()
+    picture::arrange(&graph)
+        .into_iter()
+        .map(|(x, y)| [x, y].map(|at| (at * 100.0).round() / 100.0))
+        .map(|point| json!(point))
+        .collect()
 }
 
 /// The page with a title, a picture and JSON. What is put in must not be looked through for the other marks: a title and a

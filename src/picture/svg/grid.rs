@@ -271,7 +271,8 @@ fn mosaic(grid: &Grid) -> Drawing {
     let paints = paints(&grid.legend);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
-            let filled = if cell.slot.as_ref().is_some_and(|slot| slot.value.is_some()) { Mark::Fill } else { Mark::Tone };
+            let filled =
+                if cell.slot.as_ref().is_some_and(|slot| slot.value.is_some()) { Mark::Fill } else { Mark::Tone };
             drawing.slot(&cell.slot, raster.corner(row, column), raster.size(row, column), filled);
             if cell.lines.is_empty() {
                 continue;

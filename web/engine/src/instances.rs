@@ -6,9 +6,9 @@ use crate::{
     request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
 };
 use conjure_like::{
-    Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet, Solution,
-    SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text, Values,
-    Verdict, Workbench, check,
+    Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet,
+    Solution, SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text,
+    Values, Verdict, Workbench, check,
 };
 use serde_json::{Map, Value, json};
 use std::{
