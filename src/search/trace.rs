@@ -32,8 +32,8 @@ pub(crate) struct Recorder {
     pub truncated: bool,
     /// The number of tests of constraints before each step.
     pub checks: Vec<u64>,
-    /// The best values that the objective can still have after so many steps, the most important term first. After a
-    /// solution, this is its value.
+    /// A number of steps, and the best values that the objective can still have after them, the most important term
+    /// first. After a solution, they are its values.
     pub bounds: Vec<(usize, Vec<i128>)>,
 }
 
