@@ -156,6 +156,8 @@ test("keys step, jump, play and change the speed", { skip }, async () => {
   await page.getByRole("dialog", { name: "Keys" }).getByText("to the next dead end").waitFor();
   await page.keyboard.press("ArrowRight");
   assert.equal(await stepOf(page), paused, "keys rest while a dialog is open");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("?");
   await page.keyboard.press("Escape");
   assert.equal(await press("."), Math.min(paused + 1, last));
   assert.deepEqual(page.complaints, []);
