@@ -16,7 +16,7 @@ use crate::{
         svg::{self, Mark, SlotBox},
     },
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -41,7 +41,7 @@ pub(crate) struct PageFrame<'a> {
 /// The page for some searches in one network, with the steps that were recorded.
 pub(crate) fn page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &SearchRun)]) -> String {
     let boxes: &[SlotBox] = frame.stage.as_ref().map_or(&[], |stage| &stage.boxes);
-    let toned: Vec<&str> =
+    let toned: FxHashSet<&str> =
         boxes.iter().filter(|one| one.mark == Mark::Tone).map(|one| one.slot.part.as_str()).collect();
     let variables = network.variables.iter().map(|variable| {
         let values: Vec<String> = variable.values.iter().map(|value| variable.value_names.show(*value)).collect();
