@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test page-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -69,6 +69,10 @@ web:
 
 web-test: build web
 	tools/test-web web/dist
+
+# The pages that the program writes, in a browser.
+page-test: build
+	tools/test-pages
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
 vendored:

@@ -67,9 +67,9 @@ mod api;
 pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
     Evaluated, ExamineOptions, ExplainOptions, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile,
-    Proof, Refusal, Report, Rewriting, SearchOptions, SearchReport, Searched, Shortcoming, Solution, SolveOptions,
-    SolveStatus, Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished,
-    lacks_memory, manual_entry, solve,
+    Proof, Refusal, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution,
+    SolveOptions, SolveStatus, Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle,
+    is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

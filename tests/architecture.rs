@@ -32,7 +32,7 @@ const USES: [(&str, &[&str]); 24] = [
         "explain",
         &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
     ),
-    ("search", &["analysis", "instance", "lowering", "problem", "solver", "symbolic"]),
+    ("search", &["analysis", "instance", "lowering", "picture", "problem", "solver", "symbolic"]),
     ("pipeline", &["analysis", "explain", "instance", "lowering", "picture", "solution", "solver", "syntax"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     (

@@ -4,9 +4,10 @@ use conjure_like::{
     diagnostic::Diagnostics,
     instance::Instance,
     lowering::Lowered,
+    picture::stage::{Stage, stage},
     pipeline,
     problem::Assignment,
-    search::{self, Arity, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
+    search::{self, Arity, Event, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
     solution,
     solver::{self, SolverOptions},
     source::Sources,
@@ -27,6 +28,77 @@ fn strategies() -> Vec<Strategy> {
         }
     }
     strategies
+}
+
+/// The picture of an instance, as the comments of its model describe it.
+fn stage_of(model: &str, instance: &Instance) -> Stage {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::new();
+    let source = sources.add("model", model);
+    let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
+    let directives = pipeline::pictures(&read, &mut diagnostics).expect("comments that fit");
+    stage(instance, &directives).expect("a picture with cells")
+}
+
+#[test]
+fn every_cell_of_a_picture_is_a_variable_or_known() {
+    let read = |path: &str| fs::read_to_string(path).expect("an example");
+    for (model, parameters, cells) in [
+        ("sudoku", "sudoku-easy", 81),
+        ("futoshiki", "futoshiki-4", 16),
+        ("n-queens", "n-queens-6", 36),
+        ("map-colouring", "map-colouring-australia", 7),
+        ("nonogram", "nonogram-heart", 72),
+        ("magic-square", "magic-square-3", 9),
+        ("golomb-ruler", "golomb-ruler-4", 4),
+        ("killer-sudoku", "killer-sudoku-1", 81),
+    ] {
+        let text = read(&format!("models/{model}.essence"));
+        let (instance, lowered) = prepare(&text, Some(&read(&format!("params/{parameters}.param"))));
+        let network = Network::new(&instance, &lowered, Arity::Any).expect("a small instance");
+        let stage = stage_of(&text, &instance);
+        for found in &stage.boxes {
+            let part = &found.slot.part;
+            let is_variable = network.variables.iter().any(|variable| variable.name == *part);
+            assert!(is_variable || network.fixed.iter().any(|(name, _)| name == part), "{model}: {part}");
+        }
+        let shown = stage.boxes.iter().filter(|found| network.variables.iter().any(|one| one.name == found.slot.part));
+        assert!(shown.count() > 0, "{model}");
+        assert!(stage.boxes.len() >= cells, "{model}: {} cells", stage.boxes.len());
+    }
+}
+
+#[test]
+fn the_recorded_bounds_meet_in_the_best_solution() {
+    let model = "find x, y : int(1..5) minimising 10 * x - y such that x + y > 5, x != y";
+    let (instance, lowered) = prepare(model, None);
+    let network = Network::new(&instance, &lowered, Arity::Any).expect("a small instance");
+    for strategy in strategies() {
+        let run = search::run(&network, strategy, &SolverOptions::default(), Recorder::new(100_000));
+        let Recorder { events, checks, bounds, .. } = &run.recorder;
+        assert_eq!(events.len(), checks.len());
+        assert!(checks.is_sorted() && checks.last() <= Some(&run.counters.checks), "{strategy}");
+        let after = |step: usize| bounds.iter().rev().find(|(at, _)| *at <= step).map(|(_, bound)| bound[0]);
+        let steps = (1..).zip(events);
+        let found: Vec<i128> = steps
+            .clone()
+            .filter(|(_, event)| matches!(event, Event::Solution))
+            .filter_map(|(step, _)| after(step))
+            .collect();
+        assert_eq!(found.last(), Some(&5), "{strategy}: {found:?}");
+        assert!(found.is_sorted_by(|left, right| left > right), "{strategy}: {found:?}");
+        // Where a branch is given up, what is possible is not better than the best solution.
+        for (step, _) in steps.filter(|(_, event)| matches!(event, Event::NoBetter)) {
+            let best = found_before(events, step, &found);
+            assert!(after(step) >= best, "{strategy}: {:?} {best:?}", after(step));
+        }
+    }
+}
+
+/// The value of the last solution before a step.
+fn found_before(events: &[Event], step: usize, found: &[i128]) -> Option<i128> {
+    let count = events[..step].iter().filter(|event| matches!(event, Event::Solution)).count();
+    count.checked_sub(1).map(|last| found[last])
 }
 
 /// An instance, lowered.

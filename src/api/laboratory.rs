@@ -1,10 +1,11 @@
 //! The search laboratory: textbook searches and their steps.
 
-use super::{Instance, Report, Solution, stack::deep};
+use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
+    picture::stage::stage,
     pipeline,
-    search::{self, Arity, Counters, Network, Recorder, SearchRun, Strategy, Verdict},
+    search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
     solution,
     solver::SolverOptions,
 };
@@ -23,10 +24,21 @@ pub struct SearchOptions {
     pub binary: bool,
     /// Whether [`Searched::transcript`] records the steps.
     pub transcript: bool,
-    /// A title, if a page of HTML is wanted that shows the trees and the domains at each step.
-    pub page: Option<String>,
+    /// What to write on a page of HTML that shows the searches step by step, if one is wanted.
+    pub page: Option<SearchPage>,
     /// When to end; each strategy gets an equal part of the time that is left.
     pub search: SolverOptions,
+}
+
+/// The words and pictures of a page about searches.
+#[derive(Clone, Debug, Default)]
+pub struct SearchPage {
+    /// The title.
+    pub title: String,
+    /// The command that makes the page, for the reader to copy; empty if there is none.
+    pub command: String,
+    /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
+    pub pictures: Pictures,
 }
 
 /// The results of searching in an instance.
@@ -110,9 +122,10 @@ impl Instance {
                 });
                 runs.push((strategy, run));
             }
-            let page = options.page.as_ref().map(|title| {
+            let page = options.page.as_ref().map(|SearchPage { title, command, pictures }| {
                 let shown: Vec<(Strategy, &SearchRun)> = runs.iter().map(|(strategy, run)| (*strategy, run)).collect();
-                search::page(title, &network, &shown)
+                let frame = PageFrame { title, command, stage: stage(&self.bound, &pictures.directives) };
+                search::page(&frame, &network, &shown)
             });
             Ok(SearchReport { searched, page })
         })

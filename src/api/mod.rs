@@ -31,7 +31,7 @@ pub use document::Document;
 pub use explanations::ExplainOptions;
 pub use grading::{GradedInstance, Shortcoming, Submission};
 pub use instance::{Count, Instance, SolveOptions};
-pub use laboratory::{SearchOptions, SearchReport, Searched};
+pub use laboratory::{SearchOptions, SearchPage, SearchReport, Searched};
 pub use manual::manual_entry;
 pub use model::{Model, Pictures, check, import_puzzle};
 pub use outline::{Declared, DeclaredKind, Outline};

@@ -1,7 +1,7 @@
 //! `conjure-like search`
 
 use super::{
-    Exit,
+    Exit, NAME, command_line,
     files::{FileKind, Pending, output_file},
     instances::Instances,
     interrupt::{self, seconds},
@@ -9,8 +9,9 @@ use super::{
     solve::stem,
 };
 use clap::Args;
-use conjure_like::{Code, Diagnostic, Instance, SearchOptions, Searched, SolverOptions, Strategy, Verdict};
+use conjure_like::{Code, Diagnostic, Instance, SearchOptions, SearchPage, Searched, SolverOptions, Strategy, Verdict};
 use std::{
+    env,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -54,11 +55,19 @@ impl Search {
             );
         }
         let model = self.instances.read_model(session)?;
+        let page = match &self.html {
+            Some(_) => Some(SearchPage {
+                title: stem(&self.instances.model),
+                command: format!("{NAME} {}", command_line::typed(env::args_os().skip(1))),
+                pictures: session.accept(model.pictures())?,
+            }),
+            None => None,
+        };
         let options = SearchOptions {
             strategies: self.compare.clone().unwrap_or_else(|| self.strategy.into_iter().collect()),
             binary: self.binary,
             transcript: self.trace,
-            page: self.html.as_ref().map(|_| stem(&self.instances.model)),
+            page,
             search: SolverOptions { deadline, ..interrupt::solver_options(None) },
         };
         self.instances.each(session, |session, data, path| {

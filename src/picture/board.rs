@@ -1,12 +1,12 @@
 //! Grids: matrices, functions on pairs, tables, chessboards.
 
 use super::{
-    Directive, Grid, GridCell, GridStyle, Region, Sign, Sums,
+    Directive, Grid, GridCell, GridStyle, Region, Sign, Slot, Sums,
     choose::{MOST_UNDEFINED, Scene, Seen, cell, image, keys, left_out},
     comment::PictureRole,
     roles::{cells, element_type, map_types, region_key},
 };
-use crate::language::{GroundDomain, Type, Value};
+use crate::language::{GroundDomain, PartName, Type, Value};
 
 /// The text in a cell of a table, and an optional label.
 type TableEntry = (String, Option<String>);
@@ -22,8 +22,10 @@ impl Scene<'_> {
         let legend = self.members(&element);
         let size = legend.len();
         let is_relation = matches!(seen.ty, Type::Relation(_));
+        let is_truth = is_relation || element == Type::Bool;
         let draw = |row: &Value, column: &Value| {
-            let Some(value) = at(seen.value, row, column) else { return GridCell::default() };
+            let slot = self.slot(seen, (row, &row_type), (column, &column_type), is_truth.then_some("true"));
+            let Some(value) = at(seen.value, row, column) else { return GridCell { slot, ..GridCell::default() } };
             let given = hints.as_ref().is_some_and(|(hints, _)| at(hints, row, column).as_ref() == Some(&value));
             let lines = match &value {
                 Value::Bool(true) => vec!["●".to_owned()],
@@ -40,7 +42,7 @@ impl Scene<'_> {
                 Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
                 _ => None,
             };
-            GridCell { lines, given, tone }
+            GridCell { lines, given, tone, slot }
         };
         let rows_of_cells: Vec<Vec<GridCell>> =
             rows.iter().map(|row| columns.iter().map(|column| draw(row, column)).collect()).collect();
@@ -221,18 +223,20 @@ impl Scene<'_> {
         let (row_type, column_type) = cells(seen.ty)?;
         let legend = self.members(&element_type(seen.ty));
         let has_names = !legend.is_empty();
-        let square = |row: &Value, column: &Value| match at(seen.value, row, column) {
-            Some(Value::Int(member)) if has_names => {
-                let tone = usize::try_from(member - 1).ok();
-                GridCell {
-                    lines: tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect(),
-                    tone,
-                    given: false,
+        let filled = if has_names { None } else { Some(there(seen.ty)) };
+        let square = |row: &Value, column: &Value| {
+            let slot = self.slot(seen, (row, &row_type), (column, &column_type), filled);
+            let square = match at(seen.value, row, column) {
+                Some(Value::Int(member)) if has_names => {
+                    let tone = usize::try_from(member - 1).ok();
+                    let lines = tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect();
+                    GridCell { lines, tone, ..GridCell::default() }
                 }
-            }
-            None | Some(Value::Bool(false) | Value::Int(0)) => GridCell::default(),
-            Some(Value::Set(items)) if items.is_empty() => GridCell::default(),
-            Some(_) => cell("█".to_owned()),
+                None | Some(Value::Bool(false) | Value::Int(0)) => GridCell::default(),
+                Some(Value::Set(items)) if items.is_empty() => GridCell::default(),
+                Some(_) => cell("█".to_owned()),
+            };
+            GridCell { slot, ..square }
         };
         let squares = rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect();
         let mut grid = Grid::of_rows(squares)?;
@@ -255,7 +259,11 @@ impl Scene<'_> {
     pub(super) fn row(&self, seen: &Seen) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
-        let cells = entries.iter().map(|(_, value)| self.cell_of(value.as_ref(), &to)).collect();
+        let cell = |(key, value): &(Value, Option<Value>)| GridCell {
+            slot: Some(part_alone(self.part_at(seen, key, &from))),
+            ..self.cell_of(value.as_ref(), &to)
+        };
+        let cells = entries.iter().map(cell).collect();
         let mut grid = Grid::of_rows(vec![cells])?;
         grid.column_names = entries.iter().map(|(key, _)| self.show(key, &from)).collect();
         grid.notes = left_out(seen);
@@ -271,11 +279,17 @@ impl Scene<'_> {
             Type::Tuple(items) => items.iter().map(|ty| (String::new(), ty.clone())).collect(),
             ty => vec![(String::new(), ty.clone())],
         };
-        let line = |(_, value): &(Value, Option<Value>)| match (value, &to) {
-            (Some(Value::Tuple(items)), Type::Tuple(_) | Type::Record(_)) => {
-                items.iter().zip(&components).map(|(item, (_, ty))| self.cell_of(Some(item), ty)).collect()
-            }
-            (value, _) => components.iter().map(|(_, ty)| self.cell_of(value.as_ref(), ty)).collect(),
+        let line = |(key, value): &(Value, Option<Value>)| {
+            let whole = self.part_at(seen, key, &from);
+            let component = |(position, (field, ty)): (usize, &(String, Type))| {
+                let (value, part) = match (value, &to) {
+                    (Some(Value::Tuple(items)), Type::Record(_)) => (items.get(position), whole.component(field)),
+                    (Some(Value::Tuple(items)), Type::Tuple(_)) => (items.get(position), whole.component(position + 1)),
+                    (value, _) => (value.as_ref(), whole.clone()),
+                };
+                GridCell { slot: Some(part_alone(part)), ..self.cell_of(value, ty) }
+            };
+            components.iter().enumerate().map(component).collect()
         };
         let mut grid = Grid::of_rows(entries.iter().map(line).collect())?;
         grid.row_names = entries.iter().map(|(key, _)| self.show(key, &from)).collect();
@@ -335,7 +349,7 @@ impl Scene<'_> {
             // A single entry gets the colour of its label.
             [(name, Some(label))] => {
                 let tone = legend.iter().position(|known| known == label);
-                GridCell { lines: vec![name.clone(), label.clone()], tone, given: false }
+                GridCell { lines: vec![name.clone(), label.clone()], tone, ..GridCell::default() }
             }
             several => {
                 let line = |(name, label): &TableEntry| match label {
@@ -358,13 +372,17 @@ impl Scene<'_> {
     /// Queens on a board: one in each row, or wherever a cell is true or not 0.
     pub(super) fn chessboard(&self, seen: &Seen) -> Option<Grid> {
         let queen = |there: bool| if there { cell("♛".to_owned()) } else { GridCell::default() };
+        let there_value = there(seen.ty);
         let rows = match axes(seen) {
             Some((rows, columns)) => {
-                let there = |row: &Value, column: &Value| {
-                    at(seen.value, row, column)
-                        .is_some_and(|value| !matches!(value, Value::Bool(false) | Value::Int(0)))
+                let (row_type, column_type) = cells(seen.ty)?;
+                let square = |row: &Value, column: &Value| {
+                    let value = at(seen.value, row, column);
+                    let there = value.is_some_and(|value| !matches!(value, Value::Bool(false) | Value::Int(0)));
+                    let slot = self.slot(seen, (row, &row_type), (column, &column_type), Some(there_value));
+                    GridCell { slot, ..queen(there) }
                 };
-                rows.iter().map(|row| columns.iter().map(|column| queen(there(row, column))).collect()).collect()
+                rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect()
             }
             None => {
                 let image_domain = match seen.domain {
@@ -373,8 +391,15 @@ impl Scene<'_> {
                     _ => return None,
                 };
                 let columns = few_members(image_domain)?;
-                let row = |(_, place): (Value, Option<Value>)| {
-                    columns.iter().map(|column| queen(place.as_ref() == Some(column))).collect()
+                let (from, to) = map_types(seen.ty)?;
+                let row = |(key, place): (Value, Option<Value>)| {
+                    let part = self.part_at(seen, &key, &from).to_string();
+                    let square = |column: &Value| {
+                        let value = Some(self.instance.names.show(column, &to));
+                        let slot = Some(Slot { part: part.clone(), value });
+                        GridCell { slot, ..queen(place.as_ref() == Some(column)) }
+                    };
+                    columns.iter().map(square).collect()
                 };
                 self.arguments(seen)?.into_iter().map(row).collect()
             }
@@ -392,8 +417,12 @@ impl Scene<'_> {
             Some(Value::Bool(true)) => cell("●".to_owned()),
             _ => GridCell::default(),
         };
+        let square = |row: &Value, column: &Value| {
+            let slot = self.slot(seen, (row, &row_type), (column, &column_type), Some("true"));
+            GridCell { slot, ..dot(row, column) }
+        };
         let mut grid =
-            Grid::of_rows(rows.iter().map(|row| columns.iter().map(|column| dot(row, column)).collect()).collect())?;
+            Grid::of_rows(rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect())?;
         grid.row_names = rows.iter().map(|row| self.show(row, &row_type)).collect();
         grid.column_names = columns.iter().map(|column| self.show(column, &column_type)).collect();
         Some(grid)
@@ -411,9 +440,45 @@ impl Scene<'_> {
         Grid::of_rows(tuples.iter().map(line).collect())
     }
 
+    /// What a cell of a grid shows of the variable; `value` is what it is only compared with.
+    fn slot(
+        &self,
+        seen: &Seen,
+        (row, row_type): (&Value, &Type),
+        (column, column_type): (&Value, &Type),
+        value: Option<&str>,
+    ) -> Option<Slot> {
+        let pair = || Value::tuple([row.clone(), column.clone()]);
+        let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
+        let part = match (seen.value, seen.ty) {
+            (Value::Relation(_), Type::Relation(types)) => {
+                let [_, _] = types[..] else { return None };
+                seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
+            }
+            (map, Type::Function(types)) if matches!(types.0, Type::Tuple(_)) => {
+                self.image_part(&seen.part, map, &pair(), &pair_type()).to_string()
+            }
+            (map, _) => {
+                let line = self.image_part(&seen.part, map, row, row_type);
+                self.image_part(&line, image(map, row)?, column, column_type).to_string()
+            }
+        };
+        Some(Slot { part, value: value.map(str::to_owned) })
+    }
+
     fn cell_of(&self, value: Option<&Value>, ty: &Type) -> GridCell {
         value.map_or_else(GridCell::default, |value| cell(self.show(value, ty)))
     }
+}
+
+/// The slot of a part that is shown as it is.
+fn part_alone(part: PartName) -> Slot {
+    Slot { part: part.to_string(), value: None }
+}
+
+/// The value of a grid's elements that stands for something that is there.
+fn there(grid: &Type) -> &'static str {
+    if matches!(grid, Type::Relation(_)) || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
 /// The most rows or columns that a domain is drawn as.

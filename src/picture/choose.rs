@@ -9,7 +9,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
     instance::{Environment, Instance, Solution},
-    language::{GroundDomain, Type, Value},
+    language::{GroundDomain, PartName, Type, Value},
 };
 
 /// Larger grids are shown as values.
@@ -29,7 +29,8 @@ pub(crate) fn draw(instance: &Instance, solution: &Solution, directives: &[Direc
     for find in &instance.finds {
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
         let declaration = &instance.model.declarations[find.id.0 as usize];
-        let seen = Seen { name: &declaration.name, value, ty: &declaration.ty, domain: &find.domain };
+        let part = PartName::of(&*declaration.name);
+        let seen = Seen { name: &declaration.name, part, value, ty: &declaration.ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
             Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
@@ -45,6 +46,8 @@ pub(crate) fn draw(instance: &Instance, solution: &Solution, directives: &[Direc
 /// A variable, or a part of it, with its value.
 pub(super) struct Seen<'a> {
     pub name: &'a str,
+    /// Its name in the model, to which the names of parts are added.
+    pub part: PartName,
     pub value: &'a Value,
     pub ty: &'a Type,
     pub domain: &'a GroundDomain,
@@ -59,6 +62,19 @@ pub(super) struct Scene<'a> {
 impl Scene<'_> {
     pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
         visible::line(&self.instance.names.show(value, ty)).into_owned()
+    }
+
+    /// The name of the image of a key under a map.
+    pub(super) fn part_at(&self, seen: &Seen, key: &Value, ty: &Type) -> PartName {
+        self.image_part(&seen.part, seen.value, key, ty)
+    }
+
+    pub(super) fn image_part(&self, map_name: &PartName, map: &Value, key: &Value, ty: &Type) -> PartName {
+        let key = self.instance.names.show(key, ty);
+        match map {
+            Value::Matrix(_) => map_name.element(key),
+            _ => map_name.image(&key),
+        }
     }
 
     /// The value that a comment names, with its type; `None` if it is undefined.
@@ -102,13 +118,13 @@ impl Scene<'_> {
             // A value of three dimensions or more has one picture for each plane.
             let planes = index.members().zip(&matrix.elements).map(|(at, plane)| {
                 let name = format!("{}[{}]", seen.name, self.show(&at, &types.0));
-                (name, plane)
+                (name, self.part_at(seen, &at, &types.0), plane)
             });
             return planes
                 .collect::<Vec<_>>()
                 .into_iter()
-                .flat_map(|(name, plane)| {
-                    self.chosen(&Seen { name: &name, value: plane, ty: &types.1, domain: element })
+                .flat_map(|(name, part, plane)| {
+                    self.chosen(&Seen { name: &name, part, value: plane, ty: &types.1, domain: element })
                 })
                 .collect();
         }

@@ -156,7 +156,7 @@ mod tests {
 
     fn graph(nodes: usize, edges: &[(usize, usize)]) -> Graph {
         Graph {
-            nodes: (0..nodes).map(|node| GraphNode { label: node.to_string(), tone: None }).collect(),
+            nodes: (0..nodes).map(|node| GraphNode { label: node.to_string(), tone: None, slot: None }).collect(),
             edges: edges
                 .iter()
                 .map(|(from, to)| Edge { from: *from, to: *to, directed: false, strong: false })

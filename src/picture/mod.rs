@@ -3,8 +3,8 @@
 //! Each decision variable becomes a
 //! [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from the variable's type ([`choose`]),
 //! unless a comment in the model asks for another one and for data to be drawn into it
-//! ([`comment`]). Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. Everything
-//! is deterministic, so that the same solution has the same picture.
+//! ([`comment`]). Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
+//! without values, for pages that fill the cells in. Everything is deterministic, so that the same solution has the same picture.
 
 mod board;
 mod canvas;
@@ -16,12 +16,14 @@ mod network;
 mod packing;
 mod roles;
 mod schedule;
+pub(crate) mod stage;
 pub(crate) mod svg;
 pub(crate) mod text;
 mod tour;
 
 pub(crate) use choose::draw;
 pub(crate) use comment::{Directive, directives};
+pub(crate) use layout::arrange;
 
 /// The pictures of one solution, with a heading that tells it from others.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,6 +123,17 @@ pub(crate) struct GridCell {
     pub tone: Option<usize>,
     /// Known before, not found.
     pub given: bool,
+    /// The part of the decision variable that the cell shows, if it shows one part.
+    pub slot: Option<Slot>,
+}
+
+/// What a cell or a node shows of a decision variable.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    /// The part's name in the model: `board[1, 2]`, `f(3)`, `(1, 2) in r`.
+    pub part: String,
+    /// If the cell only shows whether the part has one value: this value, as Essence writes it.
+    pub value: Option<String>,
 }
 
 /// A comparison between a cell and its neighbour to the right or below.
@@ -157,6 +170,8 @@ pub(crate) struct GraphNode {
     pub label: String,
     /// A position in the legend.
     pub tone: Option<usize>,
+    /// The part of the decision variable that says the tone.
+    pub slot: Option<Slot>,
 }
 
 /// An edge between two nodes, by their positions.

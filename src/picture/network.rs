@@ -1,7 +1,7 @@
 //! Graphs: relations, functions and permutations on one domain, sets of pairs, or labels for the nodes of one.
 
 use super::{
-    Directive, Edge, Graph, GraphNode,
+    Directive, Edge, Graph, GraphNode, Slot,
     choose::{MOST_UNDEFINED, Scene, Seen, image},
     comment::PictureRole,
     roles::ends,
@@ -60,6 +60,7 @@ impl Scene<'_> {
         let node = |(member, said): (&Value, &Option<(Value, String)>)| GraphNode {
             label: self.show(member, ty),
             tone: said.as_ref().and_then(|said| tones.binary_search(&said).ok()),
+            slot: if is_drawn || colours.is_some() { None } else { self.slot_of_node(seen, member, ty) },
         };
         let nodes = members.iter().zip(&said).map(node).collect();
         let mut graph =
@@ -82,6 +83,20 @@ impl Scene<'_> {
             }
         };
         Some(graph)
+    }
+
+    /// The part of the variable that a node shows.
+    fn slot_of_node(&self, seen: &Seen, node: &Value, ty: &Type) -> Option<Slot> {
+        match seen.value {
+            Value::Set(_) => {
+                let part = seen.part.member(&self.instance.names.show(node, ty));
+                Some(Slot { part, value: Some("true".to_owned()) })
+            }
+            Value::Matrix(_) | Value::Function(_) => {
+                Some(Slot { part: self.part_at(seen, node, ty).to_string(), value: None })
+            }
+            _ => None,
+        }
     }
 
     /// The label that a variable gives to a node, as a value and in words: its image, its membership, or the number of

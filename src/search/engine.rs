@@ -64,7 +64,7 @@ pub(crate) fn run(network: &Network, strategy: Strategy, options: &SolverOptions
         solution: None,
         stopped: false,
     };
-    if engine.prepare() {
+    if engine.prepare() && engine.can_improve() {
         engine.search();
     }
     let verdict = match (&engine.solution, engine.stopped) {
@@ -108,9 +108,13 @@ impl TreeSearch<'_> {
         self.network.variables[variable].values[position]
     }
 
+    pub(super) fn record(&mut self, event: Event) {
+        self.recorder.record(event, self.counters.checks);
+    }
+
     pub(super) fn prune(&mut self, variable: VariableId, position: usize, constraint: ConstraintId) {
         self.counters.prunings += 1;
-        self.recorder.record(Event::Prune(variable, position, constraint));
+        self.record(Event::Prune(variable, position, constraint));
         self.domains.remove(variable, position);
     }
 
@@ -121,7 +125,7 @@ impl TreeSearch<'_> {
         for (id, constraint) in network.constraints.iter().enumerate() {
             match constraint.scope[..] {
                 [] if !self.is_possible(id, &[]) => {
-                    self.recorder.record(Event::Violated(id));
+                    self.record(Event::Violated(id));
                     return false;
                 }
                 [variable] if !self.filter(id, variable) => return false,
@@ -155,7 +159,7 @@ impl TreeSearch<'_> {
                 return Flow::End;
             }
             self.counters.nodes += 1;
-            self.recorder.record(Event::Assign(variable, position));
+            self.record(Event::Assign(variable, position));
             let mark = self.domains.mark();
             self.assigned[variable] = Some(position);
             self.domains.keep_only(variable, position);
@@ -175,14 +179,14 @@ impl TreeSearch<'_> {
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
             self.assigned[variable] = None;
             self.domains.undo(mark);
-            self.recorder.record(Event::Undo(variable, position));
+            self.record(Event::Undo(variable, position));
         }
         Flow::GoOn
     }
 
     /// Records a solution: all variables have values.
     fn found(&mut self) -> Flow {
-        self.recorder.record(Event::Solution);
+        self.record(Event::Solution);
         let value = |variable: VariableId| match self.assigned[variable] {
             Some(position) => self.value(variable, position),
             None => unreachable!("all variables have values in a solution"),
@@ -190,7 +194,9 @@ impl TreeSearch<'_> {
         self.solution = Some(self.network.assignment(value));
         match self.network.objective {
             Some(objective) => {
-                self.best = Some(self.reachable(objective));
+                let value = self.reachable(objective);
+                self.recorder.record_bound(&value);
+                self.best = Some(value);
                 Flow::GoOn
             }
             None => Flow::End,
@@ -205,11 +211,15 @@ impl TreeSearch<'_> {
 
     /// Whether a solution can still be better than the incumbent.
     fn can_improve(&mut self) -> bool {
-        let (Some(objective), Some(_)) = (self.network.objective, &self.best) else { return true };
+        let Some(objective) = self.network.objective else { return true };
+        if self.best.is_none() && !self.recorder.is_recording() {
+            return true;
+        }
         let reachable = self.reachable(objective);
+        self.recorder.record_bound(&reachable);
         let better = self.best.as_ref().is_none_or(|best| objective.sense.is_better(&reachable, best));
         if !better {
-            self.recorder.record(Event::NoBetter);
+            self.record(Event::NoBetter);
         }
         better
     }

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 impl TreeSearch<'_> {
     pub(super) fn violated(&mut self, constraint: ConstraintId) -> bool {
         self.weights[constraint] += 1;
-        self.recorder.record(Event::Violated(constraint));
+        self.record(Event::Violated(constraint));
         false
     }
 
@@ -94,7 +94,7 @@ impl TreeSearch<'_> {
         let left = self.domains.count(variable) > 0;
         if !left {
             self.weights[constraint] += 1;
-            self.recorder.record(Event::WipeOut(variable));
+            self.record(Event::WipeOut(variable));
         }
         left
     }

@@ -22,8 +22,10 @@ pub(crate) use engine::{SearchRun, run};
 pub(crate) use names::VariableNames;
 pub(crate) use network::{Arity, Network};
 
-pub(crate) use page::page;
+pub(crate) use page::{PageFrame, page};
 pub use strategy::Strategy;
 #[cfg(test)]
 pub(crate) use strategy::{Inference, ValueOrder, VariableOrder};
+#[cfg(test)]
+pub(crate) use trace::Event;
 pub(crate) use trace::{Recorder, transcript};

@@ -17,6 +17,8 @@ const LONGEST: usize = 160;
 pub(crate) struct VariableNames {
     /// The variables of the model: those that `branching on` names in its order, then the others as they occur.
     pub order: Vec<Variable>,
+    /// The parts of the model's variables that have only one value left before the search, with this value.
+    pub fixed: Vec<(String, String)>,
     names: FxHashMap<Variable, (String, ValueNames)>,
 }
 
@@ -45,7 +47,7 @@ impl ValueNames {
 
 impl VariableNames {
     pub(crate) fn new(instance: &Instance, lowered: &Lowered) -> VariableNames {
-        let mut names = VariableNames { order: Vec::new(), names: FxHashMap::default() };
+        let mut names = VariableNames { order: Vec::new(), fixed: Vec::new(), names: FxHashMap::default() };
         let mut walk = TermWalk { instance, problem: &lowered.problem, names: &mut names };
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
         layout.sort_by_key(|(id, _)| place_in_branching(&instance.model, *id));
@@ -78,6 +80,11 @@ impl VariableNames {
     /// A condition over the names.
     pub(crate) fn condition(&self, problem: &Problem, condition: Bool) -> String {
         self.written(problem, |writer| writer.condition(condition, Place::Alone))
+    }
+
+    /// Some terms, separated by commas.
+    pub(crate) fn terms(&self, problem: &Problem, terms: &[Int]) -> String {
+        self.written(problem, |writer| writer.list(terms))
     }
 
     /// Two terms that differ.
@@ -128,8 +135,15 @@ impl TermWalk<'_> {
         }
     }
 
+    fn fix(&mut self, name: &str, value: String) {
+        self.names.fixed.push((name.to_owned(), value));
+    }
+
     fn condition(&mut self, condition: Bool, name: &str) {
         let (node, negated) = condition.node();
+        if let Some(truth) = condition.constant() {
+            return self.fix(name, truth.to_string());
+        }
         if self.problem.is_variable(Variable::Bool(node.positive())) {
             let name = if negated { format!("not {name}") } else { name.to_owned() };
             self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
@@ -140,6 +154,7 @@ impl TermWalk<'_> {
         match self.problem.int_node(term) {
             IntNode::Variable => self.add(Variable::Int(term), name, values),
             IntNode::FromBool(condition) => self.condition(*condition, name),
+            IntNode::Constant(value) => self.fix(name, values.show(*value)),
             _ => {}
         }
     }
@@ -188,6 +203,9 @@ impl TermWalk<'_> {
             (Term::Int(term), ty) => {
                 let values = self.members_of_type(ty);
                 self.int(*term, &name.to_string(), values);
+            }
+            (Term::Value(value), Type::Bool | Type::Int(_) | Type::Named(_)) => {
+                self.fix(&name.to_string(), self.show(value, ty));
             }
             (Term::Tuple(items), Type::Tuple(types)) => {
                 for ((item, ty), position) in items.iter().zip(types.iter()).zip(1..) {

@@ -28,6 +28,10 @@ pub(crate) struct Network<'p> {
     pub constraints_of: Vec<Vec<ConstraintId>>,
     pub by_term: FxHashMap<Variable, VariableId>,
     pub objective: Option<&'p Objective>,
+    /// The terms of the objective, in the names of the model.
+    pub objective_text: String,
+    /// The parts of the model's variables whose values are known before the search.
+    pub fixed: Vec<(String, String)>,
 }
 
 pub(crate) struct NetworkVariable {
@@ -99,7 +103,7 @@ impl<'p> Network<'p> {
     /// The network of a lowered instance. Fails if the domains are too large to be searched value by value.
     pub(crate) fn new(instance: &Instance, lowered: &'p Lowered, arity: Arity) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
-        let names = VariableNames::new(instance, lowered);
+        let mut names = VariableNames::new(instance, lowered);
         let mut network = Network {
             problem,
             variables: Vec::new(),
@@ -107,6 +111,10 @@ impl<'p> Network<'p> {
             constraints_of: Vec::new(),
             by_term: FxHashMap::default(),
             objective: problem.objective(),
+            objective_text: problem
+                .objective()
+                .map_or(String::new(), |objective| names.terms(problem, &objective.terms)),
+            fixed: std::mem::take(&mut names.fixed),
         };
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
         problem.constraints().iter().for_each(|constraint| collect(problem, Variable::Bool(*constraint), &mut needed));

@@ -30,6 +30,11 @@ pub(crate) struct Recorder {
     pub limit: usize,
     /// Whether there were more steps.
     pub truncated: bool,
+    /// The number of tests of constraints before each step.
+    pub checks: Vec<u64>,
+    /// A number of steps, and the best values that the objective can still have after them, the most important term
+    /// first. After a solution, they are its values.
+    pub bounds: Vec<(usize, Vec<i128>)>,
 }
 
 impl Recorder {
@@ -37,12 +42,26 @@ impl Recorder {
         Recorder { limit, ..Recorder::default() }
     }
 
-    pub(crate) fn record(&mut self, event: Event) {
-        if self.events.len() < self.limit {
+    /// Records a step, and how often constraints have been tested before it.
+    pub(crate) fn record(&mut self, event: Event, checks: u64) {
+        if self.is_recording() {
             self.events.push(event);
+            self.checks.push(checks);
         } else {
             self.truncated = true;
         }
+    }
+
+    /// Records what the objective can still become after the last step.
+    pub(crate) fn record_bound(&mut self, reachable: &[i128]) {
+        if self.is_recording() {
+            self.bounds.push((self.events.len(), reachable.to_vec()));
+        }
+    }
+
+    /// Whether there is room for another step.
+    pub(crate) fn is_recording(&self) -> bool {
+        self.events.len() < self.limit
     }
 }
 

@@ -40,7 +40,7 @@ fn boxed(container: &Container, paint: Paint) -> Drawing {
     let above = if container.label.is_empty() { 0.0 } else { 22.0 };
     let width = (inside.width + 2.0 * PADDING).max(label + 2.0 * PADDING).max(56.0);
     let height = (inside.height + 2.0 * PADDING).max(CHIP + 2.0 * PADDING);
-    let mut drawing = Drawing { width: width + 2.0, height: above + height + 2.0, body: String::new() };
+    let mut drawing = Drawing { width: width + 2.0, height: above + height + 2.0, ..Drawing::default() };
     if !container.label.is_empty() {
         drawing.text(4.0, 14.0, &container.label, Font { size: 14.0, colour: FAINT, anchor: "start", bold: true });
     }
@@ -57,7 +57,7 @@ fn boxed(container: &Container, paint: Paint) -> Drawing {
 
 fn chip(text: &str, paint: Paint) -> Drawing {
     let width = (text_width(text, SIZE) + 20.0).max(CHIP);
-    let mut drawing = Drawing { width, height: CHIP, body: String::new() };
+    let mut drawing = Drawing { width, height: CHIP, ..Drawing::default() };
     drawing.rect((0.0, 0.0), (width, CHIP), CHIP / 2.0, &format!("fill=\"{}\"", paint.fill));
     drawing.centred(width / 2.0, CHIP / 2.0, text, Font::middle(SIZE, paint.text));
     drawing

@@ -24,7 +24,7 @@ pub(crate) fn draw(gantt: &Gantt) -> Drawing {
     let heights: Vec<f64> =
         rows.iter().map(|rows| (rows.iter().max().unwrap_or(&0) + 1) as f64 * (BAR + 4.0) - 4.0).collect();
     let bottom: f64 = heights.iter().map(|height| height + LANE_GAP).sum::<f64>() + LANE_GAP;
-    let mut drawing = Drawing { width: x(last) + 12.0, height: bottom + 26.0, body: String::new() };
+    let mut drawing = Drawing { width: x(last) + 12.0, height: bottom + 26.0, ..Drawing::default() };
     let every = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|every| *every as f64 * scale >= 26.0).unwrap_or(500);
     let near_end = |time: i64| (last - time) as f64 * scale < 26.0;
     for time in (first..=last).filter(|time| *time == last || time % every == 0 && !near_end(*time)) {

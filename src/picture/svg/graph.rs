@@ -1,7 +1,7 @@
 //! Graphs: labels in rounded boxes, lines or arrows between them.
 
 use super::{
-    Drawing, Font,
+    Drawing, Font, Mark, SlotBox,
     colours::{Paint, of_palette, paints},
     text_width,
 };
@@ -82,6 +82,10 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::Point>) -> Drawing {
         };
         drawing.rect((x - width / 2.0, y - HEIGHT / 2.0), (*width, HEIGHT), HEIGHT / 2.0, &paint.style());
         drawing.centred(*x, *y, &node.label, Font::middle(SIZE, paint.text).bold());
+        if let Some(slot) = node.slot.clone() {
+            let (corner, size) = ((x - width / 2.0, y - HEIGHT / 2.0), (*width, HEIGHT));
+            drawing.boxes.push(SlotBox { slot, corner, size, mark: Mark::Tone, label: node.label.clone() });
+        }
         drawing.width = drawing.width.max(x + width / 2.0 + 3.0);
         drawing.height = drawing.height.max(y + HEIGHT / 2.0 + 3.0);
     }

@@ -1,11 +1,11 @@
 //! Grids: boards of numbers with signs between them, squares with blocks, chessboards, and tables with names on their edges.
 
 use super::{
-    Drawing, FAINT, FOUND, Font, INK, LINE, SHADE,
+    Drawing, FAINT, FOUND, Font, INK, LINE, Mark, SHADE,
     colours::{Paint, of_palette, paints},
     text_width,
 };
-use crate::picture::{Grid, GridCell, GridStyle, Region, Sums};
+use crate::picture::{Grid, GridCell, GridStyle, Region, Slot, Sums};
 use unicode_width::UnicodeWidthStr;
 
 const GIVEN: Paint = Paint { fill: SHADE, text: INK, edge: "#b9c2cf" };
@@ -73,6 +73,14 @@ fn columns(grid: &Grid) -> usize {
     grid.rows.first().map_or(0, Vec::len)
 }
 
+fn mark(grid: &Grid, cell: &GridCell) -> Mark {
+    match &cell.slot {
+        Some(Slot { value: Some(_), .. }) => Mark::Dot,
+        _ if grid.legend.is_empty() => Mark::Text,
+        _ => Mark::Tone,
+    }
+}
+
 /// The size of the letters in cells, and the width that the widest cell of each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
     let longest = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).map(|line| line.width()).max();
@@ -97,13 +105,14 @@ fn board(grid: &Grid) -> Drawing {
     let gap = if apart { 30.0 } else { 0.0 };
     let raster = Raster::new(vec![side; needed.len()], vec![high; grid.rows.len()], gap, name_room(grid));
     let (right, bottom) = raster.end();
-    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, body: String::new() };
+    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, ..Drawing::default() };
     write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
     let some_given = grid.rows.iter().flatten().any(|cell| cell.given);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let (corner, extent) = (raster.corner(row, column), raster.size(row, column));
+            drawing.slot(&cell.slot, corner, extent, mark(grid, cell));
             match (apart, cell.given) {
                 (true, true) => drawing.rect(
                     corner,
@@ -257,11 +266,17 @@ fn mosaic(grid: &Grid) -> Drawing {
     let width = widest.fold(side, |width: f64, needed| width.max(needed + 6.0));
     let raster = Raster::new(vec![width; columns(grid)], vec![side; grid.rows.len()], 0.0, name_room(grid));
     let (right, bottom) = raster.end();
-    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, body: String::new() };
+    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, ..Drawing::default() };
     write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
     for (row, cells) in grid.rows.iter().enumerate() {
-        for (column, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.lines.is_empty()) {
+        for (column, cell) in cells.iter().enumerate() {
+            let filled =
+                if cell.slot.as_ref().is_some_and(|slot| slot.value.is_some()) { Mark::Fill } else { Mark::Tone };
+            drawing.slot(&cell.slot, raster.corner(row, column), raster.size(row, column), filled);
+            if cell.lines.is_empty() {
+                continue;
+            }
             let fill = cell.tone.and_then(|tone| paints.get(tone)).map_or(INK, |paint| paint.edge);
             drawing.rect(raster.corner(row, column), raster.size(row, column), 0.0, &format!("fill=\"{fill}\""));
         }
@@ -400,7 +415,7 @@ fn table(grid: &Grid, least: f64) -> Drawing {
     };
     let raster = Raster::new(width, grid.rows.iter().map(height).collect(), GAP, name_room(grid));
     let (right, bottom) = raster.end();
-    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, body: String::new() };
+    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, ..Drawing::default() };
     write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
     for (row, cells) in grid.rows.iter().enumerate() {
@@ -412,6 +427,7 @@ fn table(grid: &Grid, least: f64) -> Drawing {
                 None => of_palette(0),
             };
             drawing.rect(raster.corner(row, column), raster.size(row, column), 8.0, &paint.style());
+            drawing.slot(&cell.slot, raster.corner(row, column), raster.size(row, column), mark(grid, cell));
             let (x, y) = raster.middle(row, column);
             match &cell.lines[..] {
                 // The first line is the content, and the line below it the label.
@@ -430,12 +446,13 @@ fn chessboard(grid: &Grid) -> Drawing {
     const SIDE: f64 = 54.0;
     let raster = Raster::new(vec![SIDE; columns(grid)], vec![SIDE; grid.rows.len()], 0.0, (26.0, 3.0));
     let (right, bottom) = raster.end();
-    let mut drawing = Drawing { width: right + 3.0, height: bottom + 26.0, body: String::new() };
+    let mut drawing = Drawing { width: right + 3.0, height: bottom + 26.0, ..Drawing::default() };
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let shade = if (row + column) % 2 == 0 { "#f0dfc2" } else { "#b98d66" };
             let (x, y) = raster.corner(row, column);
             drawing.rect((x, y), (SIDE, SIDE), 0.0, &format!("fill=\"{shade}\""));
+            drawing.slot(&cell.slot, (x, y), (SIDE, SIDE), Mark::Queen);
             if !cell.lines.is_empty() {
                 let mut queen = Drawing::default();
                 queen.path(QUEEN, "fill=\"#20242b\" stroke=\"#fdf8ee\" stroke-width=\"1.1\" stroke-linejoin=\"round\"");
@@ -460,6 +477,6 @@ fn chessboard(grid: &Grid) -> Drawing {
 }
 
 /// A crown with five points on a foot, in a square of 45.
-const QUEEN: &str = "M10.5 36 Q9.6 31 8.6 28 L4.6 15.6 A2.7 2.7 0 1 1 8.2 13.6 L13.6 22.6 L12.4 11.2 A2.7 2.7 0 1 1 16.6 10.2 \
+pub(crate) const QUEEN: &str = "M10.5 36 Q9.6 31 8.6 28 L4.6 15.6 A2.7 2.7 0 1 1 8.2 13.6 L13.6 22.6 L12.4 11.2 A2.7 2.7 0 1 1 16.6 10.2 \
     L20.6 21 L20.9 9.4 A2.7 2.7 0 1 1 24.1 9.4 L24.4 21 L28.4 10.2 A2.7 2.7 0 1 1 32.6 11.2 L31.4 22.6 L36.8 13.6 A2.7 2.7 0 1 1 40.4 15.6 \
     L36.4 28 Q35.4 31 34.5 36 Q35.5 37 35.5 39.5 L9.5 39.5 Q9.5 37 10.5 36 Z";

@@ -3,7 +3,7 @@
 //! A shape becomes a [`Drawing`], which knows its size and begins at (0, 0); drawings are put below each other. Lengths are in
 //! pixels. The fonts of the viewer are not known, so the widths of texts are estimates with some room.
 
-mod colours;
+pub(crate) mod colours;
 mod containers;
 mod gantt;
 mod graph;
@@ -11,9 +11,10 @@ mod grid;
 mod packing;
 mod tour;
 
-use super::{Picture, Shape, Sheet};
+use super::{Picture, Shape, Sheet, Slot};
 use crate::diagnostic::visible;
 use colours::Paint;
+pub(crate) use grid::QUEEN;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
@@ -32,10 +33,43 @@ struct Drawing {
     width: f64,
     height: f64,
     body: String,
+    /// The cells and nodes that show parts of decision variables.
+    boxes: Vec<SlotBox>,
+}
+
+/// A slot with the rectangle that it takes.
+#[derive(Clone, Debug)]
+pub(crate) struct SlotBox {
+    pub slot: Slot,
+    pub corner: (f64, f64),
+    pub size: (f64, f64),
+    pub mark: Mark,
+    /// What is written there whatever the value is; empty for nothing.
+    pub label: String,
+}
+
+/// How a value is shown in a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// As text.
+    Text,
+    /// As the colour of the slot.
+    Tone,
+    /// As a dot where the part has the value of the slot.
+    Dot,
+    /// As a queen where the part has the value of the slot.
+    Queen,
+    /// As a filled square where the part has the value of the slot.
+    Fill,
 }
 
 /// The pictures, one below the other. The document is complete as a file, and as a part of a page of HTML.
 pub(crate) fn document(sheets: &[Sheet]) -> String {
+    document_with_boxes(sheets).0
+}
+
+/// The document, and the rectangles of its slots in the coordinates of the document.
+pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
     let mut all = Drawing::default();
     for sheet in sheets {
         if sheets.len() > 1 {
@@ -52,12 +86,17 @@ pub(crate) fn document(sheets: &[Sheet]) -> String {
         }
     }
     let (width, height) = (all.width + 2.0 * MARGIN, all.height + 2.0 * MARGIN);
-    format!(
+    let text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          font-family=\"{FONTS}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n\
          <g transform=\"translate({MARGIN:.0} {MARGIN:.0})\">\n{}</g>\n</svg>\n",
         all.body
-    )
+    );
+    (text, shifted(all.boxes, MARGIN, MARGIN).collect())
+}
+
+fn shifted(boxes: Vec<SlotBox>, x: f64, y: f64) -> impl Iterator<Item = SlotBox> {
+    boxes.into_iter().map(move |one| SlotBox { corner: (one.corner.0 + x, one.corner.1 + y), ..one })
 }
 
 fn shape(picture: &Picture) -> Drawing {
@@ -73,7 +112,7 @@ fn shape(picture: &Picture) -> Drawing {
 }
 
 fn heading(text: &str, size: f64, colour: &str) -> Drawing {
-    let mut drawing = Drawing { width: text_width(text, size) + 8.0, height: size * 1.3, body: String::new() };
+    let mut drawing = Drawing { width: text_width(text, size) + 8.0, height: size * 1.3, ..Drawing::default() };
     drawing.text(0.0, size, text, Font { size, colour, anchor: "start", bold: true });
     drawing
 }
@@ -107,8 +146,14 @@ impl Drawing {
     /// Puts another drawing at a place.
     fn place(&mut self, other: Drawing, x: f64, y: f64) {
         let _ = write!(self.body, "<g transform=\"translate({x:.1} {y:.1})\">\n{}</g>\n", other.body);
+        self.boxes.extend(shifted(other.boxes, x, y));
         self.width = self.width.max(x + other.width);
         self.height = self.height.max(y + other.height);
+    }
+
+    /// Remembers where a slot is.
+    fn slot(&mut self, slot: &Option<Slot>, corner: (f64, f64), size: (f64, f64), mark: Mark) {
+        self.boxes.extend(slot.clone().map(|slot| SlotBox { slot, corner, size, mark, label: String::new() }));
     }
 
     /// A text with its base line at `y`.

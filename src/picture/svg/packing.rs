@@ -14,7 +14,7 @@ pub(crate) fn draw(packing: &Packing) -> Drawing {
     let margin = text_width(&high.to_string(), 13.0).max(text_width(&low.to_string(), 13.0)) + 14.0;
     let x = |at: i64| margin + (at - left) as f64 * scale;
     let y = |at: i64| 8.0 + (high - at) as f64 * scale;
-    let mut drawing = Drawing { width: x(right) + 14.0, height: y(low) + 26.0, body: String::new() };
+    let mut drawing = Drawing { width: x(right) + 14.0, height: y(low) + 26.0, ..Drawing::default() };
     if let Some((width, height)) = packing.frame {
         drawing.rect(
             (x(0), y(height)),

@@ -36,7 +36,7 @@ fn in_circle(tour: &Tour) -> Drawing {
         let angle = 2.0 * PI * at as f64 / count - FRAC_PI_2;
         (radius * angle.cos(), radius * angle.sin())
     };
-    let node = |place: &usize| GraphNode { label: tour.places[*place].label.clone(), tone: None };
+    let node = |place: &usize| GraphNode { label: tour.places[*place].label.clone(), tone: None, slot: None };
     let mut edges: Vec<Edge> = Vec::new();
     for (from, to) in tour.routes.iter().flat_map(legs) {
         let position = |place: usize| order.iter().position(|other| *other == place).unwrap_or(0);
@@ -68,7 +68,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
     let at =
         |place: usize| (x0 + (points[place].0 as f64 - left) * scale, y0 + (high - points[place].1 as f64) * scale);
     let width = x0 + (right - left) * scale + room;
-    let mut drawing = Drawing { width, height: y0 + (high - low) * scale + DOT + 24.0, body: String::new() };
+    let mut drawing = Drawing { width, height: y0 + (high - low) * scale + DOT + 24.0, ..Drawing::default() };
     let colour = |number: usize| of_line(&tour.routes[number].label, number);
     for (number, route) in tour.routes.iter().enumerate() {
         let style = format!("stroke=\"{}\" stroke-width=\"2.2\" stroke-linecap=\"round\"", colour(number));

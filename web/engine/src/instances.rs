@@ -6,9 +6,9 @@ use crate::{
     request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
 };
 use conjure_like::{
-    Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, Sheet, Solution,
-    SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text, Values,
-    Verdict, Workbench, check,
+    Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet,
+    Solution, SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text,
+    Values, Verdict, Workbench, check,
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -240,11 +240,15 @@ pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
     let strategies = strategies.collect::<Result<Vec<Strategy>, Report>>()?;
     let model = model(request)?;
     let instance: Instance = model.instance(&request.data())?;
+    let page = search.page.then(|| {
+        let title = request.model().map_or(String::new(), |model| model.name);
+        model.pictures().map(|pictures| SearchPage { title, command: String::new(), pictures })
+    });
     let options = SearchOptions {
         strategies,
         binary: search.binary,
         transcript: search.transcript,
-        page: search.page.then(|| request.model().map_or(String::new(), |model| model.name)),
+        page: page.transpose()?,
         search: search.limit.options(None),
     };
     let report = instance.search(&options)?;

@@ -272,8 +272,8 @@ test("a search is stepped in the laboratory, and strategies are compared", { ski
   await page.getByRole("button", { name: "Compare strategies" }).click();
   await page.locator(".comparison tbody tr").nth(5).waitFor();
   const frame = page.frameLocator(".laboratory").frameLocator("iframe");
-  await frame.getByRole("button", { name: "step", exact: false }).last().click();
-  await frame.getByText(/step 1 of/).waitFor();
+  await frame.getByRole("button", { name: "one step on" }).click();
+  await frame.getByText("step 1", { exact: true }).waitFor();
   // The frame has an origin of its own: it reaches nothing of the page.
   const inner = page.frames().at(-1);
   assert.equal(await inner.evaluate(() => self.origin), "null");
@@ -350,7 +350,7 @@ test("everything works without a network after the first visit", { skip }, async
   await page
     .frameLocator(".laboratory")
     .frameLocator("iframe")
-    .getByText(/step 0 of/)
+    .getByText("step 0", { exact: true })
     .waitFor();
   await page.goto(`${own.url}docs/why.html`);
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -1,0 +1,58 @@
+// Pages that the program writes, opened in a browser as files. PROGRAM is the program, CHROMIUM the browser.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const ROOT = join(import.meta.dirname, "../..");
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const PROGRAM = process.env.PROGRAM ?? join(ROOT, "target/release/conjure-like");
+
+function playwright() {
+  try {
+    return createRequire(join(ROOT, "web/page/package.json"))("playwright-core");
+  } catch {
+    return null;
+  }
+}
+
+const driver = playwright();
+
+/** Why nothing can be tested here; false if everything is there. */
+export const skip =
+  (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) ||
+  (!driver && "playwright-core is not installed in web/page") ||
+  (!existsSync(PROGRAM) && `there is no program at ${PROGRAM}`);
+
+export const launch = () => driver.chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+
+/** A folder for pages, which `remove` takes away. */
+export function folder() {
+  const path = mkdtempSync(join(tmpdir(), "pages-"));
+  return {
+    path,
+    write: (name, text) => (writeFileSync(join(path, name), text), join(path, name)),
+    remove: () => rmSync(path, { recursive: true }),
+  };
+}
+
+/** What the program prints; paths are relative to the repository. */
+export const run = (...words) => execFileSync(PROGRAM, words, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+/** A page in a window of its own. What it reports as an error is collected in `complaints`, and so is everything that it loads. */
+export async function open(browser, path, { fragment = "", ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
+  const page = await context.newPage();
+  const url = `${pathToFileURL(path)}${fragment}`;
+  page.setDefaultTimeout(20_000);
+  page.complaints = [];
+  page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("dialog", (dialog) => (page.complaints.push(`dialog ${dialog.message()}`), dialog.dismiss()));
+  page.on("request", (request) => request.url().split("#")[0] !== url.split("#")[0] && page.complaints.push(`request to ${request.url()}`));
+  await page.goto(url);
+  return page;
+}

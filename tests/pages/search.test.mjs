@@ -1,0 +1,278 @@
+// The page of `search --html`: it is stepped forwards and back, and shows nothing of the steps to come.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { folder, launch, open, run, skip } from "./common.mjs";
+
+const RULER = `
+letting n be 4
+find mark : matrix indexed by [int(1..n)] of int(0..n**2)
+minimising mark[n]
+such that mark[1] = 0,
+  forAll i : int(2..n) . mark[i - 1] < mark[i],
+  allDiff([mark[j] - mark[i] | i, j : int(1..n), i < j])
+`;
+
+let browser, pages;
+const made = {};
+
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  pages = folder();
+  const make = (name, ...words) => (made[name] = { path: join(pages.path, `${name}.html`), said: run("search", ...words, "--html", join(pages.path, `${name}.html`)) });
+  make("queens", "models/n-queens.essence", "-D", "letting n be 6", "--compare=fc,bt");
+  make("sudoku", "models/sudoku.essence", "params/sudoku-easy.param");
+  make("ruler", pages.write("ruler.essence", RULER), "--compare=fc");
+  make("map", "models/map-colouring.essence", "params/map-colouring-australia.param", "--strategy=fc");
+});
+
+after(async () => {
+  await browser?.close();
+  pages?.remove();
+});
+
+const stepOf = (page) => page.evaluate(() => panes[0].step);
+const steps = (page) => page.evaluate(() => data.runs[panes[0].index].events.length);
+const counters = async (page) => {
+  const shown = await page.locator(".counts [data-count]").evaluateAll((all) => all.map((one) => [one.dataset.count, one.querySelector("dd").textContent]));
+  return Object.fromEntries(shown.map(([key, text]) => [key, Number(text.replaceAll(",", ""))]));
+};
+
+/** What the page shows, in all parts that may differ from step to step. */
+const everything = (page) => page.evaluate(() => document.querySelector(".pane").outerHTML.replace(/max="\d+"/g, ""));
+
+test("steps lead forwards and back to the same pictures", { skip }, async () => {
+  const page = await open(browser, made.queens.path);
+  assert.equal(await stepOf(page), 0);
+  const before = await everything(page);
+  const seen = [before];
+  const visited = [0];
+  for (let count = 1; count <= 25; count++) {
+    await page.getByRole("button", { name: "one step on" }).click();
+    visited.push(await stepOf(page));
+    seen.push(await everything(page));
+  }
+  assert.equal(new Set(seen).size, 26, "every step is seen");
+  // Between two steps there are only removals for one reason.
+  const events = await page.evaluate(() => data.runs[0].events);
+  for (const [index, from] of visited.slice(0, -1).entries()) {
+    const kinds = new Set(events.slice(from, visited[index + 1]).map(([kind, , , reason]) => `${kind}${reason}`));
+    assert.equal(kinds.size, 1, `from ${from} to ${visited[index + 1]}`);
+  }
+  for (let count = 24; count >= 0; count--) {
+    await page.getByRole("button", { name: "one step back" }).click();
+    assert.equal(await stepOf(page), visited[count]);
+    assert.equal(await everything(page), seen[count], `step ${visited[count]}`);
+  }
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("nothing of a later step is visible", { skip }, async () => {
+  for (const name of ["queens", "sudoku", "ruler"]) {
+    const page = await open(browser, made[name].path);
+    const last = await steps(page);
+    for (const part of [0, 0.1, 0.35, 0.6, 0.9, 1]) {
+      const step = Math.floor(part * last);
+      // Where one has been before does not matter, either.
+      await page.evaluate((step) => (panes[0].go(step + 3), panes[0].go(step)), step);
+      const expected = await page.evaluate((step) => {
+        const before = data.runs[0].events.slice(0, step);
+        const count = (kind) => before.filter(([one]) => one === kind).length;
+        const labels = before.filter(([one]) => one === "a").map(([, variable, value]) => `${data.variables[variable][0]} = ${data.variables[variable][1][value]}`);
+        return { nodes: count("a"), pruned: count("p"), labels };
+      }, step);
+      const labels = await page.locator(".tree .node title").allTextContents();
+      assert.deepEqual(labels.slice(1).sort(), expected.labels.sort(), `${name}: the nodes of step ${step}`);
+      const { nodes, pruned } = await counters(page);
+      assert.deepEqual({ nodes, pruned }, { nodes: expected.nodes, pruned: expected.pruned }, name);
+      const text = await page.locator(".pane").innerText();
+      assert.equal(/The search is over/.test(text), step === last, `${name}: the verdict at step ${step}`);
+      // How long the search is going to be is not told by the slider, either.
+      assert.ok(Number(await page.locator("input[type=range]").getAttribute("max")) <= Math.min(step + 3, last));
+      assert.ok(step === last || !text.includes(`${last}`) || `${last}`.length < 3, `${name}: the number of steps`);
+      if (part < 0.6) assert.equal(await page.locator(".tree .good").count() > 0, await page.evaluate((step) => data.runs[0].events.slice(0, step).some(([kind]) => kind === "s"), step));
+    }
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+});
+
+test("the whole tree is shown on demand only", { skip }, async () => {
+  const page = await open(browser, made.queens.path, { fragment: "#step=5" });
+  const nodes = () => page.locator(".tree .node").count();
+  const few = await nodes();
+  await page.getByRole("button", { name: "whole tree" }).click();
+  const all = await page.evaluate(() => data.runs[0].events.filter(([kind]) => kind === "a").length + 1);
+  assert.equal(await nodes(), all);
+  assert.ok(few < all);
+  assert.ok((await page.locator(".tree .later").count()) > 0);
+  await page.keyboard.press("w");
+  assert.equal(await nodes(), few);
+  await page.context().close();
+});
+
+test("the counters end where the program's table ends", { skip }, async () => {
+  for (const [name, row] of [["queens", "fc"], ["ruler", "fc"]]) {
+    const page = await open(browser, made[name].path);
+    await page.keyboard.press("End");
+    const [, nodes, dead, checks, pruned] = made[name].said.split("\n").map((line) => line.split(/\s+/)).find(([first]) => first === row);
+    const shown = await counters(page);
+    assert.deepEqual([shown.nodes, shown.dead, shown.checks, shown.pruned], [nodes, dead, checks, pruned].map(Number), name);
+    await page.context().close();
+  }
+});
+
+test("keys step, jump, play and change the speed", { skip }, async () => {
+  const page = await open(browser, made.queens.path);
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+    return stepOf(page);
+  };
+  const last = await steps(page);
+  assert.equal(await press("ArrowRight", "ArrowRight", "ArrowLeft"), 1);
+  assert.equal(await press("Home"), 0);
+  assert.equal(await press("End"), last);
+  assert.equal(await press("ArrowRight"), last);
+  assert.equal(await press("Home", ".", ".", ".", ","), 2);
+  const kindAt = (step) => page.evaluate((step) => data.runs[0].events[step - 1][0], step);
+  assert.equal(await kindAt(await press("Home", "ArrowDown", "ArrowDown")), "a");
+  assert.ok("vwn".includes(await kindAt(await press("d"))));
+  assert.equal(await kindAt(await press("s")), "s");
+  const speed = () => page.getByLabel("speed").evaluate((choice) => choice.selectedOptions[0].textContent);
+  assert.equal(await speed(), "4/s");
+  await press("+", "+", "-", "+", "+", "+", "+", "+", "+", "+");
+  assert.equal(await speed(), "120/s");
+  await press("Home", " ");
+  await page.waitForFunction(() => panes[0].step > 20);
+  await press(" ");
+  const paused = await stepOf(page);
+  await page.waitForTimeout(200);
+  assert.equal(await stepOf(page), paused);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).getByText("to the next dead end").waitFor();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await stepOf(page), paused, "keys rest while a dialog is open");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("?");
+  await page.keyboard.press("Escape");
+  assert.equal(await press("."), Math.min(paused + 1, last));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("an address names the step and the run, and the command is there to copy", { skip }, async () => {
+  const page = await open(browser, made.queens.path, { fragment: "#step=17&run=1" });
+  assert.equal(await stepOf(page), 17);
+  assert.equal(await page.evaluate(() => data.runs[panes[0].index].strategy), "bt");
+  await page.keyboard.press(".");
+  await page.waitForFunction(() => location.hash === "#step=18&run=1");
+  await page.getByRole("button", { name: "Share" }).click();
+  assert.match(await page.locator("#command").innerText(), /^conjure-like search models\/n-queens\.essence -D 'letting n be 6' --compare=fc,bt --html /);
+  assert.match(await page.locator("#address").innerText(), /^file:.*queens\.html#step=18&run=1$/);
+  for (const fragment of ["#step=-5", "#step=1e9&run=77", "#step=x&run=y"]) {
+    const other = await open(browser, made.queens.path, { fragment });
+    assert.ok((await stepOf(other)) >= 0);
+    assert.deepEqual(other.complaints, [], fragment);
+    await other.context().close();
+  }
+  await page.context().close();
+});
+
+test("two runs are stepped side by side", { skip }, async () => {
+  const page = await open(browser, made.queens.path, { viewport: { width: 1920, height: 1080 } });
+  await page.getByLabel("compare two runs").check();
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await page.evaluate(() => panes.map(({ step, index }) => [step, index])), [[1, 0], [1, 1]]);
+  assert.equal(await page.locator(".pane").count(), 2);
+  await page.context().close();
+});
+
+test("the picture holds the values of each cell, the clues and what has just been removed", { skip }, async () => {
+  const page = await open(browser, made.sudoku.path);
+  assert.equal(await page.locator(".cell").count(), 81);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator(".cell .fresh").count(), 8, "a clue leaves one value");
+  assert.ok((await page.locator(".cell .many").count()) >= 81 * 9 - 81);
+  await page.keyboard.press("End");
+  assert.equal(await page.locator(".cell .big").count(), 81);
+  const [rows] = await page.locator(".cell .big").evaluateAll((all) => [all.map((one) => one.textContent).join("").match(/.{9}/g)]);
+  for (const row of rows) assert.equal([...row].sort().join(""), "123456789");
+  // A constraint lights up the variables that it is about.
+  const violated = await page.evaluate(() => data.runs[0].events.findIndex(([kind, , , constraint]) => kind === "p" && data.constraints[constraint][1].length === 9) + 1);
+  await page.evaluate((step) => panes[0].go(step), violated);
+  assert.equal(await page.locator(".cell .halo").count(), 9);
+  assert.equal(await page.locator(".graph .lit").count(), 9);
+  const map = await open(browser, made.map.path);
+  await map.keyboard.press("End");
+  assert.equal(await map.locator(".cell").count(), 7);
+  assert.ok((await map.locator(".cell .box").evaluateAll((all) => new Set(all.map((one) => one.style.fill)).size)) >= 3, "colours are colours");
+  await page.context().close();
+  await map.context().close();
+});
+
+test("branch and bound tells the best solution so far and what is still possible", { skip }, async () => {
+  const page = await open(browser, made.ruler.path);
+  const shown = () => page.locator(".objective").evaluate((one) => [one.querySelector("strong").textContent, one.querySelector("em").textContent]);
+  assert.match(await page.locator(".objective").innerText(), /minimising mark\[4\]/);
+  assert.equal((await shown())[0], "–");
+  const best = [];
+  const last = await steps(page);
+  while ((await stepOf(page)) < last) {
+    await page.keyboard.press("s");
+    best.push(Number((await shown())[0]));
+  }
+  assert.equal(best.at(-1), 6, "the shortest ruler with four marks");
+  assert.deepEqual(best, best.toSorted((left, right) => right - left), "it only becomes better");
+  const hopeless = await page.evaluate(() => data.runs[0].events.findLastIndex(([kind]) => kind === "n") + 1);
+  await page.evaluate((step) => panes[0].go(step), hopeless);
+  const [incumbent, bound] = (await shown()).map(Number);
+  assert.ok(bound >= incumbent, `${bound} is not better than ${incumbent}`);
+  await page.context().close();
+});
+
+test("names are only text", { skip }, async () => {
+  const hostile = "</script><img src=x onerror=alert(1)><b>\"'&{{7*7}}";
+  const name = "<img src=x onerror=alert(2)>";
+  run("search", pages.write(`${name}.essence`, "find x, y : int(1..2) such that x != y"), "--html", join(pages.path, "named.html"));
+  const page = await open(browser, join(pages.path, "named.html"));
+  assert.equal(await page.locator("h1").innerText(), name);
+  await page.context().close();
+  // Names of the model cannot be hostile, but the page does not rely on it.
+  for (const source of ["sudoku", "map", "ruler"]) {
+    const text = readFileSync(made[source].path, "utf8");
+    const [line, json] = /^const data = (.*);$/m.exec(text);
+    const changed = JSON.parse(json, (key, value) => (typeof value === "string" && !["queen", "mark", "sense"].includes(key) && !/^(text|tone|dot|fill|queen|[apvnwsu]|M[\d.]+ .*)$/.test(value) ? hostile + value : value));
+    const path = pages.write("hostile.html", text.replace(line, () => `const data = ${JSON.stringify(changed).replaceAll("<", "\\u003c")};`));
+    const page = await open(browser, path);
+    for (const step of [0, 3, 9, 20, 1e9]) await page.evaluate((step) => panes[0].go(step), step);
+    await page.keyboard.press("w");
+    await page.getByRole("button", { name: "Share" }).click();
+    assert.equal(await page.locator("img, b img").count(), 0);
+    assert.ok((await page.locator(".pane").innerText()).includes("<img"), source);
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+});
+
+test("the page fits windows of all sizes, light and dark", { skip }, async () => {
+  for (const [width, height] of [[360, 740], [1024, 768], [1920, 1080]]) {
+    for (const name of Object.keys(made)) {
+      const page = await open(browser, made[name].path, { viewport: { width, height }, colorScheme: width === 1024 ? "dark" : "light", fragment: "#step=12" });
+      const [across, down] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+      assert.ok(across <= width, `${name} is ${across} wide in ${width}`);
+      if (width > 1000) assert.ok(down <= height, `${name} is ${down} high in ${height}`);
+      for (const part of [".said", ".values", ".search", ".bar"]) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box.width > 100 && box.x >= 0 && box.x + box.width <= width, `${part} of ${name} at ${width}`);
+      }
+      const bar = await page.locator(".bar").boundingBox();
+      assert.ok(bar.y + bar.height <= height + 1, `the buttons of ${name} are in sight at ${width}`);
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    }
+  }
+});
