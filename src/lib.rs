@@ -42,6 +42,7 @@
 //! | whether two models mean the same | [`Model::compare`] |
 //! | what a submission to an exercise gets wrong | [`Submission`] |
 //! | representations | [`Instance::representations`] |
+//! | the space of solutions: how many, which values | [`Instance::explore`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | what the parts of a model cost | [`Instance::profile`] |
@@ -66,13 +67,15 @@ mod api;
 
 pub use api::{
     CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
-    Evaluated, ExamineOptions, ExplainOptions, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile,
-    Proof, Refusal, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution,
-    SolveOptions, SolveStatus, Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle,
-    is_unfinished, lacks_memory, manual_entry, solve,
+    Evaluated, ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue,
+    GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal, Report, Rewriting,
+    SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus, Submission,
+    Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry,
+    solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
+pub use explore::{Estimate, Extent, Possibility};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::compact as to_json;
@@ -114,6 +117,7 @@ mod symbolic;
 
 mod analysis;
 mod explain;
+mod explore;
 mod instance;
 mod lowering;
 mod picture;

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 24] = [
+const USES: [(&str, &[&str]); 25] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
@@ -33,6 +33,7 @@ const USES: [(&str, &[&str]); 24] = [
         &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
     ),
     ("search", &["analysis", "instance", "lowering", "picture", "problem", "solver", "symbolic"]),
+    ("explore", &["explain", "instance", "lowering", "picture", "problem", "solution", "solver", "symbolic"]),
     ("pipeline", &["analysis", "explain", "instance", "lowering", "picture", "solution", "solver", "syntax"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     (
@@ -42,8 +43,8 @@ const USES: [(&str, &[&str]); 24] = [
     (
         "api",
         &[
-            "analysis", "explain", "import", "instance", "lowering", "manual", "picture", "pipeline", "problem",
-            "search", "services", "solution", "solver", "syntax", "warnings",
+            "analysis", "explain", "explore", "import", "instance", "lowering", "manual", "picture", "pipeline",
+            "problem", "search", "services", "solution", "solver", "syntax", "warnings",
         ],
     ),
 ];

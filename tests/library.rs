@@ -1,8 +1,9 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, GeneratorOptions, Instance, Model, PartCost, Profile, Report, SatAnswer, SearchOptions, SolveOptions,
-    SolveStatus, SolverName, SolverOptions, SymmetryDetection, Text, format, solve,
+    Count, ExploreOptions, ExplorePage, Extent, GeneratorOptions, Instance, Model, PartCost, Possibility, Profile,
+    Report, SatAnswer, SearchOptions, SearchPage, SolveOptions, SolveStatus, SolverName, SolverOptions,
+    SymmetryDetection, Text, format, solve,
 };
 use std::{
     fs,
@@ -239,7 +240,11 @@ fn what_is_wrong_comes_back_as_a_report() {
 #[test]
 fn the_laboratory_shows_its_steps() {
     let instance = instance("find x, y : int(1..2)\nsuch that x != y").expect("a legal model");
-    let options = SearchOptions { transcript: true, page: Some("two".to_owned()), ..SearchOptions::default() };
+    let options = SearchOptions {
+        transcript: true,
+        page: Some(SearchPage { title: "two".to_owned(), ..SearchPage::default() }),
+        ..SearchOptions::default()
+    };
     let report = instance.search(&options).expect("a report");
     let [searched] = report.searched.as_slice() else { panic!("one strategy") };
     assert!(searched.transcript.contains("x = 1"), "{}", searched.transcript);
@@ -388,4 +393,50 @@ fn a_sat_solver_is_not_believed() {
     );
     let (_, status) = outside(text, Count::First(1), |_| SatAnswer::Unsatisfiable(Some(b"99 0 1 2 0\n".to_vec())));
     assert!(matches!(&status, SolveStatus::Unknown(why) if why.contains("proof")), "{status:?}");
+}
+
+/// The estimates are within their factor for a fixed seed, and what is said to be exact is.
+#[test]
+fn spaces_are_explored_exactly_or_by_estimate() {
+    let instance =
+        |text: &str| Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let latin = |n: usize| {
+        instance(&format!(
+            "find s : matrix indexed by [int(1..{n}), int(1..{n})] of int(1..{n})\n\
+             such that forAll i : int(1..{n}) . allDiff(s[i, ..]) /\\ allDiff(s[.., i])"
+        ))
+    };
+    let all = latin(4).explore(&ExploreOptions::default()).expect("a space");
+    assert_eq!((all.extent, all.solutions.len()), (Extent::All, 576));
+    // The main classes of latin squares of order 4 without conjugates.
+    assert_eq!(all.classes.map(|classes| classes.len()), Some(2));
+    assert!(all.parts.iter().flat_map(|part| &part.values).all(|value| value.solutions == 144));
+
+    let few = ExploreOptions { most: 100, sample: 200, ..ExploreOptions::default() };
+    for (space, number) in [
+        (latin(4), 576.0),
+        (instance("find m : matrix indexed by [int(1..14)] of bool\nsuch that !m[1], m[2] -> m[3]"), 6144.0),
+        (instance("find s : set (size 3) of int(1..30)"), 4060.0),
+    ] {
+        let space = space.explore(&few).expect("a space");
+        let estimate = space.estimate.expect("an estimate");
+        let ratio = estimate.solutions / number;
+        assert!(ratio < estimate.factor && ratio > 1.0 / estimate.factor, "{number}: {estimate:?}");
+        assert_eq!((space.extent, space.found, space.classes), (Extent::Sample, 101, None));
+        let possible = space.parts.iter().flat_map(|part| &part.values).filter(|value| value.solutions > 0);
+        assert!(possible.into_iter().all(|value| value.possible == Possibility::Possible));
+    }
+    let bits = instance("find m : matrix indexed by [int(1..14)] of bool\nsuch that !m[1], m[2] -> m[3]");
+    let bits = bits.explore(&few).expect("a space");
+    assert_eq!(bits.parts[0].backbone().map(|value| &*value.says), Some("m[1] = false"));
+    assert_eq!(bits.parts.iter().filter(|part| part.backbone().is_some()).count(), 1);
+}
+
+#[test]
+fn a_page_of_a_space_has_its_solutions() {
+    let model = Model::read(&Text::new("m.essence", "find x : int(1..3)\nsuch that x != 2")).expect("a model");
+    let page = Some(ExplorePage { title: "<b>".to_owned(), pictures: model.pictures().expect("pictures") });
+    let options = ExploreOptions { page, ..ExploreOptions::default() };
+    let page = model.instance(&[]).expect("an instance").explore(&options).expect("a space").page.expect("a page");
+    assert!(page.contains(r#""columns":["AC"]"#) && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
 }

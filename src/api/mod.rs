@@ -8,6 +8,7 @@ mod comparison;
 mod compiled;
 mod document;
 mod explanations;
+mod exploration;
 mod grading;
 mod instance;
 mod laboratory;
@@ -29,6 +30,7 @@ pub use comparison::{CompareOptions, Compared, Difference, DifferenceKind, Refus
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use document::Document;
 pub use explanations::ExplainOptions;
+pub use exploration::{Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue};
 pub use grading::{GradedInstance, Shortcoming, Submission};
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchPage, SearchReport, Searched};

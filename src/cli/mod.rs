@@ -14,6 +14,7 @@ mod conjure;
 mod diff;
 mod eval;
 mod explain;
+mod explore;
 mod external;
 mod files;
 mod found;
@@ -114,6 +115,11 @@ enum Command {
     /// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
     /// step says which value a part cannot have.
     Hint(Deferred<hint::Hint>),
+    /// Shows the space of solutions: how many there are, and which values are possible
+    ///
+    /// For each part of the decision variables: the values that it has in a solution, and how often. Also which solutions differ
+    /// most, and how many are left if images under the model's symmetries count once.
+    Explore(Deferred<explore::Explore>),
     /// Compares two models: is what one allows what the other allows?
     ///
     /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up, and shows
@@ -201,6 +207,7 @@ impl Command {
             Command::Search(Deferred(search)) => search.run(session),
             Command::Why(Deferred(why)) => why.run(session),
             Command::Hint(Deferred(hint)) => hint.run(session),
+            Command::Explore(Deferred(explore)) => explore.run(session),
             Command::Profile(Deferred(profile)) => profile.run(session),
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),

@@ -39,9 +39,7 @@ use crate::{
 pub(crate) use bounds::{Without, widened};
 use context::Context;
 pub(crate) use facts::{Facts, facts};
-pub(crate) use interchangeable::break_interchangeable;
-#[cfg(test)]
-pub(crate) use interchangeable::exchanges;
+pub(crate) use interchangeable::{break_interchangeable, exchanges};
 pub(crate) use places::families;
 pub(crate) use requirements::{
     Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,

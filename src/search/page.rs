@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::visible,
-    json::compact,
+    json::{compact, in_script},
     language::Sense,
     picture::{
         self, Edge, Graph, GraphNode,
@@ -170,12 +170,6 @@ fn filled_in(frame: &PageFrame, json: &str) -> String {
         .replace("TITLE", &visible::markup(frame.title))
         .replace(STAGE, &format!("<template id=\"stage\">{svg}</template>"))
         .replace("\"DATA\"", &in_script(json))
-}
-
-/// JSON for a script in a page. `</script>` would end the script, `<!--` hide the rest of the page, and the two separators end a line
-/// for older browsers. All of them can only stand in strings, where an escape means the same.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// A letter and up to three numbers.

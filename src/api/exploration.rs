@@ -1,0 +1,189 @@
+//! The space of solutions of an instance.
+
+use super::{Instance, Pictures, Report, Solution, stack::deep};
+use crate::{
+    diagnostic::Diagnostics,
+    explore::{self, Bounds, Explored, Fault, Space},
+    explore::{Estimate, Extent, Possibility},
+    pipeline,
+    solver::{SolverOptions, SolverStatus},
+};
+
+/// Options for exploring.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// Enumerate and keep at most this many solutions.
+    pub most: usize,
+    /// The wanted size of the random sample if there are more.
+    pub sample: usize,
+    /// The seed of the estimate and of the sample.
+    pub seed: u64,
+    /// What to write on a page of HTML that shows the space, if one is wanted.
+    pub page: Option<ExplorePage>,
+    /// When to end before everything is known.
+    pub search: SolverOptions,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        ExploreOptions { most: 10_000, sample: 500, seed: 1, page: None, search: SolverOptions::default() }
+    }
+}
+
+/// The words and pictures of a page about a space.
+#[derive(Clone, Debug, Default)]
+pub struct ExplorePage {
+    /// The title.
+    pub title: String,
+    /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
+    pub pictures: Pictures,
+}
+
+/// What is known about the solutions of an instance; with an objective, about its best solutions.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// All solutions, or some of them.
+    pub solutions: Vec<Solution>,
+    /// Whether these are all.
+    pub extent: Extent,
+    /// The number of solutions that were found by enumeration: if these are not all, there are at least that many.
+    pub found: usize,
+    /// An estimate of their number, if these are not all.
+    pub estimate: Option<Estimate>,
+    /// The parts of the decision variables that have several values in their domains.
+    pub parts: Vec<ExploredPart>,
+    /// Solutions that differ most from one another, by their positions.
+    pub different: Vec<usize>,
+    /// The classes of solutions that are images of each other under the symmetries that the model shows, by their positions; only if all
+    /// solutions are known.
+    pub classes: Option<Vec<Vec<usize>>>,
+    /// The number of symmetries that generate the classes.
+    pub symmetries: usize,
+    /// What ended the search before everything was known.
+    pub stopped: Option<SolverStatus>,
+    /// The page, if one was wanted.
+    pub page: Option<String>,
+}
+
+/// A part of a decision variable: an element of a matrix, an image of a function, whether a value is in a set.
+#[derive(Clone, Debug)]
+pub struct ExploredPart {
+    /// The name: `board[1, 2]`.
+    pub name: String,
+    pub values: Vec<ExploredValue>,
+}
+
+/// A value that a part could have by its domain.
+#[derive(Clone, Debug)]
+pub struct ExploredValue {
+    /// The value: `3`.
+    pub shown: String,
+    /// As a constraint: `board[1, 2] = 3`.
+    pub says: String,
+    /// Whether a solution has it. This is exact.
+    pub possible: Possibility,
+    /// The number of solutions at hand that have it.
+    pub solutions: usize,
+}
+
+impl ExploredPart {
+    /// The only value that the part has in all solutions.
+    pub fn backbone(&self) -> Option<&ExploredValue> {
+        let mut left = self.values.iter().filter(|value| value.possible != Possibility::Impossible);
+        let only = left.next().filter(|only| only.possible == Possibility::Possible);
+        if left.next().is_none() { only } else { None }
+    }
+}
+
+impl Instance {
+    /// Explores the space of solutions; with an objective, of the best solutions.
+    ///
+    /// ```
+    /// use conjure_like::{ExploreOptions, Extent, Model, Text};
+    ///
+    /// let text = "find x, y : int(1..3)\nsuch that x < y, y != 2";
+    /// let instance = Model::read(&Text::new("two.essence", text))?.instance(&[])?;
+    /// let space = instance.explore(&ExploreOptions::default())?;
+    /// assert_eq!((space.extent, space.solutions.len()), (Extent::All, 2));
+    /// assert_eq!(space.parts[1].backbone().map(|value| value.says.as_str()), Some("y = 3"));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or something in it has no value where it must have one.
+    pub fn explore(&self, options: &ExploreOptions) -> Result<Exploration, Report> {
+        deep(|| {
+            let mut diagnostics = Diagnostics::new();
+            let compiled = pipeline::compile(&self.bound, &Default::default(), &[], &options.search, &mut diagnostics);
+            let lowered = match compiled.ok_or_else(|| self.report(diagnostics))? {
+                Ok(lowered) => lowered,
+                Err(status) => return Ok(Exploration::nothing(status)),
+            };
+            let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
+            let space = match Space::new(&self.bound, &self.sources, &lowered, &options.search) {
+                Ok(space) => space,
+                Err(Fault::Stopped(status)) => return Ok(Exploration::nothing(status)),
+                Err(Fault::Refused(refused)) => return Err(self.report(vec![*refused])),
+            };
+            let explored = match space.explore(bounds, &options.search) {
+                Ok(explored) => explored,
+                Err(Fault::Stopped(status)) => return Ok(Exploration::nothing(status)),
+                Err(Fault::Refused(refused)) => return Err(self.report(vec![*refused])),
+            };
+            let page = options
+                .page
+                .as_ref()
+                .map(|page| explore::page::page(&page.title, &space, &explored, &page.pictures.directives));
+            let parts = parts(&space, &explored);
+            let solution = |point: explore::Point| Solution::new(self.bound.clone(), point.solution);
+            Ok(Exploration {
+                solutions: explored.points.into_iter().map(solution).collect(),
+                extent: explored.extent,
+                found: explored.found,
+                estimate: explored.estimate,
+                parts,
+                different: explored.different,
+                classes: explored.classes,
+                symmetries: explored.symmetries,
+                stopped: explored.stopped,
+                page,
+            })
+        })
+    }
+}
+
+impl Exploration {
+    /// A limit came before anything was found.
+    fn nothing(status: SolverStatus) -> Self {
+        Exploration {
+            solutions: Vec::new(),
+            extent: Extent::First,
+            found: 0,
+            estimate: None,
+            parts: Vec::new(),
+            different: Vec::new(),
+            classes: None,
+            symmetries: 0,
+            stopped: Some(status),
+            page: None,
+        }
+    }
+}
+
+fn parts(space: &Space, explored: &Explored) -> Vec<ExploredPart> {
+    let part = |(number, cell): (usize, &crate::explain::Cell)| {
+        let mut counts = vec![0; cell.options.len()];
+        for point in &explored.points {
+            counts[point.options[number]] += 1;
+        }
+        let value = |(option, solutions): (usize, usize)| ExploredValue {
+            shown: cell.options[option].shown.clone(),
+            says: cell.options[option].is.clone(),
+            possible: explored.possible[number][option],
+            solutions,
+        };
+        ExploredPart { name: cell.name.clone(), values: counts.into_iter().enumerate().map(value).collect() }
+    };
+    space.cells.iter().enumerate().map(part).collect()
+}

@@ -1,0 +1,173 @@
+//! An estimate of the number of solutions, with its confidence, and a random sample of them.
+//!
+//! The method is ApproxMC (Chakraborty, Meel, Vardi: A scalable approximate model counter, CP 2013; Algorithmic improvements in approximate
+//! counting, IJCAI 2016). Random parity constraints cut the space into cells of about equal size; a cell with few solutions is
+//! enumerated, and its size times the number of cells is one measurement. The median of some measurements is the estimate. A
+//! parity constraint takes a random bit for each value of each decision: this is simple tabulation hashing, which is pairwise independent,
+//! as the proof demands.
+
+use super::{Bounds, Fault, Point, Space};
+use crate::{
+    problem::{Bool, Builder, Problem, Variable},
+    solver::{self, SolverOptions, SolverStatus},
+    symbolic::Refusal,
+};
+use rustc_hash::FxHashSet;
+
+/// An estimate of the number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub solutions: f64,
+    /// The number of solutions is at least the estimate divided by this factor and at most the estimate times it …
+    pub factor: f64,
+    /// … with at least this probability.
+    pub confidence: f64,
+}
+
+/// The tolerance ε: the factor is 1 + ε.
+const TOLERANCE: f64 = 0.8;
+
+/// A cell with at most this many solutions is enumerated: 9.84 (1 + ε/(1+ε)) (1 + 1/ε)², by the theorem.
+pub(super) const PIVOT: usize = 72;
+
+/// The number of measurements. One of them fails with a probability of at most 0.36, so the median of nine fails with at most 0.2.
+const MEASUREMENTS: usize = 9;
+const CONFIDENCE: f64 = 0.8;
+
+/// More cells are enumerated than are measured if the sample is too small.
+const MOST_CELLS: usize = 60;
+
+/// A decision with more values cannot be hashed.
+const MOST_VALUES: u128 = 4_096;
+
+/// The most parity constraints.
+const MOST_PARITIES: usize = 2_048;
+
+/// What came of the measurements.
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub estimate: Option<Estimate>,
+    /// Different solutions from random cells.
+    pub sample: Vec<Point>,
+    pub stopped: Option<SolverStatus>,
+}
+
+/// Estimates the number of solutions of a space that has more than [`PIVOT`] of them.
+pub(super) fn estimate(space: &Space, bounds: Bounds, options: &SolverOptions) -> Result<Drawn, Fault> {
+    let problem = &space.problem;
+    let mut drawn = Drawn::default();
+    let is_large = |one: &Variable| matches!(one, Variable::Int(term) if problem.values(*term).size().is_none_or(|size| size > MOST_VALUES));
+    if problem.decisions().iter().any(is_large) {
+        return Ok(drawn);
+    }
+    let mut random = fastrand::Rng::with_seed(bounds.seed);
+    let mut measured: Vec<f64> = Vec::new();
+    let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
+    let mut last = None;
+    for number in 0..MOST_CELLS {
+        if number >= MEASUREMENTS && drawn.sample.len() >= bounds.sample {
+            break;
+        }
+        let mut hash = Hash { seeds: Vec::new(), random: &mut random };
+        match measure(space, &mut hash, &mut last, options)? {
+            Ok((size, parities, points)) => {
+                if measured.len() < MEASUREMENTS {
+                    measured.push(size as f64 * (parities as f64).exp2());
+                }
+                drawn.sample.extend(points.into_iter().filter(|point| seen.insert(point.decisions.clone())));
+            }
+            Err(status) => {
+                drawn.stopped = Some(status);
+                break;
+            }
+        }
+    }
+    if measured.len() == MEASUREMENTS {
+        measured.sort_by(f64::total_cmp);
+        let solutions = measured[MEASUREMENTS / 2];
+        drawn.estimate = Some(Estimate { solutions, factor: 1.0 + TOLERANCE, confidence: CONFIDENCE });
+    }
+    Ok(drawn)
+}
+
+/// A random function to sequences of bits, of any length: a longer one begins with the shorter one.
+struct Hash<'r> {
+    seeds: Vec<u64>,
+    random: &'r mut fastrand::Rng,
+}
+
+impl Hash<'_> {
+    /// The problem of the solutions whose first bits are zero.
+    fn cell(&mut self, problem: &Problem, bits: usize) -> Result<Problem, Fault> {
+        while self.seeds.len() < bits {
+            self.seeds.push(self.random.u64(..));
+        }
+        let mut builder = Builder::from(problem.clone());
+        for seed in &self.seeds[..bits] {
+            let mut random = fastrand::Rng::with_seed(*seed);
+            let mut parity = Bool::from(random.bool());
+            for decision in problem.decisions() {
+                let bit = match decision {
+                    Variable::Bool(term) => {
+                        if random.bool() {
+                            *term
+                        } else {
+                            Bool::FALSE
+                        }
+                    }
+                    Variable::Int(term) => {
+                        let values: Vec<i64> = problem.values(*term).iter().filter(|_| random.bool()).collect();
+                        let equal: Vec<Bool> =
+                            values.into_iter().map(|value| builder.equals_constant(*term, value)).collect();
+                        builder.or(equal)
+                    }
+                };
+                parity = !builder.equivalent(parity, bit);
+            }
+            builder.require(!parity);
+        }
+        builder.finish().map_err(|fault| Fault::from(Refusal::Unbuildable(fault)))
+    }
+}
+
+/// The size of a cell, the number of bits that it takes, and its solutions.
+type Measurement = (usize, usize, Vec<Point>);
+
+/// Measures the largest cell that is small enough. The search for the number of its bits begins
+/// with the last one.
+fn measure(
+    space: &Space,
+    hash: &mut Hash,
+    last: &mut Option<usize>,
+    options: &SolverOptions,
+) -> Result<Result<Measurement, SolverStatus>, Fault> {
+    let (mut low, mut high) = (0, None);
+    let mut bits = last.unwrap_or(4).max(1);
+    loop {
+        let cell = hash.cell(&space.problem, bits)?;
+        let (points, status) = space.enumerate(&cell, &mut *solver::alone(), PIVOT + 1, options)?;
+        if !matches!(status, SolverStatus::Complete | SolverStatus::Stopped) {
+            return Ok(Err(status));
+        }
+        match points.len() {
+            size if size > PIVOT => low = bits,
+            size => high = Some((bits, size, points)),
+        }
+        bits = match (&high, *last) {
+            (Some((bits, ..)), _) if *bits == low + 1 => break,
+            (Some((bits, ..)), None) => (low + bits) / 2,
+            (Some((bits, ..)), Some(_)) => bits - 1,
+            (None, None) => low * 2,
+            (None, Some(_)) => low + 1,
+        };
+        if bits > MOST_PARITIES {
+            return Ok(Err(SolverStatus::Unknown("the space is too large to be measured".to_owned())));
+        }
+    }
+    let Some((bits, size, points)) = high else {
+        return Ok(Err(SolverStatus::Unknown("no cell is small enough".to_owned())));
+    };
+    *last = Some(bits);
+    Ok(Ok((size, bits, points)))
+}

@@ -1,0 +1,231 @@
+//! The space of solutions of an instance: how many there are, which values each part takes, which solutions differ most, and which
+//! ones are images of each other.
+//!
+//! The parts are the cells of [`crate::explain::cells`]. If there are few solutions, all of them are enumerated ([`Space::explore`]), and
+//! everything is exact. Otherwise [`counting`] estimates their number and draws a random sample, and [`possible`] asks the solver for each
+//! value that the sample does not have. [`page`] shows the space.
+
+mod classes;
+mod counting;
+mod different;
+pub(crate) mod page;
+mod possible;
+
+use crate::{
+    diagnostic::Diagnostic,
+    explain::{Cell, Describer, cells},
+    instance::{Instance, Solution},
+    lowering::{self, Lowered},
+    problem::{Assignment, Problem},
+    solution,
+    solver::{self, Solver, SolverName, SolverOptions, SolverStatus},
+    source::Sources,
+    symbolic::{Refusal, Symbolic},
+};
+pub use counting::Estimate;
+pub use possible::Possibility;
+use std::ops::ControlFlow;
+
+/// The number of solutions that are shown because they differ most.
+const DIFFERENT: usize = 6;
+
+/// What is explored: the problem of an instance, and the cells of its decision variables.
+pub(crate) struct Space<'a> {
+    instance: &'a Instance,
+    lowered: &'a Lowered,
+    /// Without an objective; where the model has one, its best value is a constraint.
+    problem: Problem,
+    pub cells: Vec<Cell>,
+}
+
+/// A solution, with its position among the options of each cell and the values of the problem's decisions.
+#[derive(Clone, Debug)]
+pub(crate) struct Point {
+    pub solution: Solution,
+    /// The options of the cells, by their positions.
+    pub options: Vec<usize>,
+    decisions: Vec<i64>,
+}
+
+/// How the solutions at hand relate to all solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// These are all solutions.
+    All,
+    /// A random sample, close to uniform.
+    Sample,
+    /// The first solutions that the solver has found.
+    First,
+}
+
+/// What is known about a space.
+#[derive(Clone, Debug)]
+pub(crate) struct Explored {
+    pub points: Vec<Point>,
+    pub extent: Extent,
+    /// The number of solutions that have been found.
+    pub found: usize,
+    pub estimate: Option<Estimate>,
+    /// For each cell and each of its options, whether a solution has it.
+    pub possible: Vec<Vec<Possibility>>,
+    /// Solutions that differ most, by their positions.
+    pub different: Vec<usize>,
+    /// The classes of solutions under the symmetries that the model shows; only if all solutions are at hand.
+    pub classes: Option<Vec<Vec<usize>>>,
+    /// The number of symmetries that generate the classes.
+    pub symmetries: usize,
+    /// What has ended the search early.
+    pub stopped: Option<SolverStatus>,
+}
+
+/// The size of what is explored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// Enumerate at most this many solutions.
+    pub most: usize,
+    /// The wanted size of a random sample.
+    pub sample: usize,
+    pub seed: u64,
+}
+
+/// What ends an enumeration early.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    Refused(Box<Diagnostic>),
+    /// A limit came before the first result.
+    Stopped(SolverStatus),
+}
+
+impl From<Box<Diagnostic>> for Fault {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
+        Fault::Refused(diagnostic)
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Fault::Refused(Box::new(lowering::refused(refusal)))
+    }
+}
+
+impl<'a> Space<'a> {
+    /// The space of all solutions; of the best ones if there is an objective.
+    pub(crate) fn new(
+        instance: &'a Instance,
+        sources: &'a Sources,
+        lowered: &'a Lowered,
+        options: &SolverOptions,
+    ) -> Result<Self, Fault> {
+        let problem = match lowered.problem.objective() {
+            Some(_) => best(&lowered.problem, options)?,
+            None => lowered.problem.clone(),
+        };
+        let mut symbolic = Symbolic::from(problem);
+        let describer = Describer::new(instance, sources);
+        let cells = cells(instance, &describer, &mut symbolic, &lowered.layout);
+        Ok(Space { instance, lowered, problem: symbolic.finish()?, cells })
+    }
+
+    /// Explores the space within these bounds.
+    pub(crate) fn explore(&self, bounds: Bounds, options: &SolverOptions) -> Result<Explored, Fault> {
+        let most = bounds.most.max(counting::PIVOT);
+        let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
+        let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
+        let found = points.len();
+        let mut explored = Explored {
+            extent: if status == SolverStatus::Complete { Extent::All } else { Extent::First },
+            stopped: None,
+            points: Vec::new(),
+            found,
+            estimate: None,
+            possible: Vec::new(),
+            different: Vec::new(),
+            classes: None,
+            symmetries: 0,
+        };
+        match status {
+            SolverStatus::Complete => {}
+            SolverStatus::Stopped => {
+                let drawn = counting::estimate(self, bounds, options)?;
+                explored.estimate = drawn.estimate;
+                explored.stopped = drawn.stopped;
+                if drawn.sample.len() >= counting::PIVOT {
+                    points = drawn.sample;
+                    explored.extent = Extent::Sample;
+                }
+            }
+            status => explored.stopped = Some(status),
+        }
+        points.truncate(bounds.most);
+        points.sort_by(|left, right| (&left.options, &left.decisions).cmp(&(&right.options, &right.decisions)));
+        let (possible, stopped) = possible::possible(self, &points, explored.extent == Extent::All, options);
+        explored.possible = possible;
+        explored.stopped = explored.stopped.or(stopped);
+        explored.different = different::most_different(&points, DIFFERENT);
+        if explored.extent == Extent::All {
+            let exchanges = lowering::exchanges(&self.instance.model, self.lowered);
+            explored.symmetries = exchanges.len();
+            explored.classes = Some(classes::classes(&self.problem, &exchanges, &points));
+        }
+        explored.points = points;
+        Ok(explored)
+    }
+
+    /// The first solutions of a problem that has the variables of the space; each is checked.
+    fn enumerate(
+        &self,
+        problem: &Problem,
+        solver: &mut dyn Solver,
+        most: usize,
+        options: &SolverOptions,
+    ) -> Result<(Vec<Point>, SolverStatus), Fault> {
+        let simplified = problem.simplify();
+        let mut points = Vec::new();
+        let mut fault = None;
+        let status = solver.solve(&simplified.problem, options, &mut |assignment| {
+            match self.point(&simplified.restore(assignment)) {
+                Ok(point) => points.push(point),
+                Err(wrong) => {
+                    fault = Some(wrong);
+                    return ControlFlow::Break(());
+                }
+            }
+            if points.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        match fault {
+            Some(fault) => Err(Fault::Refused(fault)),
+            None => Ok((points, status)),
+        }
+    }
+
+    fn point(&self, assignment: &Assignment) -> Result<Point, Box<Diagnostic>> {
+        let solution = self.lowered.read_back(assignment);
+        solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
+        let option = |cell: &Cell| {
+            cell.options.iter().position(|option| self.problem.bool_value(option.term, assignment)).unwrap_or(0)
+        };
+        Ok(Point {
+            solution,
+            options: self.cells.iter().map(option).collect(),
+            decisions: self.problem.decisions().iter().map(|one| self.problem.value(*one, assignment)).collect(),
+        })
+    }
+}
+
+/// The problem of the best assignments.
+fn best(problem: &Problem, options: &SolverOptions) -> Result<Problem, Fault> {
+    let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
+    let simplified = problem.simplify();
+    let mut best = None;
+    let status = solver.solve(&simplified.problem, options, &mut |assignment| {
+        best = Some(simplified.restore(assignment));
+        ControlFlow::Continue(())
+    })?;
+    match (status, best) {
+        (SolverStatus::Complete, Some(best)) => {
+            problem.as_good_as(&best).map_err(|fault| Fault::from(Refusal::Unbuildable(fault)))
+        }
+        (SolverStatus::Complete, None) => Ok(problem.clone()),
+        (status, _) => Err(Fault::Stopped(status)),
+    }
+}
