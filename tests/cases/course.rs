@@ -25,7 +25,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// Checks the listings of a statement: the beginning `start.essence` is a model, and `example.solution` is one of the (best) solutions that
 /// the reference has for `example.param`.
 fn has_example(exercise: &Path) -> Verdict {
-    let statement = read(&exercise.join("statement.md"));
+    let statement = read(exercise.join("statement.md"));
     let place = Workplace::empty();
     for block in statement.split("```essence ").skip(1) {
         let (file, rest) = block.split_once('\n').ok_or("a listing has lines")?;
@@ -46,7 +46,7 @@ fn has_example(exercise: &Path) -> Verdict {
     run(&["type-check"], [file("start.essence"), data(), None])?;
     run(&["validate-solution"], [reference(), data(), file("example.solution")])?;
     let solutions = run(&["solve", "--number-of-solutions=all", "--line-width=1000"], [reference(), data(), None])?;
-    let example = values(&read(&place.folder().join("example.solution")));
+    let example = values(&read(place.folder().join("example.solution")));
     match solutions.split("language Essence").any(|solution| values(solution) == example) {
         true => Ok(()),
         false => Err(format!("this is not a solution of the example, or not a best one:\n{example}").into()),
