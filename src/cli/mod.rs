@@ -115,7 +115,7 @@ enum Command {
     /// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
     /// step says which value a part cannot have.
     Hint(Deferred<hint::Hint>),
-    /// Shows the space of solutions: how many there are, and which values are possible
+    /// Shows how many solutions there are, and which values are possible
     ///
     /// For each part of the decision variables: the values that it has in a solution, and how often. Also which solutions differ
     /// most, and how many are left if images under the model's symmetries count once.
