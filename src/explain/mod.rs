@@ -7,7 +7,7 @@
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
 //! - [`why`](mod@why) explains an instance without solutions, and [`repair`] looks for the single changes that would
 //!   give it one;
-//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`cells`], which
+//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`], which
 //!   [`wording`] puts into sentences;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.

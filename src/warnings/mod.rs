@@ -7,7 +7,7 @@
 //! - in an instance ([`of_instance`]): domains without values and objectives that cannot differ, and in its problem the quantifiers with very many
 //!   instances ([`of_lowered`]). `solve` shows these, too. Indices that are never in range are found while the data are bound
 //!   (`instance/outside.rs`).
-//! - by a solver with a small budget of conflicts ([`trivial`], and [`deep`] for what takes longer): constraints and conditions that
+//! - by a solver with a small budget of conflicts ([`mod@trivial`], and [`deep`] for what takes longer): constraints and conditions that
 //!   cannot be false or cannot be true. Only `type-check` looks for these.
 //!
 //! A comment in the source silences warnings ([`allow`]).
