@@ -38,6 +38,7 @@
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
+//! | the space of solutions in parts, for many machines | [`Instance::cubes`] |
 //! | to solve with any SAT solver | [`Compiled::solve_with_program`] |
 //! | whether two models mean the same | [`Model::compare`] |
 //! | what a submission to an exercise gets wrong | [`Submission`] |
@@ -66,13 +67,14 @@
 mod api;
 
 pub use api::{
-    CompareOptions, Compared, Compiled, Count, Declared, DeclaredKind, Difference, DifferenceKind, Document, Entered,
-    Evaluated, ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue,
-    GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal, Report, Rewriting,
-    SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus, Submission,
-    Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry,
-    solve,
+    CompareOptions, Compared, Compiled, Count, Cubes, Declared, DeclaredKind, Difference, DifferenceKind, Document,
+    Entered, Evaluated, ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart,
+    ExploredValue, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal, Report,
+    Rewriting, SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus,
+    Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory,
+    manual_entry, solve,
 };
+pub use cubes::{CoverFault, Cube, CubeStep};
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
 pub use explore::{Estimate, Extent, Possibility};
@@ -116,6 +118,7 @@ mod proof;
 mod symbolic;
 
 mod analysis;
+mod cubes;
 mod explain;
 mod explore;
 mod instance;

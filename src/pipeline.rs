@@ -18,7 +18,9 @@ use crate::{
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
-    picture, solution,
+    picture,
+    problem::Problem,
+    solution,
     solver::{self, Solver, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
@@ -74,7 +76,15 @@ pub(crate) fn solve(
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
     let symmetry = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
-    let search = Search { instance: &instance, symmetry, optima, options: way.options, diagnostics, found: &mut print };
+    let search = Search {
+        instance: &instance,
+        part: None,
+        symmetry,
+        optima,
+        options: way.options,
+        diagnostics,
+        found: &mut print,
+    };
     Some((search.run(by, &symmetries)?, model))
 }
 
@@ -97,6 +107,8 @@ impl Optima {
 /// The search for the solutions of an instance.
 pub(crate) struct Search<'a> {
     pub instance: &'a Instance,
+    /// The problem to solve instead of the whole one: a part of the space of solutions.
+    pub part: Option<&'a Problem>,
     /// Whether a solver breaks the symmetries that the model shows.
     pub symmetry: SymmetryDetection,
     pub optima: Optima,
@@ -121,8 +133,8 @@ impl Search<'_> {
     /// Hands on the solutions that a solver finds, each one checked before.
     pub(crate) fn by_solver(self, lowered: &Lowered, solver: &mut dyn Solver) -> Option<SolverStatus> {
         phase(self.diagnostics, |diagnostics| {
-            let mut simplified =
-                if solver.is_traced() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
+            let problem = self.part.unwrap_or(&lowered.problem);
+            let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
             if lowered.problem.objective().is_some() {
                 let families = lowering::families(&self.instance.model, lowered, &simplified);
                 simplified.problem.set_families(families);

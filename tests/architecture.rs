@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 25] = [
+const USES: [(&str, &[&str]); 26] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
@@ -33,8 +33,12 @@ const USES: [(&str, &[&str]); 25] = [
         &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
     ),
     ("search", &["analysis", "instance", "lowering", "picture", "problem", "solver", "symbolic"]),
+    ("cubes", &["explain", "instance", "lowering", "problem", "solver", "symbolic"]),
     ("explore", &["explain", "instance", "lowering", "picture", "problem", "solution", "solver", "symbolic"]),
-    ("pipeline", &["analysis", "explain", "instance", "lowering", "picture", "solution", "solver", "syntax"]),
+    (
+        "pipeline",
+        &["analysis", "explain", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"],
+    ),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     (
         "warnings",
@@ -43,8 +47,8 @@ const USES: [(&str, &[&str]); 25] = [
     (
         "api",
         &[
-            "analysis", "explain", "explore", "import", "instance", "lowering", "manual", "picture", "pipeline",
-            "problem", "search", "services", "solution", "solver", "syntax", "warnings",
+            "analysis", "cubes", "explain", "explore", "import", "instance", "lowering", "manual", "picture",
+            "pipeline", "problem", "search", "services", "solution", "solver", "syntax", "warnings",
         ],
     ),
 ];

@@ -1,16 +1,18 @@
 //! Instances as finite-domain problems, and their solutions.
 
 use super::{
-    Instance, Report, Solution, SolveOptions, Text,
+    Count, Instance, Report, Solution, SolveOptions, Text,
     solution::WIDTH,
     stack::{Deep, deep},
     words::ModelWords,
 };
 use crate::{
+    cubes,
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
     pipeline::{self, Optima},
+    problem::Problem,
     solver::{self, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
     source::{SourceId, Sources},
 };
@@ -215,10 +217,12 @@ impl Compiled {
             }
             _ => None,
         };
+        let part = self.part(options)?;
         let status = deep(|| {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
             let search = pipeline::Search {
                 instance: bound,
+                part: part.as_ref(),
                 symmetry: symmetry_detection(options).where_one_is_wanted(optimising || most == Some(1)),
                 optima,
                 options: &options.search,
@@ -234,9 +238,33 @@ impl Compiled {
     }
 }
 
+impl Compiled {
+    /// The problem of the part of the space that the options want; `None` if they want all of it.
+    fn part(&self, options: &SolveOptions) -> Result<Option<Problem>, Report> {
+        if options.cube.is_none() && options.better_than.is_none() {
+            return Ok(None);
+        }
+        if options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry) && options.solutions != Count::First(1) {
+            let error = "these cubes are for one solution: those symmetric to it are in none of them";
+            let error = Diagnostic::error(Code::CUBES, error).help("make cubes with `conjure-like cubes make --all`");
+            return Err(self.instance.report(vec![error]));
+        }
+        let Some(lowered) = &self.lowered else {
+            let error =
+                Diagnostic::error(Code::COMMAND_LINE, "trying all values knows no parts of the space of solutions");
+            return Err(self.instance.report(vec![error]));
+        };
+        let (bound, sources) = (&self.instance.bound, &self.instance.sources);
+        let part = deep(|| cubes::part(bound, sources, lowered, options.cube.as_ref(), options.better_than));
+        part.map(Some).map_err(|refused| self.instance.report(vec![*refused]))
+    }
+}
+
 /// The detection of symmetries: what one engine answers at once would have to wait for it.
 fn symmetry_detection(options: &SolveOptions) -> SymmetryDetection {
+    let up_to_symmetry = options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry);
     match (options.symmetry, options.solver) {
+        (SymmetryDetection::Auto, _) if up_to_symmetry => SymmetryDetection::On,
         (SymmetryDetection::Auto, SolverName::Auto) => SymmetryDetection::On,
         (SymmetryDetection::Auto, _) => SymmetryDetection::Off,
         (chosen, _) => chosen,

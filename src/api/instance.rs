@@ -5,6 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    cubes::Cube,
     diagnostic::Diagnostics,
     instance::{
         self, oracle,
@@ -58,6 +59,11 @@ pub struct SolveOptions {
     pub symmetry: SymmetryDetection,
     /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
     pub representations: Vec<String>,
+    /// The part of the space of solutions to search; all of it by default.
+    pub cube: Option<Cube>,
+    /// With an objective, only solutions that are better than this value are wanted. If there are several objectives, the first one
+    /// may have the value.
+    pub better_than: Option<i64>,
     /// When to end before there is an answer, and how to end the search from another thread.
     pub search: SolverOptions,
 }

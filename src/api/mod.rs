@@ -6,6 +6,7 @@
 
 mod comparison;
 mod compiled;
+mod cubes;
 mod document;
 mod explanations;
 mod exploration;
@@ -28,6 +29,7 @@ mod workbench;
 pub use crate::solution::Value;
 pub use comparison::{CompareOptions, Compared, Difference, DifferenceKind, Refusal};
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
+pub use cubes::Cubes;
 pub use document::Document;
 pub use explanations::ExplainOptions;
 pub use exploration::{Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue};

@@ -9,6 +9,7 @@ use crate::{
     diagnostic::Diagnostics,
     import::{self, ImportFormat},
     instance::{self, Find},
+    language::Sense,
     picture::Directive,
     pipeline::{self, explanations},
     services::parameter_generator::{GeneratorOptions, parameter_generator},
@@ -155,6 +156,11 @@ impl Model {
     /// Whether the model asks for a best solution, with `minimising` or `maximising`.
     pub fn has_objective(&self) -> bool {
         self.typed().objective.is_some()
+    }
+
+    /// With an objective, whether large values of it are better; of several ones, the first.
+    pub fn maximises(&self) -> Option<bool> {
+        self.typed().objective.as_ref().map(|objective| objective.sense == Sense::Maximise)
     }
 
     /// Whether the model says with `branching on` what to search first.

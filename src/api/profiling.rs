@@ -113,6 +113,7 @@ impl Compiled {
         let status = deep(|| {
             let search = pipeline::Search {
                 instance: bound,
+                part: None,
                 symmetry: SymmetryDetection::Off,
                 optima: Optima::One,
                 options: &options.search,

@@ -84,6 +84,7 @@ codes! {
         LAYOUT = 6, "a file that is not in the canonical layout";
         EXERCISE = 7, "something is missing in an exercise or a submission";
         PLAN = 8, "a plan that cannot be carried out";
+        CUBES = 9, "cubes that cannot be made, or do not fit";
 
         SYNTAX = 101, "the text is not Essence";
         TOO_DEEP = 102, "the nesting is too deep";

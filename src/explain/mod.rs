@@ -37,7 +37,7 @@ mod tests;
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use board::Board;
-pub(crate) use cells::{Cell, cells};
+pub(crate) use cells::{Cell, CellOption, cells};
 pub(crate) use describe::Describer;
 pub use describe::{Reason, Said};
 pub use findings::{ComesTo, Finding, Is};

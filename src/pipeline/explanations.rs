@@ -415,6 +415,7 @@ fn best_solution(
     };
     let search = Search {
         instance: &instance,
+        part: None,
         symmetry: SymmetryDetection::Off,
         optima: Optima::One,
         options: subject.options,

@@ -266,6 +266,13 @@ impl<S: Sat> Clauses<'_, S> {
         &mut self.encoder.literals.out
     }
 
+    /// A literal for each term, which implies the term.
+    pub(super) fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, Refused> {
+        let literals = terms.iter().map(|term| self.encoder.literals.literal(*term)).collect::<Result<Vec<_>, _>>()?;
+        self.encoder.literals.work()?;
+        Ok(literals)
+    }
+
     /// Literals that hold in an assignment, and all of them in no other one.
     fn holding(&mut self, assignment: &Assignment) -> Result<Vec<Literal>, Refused> {
         let problem = self.encoder.problem();
@@ -321,11 +328,30 @@ impl<S: Sat> Clauses<'_, S> {
     }
 }
 
+#[cfg(feature = "cadical")]
+impl Clauses<'_, super::cadical::CadicalEngine> {
+    /// The literals that follow from assumptions by unit propagation; nothing if that refutes them.
+    pub(super) fn implied(&mut self, assumptions: &[Literal]) -> Option<Vec<i32>> {
+        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
+        self.out().sink.implied(&assumptions)
+    }
+
+    /// Keeps simplification from eliminating the variables of literals, so that these can be implied.
+    pub(super) fn keep(&mut self, literals: &[Literal]) {
+        self.out().sink.keep(literals);
+    }
+
+    /// The answer under assumptions, if it takes no more conflicts than these.
+    pub(super) fn solve_briefly(&mut self, assumptions: &[Literal], conflicts: u64) -> CheckResult {
+        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
+        self.out().sink.allow(conflicts);
+        self.out().sink.solve(&assumptions)
+    }
+}
+
 impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
     fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
-        let literals =
-            assumptions.iter().map(|term| self.encoder.literals.literal(*term)).collect::<Result<Vec<_>, _>>().ok()?;
-        self.encoder.literals.work().ok()?;
+        let literals = self.literals(assumptions).ok()?;
         if let Some(conflicts) = conflicts {
             self.out().sink.allow(conflicts);
         }

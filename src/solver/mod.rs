@@ -16,6 +16,8 @@ mod enumeration;
 mod external;
 mod incremental;
 mod incumbent;
+#[cfg(feature = "cadical")]
+mod lookahead;
 mod neighbourhood;
 mod portfolio;
 mod search;
@@ -36,6 +38,8 @@ use crate::{
 pub(crate) use external::External;
 pub use external::{SatAnswer, SatProgram};
 pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
+#[cfg(feature = "cadical")]
+pub(crate) use lookahead::{Implied, LookAhead};
 use std::{
     io::Write,
     num::NonZeroUsize,

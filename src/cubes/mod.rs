@@ -1,0 +1,217 @@
+//! Cubes: the space of solutions in parts that can be searched one by one, by different machines (Heule, Kullmann, Wieringa, Biere,
+//! "Cube and Conquer", 2012).
+//!
+//! A cube is a conjunction of conditions on the cells of [`crate::explain::cells`]: what a person would call `board[1, 1] = 3`. So it
+//! means the same on each machine that has the model and its data. [`split`] makes the cubes as the leaves of a tree. The branches at a node are all
+//! options of one cell, so cubes have no solution in common; a branch is left out only if propagation refutes it, so
+//! each solution is in a cube. Where one solution is wanted, the constraints that break symmetries are propagated, too: then some solution of
+//! each class is in a cube. [`cover`] proves this again. [`part`] is the problem of one cube.
+
+mod cover;
+#[cfg(feature = "cadical")]
+mod split;
+
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    explain::{Cell, CellOption, Describer, cells},
+    instance::Instance,
+    language::{Name, Sense},
+    lowering::{self, Lowered},
+    problem::{Bool, Problem, Variable},
+    solver::SolverStatus,
+    source::Sources,
+    symbolic::{Refusal, Symbolic},
+};
+pub use cover::CoverFault;
+pub(crate) use cover::cover;
+use rustc_hash::FxHashSet;
+#[cfg(feature = "cadical")]
+pub(crate) use split::split;
+use std::fmt;
+
+/// A decision without a name has no cell if it has more values.
+const MOST_VALUES: usize = 1000;
+
+/// A part of the space of solutions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cube {
+    /// The conditions that hold together.
+    pub steps: Vec<CubeStep>,
+    /// An estimate of the work: the share of all work, between 0 and 1.
+    pub share: f64,
+    /// The cube is one of some that contain a solution of each class of symmetric ones, but not all solutions.
+    pub up_to_symmetry: bool,
+}
+
+/// A condition of a cube: a part of a decision variable has one of some values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeStep {
+    /// The part, such as `board[1, 2]`.
+    pub cell: String,
+    /// The values, such as `3`.
+    pub options: Vec<String>,
+    /// The condition in Essence: `board[1, 2] = 3`.
+    pub says: String,
+}
+
+impl fmt::Display for Cube {
+    /// The conditions, joined by `/\`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let says: Vec<&str> = self.steps.iter().map(|step| step.says.as_str()).collect();
+        formatter.write_str(if says.is_empty() { "true" } else { "" })?;
+        formatter.write_str(&says.join(" /\\ "))
+    }
+}
+
+/// The result of splitting.
+pub(crate) struct Split {
+    pub cubes: Vec<Cube>,
+    /// The number of branches that were refuted on the way.
+    pub refuted: usize,
+}
+
+/// Why there are no cubes, or no part for a cube.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    Refused(Box<Diagnostic>),
+    /// A limit was reached, or the problem is too large for clauses.
+    Stopped(SolverStatus),
+}
+
+impl From<Box<Diagnostic>> for Fault {
+    fn from(refused: Box<Diagnostic>) -> Self {
+        Fault::Refused(refused)
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Fault::Refused(Box::new(lowering::refused(refusal)))
+    }
+}
+
+impl From<SolverStatus> for Fault {
+    fn from(status: SolverStatus) -> Self {
+        Fault::Stopped(status)
+    }
+}
+
+/// The problem of an instance together with its cells.
+struct Board {
+    symbolic: Symbolic,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    fn new(instance: &Instance, sources: &Sources, lowered: &Lowered) -> Self {
+        let mut symbolic = Symbolic::from(lowered.problem.clone());
+        let describer = Describer::new(instance, sources);
+        let mut cells = cells(instance, &describer, &mut symbolic, &lowered.layout);
+        let unnamed = unnamed(&mut symbolic, &cells, lowered.problem.decisions());
+        cells.extend(unnamed);
+        Board { symbolic, cells }
+    }
+
+    /// The condition of a cube.
+    fn condition(&mut self, cube: &Cube) -> Result<Bool, Box<Diagnostic>> {
+        let mut conditions = Vec::with_capacity(cube.steps.len());
+        for step in &cube.steps {
+            let cell = self.cells.iter().find(|cell| cell.name == step.cell);
+            let option = |shown: &String| cell?.options.iter().find(|option| option.shown == *shown);
+            let terms: Option<Vec<Bool>> = step.options.iter().map(|shown| Some(option(shown)?.term)).collect();
+            let terms = terms.ok_or_else(|| {
+                let message = format!(
+                    "the cubes do not fit the instance, which has no part of which `{}` could be said",
+                    step.says
+                );
+                let error = Diagnostic::error(Code::CUBES, message);
+                error.help("make cubes anew with `conjure-like cubes make`, with the same model and data")
+            })?;
+            conditions.push(self.symbolic.problem.or(terms));
+        }
+        Ok(self.symbolic.problem.and(conditions))
+    }
+}
+
+/// The problem of the solutions in a cube; with an objective, of those that are better than a value.
+pub(crate) fn part(
+    instance: &Instance,
+    sources: &Sources,
+    lowered: &Lowered,
+    cube: Option<&Cube>,
+    better_than: Option<i64>,
+) -> Result<Problem, Box<Diagnostic>> {
+    let mut board = Board::new(instance, sources, lowered);
+    let mut required = Vec::new();
+    if let Some(cube) = cube {
+        required.push(board.condition(cube)?);
+    }
+    // Among several objectives, the first may stay as it is.
+    if let (Some(value), Some(objective)) = (better_than, lowered.problem.objective())
+        && let [term, others @ ..] = &*objective.terms
+    {
+        let step = i64::from(others.is_empty());
+        let problem = &mut board.symbolic.problem;
+        required.push(match objective.sense {
+            Sense::Minimise => problem.at_most_constant(*term, value.saturating_sub(step)),
+            Sense::Maximise => !problem.at_most_constant(*term, value.saturating_add(step).saturating_sub(1)),
+        });
+    }
+    let mut problem = board.symbolic.finish().map_err(|refusal| Box::new(lowering::refused(refusal)))?;
+    required.into_iter().for_each(|condition| problem.require(condition));
+    Ok(problem)
+}
+
+/// Cells for the decisions that have no name in the model: parts of nested collections.
+fn unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
+    let mut named: FxHashSet<Variable> = FxHashSet::default();
+    let mut open: Vec<Variable> =
+        cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term)).collect();
+    while let Some(term) = open.pop() {
+        if named.insert(term.positive()) {
+            symbolic.problem.operands(term, &mut |operand| open.push(operand));
+        }
+    }
+    let mut found = Vec::new();
+    for (position, decision) in
+        decisions.iter().enumerate().filter(|(_, decision)| !named.contains(&decision.positive()))
+    {
+        let name = format!("decision {}", position + 1);
+        let values: Vec<i64> = match decision {
+            Variable::Bool(_) => vec![0, 1],
+            Variable::Int(term) => symbolic.problem.values(*term).iter().take(MOST_VALUES + 1).collect(),
+        };
+        if values.len() > MOST_VALUES {
+            continue;
+        }
+        let options = values.into_iter().map(|value| {
+            let term = match decision {
+                Variable::Bool(term) => {
+                    if value == 1 {
+                        *term
+                    } else {
+                        !*term
+                    }
+                }
+                Variable::Int(term) => symbolic.problem.equals_constant(*term, value),
+            };
+            CellOption { is: format!("{name} = {value}"), shown: value.to_string(), term }
+        });
+        let options = options.collect();
+        found.push(Cell { name, variable: Name::from(""), options, numeric: true });
+    }
+    found
+}
+
+/// Cubes need a SAT solver that says what it propagates.
+#[cfg(not(feature = "cadical"))]
+pub(crate) fn split(
+    _: &Instance,
+    _: &Sources,
+    _: &Lowered,
+    _up_to_symmetry: bool,
+    _count: usize,
+    _: &crate::solver::SolverOptions,
+) -> Result<Split, Fault> {
+    Err(SolverStatus::Unknown("this build does not have CaDiCaL, which makes them".into()).into())
+}

@@ -1,0 +1,450 @@
+//! Making cubes by look-ahead.
+//!
+//! At each node, the cells are tried: what does unit propagation make of each of their options? Kullmann's τ function ("Fundaments of
+//! branching heuristics", Handbook of Satisfiability, 2009) measures a cell: τ is the number for which the sum of `τ^-gain` over the branches is
+//! 1, and the smallest τ is best. These summands are also the shares of the branches in the work below the
+//! node.
+//!
+//! The shares alone would leave most of the work in a few leaves. So the work of each leaf is estimated by random dives (Knuth, "Estimating
+//! the efficiency of backtrack programs", 1975): a dive takes a random branch at each node, until a brief search refutes it. The
+//! leaf with the most work is split next. A leaf that a brief search refutes does not become a cube.
+
+use super::{Board, Cube, CubeStep, Fault, Split};
+use crate::{
+    explain::{Cell, CellOption},
+    instance::Instance,
+    lowering::{self, Lowered},
+    problem::{Bool, Builder, Role, Variable},
+    solver::{Implied, LookAhead, SolverOptions},
+    source::Sources,
+    symbolic::Refusal,
+};
+use std::{cmp::Ordering, collections::BinaryHeap, ops::Range};
+
+/// A cell with more options than this is split into halves, not into its options.
+const MOST_BRANCHES: usize = 8;
+/// The number of cells that are tried at a node: those that were best at other nodes.
+const TRIED: usize = 16;
+/// The number of cells that are tried at the root.
+const TRIED_AT_ROOT: usize = 2000;
+/// The conflicts of a brief search.
+const BRIEF: u64 = 100;
+/// The number of dives for a leaf.
+const DIVES: usize = 2;
+/// The conflicts of all dives; beyond them, the shares alone are the estimate.
+const MOST_CONFLICTS: u64 = 300_000;
+/// After this many brief searches with a solution, there are no further ones.
+const MOST_SATISFIED: usize = 20;
+/// The weight of the last trial in the running mean of a cell's measure.
+const LEARNING: f64 = 0.5;
+
+/// Splits the space of solutions into about this many cubes; `up_to_symmetry`, if one solution of each class is enough.
+pub(crate) fn split(
+    instance: &Instance,
+    sources: &Sources,
+    lowered: &Lowered,
+    up_to_symmetry: bool,
+    count: usize,
+    options: &SolverOptions,
+) -> Result<Split, Fault> {
+    let mut board = Board::new(instance, sources, lowered);
+    let problem = &mut board.symbolic.problem;
+    // Simplification says what becomes of variables, so each option gets one.
+    let mut requirements = Vec::new();
+    let mut named = |option: &CellOption| {
+        let variable = problem.new_bool(Role::Auxiliary);
+        requirements.push(problem.equivalent(variable, option.term));
+        variable
+    };
+    let terms: Vec<Vec<Bool>> = board.cells.iter().map(|cell| cell.options.iter().map(&mut named).collect()).collect();
+    let Board { symbolic, cells } = board;
+    let mut problem = symbolic.finish()?;
+    requirements.into_iter().for_each(|requirement| problem.require(requirement));
+    let simplified = problem.simplify();
+    let images = simplified.images();
+    let mut problem = Builder::from(match up_to_symmetry {
+        true => lowering::break_interchangeable(&instance.model, lowered, &simplified),
+        false => simplified.problem,
+    });
+    let image = |variable: Bool| match images.get(&Variable::Bool(variable)) {
+        Some(Variable::Bool(image)) => *image,
+        _ => variable,
+    };
+    let choices = terms.into_iter().map(|terms| Choice::new(terms.into_iter().map(image).collect(), &mut problem));
+    let choices: Vec<Choice> = choices.collect();
+    let problem = problem.finish().map_err(Refusal::Unbuildable)?;
+    let watched = choices.iter().flat_map(|choice| &choice.options).copied().collect::<Vec<_>>();
+    let ahead = LookAhead::new(&problem, &watched, options)?;
+    let measures = vec![0.0; cells.len()];
+    let random = fastrand::Rng::with_seed(1);
+    Splitter { cells: &cells, choices, ahead, measures, random, refuted: 0, satisfied: 0, up_to_symmetry }
+        .run(count, options)
+}
+
+/// The conditions of a cell.
+struct Choice {
+    /// The cell is this option.
+    options: Vec<Bool>,
+    /// The cell is an option before this position; only if there are many options.
+    before: Vec<Bool>,
+    /// The cell is an option from this position on; only if there are many options.
+    after: Vec<Bool>,
+}
+
+impl Choice {
+    fn new(options: Vec<Bool>, problem: &mut Builder) -> Self {
+        let (mut before, mut after) = (vec![Bool::FALSE], vec![Bool::FALSE]);
+        if options.len() > MOST_BRANCHES {
+            for (first, last) in options.iter().zip(options.iter().rev()) {
+                for (any, option) in [(&mut before, first), (&mut after, last)] {
+                    let next = problem.or(any.last().into_iter().chain([option]).copied());
+                    any.push(next);
+                }
+            }
+            after.reverse();
+        }
+        Choice { options, before, after }
+    }
+
+    /// The conditions under which one of some options is left.
+    fn among(&self, options: &[usize]) -> Vec<Bool> {
+        match options {
+            [only] => vec![self.options[*only]],
+            [first, .., last] => vec![!self.before[*first], !self.after[*last + 1]],
+            [] => vec![Bool::FALSE],
+        }
+    }
+}
+
+/// A node of the tree: what it assumes, and what follows from that.
+#[derive(Clone, Debug)]
+struct Node {
+    /// The conditions of the steps, and what propagation has added.
+    assumptions: Vec<Bool>,
+    implied: Implied,
+}
+
+/// A node that has no branches yet.
+#[derive(Debug)]
+struct Leaf {
+    steps: Vec<(usize, Vec<usize>)>,
+    node: Node,
+    /// An estimate of the work below the leaf.
+    work: f64,
+    /// Leaves are made in this order.
+    number: usize,
+}
+
+impl PartialEq for Leaf {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Leaf {}
+
+impl PartialOrd for Leaf {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Leaf {
+    /// The leaf with the most work is the greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.work.total_cmp(&other.work).then(other.number.cmp(&self.number))
+    }
+}
+
+/// A branch that propagation does not refute: the options that it leaves to a cell.
+struct Branch {
+    options: Vec<usize>,
+    node: Node,
+}
+
+/// What comes of trying to split a node.
+enum Tried {
+    Refuted,
+    /// No cell has several options left.
+    Settled,
+    /// The cell, and its branches with their shares.
+    Split(usize, Vec<(Branch, f64)>),
+}
+
+/// What dives say about the work below a node.
+enum Dived {
+    Refuted,
+    /// The number of conflicts.
+    Work(f64),
+    /// Nothing: there are solutions, or the dives are used up.
+    Unknown,
+}
+
+struct Splitter<'a> {
+    cells: &'a [Cell],
+    choices: Vec<Choice>,
+    ahead: LookAhead<'a>,
+    /// The running means of the cells' τ; 0 if a cell was not tried yet.
+    measures: Vec<f64>,
+    random: fastrand::Rng,
+    /// The number of branches that were refuted.
+    refuted: usize,
+    /// The number of brief searches that have found a solution.
+    satisfied: usize,
+    up_to_symmetry: bool,
+}
+
+impl Splitter<'_> {
+    fn run(mut self, count: usize, options: &SolverOptions) -> Result<Split, Fault> {
+        let mut open = BinaryHeap::new();
+        let mut settled = Vec::new();
+        match self.ahead.propagate(&[])? {
+            Some(implied) => {
+                let node = Node { assumptions: Vec::new(), implied };
+                open.push(Leaf { steps: Vec::new(), node, work: 1.0, number: 0 });
+            }
+            None => self.refuted += 1,
+        }
+        let mut number = 0;
+        while open.len() + settled.len() < count
+            && let Some(mut leaf) = open.pop()
+        {
+            if let Some(status) = options.reached() {
+                return Err(status.into());
+            }
+            let tried = if leaf.steps.is_empty() { TRIED_AT_ROOT } else { TRIED };
+            match self.split(&mut leaf.node, tried)? {
+                Tried::Refuted => self.refuted += 1,
+                Tried::Settled => settled.push(leaf),
+                Tried::Split(cell, branches) => {
+                    for (Branch { options, node }, share) in branches {
+                        let expected = leaf.work * share;
+                        let work = match self.dives(&node)? {
+                            Dived::Refuted => {
+                                self.refuted += 1;
+                                continue;
+                            }
+                            Dived::Work(work) => (work + expected) / 2.0,
+                            Dived::Unknown => expected,
+                        };
+                        number += 1;
+                        let mut steps = leaf.steps.clone();
+                        steps.push((cell, options));
+                        open.push(Leaf { steps, node, work, number });
+                    }
+                }
+            }
+        }
+        let mut leaves: Vec<Leaf> = open.into_iter().chain(settled).collect();
+        if leaves.is_empty() {
+            // All parts were refuted: one cube says so again.
+            let node = Node { assumptions: Vec::new(), implied: Implied::default() };
+            leaves.push(Leaf { steps: Vec::new(), node, work: 1.0, number });
+        }
+        // The longest first, so that no worker begins one at the end.
+        leaves.sort_by(|left, right| right.cmp(left));
+        let work: f64 = leaves.iter().map(|leaf| leaf.work).sum();
+        let cubes = leaves.into_iter().map(|leaf| self.cube(leaf, work)).collect();
+        Ok(Split { cubes, refuted: self.refuted })
+    }
+
+    /// The mean of some dives from a node.
+    fn dives(&mut self, node: &Node) -> Result<Dived, Fault> {
+        let mut sum = 0.0;
+        for _ in 0..DIVES {
+            if self.satisfied >= MOST_SATISFIED || self.ahead.conflicts() >= MOST_CONFLICTS {
+                return Ok(Dived::Unknown);
+            }
+            match self.dive(node.clone())? {
+                Dived::Work(work) => sum += work,
+                other => return Ok(other),
+            }
+        }
+        Ok(Dived::Work(sum / DIVES as f64))
+    }
+
+    /// Takes a random branch at each node, until a brief search has an answer. Each branch stands for all of its node.
+    fn dive(&mut self, mut node: Node) -> Result<Dived, Fault> {
+        let mut weight = 1.0;
+        loop {
+            let before = self.ahead.conflicts();
+            match self.ahead.probe(&node.assumptions, BRIEF)? {
+                Some(true) if weight == 1.0 => return Ok(Dived::Refuted),
+                Some(true) => return Ok(Dived::Work(weight * (1 + self.ahead.conflicts() - before) as f64)),
+                Some(false) => {
+                    self.satisfied += 1;
+                    return Ok(Dived::Unknown);
+                }
+                None => {}
+            }
+            let mut branches = match self.split(&mut node, 1)? {
+                Tried::Refuted => return Ok(Dived::Work(weight * BRIEF as f64)),
+                Tried::Settled => return Ok(Dived::Unknown),
+                Tried::Split(_, branches) => branches,
+            };
+            let mut left = self.random.f64();
+            let taken = branches.iter().position(|(_, share)| {
+                left -= share;
+                left < 0.0
+            });
+            let (branch, share) = branches.swap_remove(taken.unwrap_or(0));
+            weight /= share;
+            node = branch.node;
+        }
+    }
+
+    /// Splits a node by the best one of some cells. What holds in all branches of a cell is added to the node.
+    fn split(&mut self, node: &mut Node, tried: usize) -> Result<Tried, Fault> {
+        let mut options = usize::MAX;
+        loop {
+            let mut left = self.left(node)?;
+            let candidates = self.candidates(&left, tried);
+            // Each round leaves fewer options than the one before.
+            let fewer = left.iter().map(Vec::len).sum();
+            if candidates.is_empty() || fewer >= options {
+                return Ok(Tried::Settled);
+            }
+            options = fewer;
+            let mut best: Option<(f64, usize)> = None;
+            for cell in candidates {
+                if left[cell].len() < 2 {
+                    continue;
+                }
+                let mut branches = self.branches(node, cell, &left[cell])?;
+                if branches.len() < 2 {
+                    let Some(only) = branches.pop() else { return Ok(Tried::Refuted) };
+                    *node = only.node;
+                    left = self.left(node)?;
+                    continue;
+                }
+                let tau = tau(&gains(node, &branches));
+                let measure = &mut self.measures[cell];
+                *measure = if *measure == 0.0 { tau } else { *measure * (1.0 - LEARNING) + tau * LEARNING };
+                if best.is_none_or(|(least, _)| tau < least) {
+                    best = Some((tau, cell));
+                }
+            }
+            // The branches again, with all that was added to the node since.
+            let Some((_, cell)) = best.filter(|(_, cell)| left[*cell].len() > 1) else { continue };
+            let mut branches = self.branches(node, cell, &left[cell])?;
+            if branches.len() < 2 {
+                let Some(only) = branches.pop() else { return Ok(Tried::Refuted) };
+                *node = only.node;
+                continue;
+            }
+            let gains = gains(node, &branches);
+            let tau = tau(&gains);
+            let shares = gains.iter().map(|gain| tau.powf(-gain)).collect::<Vec<_>>();
+            return Ok(Tried::Split(cell, branches.into_iter().zip(shares).collect()));
+        }
+    }
+
+    /// The cells to try, with several options each: those that were not tried yet, then those that were best at other nodes.
+    fn candidates(&self, left: &[Vec<usize>], tried: usize) -> Vec<usize> {
+        let mut candidates: Vec<usize> = (0..left.len()).filter(|cell| left[*cell].len() > 1).collect();
+        candidates.sort_by(|one, other| {
+            let order = self.measures[*one].total_cmp(&self.measures[*other]);
+            order.then(left[*one].len().cmp(&left[*other].len()))
+        });
+        candidates.truncate(tried);
+        candidates
+    }
+
+    /// The options of each cell that a node leaves.
+    fn left(&mut self, node: &Node) -> Result<Vec<Vec<usize>>, Fault> {
+        let options = self.choices.iter().flat_map(|choice| &choice.options);
+        let terms: Vec<Bool> = options.flat_map(|option| [*option, !*option]).collect();
+        let follows = self.ahead.follow(&terms, &node.implied)?;
+        let mut follows = follows.chunks(2);
+        let mut left = Vec::with_capacity(self.cells.len());
+        for cell in self.cells {
+            let known: Vec<&[bool]> = follows.by_ref().take(cell.options.len()).collect();
+            left.push(match known.iter().position(|known| known[0]) {
+                Some(only) => vec![only],
+                None => (0..known.len()).filter(|option| !known[*option][1]).collect(),
+            });
+        }
+        Ok(left)
+    }
+
+    /// The branches of a cell that propagation does not refute.
+    fn branches(&mut self, node: &Node, cell: usize, left: &[usize]) -> Result<Vec<Branch>, Fault> {
+        let mut branches = Vec::new();
+        for group in groups(left.len()) {
+            let group = &left[group];
+            let mut assumptions = node.assumptions.clone();
+            assumptions.extend(self.choices[cell].among(group));
+            if let Some(implied) = self.ahead.propagate(&assumptions)? {
+                branches.push(Branch { options: group.to_vec(), node: Node { assumptions, implied } });
+            }
+        }
+        Ok(branches)
+    }
+
+    fn cube(&self, leaf: Leaf, all: f64) -> Cube {
+        let steps = leaf.steps.iter().map(|(cell, options)| {
+            let cell = &self.cells[*cell];
+            let shown = |option: &usize| cell.options[*option].shown.clone();
+            let says = match options[..] {
+                [only] => cell.options[only].is.clone(),
+                _ => format!("{} in {{{}}}", cell.name, options.iter().map(shown).collect::<Vec<_>>().join(", ")),
+            };
+            CubeStep { cell: cell.name.clone(), options: options.iter().map(shown).collect(), says }
+        });
+        Cube { steps: steps.collect(), share: leaf.work / all, up_to_symmetry: self.up_to_symmetry }
+    }
+}
+
+/// The options of a cell that go into one branch: one each, or a half each.
+fn groups(count: usize) -> Vec<Range<usize>> {
+    match count > MOST_BRANCHES {
+        true => vec![0..count / 2, count / 2..count],
+        false => (0..count).map(|option| option..option + 1).collect(),
+    }
+}
+
+/// What each branch settles beyond its node.
+fn gains(node: &Node, branches: &[Branch]) -> Vec<f64> {
+    let gain = |branch: &Branch| branch.node.implied.len().saturating_sub(node.implied.len()).max(1);
+    branches.iter().map(|branch| gain(branch) as f64).collect()
+}
+
+/// The number above 1 for which the sum of `τ^-gain` is 1; 1 for a single gain. Newton's method on its logarithm.
+fn tau(gains: &[f64]) -> f64 {
+    let mean = gains.iter().sum::<f64>() / gains.len() as f64;
+    let mut logarithm = (gains.len() as f64).ln() / mean;
+    for _ in 0..50 {
+        let (mut sum, mut slope) = (-1.0, 0.0);
+        for gain in gains {
+            let summand = (-gain * logarithm).exp();
+            sum += summand;
+            slope -= gain * summand;
+        }
+        let step = sum / slope;
+        logarithm = (logarithm - step).max(0.0);
+        if step.abs() < 1e-12 {
+            break;
+        }
+    }
+    logarithm.exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tau_balances_gains() {
+        assert!((tau(&[1.0, 1.0]) - 2.0).abs() < 1e-9);
+        // The golden ratio.
+        assert!((tau(&[1.0, 2.0]) - 1.618_033_988_7).abs() < 1e-9);
+        assert!(tau(&[3.0, 3.0]) < tau(&[2.0, 4.0]), "balanced gains are better");
+        assert!((tau(&[5.0]) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn many_options_are_halved() {
+        assert_eq!(groups(3), [0..1, 1..2, 2..3]);
+        assert_eq!(groups(9), [0..4, 4..9]);
+    }
+}

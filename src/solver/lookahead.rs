@@ -1,0 +1,75 @@
+//! Look-ahead: what follows from assumptions by unit propagation alone, in the clauses of a problem.
+
+use super::{
+    SolverOptions, SolverStatus,
+    cadical::CadicalEngine,
+    clauses::Clauses,
+    encoding::{Literal, Refused},
+    search::{CheckResult, Engine},
+};
+use crate::problem::{Bool, Problem};
+use rustc_hash::FxHashSet;
+
+/// The clauses of a problem, in which assumptions are propagated.
+pub(crate) struct LookAhead<'p> {
+    clauses: Clauses<'p, CadicalEngine>,
+}
+
+/// The literals that follow from assumptions, as numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Implied(Vec<i32>);
+
+impl Implied {
+    /// The number of literals; the assumptions are among them.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl<'p> LookAhead<'p> {
+    /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no clauses.
+    pub(crate) fn new(problem: &'p Problem, watched: &[Bool], options: &SolverOptions) -> Result<Self, SolverStatus> {
+        let mut ahead = match Clauses::new(problem, CadicalEngine::new(options)) {
+            Ok(clauses) => LookAhead { clauses },
+            Err(Refused::Stopped) => return Err(options.status_at_stop()),
+            Err(_) => return Err(SolverStatus::Unknown("the problem is too large for a SAT solver".into())),
+        };
+        let literals = ahead.literals(watched)?;
+        ahead.clauses.keep(&literals);
+        Ok(ahead)
+    }
+
+    /// What follows from assumptions; nothing if they are refuted.
+    pub(crate) fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<Implied>, SolverStatus> {
+        let literals = self.literals(assumptions)?;
+        Ok(self.clauses.implied(&literals).map(Implied))
+    }
+
+    /// Searches for a few conflicts; whether that refutes the assumptions, if it has an answer.
+    pub(crate) fn probe(&mut self, assumptions: &[Bool], conflicts: u64) -> Result<Option<bool>, SolverStatus> {
+        let literals = self.literals(assumptions)?;
+        Ok(match self.clauses.solve_briefly(&literals, conflicts) {
+            CheckResult::Satisfiable => Some(false),
+            CheckResult::Unsatisfiable => Some(true),
+            CheckResult::Unknown(_) => None,
+        })
+    }
+
+    /// The conflicts of all probes.
+    pub(crate) fn conflicts(&self) -> u64 {
+        Engine::conflicts(&self.clauses)
+    }
+
+    /// For each of some watched terms or their negations, whether it is known to follow.
+    pub(crate) fn follow(&mut self, terms: &[Bool], implied: &Implied) -> Result<Vec<bool>, SolverStatus> {
+        let implied: FxHashSet<i32> = implied.0.iter().copied().collect();
+        let literals = self.literals(terms)?;
+        let follows = |literal: &Literal| *literal == Literal::TRUE || implied.contains(&literal.number());
+        Ok(literals.iter().map(follows).collect())
+    }
+
+    fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, SolverStatus> {
+        let too_large = |_| SolverStatus::Unknown("the parts of the problem are too large for a SAT solver".into());
+        self.clauses.literals(terms).map_err(too_large)
+    }
+}
