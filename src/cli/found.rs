@@ -34,7 +34,7 @@ pub(super) struct Found<'a> {
     /// The prefix of the lines about this instance.
     name: String,
     /// The command that explains the instance if it has no solution.
-    pub why: String,
+    pub why: Option<String>,
     /// The beginning of the work on the instance.
     pub started: Instant,
     /// The time of the last progress report.
@@ -103,7 +103,7 @@ impl<'a> Found<'a> {
             failure: None,
             reporting,
             name,
-            why: String::new(),
+            why: None,
             started: now,
             said: now,
         }
@@ -189,7 +189,10 @@ impl<'a> Found<'a> {
         };
         let status = match (&summary.status, stopped) {
             (_, Some((_, says))) => format!("{says}; {so_far}."),
-            (SolveStatus::Unsatisfiable, _) => format!("No solutions found.\nRun `{}` to see why.", self.why),
+            (SolveStatus::Unsatisfiable, _) => match &self.why {
+                Some(why) => format!("No solutions found.\nRun `{why}` to see why."),
+                None => "No solutions found in this part of the search.".to_owned(),
+            },
             (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
                 format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
             }

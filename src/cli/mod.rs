@@ -11,6 +11,7 @@ mod command_line;
 mod compare;
 mod completion;
 mod conjure;
+mod cubes;
 mod diff;
 mod eval;
 mod explain;
@@ -137,6 +138,10 @@ enum Command {
     ///
     /// Runs them here or hands them to a scheduler, keeps a line for each result, and goes on where it was stopped.
     Campaign(Deferred<campaign::Campaign>),
+    /// Splits a hard instance into parts for many machines
+    ///
+    /// The parts are conditions in Essence such as `board[1, 1] = 3`. Each solution is in exactly one of them.
+    Cubes(Deferred<cubes::CubesCommand>),
     /// Evaluates an expression, or begins a session in which expressions are tried
     ///
     /// The expression may refer to the names of a model, if there are data and a solution that give them values. Prints the
@@ -216,6 +221,7 @@ impl Command {
             Command::Grade(Deferred(grade)) => grade.run(session),
             Command::GradeWorker(Deferred(worker)) => worker.run(),
             Command::Campaign(Deferred(campaign)) => campaign.run(session),
+            Command::Cubes(Deferred(cubes)) => cubes.run(session),
             Command::Eval(Deferred(eval)) => eval.run(session),
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),

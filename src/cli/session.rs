@@ -56,12 +56,8 @@ impl Session {
 
     /// Reads a text file, or standard input for `-`.
     pub(super) fn read(&mut self, path: &Path) -> Option<Text> {
-        let standard_input = path == Path::new("-");
-        let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
-        files::reads(path);
-        let bytes = if standard_input { all_of(io::stdin().lock(), &name) } else { bytes(path, &name) };
-        match bytes.and_then(|bytes| utf8(&name, bytes)) {
-            Ok(text) => Some(Text { name, text }),
+        match read(path) {
+            Ok(text) => Some(text),
             Err(diagnostic) => {
                 self.report.diagnostics.push(diagnostic);
                 None
@@ -103,6 +99,16 @@ const LARGEST_INPUT: u64 = 64_000_000;
 pub(super) fn text(path: &Path) -> Option<String> {
     let name = path.display().to_string();
     bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
+}
+
+/// Reads an input of the run: a file, or standard input if that is `-`.
+pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
+    let standard_input = path == Path::new("-");
+    let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
+    files::reads(path);
+    let bytes = if standard_input { all_of(io::stdin().lock(), &name) } else { bytes(path, &name) };
+    let text = utf8(&name, bytes?)?;
+    Ok(Text { name, text })
 }
 
 fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {

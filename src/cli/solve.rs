@@ -4,6 +4,7 @@ use super::{
     Exit,
     command_line::typed,
     conjure::{ConjureOptions, NamedSolver},
+    cubes,
     external::{self, SolverCommand},
     files::{self, FileKind, Pending, output_file},
     found::Found,
@@ -93,6 +94,15 @@ pub(super) struct Solve {
     /// for a part. `--emit representations` shows the representations and the paths to parts
     #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
+    /// Search one part of the space of solutions: a cube of a file that `conjure-like cubes make` has written
+    #[arg(long, value_name = "FILE", requires = "cube", conflicts_with_all = ["proof", "read_assignment"])]
+    cubes: Option<PathBuf>,
+    /// The number of the cube, from 1 on
+    #[arg(long, value_name = "N", requires = "cubes")]
+    cube: Option<NonZeroUsize>,
+    /// With an objective, search only for solutions that are better than this value
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with_all = ["proof", "read_assignment"])]
+    better_than: Option<i64>,
     #[command(flatten)]
     pub output: output::OutputOptions,
     #[command(flatten)]
@@ -141,7 +151,11 @@ impl Solve {
         let note = self.conjure.note().map_err(Report::from);
         let notes = [self.solver.note(), session.accept(note)?];
         notes.iter().flatten().for_each(|note| session.reporting.status(&format!("note: {note}")));
-        let options = self.options();
+        let cube = match (&self.cubes, self.cube) {
+            (Some(file), Some(number)) => Some(cubes::read(file, number.get(), session)?),
+            _ => None,
+        };
+        let options = SolveOptions { cube, ..self.options() };
         let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
         let model = self.instances.read_model(session)?;
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
@@ -166,6 +180,8 @@ impl Solve {
             // An answer belongs to the clauses that `--emit dimacs` writes.
             symmetry: if self.read_assignment.is_some() { SymmetryDetection::Off } else { self.symmetry },
             representations: self.representation.clone(),
+            cube: None,
+            better_than: self.better_than,
             search: SolverOptions { threads: self.threads, ..interrupt::solver_options(self.seed) },
         }
     }
@@ -293,7 +309,8 @@ impl Solve {
         );
         let optimising = model.has_objective() && self.wanted() == Count::First(1);
         let mut solutions = Found::new(self, optimising, outputs, pictures, title, session.reporting.clone(), name);
-        solutions.why = self.why(parameters);
+        let is_whole = options.cube.is_none() && options.better_than.is_none();
+        solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
             Ok(proof) => proof,

@@ -1,5 +1,6 @@
 //! `conjure-like campaign`: many runs, planned in a file.
 
+mod cubes;
 mod plan;
 mod results;
 mod run;
@@ -95,13 +96,13 @@ impl Campaign {
                     let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
                     return session.fail(Diagnostic::error(Code::PLAN, message));
                 }
-                let done = match results.done(&plan) {
+                let (done, found) = match results.done(&plan) {
                     Ok(done) => done,
                     Err(error) => return session.fail(error),
                 };
                 if !done[number] {
                     let task = plan.task(number);
-                    let result = interrupt::during(None, || run::one(&task, 1));
+                    let result = interrupt::during(None, || run::one(&task, 1, found.best(&plan, number), drop));
                     if let Err(error) = results.write_task(&task, &result) {
                         return session.fail(error);
                     }

@@ -1,6 +1,7 @@
 //! Plans: which models run on which data, with which settings.
 
-use conjure_like::{Code, Diagnostic, Text};
+use crate::cli::{cubes, session};
+use conjure_like::{Code, Diagnostic, Model, Text};
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
@@ -15,11 +16,26 @@ pub(super) struct Plan {
     options: Vec<(String, Vec<String>)>,
 }
 
-/// A model with a parameter file, or without one.
+/// A model with a parameter file, or without one; or a cube of these.
+#[derive(Clone)]
 struct Instance {
     family: String,
     model: PathBuf,
     parameters: Option<PathBuf>,
+    cube: Option<PlannedCube>,
+}
+
+/// A part of an instance.
+#[derive(Clone, Debug)]
+pub(super) struct PlannedCube {
+    /// The file of the cubes.
+    pub file: PathBuf,
+    /// The number of the cube in the file, from 1 on.
+    pub number: usize,
+    /// The number of cubes in the file.
+    pub of: usize,
+    /// With an objective, whether large values are better.
+    pub maximises: Option<bool>,
 }
 
 /// The file of a plan.
@@ -51,6 +67,8 @@ struct Family {
     /// A name of parameter files, which may contain `*`, or several.
     #[serde(default)]
     parameters: Names,
+    /// A file that `conjure-like cubes make` has written.
+    cubes: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -90,6 +108,7 @@ pub(super) struct Task {
     /// The name of the setting.
     pub setting: String,
     pub options: Vec<String>,
+    pub cube: Option<PlannedCube>,
     pub seed: Option<u32>,
     pub repeat: usize,
     pub time: f64,
@@ -102,8 +121,14 @@ impl Task {
         let (model, parameters) = &self.names;
         let parameters = parameters.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         let seed = self.seed.map(|seed| format!(" seed {seed}")).unwrap_or_default();
+        let cube = self.cube.as_ref().map(|cube| format!(" cube {}", cube.number)).unwrap_or_default();
         let repeat = if self.repeat > 0 { format!(" repeat {}", self.repeat + 1) } else { String::new() };
-        format!("{model}{parameters} [{}]{seed}{repeat}", self.setting)
+        format!("{model}{parameters}{cube} [{}]{seed}{repeat}", self.setting)
+    }
+
+    /// The instance of a cube, with the setting, in words.
+    pub(super) fn of_cubes(&self) -> String {
+        Task { cube: None, ..self.clone() }.key()
     }
 }
 
@@ -132,23 +157,29 @@ impl Plan {
                 Names::One(pattern) => std::slice::from_ref(pattern),
                 Names::Several(patterns) => patterns,
             };
+            let mut found = Vec::new();
             if patterns.is_empty() {
-                instances.push(Instance { family: name, model, parameters: None });
-                continue;
+                found.push(Instance { family: name.clone(), model: model.clone(), parameters: None, cube: None });
             }
             for pattern in patterns {
                 let pattern = folder.join(pattern).display().to_string();
-                let found = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
-                let mut files: Vec<PathBuf> = found.filter_map(Result::ok).collect();
+                let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
+                let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
                 files.sort();
                 if files.is_empty() {
                     return Err(wrong(&format!("there is no parameter file `{pattern}`")));
                 }
-                instances.extend(files.into_iter().map(|file| Instance {
+                found.extend(files.into_iter().map(|file| Instance {
                     family: name.clone(),
                     model: model.clone(),
                     parameters: Some(file),
+                    cube: None,
                 }));
+            }
+            match (&family.cubes, &found[..]) {
+                (None, _) => instances.extend(found),
+                (Some(file), [whole]) => instances.extend(parts(&folder.join(file), whole)?),
+                (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
             }
         }
         let mut options = Vec::new();
@@ -188,6 +219,7 @@ impl Plan {
             names: (name(&instance.model), instance.parameters.as_deref().map(name)),
             setting: setting.clone(),
             options: options.clone(),
+            cube: instance.cube.clone(),
             seed: self.settings.seeds.get(seed).copied(),
             repeat,
             time: self.settings.time,
@@ -195,8 +227,25 @@ impl Plan {
         }
     }
 
+    /// The number of the task for the first cube of the same instance, with the same setting, seed and repeat; without cubes, the task itself.
+    pub(super) fn first_of_cubes(&self, number: usize) -> usize {
+        let tasks = self.len() / self.instances.len();
+        let cube = self.instances[number / tasks].cube.as_ref().map_or(0, |cube| cube.number - 1);
+        number - cube * tasks
+    }
+
     /// The names of the settings.
     pub(super) fn settings(&self) -> impl Iterator<Item = &str> {
         self.options.iter().map(|(name, _)| name.as_str())
     }
+}
+
+/// The cubes of an instance.
+fn parts(file: &Path, whole: &Instance) -> Result<Vec<Instance>, Diagnostic> {
+    let of = cubes::count(&session::read(file)?)?;
+    let model = Model::read(&session::read(&whole.model)?).ok();
+    let maximises = model.and_then(|model| model.maximises());
+    let cube =
+        |number| Instance { cube: Some(PlannedCube { file: file.to_owned(), number, of, maximises }), ..whole.clone() };
+    Ok((1..=of).map(cube).collect())
 }

@@ -3,7 +3,10 @@
 //! `runs.jsonl` grows line by line while one process runs the plan, and `task-N.json` holds the result of a task that ran elsewhere. A line
 //! is written at once, so that a process that is killed leaves at most a part of a line, which is cut off when the next one begins.
 
-use super::plan::{Plan, Task};
+use super::{
+    cubes::CubesFound,
+    plan::{Plan, Task},
+};
 use crate::cli::files::unwritable;
 use conjure_like::{Code, Diagnostic, to_json};
 use serde::{Deserialize, Serialize};
@@ -23,6 +26,9 @@ pub(super) struct RunResult {
     pub family: String,
     pub model: String,
     pub parameters: Option<String>,
+    /// The number of the cube, if the task is a part of an instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cube: Option<usize>,
     pub setting: String,
     pub seed: Option<u32>,
     pub repeat: usize,
@@ -100,11 +106,18 @@ impl Results {
         Ok(())
     }
 
-    /// Whether each task has a result.
-    pub(super) fn done(&self, plan: &Plan) -> Result<Vec<bool>, Diagnostic> {
+    /// Whether each task has a result, or needs none; and what the cubes of an instance have found together.
+    pub(super) fn done(&self, plan: &Plan) -> Result<(Vec<bool>, CubesFound), Diagnostic> {
         let mut done = vec![false; plan.len()];
-        self.each(plan, |result| done[result.number - 1] = true)?;
-        Ok(done)
+        let mut found = CubesFound::default();
+        self.each(plan, |result| {
+            done[result.number - 1] = true;
+            found.add(plan, &result);
+        })?;
+        for (number, done) in done.iter_mut().enumerate() {
+            *done |= found.is_settled(plan, number);
+        }
+        Ok((done, found))
     }
 
     /// The file to which results are added, for this process alone.

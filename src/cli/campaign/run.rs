@@ -9,10 +9,11 @@ use conjure_like::Diagnostic;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::{
-    env, io,
-    process::{Command, Stdio},
+    env,
+    io::{self, Read},
+    process::{Child, Command, Output, Stdio},
     sync::{
-        Mutex,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
     thread,
@@ -22,7 +23,9 @@ use std::{
 /// Runs all tasks that have no result yet, this many at a time; the number of tasks that are done then.
 pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -> Result<usize, Diagnostic> {
     let mut file = results.open()?;
-    let done = results.done(plan)?;
+    let (done, found) = results.done(plan)?;
+    let found = Mutex::new(found);
+    let running = Running::default();
     let open: Vec<usize> = (0..plan.len()).filter(|number| !done[*number]).collect();
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(plan.len() as u64), target);
@@ -39,14 +42,30 @@ pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -
         for _ in 0..workers.min(open.len()) {
             scope.spawn(|| {
                 while let Some(number) = open.get(next.fetch_add(1, Relaxed)) {
-                    let result = one(&plan.task(*number), 1);
+                    let (settled, best) = {
+                        let found = lock(&found);
+                        (found.is_settled(plan, *number), found.best(plan, *number))
+                    };
+                    let first = plan.first_of_cubes(*number);
+                    let result =
+                        (!settled).then(|| one(&plan.task(*number), 1, best, |child| running.add(first, child)));
                     // A run that the user has ended is not a result.
                     if interrupt::catch().load(Relaxed) {
                         return;
                     }
-                    let added = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(&result);
+                    // Nor is one that was ended because another cube has a solution.
+                    let Some(result) = result.filter(|_| !lock(&found).is_settled(plan, *number)) else {
+                        finished.fetch_add(1, Relaxed);
+                        bar.inc(1);
+                        continue;
+                    };
+                    lock(&found).add(plan, &result);
+                    if lock(&found).is_settled(plan, *number) {
+                        running.end(first);
+                    }
+                    let added = lock(&file).add(&result);
                     if let Err(error) = added {
-                        *failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
+                        *lock(&failure) = Some(error);
                         next.store(open.len(), Relaxed);
                         return;
                     }
@@ -57,16 +76,46 @@ pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -
         }
     });
     bar.finish_and_clear();
-    match failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
         None => Ok(finished.into_inner()),
     }
 }
 
-/// Runs one task, with this many threads unless its options say otherwise.
-pub(super) fn one(task: &Task, threads: usize) -> RunResult {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The processes of cubes that are at work, each with the first task of the cubes.
+#[derive(Default)]
+struct Running(Mutex<Vec<(usize, Arc<Mutex<Child>>)>>);
+
+impl Running {
+    fn add(&self, first: usize, child: Arc<Mutex<Child>>) {
+        let mut running = lock(&self.0);
+        running.retain(|(_, child)| Arc::strong_count(child) > 1);
+        running.push((first, child));
+    }
+
+    /// Ends the processes for all cubes of an instance.
+    fn end(&self, first: usize) {
+        for (_, child) in lock(&self.0).iter().filter(|(other, _)| *other == first) {
+            // A process that has ended by itself is not there to be ended.
+            let _ = lock(child).kill();
+        }
+    }
+}
+
+/// Runs one task, with this many threads unless its options say otherwise. With an objective, only solutions that are better than `best`
+/// count. The process is handed to whoever may want to end it.
+pub(super) fn one(
+    task: &Task,
+    threads: usize,
+    best: Option<i64>,
+    started_process: impl FnOnce(Arc<Mutex<Child>>),
+) -> RunResult {
     let started = Instant::now();
-    let output = process(task, threads);
+    let output = process(task, threads, best, started_process);
     let seconds = started.elapsed().as_secs_f64();
     let mut result = RunResult {
         number: task.number + 1,
@@ -74,6 +123,7 @@ pub(super) fn one(task: &Task, threads: usize) -> RunResult {
         family: task.family.clone(),
         model: task.names.0.clone(),
         parameters: task.names.1.clone(),
+        cube: task.cube.as_ref().map(|cube| cube.number),
         setting: task.setting.clone(),
         seed: task.seed,
         repeat: task.repeat,
@@ -91,7 +141,12 @@ pub(super) fn one(task: &Task, threads: usize) -> RunResult {
     result
 }
 
-fn process(task: &Task, threads: usize) -> io::Result<std::process::Output> {
+fn process(
+    task: &Task,
+    threads: usize,
+    best: Option<i64>,
+    started: impl FnOnce(Arc<Mutex<Child>>),
+) -> io::Result<Output> {
     let mut command = Command::new(env::current_exe()?);
     command.arg("solve").arg(&task.model).args(&task.parameters);
     command.args(["--output-format=jsonstream", "--statistics", "--color=never"]);
@@ -101,11 +156,29 @@ fn process(task: &Task, threads: usize) -> io::Result<std::process::Output> {
     }
     // The last one counts.
     command.arg(format!("--threads={threads}")).args(&task.options);
-    command.stdin(Stdio::null()).output()
+    if let Some(cube) = &task.cube {
+        command.arg("--cubes").arg(&cube.file).arg(format!("--cube={}", cube.number));
+        command.args(best.map(|best| format!("--better-than={best}")));
+    }
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (output, errors) = (child.stdout.take(), child.stderr.take());
+    let child = Arc::new(Mutex::new(child));
+    started(child.clone());
+    let errors = thread::spawn(|| all_of(errors));
+    let stdout = all_of(output)?;
+    let stderr = errors.join().map_err(|_| io::Error::other("the messages of the process were lost"))??;
+    let status = lock(&child).wait()?;
+    Ok(Output { status, stdout, stderr })
+}
+
+fn all_of(stream: Option<impl Read>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.map_or(Ok(0), |mut stream| stream.read_to_end(&mut bytes))?;
+    Ok(bytes)
 }
 
 /// What the process has said.
-fn understood(result: &mut RunResult, output: &std::process::Output) {
+fn understood(result: &mut RunResult, output: &Output) {
     let errors = String::from_utf8_lossy(&output.stderr);
     let statistics = errors.lines().find_map(|line| {
         let value: Value = serde_json::from_str(line).ok()?;

@@ -48,7 +48,7 @@ impl Submit {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let (plan, results) = read(&self.plan, session)?;
         let open = match results.done(&plan) {
-            Ok(done) => (1..=plan.len()).filter(|number| !done[*number - 1]).collect::<Vec<usize>>(),
+            Ok((done, _)) => (1..=plan.len()).filter(|number| !done[*number - 1]).collect::<Vec<usize>>(),
             Err(error) => return session.fail(error),
         };
         if open.is_empty() {

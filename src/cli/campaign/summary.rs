@@ -1,7 +1,8 @@
 //! Tables of results.
 
 use super::{
-    plan::Plan,
+    cubes::CubesFound,
+    plan::{Plan, Task},
     results::{Results, RunResult},
 };
 use conjure_like::Diagnostic;
@@ -12,20 +13,36 @@ pub(super) fn status(plan: &Plan, results: &Results) -> Result<String, Diagnosti
     let mut counts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
     let mut done = 0;
     let mut answers = Answers::default();
+    let mut cubes = CubesFound::default();
     results.each(plan, |result| {
         done += 1;
-        answers.add(&result);
+        match result.cube {
+            Some(_) => cubes.add(plan, &result),
+            None => answers.add(&result),
+        }
         *counts.entry(result.setting).or_default().entry(result.status).or_default() += 1;
     })?;
+    for (first, says, _) in cubes.answers(plan).filter(|(.., definite)| *definite) {
+        answers.says(&plan.task(first), says);
+    }
     let mut text = String::new();
     for contradiction in answers.contradictions() {
         let _ = writeln!(text, "Contradiction: {contradiction}");
     }
-    let _ = writeln!(text, "{done} of {} tasks have a result.", plan.len());
+    let needless = (0..plan.len()).filter(|number| cubes.is_settled(plan, *number)).count();
+    let needless = match needless.saturating_sub(cubes.in_settled()) {
+        0 => String::new(),
+        1 => "; 1 is no longer needed".to_owned(),
+        more => format!("; {more} are no longer needed"),
+    };
+    let _ = writeln!(text, "{done} of {} tasks have a result{needless}.", plan.len());
     for setting in plan.settings() {
         let Some(counts) = counts.get(setting) else { continue };
         let counts: Vec<String> = counts.iter().map(|(status, count)| format!("{count} {status}")).collect();
         let _ = writeln!(text, "{setting}: {}", counts.join(", "));
+    }
+    for (first, says, _) in cubes.answers(plan) {
+        let _ = writeln!(text, "{}: {says}", plan.task(first).of_cubes());
     }
     Ok(text)
 }
@@ -47,6 +64,12 @@ impl Answers {
         self.0.entry(instance).or_default().entry(says).or_insert_with(|| result.setting.clone());
     }
 
+    /// Keeps what the cubes of an instance say together.
+    fn says(&mut self, task: &Task, says: String) {
+        let says = if says.starts_with("there is a solution") { "there are solutions".to_owned() } else { says };
+        self.0.entry(task.names.clone()).or_default().entry(says).or_insert_with(|| task.setting.clone());
+    }
+
     fn contradictions(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter(|(_, said)| said.len() > 1).map(|((model, parameters), said)| {
             let instance = parameters.as_ref().unwrap_or(model);
@@ -56,8 +79,7 @@ impl Answers {
     }
 }
 
-pub(super) const HEADINGS: &str =
-    "number,family,model,parameters,setting,seed,repeat,status,solved,solutions,objective,seconds,memory,message\n";
+pub(super) const HEADINGS: &str = "number,family,model,parameters,cube,setting,seed,repeat,status,solved,solutions,objective,seconds,memory,message\n";
 
 /// A line of comma-separated values.
 pub(super) fn csv(result: &RunResult) -> String {
@@ -67,6 +89,7 @@ pub(super) fn csv(result: &RunResult) -> String {
         field(&result.family),
         field(&result.model),
         field(result.parameters.as_deref().unwrap_or_default()),
+        number(result.cube.map(|cube| cube.to_string())),
         field(&result.setting),
         number(result.seed.map(|seed| seed.to_string())),
         (result.repeat + 1).to_string(),

@@ -325,8 +325,9 @@ export const texts = {
     onThisPage: "On this page",
     exercises: "Exercises",
     groups: [
-      ["Learn", ["tutorial", "models", "eval", "why", "compare", "search", "pictures"]],
-      ["Teach", ["grade", "profile", "campaign"]],
+      ["Learn", ["tutorial", "models", "eval", "warnings", "why", "explore", "compare", "search", "pictures"]],
+      ["Teach", ["grade", "profile"]],
+      ["Many machines", ["campaign", "cubes"]],
       ["Language", ["operators", "parameters", "unnamed-types", "representations", "errors"]],
       ["Program", ["browser", "solvers", "files-and-limits", "editor", "python", "library"]],
       ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],

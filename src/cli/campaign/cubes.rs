@@ -1,0 +1,90 @@
+//! The cubes of an instance: what they find together, and what one of them tells the others.
+
+use super::{plan::Plan, results::RunResult};
+use std::collections::BTreeMap;
+
+/// What the cubes of instances have found so far. The first task of the cubes stands for all of them.
+#[derive(Default)]
+pub(super) struct CubesFound(BTreeMap<usize, Found>);
+
+/// The results of the cubes of one instance.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    /// The number of cubes with a result, and with a definite answer.
+    results: usize,
+    searched: usize,
+    /// The number of the cube in which a solution was found, where one solution is wanted.
+    satisfied: Option<usize>,
+    /// The number of solutions, where all are wanted.
+    solutions: u64,
+    all_wanted: bool,
+    /// The best value of the objective.
+    best: Option<i64>,
+    optimal: bool,
+}
+
+impl CubesFound {
+    /// Adds the result of a task; it is ignored if the task is not a cube.
+    pub(super) fn add(&mut self, plan: &Plan, result: &RunResult) {
+        let number = result.number - 1;
+        let (Some(cube), true) = (plan.task(number).cube, number < plan.len()) else { return };
+        let found = self.0.entry(plan.first_of_cubes(number)).or_default();
+        found.results += 1;
+        found.searched += usize::from(result.is_solved());
+        match result.status.as_str() {
+            "satisfied" => found.satisfied = found.satisfied.or(Some(cube.number)),
+            "all solutions" => {
+                found.all_wanted = true;
+                found.solutions += result.solutions;
+            }
+            "optimal" => found.optimal = true,
+            _ => {}
+        }
+        if let (Some(value), Some(maximises)) = (result.objective, cube.maximises) {
+            let best = found.best.unwrap_or(value);
+            found.best = Some(if maximises { best.max(value) } else { best.min(value) });
+        }
+    }
+
+    /// Whether the task of this number is a cube of an instance that has its answer: the task is no longer needed.
+    pub(super) fn is_settled(&self, plan: &Plan, number: usize) -> bool {
+        self.of(plan, number).is_some_and(|found| found.satisfied.is_some())
+    }
+
+    /// The number of results of cubes of instances that have their answer.
+    pub(super) fn in_settled(&self) -> usize {
+        self.0.values().filter(|found| found.satisfied.is_some()).map(|found| found.results).sum()
+    }
+
+    /// The best value of the objective that any cube of the same instance has found.
+    pub(super) fn best(&self, plan: &Plan, number: usize) -> Option<i64> {
+        self.of(plan, number)?.best
+    }
+
+    fn of(&self, plan: &Plan, number: usize) -> Option<&Found> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.get(&plan.first_of_cubes(number))
+    }
+
+    /// What the cubes of each instance say together: the number of the first task, and the answer in words. The answer is definite if
+    /// the flag says so.
+    pub(super) fn answers(&self, plan: &Plan) -> impl Iterator<Item = (usize, String, bool)> {
+        self.0.iter().map(|(first, found)| {
+            let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
+            let so_far = format!("{} of {of} cubes searched", found.searched);
+            let (answer, definite) = match found {
+                Found { satisfied: Some(cube), .. } => (format!("there is a solution, in cube {cube}"), true),
+                Found { searched, .. } if *searched < of => match found.best {
+                    Some(best) => (format!("{best} is the best value so far, {so_far}"), false),
+                    None => (so_far, false),
+                },
+                Found { optimal: true, best: Some(best), .. } => (format!("the optimum is {best}"), true),
+                Found { all_wanted: true, solutions, .. } => (format!("there are {solutions} solutions"), true),
+                _ => ("there is no solution".to_owned(), true),
+            };
+            (*first, answer, definite)
+        })
+    }
+}
