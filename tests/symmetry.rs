@@ -224,6 +224,7 @@ fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<V
         let symmetry = SymmetryDetection::Off;
         let search = pipeline::Search {
             instance,
+            part: None,
             symmetry,
             optima: pipeline::Optima::One,
             options,

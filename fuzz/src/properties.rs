@@ -186,6 +186,7 @@ fn search(
     let best = instance.model.objective.is_some();
     let search = pipeline::Search {
         instance,
+        part: None,
         symmetry: SymmetryDetection::Off,
         optima: Optima::One,
         options: &solver_options,
@@ -216,6 +217,7 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let mut diagnostics = Diagnostics::new();
     let search = pipeline::Search {
         instance,
+        part: None,
         symmetry: SymmetryDetection::Off,
         optima: Optima::One,
         options: &solver_options,

@@ -51,6 +51,7 @@ impl Texts {
         let mut found = false;
         let search = pipeline::Search {
             instance: &known.instance,
+            part: None,
             symmetry: SymmetryDetection::Off,
             optima: pipeline::Optima::One,
             options: &SolverOptions::default(),

@@ -343,6 +343,7 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let mut solution = None;
     let search = pipeline::Search {
         instance,
+        part: None,
         symmetry: SymmetryDetection::Off,
         optima: pipeline::Optima::One,
         options: &SolverOptions::default(),

@@ -89,8 +89,8 @@ fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
         solutions: solve.solutions,
         unnamed_symmetry,
         symmetry,
-        representations: Vec::new(),
         search: solve.limit.options(solve.seed),
+        ..SolveOptions::default()
     })
 }
 
