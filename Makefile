@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test page-test
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test page-test cluster-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -54,6 +54,10 @@ deb: solvers
 
 wheel-test: wheel
 	tools/test-wheel dist/conjure_like-*.whl
+
+# A campaign on Slurm and on GNU parallel, on this machine.
+cluster-test: build
+	tools/test-cluster
 
 # Pages for `man` in $(TARGET)/man.
 man: build

@@ -103,6 +103,10 @@ impl Campaign {
                 if !done[number] {
                     let task = plan.task(number);
                     let result = interrupt::during(None, || run::one(&task, 1, found.best(&plan, number), drop));
+                    let Some(result) = result else {
+                        report::say("Interrupted. The task has no result.");
+                        return Some(Exit::Limit);
+                    };
                     if let Err(error) = results.write_task(&task, &result) {
                         return session.fail(error);
                     }

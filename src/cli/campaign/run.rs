@@ -47,18 +47,21 @@ pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -
                         (found.is_settled(plan, *number), found.best(plan, *number))
                     };
                     let first = plan.first_of_cubes(*number);
-                    let result =
-                        (!settled).then(|| one(&plan.task(*number), 1, best, |child| running.add(first, child)));
-                    // A run that the user has ended is not a result.
+                    let result = if settled {
+                        None
+                    } else {
+                        one(&plan.task(*number), 1, best, |child| running.add(first, child))
+                    };
                     if interrupt::catch().load(Relaxed) {
                         return;
                     }
-                    // Nor is one that was ended because another cube has a solution.
-                    let Some(result) = result.filter(|_| !lock(&found).is_settled(plan, *number)) else {
+                    // A cube whose run was ended because another one has a solution is done, too.
+                    if lock(&found).is_settled(plan, *number) {
                         finished.fetch_add(1, Relaxed);
                         bar.inc(1);
                         continue;
-                    };
+                    }
+                    let Some(result) = result else { continue };
                     lock(&found).add(plan, &result);
                     if lock(&found).is_settled(plan, *number) {
                         running.end(first);
@@ -107,13 +110,13 @@ impl Running {
 }
 
 /// Runs one task, with this many threads unless its options say otherwise. With an objective, only solutions that are better than `best`
-/// count. The process is handed to whoever may want to end it.
+/// count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler has ended the run.
 pub(super) fn one(
     task: &Task,
     threads: usize,
     best: Option<i64>,
     started_process: impl FnOnce(Arc<Mutex<Child>>),
-) -> RunResult {
+) -> Option<RunResult> {
     let started = Instant::now();
     let output = process(task, threads, best, started_process);
     let seconds = started.elapsed().as_secs_f64();
@@ -138,8 +141,15 @@ pub(super) fn one(
         Ok(output) => understood(&mut result, &output),
         Err(error) => result.message = Some(error.to_string()),
     }
-    result
+    let is_ended = interrupt::catch().load(Relaxed) || result.status == INTERRUPTED && seconds < task.time;
+    if result.status == INTERRUPTED {
+        result.status = "time limit".to_owned();
+    }
+    (!is_ended).then_some(result)
 }
+
+/// The status of a search that was ended from outside, or by its limit before the search began.
+const INTERRUPTED: &str = "interrupted";
 
 fn process(
     task: &Task,
@@ -196,7 +206,7 @@ fn understood(result: &mut RunResult, output: &Output) {
     let status = statistics.as_ref().and_then(|statistics| statistics["status"].as_str());
     result.status = match (status, code) {
         _ if errors.contains("memory limit") || errors.contains("not enough memory") => "memory limit",
-        (Some("interrupted"), _) => "time limit",
+        (Some(INTERRUPTED), _) => INTERRUPTED,
         (Some(status), Some(0..=3 | 10 | 20 | 30)) => status,
         (None, Some(code)) if code == Exit::Limit as i32 => "time limit",
         _ => "error",

@@ -65,26 +65,34 @@ impl Submit {
         }
     }
 
-    /// A job array whose tasks are the open ones.
+    /// Job arrays whose tasks are the open ones: one, unless there are more than an array may have.
     fn slurm(&self, plan: &Plan, results: &Results, open: &[usize]) -> Result<String, Diagnostic> {
-        let script = results.folder().join("job.sh");
-        let wrong = |error: io::Error| unwritable(&script, error);
-        fs::create_dir_all(results.folder()).map_err(wrong)?;
         let task = plan.task(0);
         let most = self.workers.map_or(String::new(), |workers| format!("%{workers}"));
         // A minute for the start and the end of the process.
         let minutes = (task.time / 60.0).ceil() as u64 + 1;
-        let text = format!(
-            "#!/bin/sh\n#SBATCH --job-name=conjure-like\n#SBATCH --array={}{most}\n#SBATCH --time={minutes}\n\
-             #SBATCH --mem={}M\n#SBATCH --output=/dev/null\nexec {} campaign task {} \"$SLURM_ARRAY_TASK_ID\"\n",
-            ranges(open),
-            task.memory + 200,
-            quoted(&program()?),
-            quoted(&absolute(&self.plan))
-        );
-        fs::write(&script, text).map_err(wrong)?;
-        let job = script.display().to_string();
-        self.start(&["sbatch", &job], None, &format!("{} tasks", open.len()))
+        let mut said = String::new();
+        for (array, open) in open.chunks(LARGEST_ARRAY).enumerate() {
+            let [script, list] = ["job.sh", "tasks"].map(|name| results.folder().join(format!("{name}.{}", array + 1)));
+            let wrong = |error: io::Error| unwritable(&script, error);
+            fs::create_dir_all(results.folder()).map_err(wrong)?;
+            let numbers: String = open.iter().map(|number| format!("{number}\n")).collect();
+            fs::write(&list, numbers).map_err(wrong)?;
+            let text = format!(
+                "#!/bin/sh\n#SBATCH --job-name=conjure-like\n#SBATCH --array=1-{}{most}\n#SBATCH --time={minutes}\n\
+                 #SBATCH --mem={}M\n#SBATCH --output=/dev/null\ntask=$(sed -n \"${{SLURM_ARRAY_TASK_ID}}p\" {})\n\
+                 exec {} campaign task {} \"$task\"\n",
+                open.len(),
+                task.memory + 200,
+                quoted(&absolute(&list)),
+                quoted(&program()?),
+                quoted(&absolute(&self.plan))
+            );
+            fs::write(&script, text).map_err(wrong)?;
+            let job = script.display().to_string();
+            said += &self.start(&["sbatch", &job], None, &tasks(open.len()))?;
+        }
+        Ok(said)
     }
 
     /// One call that runs all open tasks.
@@ -93,7 +101,7 @@ impl Submit {
         let (program, plan) = (quoted(&program()?), quoted(&absolute(&self.plan)));
         let numbers: String = open.iter().map(|number| format!("{number}\n")).collect();
         let task = format!("{program} campaign task {plan} {{}}");
-        self.start(&["parallel", "--jobs", &jobs, &task], Some(&numbers), &format!("{} tasks", open.len()))
+        self.start(&["parallel", "--jobs", &jobs, &task], Some(&numbers), &tasks(open.len()))
     }
 
     /// A command for each open task.
@@ -145,20 +153,11 @@ impl Submit {
     }
 }
 
-/// Numbers as Slurm writes them: `1-3,7`.
-fn ranges(numbers: &[usize]) -> String {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for number in numbers {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == *number => *last = *number,
-            _ => ranges.push((*number, *number)),
-        }
-    }
-    let shown = ranges.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    });
-    shown.collect::<Vec<_>>().join(",")
+/// As many tasks as a job array may have where Slurm is configured as it comes.
+const LARGEST_ARRAY: usize = 1000;
+
+fn tasks(count: usize) -> String {
+    if count == 1 { "1 task".to_owned() } else { format!("{count} tasks") }
 }
 
 /// The program as others can run it.
@@ -172,14 +171,4 @@ fn absolute(path: &Path) -> PathBuf {
 
 fn quoted(path: &Path) -> String {
     shell_words::quote(&path.display().to_string()).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn job_arrays_have_ranges() {
-        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
-    }
 }
