@@ -6,9 +6,9 @@ use crate::{
     request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
 };
 use conjure_like::{
-    Answer, ExplainOptions, Instance, Model, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet,
-    Solution, SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryBreaking, SymmetryDetection, Text,
-    Values, Verdict, Workbench, check,
+    Answer, ExplainOptions, ExploreOptions, ExplorePage, Extent, Instance, Model, PictureFormat, Pictures, Report,
+    SearchOptions, SearchPage, Sheet, Solution, SolveOptions, SolveStatus, SolverName, Strategy, Summary,
+    SymmetryBreaking, SymmetryDetection, Text, Values, Verdict, Workbench, check,
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -272,6 +272,33 @@ pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
     Ok(json!({
         "searched": searched.collect::<Value>(),
         "page": report.page,
+        "warnings": warnings([&model.warnings(), &instance.warnings()]),
+    }))
+}
+
+/// The space of solutions, as a page.
+pub(crate) fn explore(request: &Request, explore: &request::Explore) -> Outcome {
+    let model = model(request)?;
+    let instance: Instance = model.instance(&request.data())?;
+    let title = request.model().map_or(String::new(), |model| model.name);
+    let options = ExploreOptions {
+        most: explore.most,
+        sample: explore.sample,
+        seed: explore.seed,
+        page: Some(ExplorePage { title, pictures: model.pictures()? }),
+        search: explore.limit.options(None),
+    };
+    let space = instance.explore(&options)?;
+    Ok(json!({
+        "extent": match space.extent {
+            Extent::All => "all",
+            Extent::Sample => "sample",
+            Extent::First => "first",
+        },
+        "found": space.found,
+        "estimate": space.estimate.map(|estimate| estimate.solutions),
+        "complete": space.stopped.is_none(),
+        "page": space.page.filter(|_| !space.solutions.is_empty()),
         "warnings": warnings([&model.warnings(), &instance.warnings()]),
     }))
 }

@@ -45,6 +45,7 @@ fn answered(request: &Request) -> Outcome {
         Verb::Forced(forced) => instances::forced(request, forced),
         Verb::Hint(hint) => instances::hint(request, hint),
         Verb::Search(search) => instances::search(request, search),
+        Verb::Explore(explore) => instances::explore(request, explore),
         Verb::Validate(validate) => instances::validate(request, validate),
         Verb::Evaluate(evaluate) => instances::evaluate(request, evaluate),
         Verb::Compare(compare) => grading::compare(request, compare),

@@ -38,6 +38,7 @@ pub(crate) enum Verb {
     Forced(Forced),
     Hint(Hint),
     Search(Search),
+    Explore(Explore),
     Validate(Validate),
     Evaluate(Evaluate),
     Grade(Grade),
@@ -211,6 +212,32 @@ impl Default for Strategies {
     fn default() -> Self {
         Strategies::Named(Vec::new())
     }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Explore {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The most solutions to enumerate.
+    #[serde(default = "two_thousand")]
+    pub most: usize,
+    /// The size of a random sample, if there are more.
+    #[serde(default = "two_hundred")]
+    pub sample: usize,
+    #[serde(default = "one")]
+    pub seed: u64,
+}
+
+fn two_thousand() -> usize {
+    2000
+}
+
+fn two_hundred() -> usize {
+    200
+}
+
+fn one() -> u64 {
+    1
 }
 
 #[derive(Deserialize)]

@@ -11,7 +11,9 @@ import { chooseExample, share, showHistory, showSettings } from "./menus";
 import { keepOffline } from "./offline";
 import { ResultPane } from "./pane";
 import { hintPart } from "./parts/hint";
+import { comparePart } from "./parts/compare";
 import { evaluatePart } from "./parts/evaluate";
+import { explorePart } from "./parts/explore";
 import { searchPart } from "./parts/search";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
@@ -41,7 +43,7 @@ const modelBox = h("div", { class: "editor" });
 const dataBox = h("div", { class: "editor" });
 const problems = h("p", { class: "problems", attributes: { role: "status" } });
 const banner = h("div", { class: "banner", hidden: true });
-const results = new ResultPane([solvePart, whyPart, hintPart, searchPart, evaluatePart], () => {
+const results = new ResultPane([solvePart, whyPart, hintPart, explorePart, searchPart, evaluatePart, comparePart], () => {
   keepVersion(work);
   turnView("result");
 });

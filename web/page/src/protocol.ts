@@ -185,3 +185,17 @@ export interface SearchResult {
   searched: Searched[];
   page?: string;
 }
+
+export interface ExploreResult {
+  extent: "all" | "sample" | "first";
+  found: number;
+  estimate: number | null;
+  complete: boolean;
+  page: string | null;
+}
+
+export interface CompareResult {
+  same: boolean;
+  complete: boolean;
+  text: string;
+}

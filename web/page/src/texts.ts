@@ -172,6 +172,29 @@ export const texts = {
     empty: "See the value of an expression. It may mention the names of your model, and the solution that is shown.",
   },
 
+  explore: {
+    title: "Explore",
+    action: "Explore",
+    empty: "See all solutions at once: how many there are, and which values are possible. Click a value to fix it.",
+    frame: "The space of solutions",
+    says({ extent, found, estimate, complete }: { extent: string; found: number; estimate: number | null; complete: boolean }): string {
+      const early = complete ? "" : " The limit ended the search.";
+      if (extent === "all") return (found === 0 ? "There is no solution." : `There ${found === 1 ? "is" : "are"} ${plural(found, "solution", "solutions")}.`) + early;
+      const least = found === 0 ? "No solution is known yet." : `There are at least ${plural(found, "solution", "solutions")}.`;
+      return least + (estimate === null ? "" : ` The estimate is ${estimate.toLocaleString("en", { maximumSignificantDigits: 3 })}.`) + early;
+    },
+  },
+
+  compare: {
+    title: "Compare",
+    action: "Compare",
+    other: "The other model",
+    placeholder: "Paste another model of the same problem here.",
+    empty: "Do two models mean the same? The solver looks for a solution of one that the other refuses, on the chosen data; without data, on small ones that are made up.",
+    same: "No difference.",
+    different: "The models differ.",
+  },
+
   hint: {
     title: "Hints",
     action: "Next hint",

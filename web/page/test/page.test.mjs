@@ -282,6 +282,40 @@ test("a search is stepped in the laboratory, and strategies are compared", { ski
   await page.context().close();
 });
 
+test("the space of solutions is explored", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}#example=n-queens/n-queens-6`);
+  await ready(page);
+  await tab(page, "Explore");
+  await page.getByRole("button", { name: "Explore", exact: true }).click();
+  await page.getByText("There are 4 solutions.").waitFor();
+  const frame = page.frameLocator(".laboratory").frameLocator("iframe");
+  await frame.getByText("4 solutions", { exact: false }).first().waitFor();
+  const inner = page.frames().at(-1);
+  assert.equal(await inner.evaluate(() => self.origin), "null");
+  assert.deepEqual(page.complaints, []);
+  await page.screenshot({ path: join(SCREENSHOTS, "explore.png") });
+  await page.context().close();
+});
+
+test("a model is compared with another one", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  await model(page, "find x, y : int(1..4)\nsuch that x < y\n");
+  await tab(page, "Compare");
+  await page.getByLabel("The other model").fill("find x, y : int(1..4)\nsuch that x <= y\n");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByText("The models differ.").waitFor();
+  await page.locator("pre.plain").getByText("such that x < y").first().waitFor();
+  await page.getByLabel("The other model").fill("find x, y : int(1..4)\nsuch that y > x\n");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByText("No difference.").waitFor();
+  await page.getByLabel("The other model").fill("find x : int(1..4)\nsuch that y > x\n");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.locator(".results .diagnostics li.error, .diagnostics .error").first().waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.screenshot({ path: join(SCREENSHOTS, "compare.png") });
+  await page.context().close();
+});
+
 test("mistakes are shown as one types, with a fix; words are explained and completed; texts are laid out", { skip }, async () => {
   const page = await fresh(browser, server.url);
   await model(page, "find number : int(1..3)\nsuch that numbre = 2\n");

@@ -1,0 +1,44 @@
+// The comparison of the model with another one.
+
+import type { Bench, Part } from "../bench";
+import { clear, h } from "../dom";
+import type { CompareResult } from "../protocol";
+import { diagnostics } from "../results";
+import { texts } from "../texts";
+
+/** Where the other model is kept on this computer. */
+const PLACE = "reference";
+
+export function comparePart(bench: Bench): Part {
+  const answers = h("div", {});
+  const other = h("textarea", {
+    class: "code other",
+    rows: 8,
+    spellcheck: false,
+    placeholder: texts.compare.placeholder,
+    attributes: { "aria-label": texts.compare.other, autocomplete: "off" },
+  });
+  other.value = localStorage.getItem(PLACE) ?? "";
+  other.addEventListener("input", () => localStorage.setItem(PLACE, other.value));
+  const body = h("div", {}, h("label", { class: "other" }, texts.compare.other, other), answers);
+  answers.append(h("p", { class: "quiet" }, texts.compare.empty));
+
+  async function run(): Promise<void> {
+    clear(answers);
+    const request = { ...bench.request("compare"), reference: { name: "other.essence", text: other.value } };
+    const { limit } = bench.work.settings;
+    if (limit > 0) Object.assign(request, { limit });
+    const answer = await bench.start<CompareResult>(request);
+    if (!answer) {
+      answers.append(h("p", { class: "quiet" }, texts.stopped));
+    } else if (answer.type === "failure") {
+      answers.append(diagnostics(answer.diagnostics, bench));
+    } else {
+      const kind = answer.same ? "good" : "bad";
+      answers.append(h("p", { class: `verdict ${kind}` }, answer.same ? texts.compare.same : texts.compare.different));
+      answers.append(h("pre", { class: "block plain" }, answer.text.trim()));
+    }
+  }
+
+  return { id: "compare", title: texts.compare.title, action: texts.compare.action, options: h("div", {}), body, run };
+}
