@@ -1,7 +1,7 @@
 //! The cubes of an instance: what they find together, and what one of them tells the others.
 
 use super::{plan::Plan, results::RunResult};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 /// What the cubes of instances have found so far. The first task of the cubes stands for all of them.
 #[derive(Default)]
@@ -68,23 +68,52 @@ impl CubesFound {
         self.0.get(&plan.first_of_cubes(number))
     }
 
-    /// What the cubes of each instance say together: the number of the first task, and the answer in words. The answer is definite if
-    /// the flag says so.
-    pub(super) fn answers(&self, plan: &Plan) -> impl Iterator<Item = (usize, String, bool)> {
+    /// What the cubes of each instance say together, with the number of their first task.
+    pub(super) fn answers(&self, plan: &Plan) -> impl Iterator<Item = (usize, CubesAnswer)> {
         self.0.iter().map(|(first, found)| {
             let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
-            let so_far = format!("{} of {of} cubes searched", found.searched);
-            let (answer, definite) = match found {
-                Found { satisfied: Some(cube), .. } => (format!("there is a solution, in cube {cube}"), true),
-                Found { searched, .. } if *searched < of => match found.best {
-                    Some(best) => (format!("{best} is the best value so far, {so_far}"), false),
-                    None => (so_far, false),
-                },
-                Found { optimal: true, best: Some(best), .. } => (format!("the optimum is {best}"), true),
-                Found { all_wanted: true, solutions, .. } => (format!("there are {solutions} solutions"), true),
-                _ => ("there is no solution".to_owned(), true),
+            let answer = match *found {
+                Found { satisfied: Some(cube), .. } => CubesAnswer::Solution(cube),
+                Found { searched, best, .. } if searched < of => CubesAnswer::SoFar { searched, of, best },
+                Found { optimal: true, best: Some(best), .. } => CubesAnswer::Optimum(best),
+                Found { all_wanted: true, solutions, .. } => CubesAnswer::Solutions(solutions),
+                _ => CubesAnswer::NoSolution,
             };
-            (*first, answer, definite)
+            (*first, answer)
         })
+    }
+}
+
+/// What the cubes of an instance say together.
+#[derive(Clone, Copy)]
+pub(super) enum CubesAnswer {
+    /// There is a solution, in the cube of this number.
+    Solution(usize),
+    /// The number of all solutions.
+    Solutions(u64),
+    Optimum(i64),
+    NoSolution,
+    /// This many of all cubes have been searched, and the best value so far is this.
+    SoFar {
+        searched: usize,
+        of: usize,
+        best: Option<i64>,
+    },
+}
+
+impl fmt::Display for CubesAnswer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CubesAnswer::Solution(cube) => write!(formatter, "there is a solution, in cube {cube}"),
+            CubesAnswer::Solutions(count) => write!(formatter, "there are {count} solutions"),
+            CubesAnswer::Optimum(value) => write!(formatter, "the optimum is {value}"),
+            CubesAnswer::NoSolution => formatter.write_str("there is no solution"),
+            CubesAnswer::SoFar { searched, of, best } => {
+                if let Some(best) = best {
+                    write!(formatter, "{best} is the best value so far, ")?;
+                }
+                write!(formatter, "{searched} of {of} cubes searched")
+            }
+        }
     }
 }

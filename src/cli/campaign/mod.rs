@@ -2,12 +2,20 @@
 
 mod cubes;
 mod plan;
+mod report;
 mod results;
 mod run;
 mod submit;
 mod summary;
 
-use super::{Exit, interrupt, report, session::Session};
+use super::{
+    Exit,
+    files::{FileKind, Pending, output_file},
+    interrupt,
+    report::say,
+    session::Session,
+    solve::stem,
+};
 use clap::{Args, Subcommand, ValueEnum};
 use conjure_like::{Code, Diagnostic};
 use plan::Plan;
@@ -53,6 +61,14 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         /// The plan, a TOML file
         plan: PathBuf,
     },
+    /// Writes a page about the results: plots of times, tables, contradictions
+    Report {
+        /// The plan, a TOML file
+        plan: PathBuf,
+        /// The page, an HTML file. The default is `report.html` in the folder of the results
+        #[arg(short, long, value_name = "FILE", value_parser = output_file)]
+        output: Option<PathBuf>,
+    },
     /// Prints the results
     Results {
         /// The plan, a TOML file
@@ -84,7 +100,7 @@ impl Campaign {
                 };
                 session.print(&summary::status(&plan, &results).ok()?)?;
                 if done < plan.len() {
-                    report::say("Interrupted. The same command goes on from here.");
+                    say("Interrupted. The same command goes on from here.");
                     return Some(Exit::Limit);
                 }
                 Some(Exit::Answer)
@@ -104,7 +120,7 @@ impl Campaign {
                     let task = plan.task(number);
                     let result = interrupt::during(None, || run::one(&task, 1, found.best(&plan, number), drop));
                     let Some(result) = result else {
-                        report::say("Interrupted. The task has no result.");
+                        say("Interrupted. The task has no result.");
                         return Some(Exit::Limit);
                     };
                     if let Err(error) = results.write_task(&task, &result) {
@@ -119,6 +135,18 @@ impl Campaign {
                 match summary::status(&plan, &results) {
                     Ok(text) => session.print(&text),
                     Err(error) => session.fail(error),
+                }
+            }
+            CampaignCommand::Report { plan: path, output } => {
+                let (plan, results) = read(&path, session)?;
+                let page = match report::page(&stem(&path), &plan, &results) {
+                    Ok(page) => page,
+                    Err(error) => return session.fail(error),
+                };
+                let output = output.unwrap_or_else(|| results.folder().join("report.html"));
+                match Pending::whole(&output, FileKind::Markup, &page) {
+                    Ok(_) => session.print(&format!("The report is in `{}`.\n", output.display())),
+                    Err(refused) => session.fail(refused),
                 }
             }
             CampaignCommand::Results { plan: path, output_format } => {

@@ -126,6 +126,11 @@ impl Task {
         format!("{model}{parameters}{cube} [{}]{seed}{repeat}", self.setting)
     }
 
+    /// The run in words, whatever its setting is.
+    pub(super) fn name_of_run(&self) -> String {
+        self.key().replacen(&format!(" [{}]", self.setting), "", 1)
+    }
+
     /// The instance of a cube, with the setting, in words.
     pub(super) fn of_cubes(&self) -> String {
         Task { cube: None, ..self.clone() }.key()
@@ -232,6 +237,35 @@ impl Plan {
         let tasks = self.len() / self.instances.len();
         let cube = self.instances[number / tasks].cube.as_ref().map_or(0, |cube| cube.number - 1);
         number - cube * tasks
+    }
+
+    /// The number of tasks of an instance with one setting.
+    fn seeds_and_repeats(&self) -> usize {
+        self.settings.seeds.len().max(1) * self.settings.repeats
+    }
+
+    /// The position of a task's instance; a cube belongs to the instance that it is a part of.
+    pub(super) fn instance(&self, number: usize) -> usize {
+        self.first_of_cubes(number) / (self.seeds_and_repeats() * self.options.len())
+    }
+
+    /// The family of a task, and the name of its setting.
+    pub(super) fn family_and_setting(&self, number: usize) -> (&str, &str) {
+        let setting = number / self.seeds_and_repeats();
+        let instance = &self.instances[setting / self.options.len()];
+        (&instance.family, &self.options[setting % self.options.len()].0)
+    }
+
+    /// The tasks that differ in their settings only, in the order of the settings; `run` is below [`Plan::len`] divided by the number of
+    /// settings.
+    pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
+        let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());
+        (0..settings).map(move |setting| (run / tasks * settings + setting) * tasks + run % tasks)
+    }
+
+    /// The seconds that a run may take.
+    pub(super) fn time(&self) -> f64 {
+        self.settings.time
     }
 
     /// The names of the settings.

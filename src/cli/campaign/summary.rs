@@ -1,81 +1,126 @@
 //! Tables of results.
 
 use super::{
-    cubes::CubesFound,
-    plan::{Plan, Task},
+    cubes::{CubesAnswer, CubesFound},
+    plan::Plan,
     results::{Results, RunResult},
 };
 use conjure_like::Diagnostic;
 use std::{collections::BTreeMap, fmt::Write};
 
-/// How often each status occurs, for each setting, and where settings contradict each other.
+/// How often each status occurs, for each setting, what the cubes of instances say together, and where settings contradict each other.
 pub(super) fn status(plan: &Plan, results: &Results) -> Result<String, Diagnostic> {
-    let mut counts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
-    let mut done = 0;
-    let mut answers = Answers::default();
-    let mut cubes = CubesFound::default();
-    results.each(plan, |result| {
-        done += 1;
-        match result.cube {
-            Some(_) => cubes.add(plan, &result),
-            None => answers.add(&result),
-        }
-        *counts.entry(result.setting).or_default().entry(result.status).or_default() += 1;
-    })?;
-    for (first, says, _) in cubes.answers(plan).filter(|(.., definite)| *definite) {
-        answers.says(&plan.task(first), says);
-    }
+    let mut summary = Summary::default();
+    results.each(plan, |result| summary.add(plan, &result))?;
     let mut text = String::new();
-    for contradiction in answers.contradictions() {
+    for contradiction in summary.contradictions(plan) {
         let _ = writeln!(text, "Contradiction: {contradiction}");
     }
-    let needless = (0..plan.len()).filter(|number| cubes.is_settled(plan, *number)).count();
-    let needless = match needless.saturating_sub(cubes.in_settled()) {
-        0 => String::new(),
-        1 => "; 1 is no longer needed".to_owned(),
-        more => format!("; {more} are no longer needed"),
-    };
-    let _ = writeln!(text, "{done} of {} tasks have a result{needless}.", plan.len());
+    let _ = writeln!(text, "{}", summary.says(plan));
     for setting in plan.settings() {
-        let Some(counts) = counts.get(setting) else { continue };
+        let Some(counts) = summary.counts.get(setting) else { continue };
         let counts: Vec<String> = counts.iter().map(|(status, count)| format!("{count} {status}")).collect();
         let _ = writeln!(text, "{setting}: {}", counts.join(", "));
     }
-    for (first, says, _) in cubes.answers(plan) {
-        let _ = writeln!(text, "{}: {says}", plan.task(first).of_cubes());
+    for line in summary.cubes(plan) {
+        let _ = writeln!(text, "{line}");
     }
     Ok(text)
 }
 
-/// What the definite answers say about each instance.
+/// What results say together.
 #[derive(Default)]
-struct Answers(BTreeMap<(String, Option<String>), BTreeMap<String, String>>);
+pub(super) struct Summary {
+    done: usize,
+    /// How often each status occurs, by the name of the setting.
+    counts: BTreeMap<String, BTreeMap<String, usize>>,
+    /// What is said about each instance, by its position, and in which task it was said first.
+    answers: BTreeMap<usize, Vec<(Says, usize)>>,
+    found: CubesFound,
+}
 
-impl Answers {
-    /// Keeps what a definite answer says: that there are solutions or none, and the optimum.
-    fn add(&mut self, result: &RunResult) {
+/// What a definite answer says about an instance.
+#[derive(Clone, Copy, PartialEq)]
+enum Says {
+    Solutions,
+    Optimum(i64),
+    NoSolution,
+}
+
+impl Summary {
+    pub(super) fn add(&mut self, plan: &Plan, result: &RunResult) {
+        self.done += 1;
+        match self.counts.get_mut(&result.setting).and_then(|counts| counts.get_mut(&result.status)) {
+            Some(count) => *count += 1,
+            None => {
+                self.counts.entry(result.setting.clone()).or_default().insert(result.status.clone(), 1);
+            }
+        }
+        let number = result.number - 1;
+        if result.cube.is_some() {
+            self.found.add(plan, result);
+            return;
+        }
         let says = match (result.status.as_str(), result.objective) {
-            ("optimal", Some(value)) => format!("the optimum is {value}"),
-            ("unsatisfiable", _) => "there is no solution".to_owned(),
-            ("satisfied" | "all solutions", _) => "there are solutions".to_owned(),
+            ("optimal", Some(value)) => Says::Optimum(value),
+            ("unsatisfiable", _) => Says::NoSolution,
+            ("satisfied" | "all solutions", _) => Says::Solutions,
             _ => return,
         };
-        let instance = (result.model.clone(), result.parameters.clone());
-        self.0.entry(instance).or_default().entry(says).or_insert_with(|| result.setting.clone());
+        self.say(plan.instance(number), says, number);
     }
 
-    /// Keeps what the cubes of an instance say together.
-    fn says(&mut self, task: &Task, says: String) {
-        let says = if says.starts_with("there is a solution") { "there are solutions".to_owned() } else { says };
-        self.0.entry(task.names.clone()).or_default().entry(says).or_insert_with(|| task.setting.clone());
+    fn say(&mut self, instance: usize, says: Says, number: usize) {
+        let said = self.answers.entry(instance).or_default();
+        if said.iter().all(|(other, _)| *other != says) {
+            said.push((says, number));
+        }
     }
 
-    fn contradictions(&self) -> impl Iterator<Item = String> {
-        self.0.iter().filter(|(_, said)| said.len() > 1).map(|((model, parameters), said)| {
-            let instance = parameters.as_ref().unwrap_or(model);
-            let said: Vec<String> = said.iter().map(|(says, setting)| format!("{setting} says {says}")).collect();
-            format!("{instance}: {}", said.join(", "))
-        })
+    /// How many tasks have a result, in words.
+    pub(super) fn says(&self, plan: &Plan) -> String {
+        let needless = (0..plan.len()).filter(|number| self.found.is_settled(plan, *number)).count();
+        let needless = match needless.saturating_sub(self.found.in_settled()) {
+            0 => String::new(),
+            1 => "; 1 is no longer needed".to_owned(),
+            more => format!("; {more} are no longer needed"),
+        };
+        format!("{} of {} tasks have a result{needless}.", self.done, plan.len())
+    }
+
+    /// What the cubes of each instance say together.
+    pub(super) fn cubes(&self, plan: &Plan) -> Vec<String> {
+        let answers = self.found.answers(plan);
+        answers.map(|(first, answer)| format!("{}: {answer}", plan.task(first).of_cubes())).collect()
+    }
+
+    /// The instances about which settings say different things.
+    pub(super) fn contradictions(&self, plan: &Plan) -> Vec<String> {
+        let mut answers = self.answers.clone();
+        for (first, answer) in self.found.answers(plan) {
+            let says = match answer {
+                CubesAnswer::Solution(_) | CubesAnswer::Solutions(_) => Says::Solutions,
+                CubesAnswer::Optimum(value) => Says::Optimum(value),
+                CubesAnswer::NoSolution => Says::NoSolution,
+                CubesAnswer::SoFar { .. } => continue,
+            };
+            answers.entry(plan.instance(first)).or_default().push((says, first));
+        }
+        let different = |said: &&Vec<(Says, usize)>| said.iter().any(|(says, _)| *says != said[0].0);
+        let contradiction = |said: &Vec<(Says, usize)>| {
+            let words = said.iter().map(|(says, number)| {
+                let says = match says {
+                    Says::Solutions => "there are solutions".to_owned(),
+                    Says::Optimum(value) => format!("the optimum is {value}"),
+                    Says::NoSolution => "there is no solution".to_owned(),
+                };
+                format!("{} says {says}", plan.family_and_setting(*number).1)
+            });
+            let (model, parameters) = plan.task(said[0].1).names;
+            let parameters = parameters.map_or(String::new(), |name| format!(" {name}"));
+            format!("{model}{parameters}: {}", words.collect::<Vec<_>>().join(", "))
+        };
+        answers.values().filter(different).map(contradiction).collect()
     }
 }
 

@@ -1,0 +1,88 @@
+// The page of `campaign report`: contradictions first, a table that sorts, plots, and names that execute nothing.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { folder, launch, open, run, skip } from "./common.mjs";
+
+let browser, pages;
+
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  pages = folder();
+});
+
+after(async () => {
+  await browser?.close();
+  pages?.remove();
+});
+
+const PLAN = `time = 60
+
+[[instances]]
+name = "</script><script>document.title = 'hacked'</script>"
+model = "less.essence"
+parameters = "*.param"
+
+[settings]
+one = "--solver=cadical"
+two = "--solver=batsat"
+`;
+
+/** The results of a plan: for each parameter file, the time and the status of both settings. */
+function results(runs) {
+  let number = 0;
+  const line = (name, setting, [seconds, status]) =>
+    JSON.stringify({
+      number: ++number,
+      task: `less.essence ${name} [${setting}]`,
+      family: "",
+      model: "less.essence",
+      parameters: name,
+      setting,
+      seed: null,
+      repeat: 0,
+      status,
+      solutions: 1,
+      objective: null,
+      seconds,
+      memory: null,
+      message: null,
+    });
+  return Object.entries(runs)
+    .flatMap(([name, [one, two]]) => [line(name, "one", one), line(name, "two", two)])
+    .join("\n");
+}
+
+test("a report shows contradictions, a table and plots", { skip }, async () => {
+  pages.write("less.essence", "given n : int\nfind x : int(1..5)\nsuch that x < n\n");
+  for (const n of [1, 2, 3]) pages.write(`${n}.param`, `letting n be ${n}\n`);
+  const plan = pages.write("plan.toml", PLAN);
+  run("campaign", "run", plan);
+  pages.write(
+    "plan.results/runs.jsonl",
+    `${results({
+      "1.param": [[0.5, "unsatisfiable"], [2, "satisfied"]],
+      "2.param": [[1, "satisfied"], [60, "time limit"]],
+      "3.param": [[3, "satisfied"], [1, "satisfied"]],
+    })}\n`,
+  );
+  const html = join(pages.path, "report.html");
+  run("campaign", "report", plan, "-o", html);
+  const page = await open(browser, html, { viewport: { width: 1280, height: 900 } });
+  assert.equal(await page.title(), "Campaign plan");
+  assert.match(await page.locator(".bad").textContent(), /A contradiction.*1\.param: one says there is no solution, two says there are solutions/);
+  assert.equal(await page.locator("#families tbody tr").count(), 2);
+  assert.match(await page.locator("#families tbody tr").nth(1).textContent(), /two3210/);
+  await page.getByRole("button", { name: "PAR2 in s" }).click();
+  await page.getByRole("button", { name: "PAR2 in s" }).click();
+  assert.match(await page.locator("#families tbody tr").first().textContent(), /two.*41\.0/);
+  assert.equal(await page.locator("#cactus path").count(), 2);
+  assert.equal(await page.locator("#scatter circle").count(), 3);
+  assert.equal(await page.locator("#scatter circle.limit").count(), 1);
+  await page.getByLabel("Up:").selectOption("one");
+  assert.equal(await page.locator("#scatter circle.limit").count(), 0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+});
