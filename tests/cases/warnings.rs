@@ -132,16 +132,21 @@ fn shipped(file: &Path) -> Verdict {
     }
 }
 
-/// The models among the listings of a page.
+/// The models among the listings of a page. What the command in the next block warns of is meant.
 fn listings(page: &Path) -> Verdict {
     let text = read(page);
     let mut wrong = Vec::new();
-    for block in text.split("```").skip(1).step_by(2) {
+    let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
+    for (position, block) in blocks.iter().enumerate() {
         let Some((opening, listing)) = block.split_once('\n') else { continue };
+        let next = blocks.get(position + 1).copied().unwrap_or_default();
         let is_model =
             opening.split(' ').next() == Some("essence") && !opening.ends_with("mistake") && !opening.ends_with("deep");
         if is_model && let Ok(model) = Model::read(&Text::new(page.display().to_string(), listing)) {
-            let found = instances(&model, &[]).and_then(|instances| warnings(&model, &instances, false));
+            let mut found = instances(&model, &[]).and_then(|instances| warnings(&model, &instances, false));
+            for report in &mut found {
+                report.diagnostics.retain(|warning| !next.contains(&format!("warning[{}]", warning.code)));
+            }
             wrong.extend(found.iter().filter(|report| !report.diagnostics.is_empty()).map(Report::to_string));
         }
     }
