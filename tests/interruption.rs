@@ -117,7 +117,7 @@ fn a_reader_that_goes_away_ends_a_search_quietly() {
 #[test]
 fn want_of_memory_is_no_bug() {
     for kilobytes in [700_000, 1_200_000] {
-        let script = format!("ulimit -v {kilobytes}; exec \"$0\" solve -");
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" solve --solver=z3 -");
         let mut child = Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_conjure-like")])
             .stdin(Stdio::piped())
