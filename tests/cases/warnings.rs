@@ -144,7 +144,7 @@ fn listings(page: &Path) -> Verdict {
             opening.split(' ').next() == Some("essence") && !opening.ends_with("mistake") && !opening.ends_with("deep");
         if is_model && let Ok(model) = Model::read(&Text::new(page.display().to_string(), listing)) {
             let mut found = instances(&model, &[]).and_then(|instances| warnings(&model, &instances, false));
-            for report in &mut found {
+            if let Ok(report) = &mut found {
                 report.diagnostics.retain(|warning| !next.contains(&format!("warning[{}]", warning.code)));
             }
             wrong.extend(found.iter().filter(|report| !report.diagnostics.is_empty()).map(Report::to_string));
