@@ -100,7 +100,8 @@ pub use services::{
     symbols::OutlineItem,
 };
 pub use solver::{
-    SatAnswer, SatProgram, SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions,
+    ExportFormat, SatAnswer, SatProgram, SolverName, SolverOptions, SolverStatus, Statistics,
+    versions as solver_versions,
 };
 pub use source::{Source, SourceId, Sources, Span};
 

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     cubes,
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, visible},
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
     pipeline::{self, Optima},
     problem::Problem,
-    solver::{self, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
+    solver::{self, ExportFormat, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
     source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
@@ -147,7 +147,7 @@ impl Compiled {
         options: &SolveOptions,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        self.search(options, None, None, found)
+        self.search(options, None, found)
     }
 
     /// Finds solutions, and writes a proof that there is no further (or better) one. Only [`SolverName::Cadical`]
@@ -162,7 +162,7 @@ impl Compiled {
         proof: Proof,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        self.search(options, Some(proof), None, found)
+        self.search(options, Some(proof), found)
     }
 
     /// Finds solutions with a SAT solver outside of the library, which gets the clauses as a text. Its assignments and its proofs are
@@ -177,14 +177,72 @@ impl Compiled {
         program: SatProgram,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        self.search(options, None, Some(program), found)
+        self.run(options, Some(&mut solver::External::new(program)), found)
+    }
+
+    /// The problem as a text for other people's solvers, with comments that say what its variables mean. The solver and the number of
+    /// solutions do not matter; a cube does.
+    ///
+    /// # Errors
+    ///
+    /// The problem is too large for the format.
+    pub fn export(&self, format: ExportFormat, options: &SolveOptions) -> Result<String, Report> {
+        let mut export = solver::Export::new(format, self.words()?, None);
+        self.run(&exporting(options), Some(&mut export), &mut |_| ControlFlow::Break(()))?;
+        Ok(export.text)
+    }
+
+    /// Reads the answer of another solver to the text that [`Compiled::export`] makes of the same problem. Its solutions are checked; what
+    /// the solver says beyond them is believed: that there are no others, or no better ones.
+    ///
+    /// # Errors
+    ///
+    /// The answer cannot be read, or belongs to another problem.
+    pub fn read_answer(
+        &self,
+        format: ExportFormat,
+        answer: &Text,
+        options: &SolveOptions,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        let answer = solver::Answer::read(format, &answer.text).map_err(|missing| {
+            let error = format!("`{}` is not the answer of a solver: {missing}", visible::line(&answer.name));
+            Report::from(Diagnostic::error(Code::ANSWER, error))
+        })?;
+        let mut export = solver::Export::new(format, self.words()?, Some(answer));
+        self.run(&exporting(options), Some(&mut export), found)
+    }
+
+    fn words(&self) -> Result<Box<ModelWords>, Report> {
+        let Some(lowered) = &self.lowered else {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "there is no problem to export");
+            return Err(self.instance.report(vec![error]));
+        };
+        Ok(Box::new(ModelWords::new(&self.instance.bound, lowered, &self.instance.sources)))
     }
 
     fn search(
         &self,
         options: &SolveOptions,
         proof: Option<Proof>,
-        program: Option<SatProgram>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        let mut solver = match &self.lowered {
+            Some(_) if options.solver != SolverName::Brute => {
+                Some(backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?)
+            }
+            _ => None,
+        };
+        if let (Some(Proof { steps, clauses }), Some(solver)) = (proof, &mut solver) {
+            solver.prove(Refutation { steps, clauses, words: self.words()? });
+        }
+        self.run(options, solver.as_deref_mut(), found)
+    }
+
+    fn run(
+        &self,
+        options: &SolveOptions,
+        solver: Option<&mut (dyn Solver + 'static)>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
         let bound = &self.instance.bound;
@@ -204,18 +262,8 @@ impl Compiled {
         };
         let mut diagnostics = Diagnostics::new();
         let mut by = match &self.lowered {
-            Some(lowered) if options.solver != SolverName::Brute => {
-                let mut solver: Box<dyn Solver> = match program {
-                    Some(program) => Box::new(solver::External::new(program)),
-                    None => backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?,
-                };
-                if let Some(Proof { steps, clauses }) = proof {
-                    let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));
-                    solver.prove(Refutation { steps, clauses, words });
-                }
-                Some((&**lowered, solver))
-            }
-            _ => None,
+            Some(lowered) => solver.map(|solver| (&**lowered, solver)),
+            None => None,
         };
         let part = self.part(options)?;
         let status = deep(|| {
@@ -269,6 +317,11 @@ fn symmetry_detection(options: &SolveOptions) -> SymmetryDetection {
         (SymmetryDetection::Auto, _) => SymmetryDetection::Off,
         (chosen, _) => chosen,
     }
+}
+
+/// The options for a text for other solvers: symmetric solutions stay, and one text has one answer.
+fn exporting(options: &SolveOptions) -> SolveOptions {
+    SolveOptions { symmetry: SymmetryDetection::Off, solver: SolverName::default(), ..options.clone() }
 }
 
 /// Makes a solver, if this build has it.

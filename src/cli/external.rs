@@ -1,17 +1,12 @@
 //! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions.
 
 use super::interrupt;
-use conjure_like::{
-    Code, Compiled, Diagnostic, Report, SatAnswer, SatProgram, SolveOptions, SolverOptions, SymmetryDetection, Text,
-};
+use conjure_like::{Code, Diagnostic, SatAnswer, SatProgram, SolverOptions};
 use std::{
-    cell::RefCell,
     fs::{self, File},
     io::{self, Read},
-    ops::ControlFlow,
     path::Path,
     process::{Child, Command, Stdio},
-    rc::Rc,
     thread,
     time::Duration,
 };
@@ -44,29 +39,6 @@ impl SolverCommand {
         let (words, search) = (self.words.clone(), search.clone());
         Ok(Box::new(move |cnf| answer(&words, folder.path(), cnf, &search).unwrap_or_else(SatAnswer::Unknown)))
     }
-}
-
-/// The clauses of a problem in the format DIMACS, without its objective.
-pub(super) fn clauses(compiled: &Compiled, options: &SolveOptions) -> Result<String, Report> {
-    let clauses = Rc::new(RefCell::new(String::new()));
-    let sink = clauses.clone();
-    let program = Box::new(move |cnf: &str| {
-        sink.replace(cnf.to_owned());
-        SatAnswer::Unknown("only the clauses are wanted".to_owned())
-    });
-    // Symmetric solutions are to stay.
-    let options = SolveOptions { symmetry: SymmetryDetection::Off, ..options.clone() };
-    compiled.solve_with_program(&options, program, &mut |_| ControlFlow::Break(()))?;
-    Ok(clauses.take())
-}
-
-/// The answer of a solver that was recorded in a file, to the first question.
-pub(super) fn recorded(file: &Text) -> SatProgram {
-    let mut answer = Some(understood(&file.text, &file.name, || Ok(None)));
-    Box::new(move |_| match answer.take() {
-        Some(answer) => answer.unwrap_or_else(SatAnswer::Unknown),
-        None => SatAnswer::Unknown("the file has one answer only".to_owned()),
-    })
 }
 
 /// Runs the command on some clauses; an error says why there is no answer.
@@ -118,22 +90,17 @@ fn wait(child: &mut Child, search: &SolverOptions) -> io::Result<()> {
     Ok(())
 }
 
-/// The answer in the format of SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s UNSATISFIABLE`.
+/// The answer that a solver has printed, with its proof if there is no solution.
 fn understood(
     text: &str,
     name: &str,
     proof: impl FnOnce() -> Result<Option<Vec<u8>>, String>,
 ) -> Result<SatAnswer, String> {
-    let status = text.lines().find_map(|line| line.strip_prefix("s ")).map(str::trim);
-    match status {
-        Some("SATISFIABLE") => {
-            let values = text.lines().filter_map(|line| line.strip_prefix("v "));
-            let literals = values.flat_map(str::split_whitespace).map_while(|word| word.parse().ok());
-            Ok(SatAnswer::Satisfiable(literals.filter(|literal| *literal != 0).collect()))
-        }
-        Some("UNSATISFIABLE") => Ok(SatAnswer::Unsatisfiable(proof()?)),
-        Some(other) => Err(format!("`{name}` says `{other}`")),
-        None => Err(format!("`{name}` has ended without an answer (a line that begins with `s `)")),
+    match SatAnswer::read(text) {
+        Ok(SatAnswer::Unsatisfiable(_)) => Ok(SatAnswer::Unsatisfiable(proof()?)),
+        Ok(SatAnswer::Unknown(reason)) => Err(format!("`{name}`: {reason}")),
+        Ok(answer) => Ok(answer),
+        Err(missing) => Err(format!("`{name}` has ended without an answer: {missing}")),
     }
 }
 
@@ -146,7 +113,7 @@ mod tests {
         let answer = |text| understood(text, "solver", || Ok(None));
         assert_eq!(answer("c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\n"), Ok(SatAnswer::Satisfiable(vec![1, -2, 3])));
         assert_eq!(answer("s UNSATISFIABLE\n"), Ok(SatAnswer::Unsatisfiable(None)));
-        assert_eq!(answer("s UNKNOWN\n"), Err("`solver` says `UNKNOWN`".to_owned()));
+        assert_eq!(answer("s UNKNOWN\n"), Err("`solver`: the solver says `UNKNOWN`".to_owned()));
         assert!(answer("segmentation fault").is_err());
         assert!(SolverCommand::parse("kissat --quiet").is_err());
     }

@@ -28,6 +28,10 @@ pub(super) enum FileKind {
     Numbers,
     /// Grades with commas between them.
     Grades,
+    /// Pseudo-Boolean constraints, whose sizes come first.
+    Opb,
+    SmtLib,
+    FlatZinc,
 }
 
 impl FileKind {
@@ -42,6 +46,9 @@ impl FileKind {
             FileKind::Numbers => "WrittenBy:conjure-like\n",
             // The mark of UTF-8, without which spreadsheets read names wrongly, and the first columns.
             FileKind::Grades => "\u{feff}submission,points,of,result",
+            FileKind::Opb => "* #variable= ",
+            FileKind::SmtLib => "; Written by conjure-like\n",
+            FileKind::FlatZinc => "% Written by conjure-like\n",
         }
     }
 

@@ -123,6 +123,11 @@ impl OutputOptions {
         self.folder().is_some()
     }
 
+    /// What `-o` names.
+    pub(super) fn directory(&self) -> Option<&Path> {
+        self.output_directory.as_deref()
+    }
+
     /// The folder for files, if there are to be any.
     fn folder(&self) -> Option<&Path> {
         let usual = || (self.solutions_in_one_file || conjure::is_called()).then_some(Path::new(FOLDER));

@@ -5,7 +5,7 @@ use super::{
     command_line::typed,
     conjure::{ConjureOptions, NamedSolver},
     cubes,
-    external::{self, SolverCommand},
+    external::SolverCommand,
     files::{self, FileKind, Pending, output_file},
     found::Found,
     instances::Instances,
@@ -22,7 +22,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use conjure_like::{
-    Code, Count, Diagnostic, Model, Pictures, Report, Solution, SolveOptions, SolverName, SolverOptions,
+    Code, Count, Diagnostic, ExportFormat, Model, Pictures, Report, Solution, SolveOptions, SolverName, SolverOptions,
     SymmetryBreaking, SymmetryDetection, Text, visible,
 };
 use std::{
@@ -57,7 +57,7 @@ pub(super) struct Solve {
     /// `{proof}` for a proof in the format LRAT, which is checked
     #[arg(long, value_name = "COMMAND", value_parser = SolverCommand::parse)]
     solver_command: Option<SolverCommand>,
-    /// Read the answer of a SAT solver to the clauses of `--emit dimacs`, instead of solving
+    /// Instead of solving, read what another solver has printed about the text of `--emit` (`--emit dimacs`, unless you name another)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["solver_command", "proof"])]
     read_assignment: Option<PathBuf>,
     /// The largest number of threads of the search; by default, the number of processors
@@ -87,7 +87,7 @@ pub(super) struct Solve {
     /// Exit with 10 if there are solutions, 20 if there are none, 30 if the solution is optimal
     #[arg(long)]
     pub exit_status: bool,
-    /// Print what the solver would get, and do not solve
+    /// Print what a solver would get, and do not solve; with -o, write it into that file
     #[arg(long, value_name = "WHAT")]
     emit: Option<Emit>,
     /// Choose the representation of a collection: x=explicit for the outermost collections of x, x.1.member=explicit
@@ -95,13 +95,13 @@ pub(super) struct Solve {
     #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
     /// Search one part of the space of solutions: a cube of a file that `conjure-like cubes make` has written
-    #[arg(long, value_name = "FILE", requires = "cube", conflicts_with_all = ["proof", "read_assignment"])]
+    #[arg(long, value_name = "FILE", requires = "cube", conflicts_with = "proof")]
     cubes: Option<PathBuf>,
     /// The number of the cube, from 1 on
     #[arg(long, value_name = "N", requires = "cubes")]
     cube: Option<NonZeroUsize>,
     /// With an objective, search only for solutions that are better than this value
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with_all = ["proof", "read_assignment"])]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<i64>,
     #[command(flatten)]
     pub output: output::OutputOptions,
@@ -115,8 +115,40 @@ enum Emit {
     Problem,
     /// How the decision variables are represented, and why
     Representations,
-    /// The clauses, in the format DIMACS; --read-assignment reads an assignment back
+    /// For SAT solvers: clauses, in the format DIMACS, without the objective
     Dimacs,
+    /// For MaxSAT solvers: clauses, in the format WCNF, with the objective
+    Wcnf,
+    /// For pseudo-Boolean solvers: sums of literals, in the format OPB
+    Opb,
+    /// For SMT solvers: terms, in the format SMT-LIB 2
+    SmtLib,
+    /// For constraint solvers: FlatZinc
+    Flatzinc,
+}
+
+impl Emit {
+    fn kind(self) -> FileKind {
+        match self {
+            Emit::Problem | Emit::Representations => FileKind::Essence,
+            Emit::Dimacs | Emit::Wcnf => FileKind::Dimacs,
+            Emit::Opb => FileKind::Opb,
+            Emit::SmtLib => FileKind::SmtLib,
+            Emit::Flatzinc => FileKind::FlatZinc,
+        }
+    }
+
+    /// The format of a text whose answer can be read.
+    fn format(self) -> Option<ExportFormat> {
+        match self {
+            Emit::Problem | Emit::Representations => None,
+            Emit::Dimacs => Some(ExportFormat::Dimacs),
+            Emit::Wcnf => Some(ExportFormat::Wcnf),
+            Emit::Opb => Some(ExportFormat::Opb),
+            Emit::SmtLib => Some(ExportFormat::SmtLib),
+            Emit::Flatzinc => Some(ExportFormat::FlatZinc),
+        }
+    }
 }
 
 fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
@@ -177,8 +209,7 @@ impl Solve {
             solver: self.solver.solver,
             solutions: self.wanted(),
             unnamed_symmetry: self.unnamed_symmetry_breaking.0,
-            // An answer belongs to the clauses that `--emit dimacs` writes.
-            symmetry: if self.read_assignment.is_some() { SymmetryDetection::Off } else { self.symmetry },
+            symmetry: self.symmetry,
             representations: self.representation.clone(),
             cube: None,
             better_than: self.better_than,
@@ -209,6 +240,14 @@ impl Solve {
                 return session.fail(error.help("add --solver=external"));
             }
             _ => {}
+        }
+        if self.read_assignment.is_some() && self.emit.is_some_and(|emit| emit.format().is_none()) {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "no solver answers to this text of --emit");
+            return session.fail(error.help("name the format of the text that was solved, such as --emit flatzinc"));
+        }
+        if self.instances.are_several() && self.read_assignment.is_some() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "an answer belongs to one instance");
+            return session.fail(error.help("read the answers one by one, each with its parameter file"));
         }
         if let Err(error) = self.output.check(self.instances.parameters.len()) {
             return session.fail(error);
@@ -272,12 +311,14 @@ impl Solve {
         }
         session.keep(instance.warnings());
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
-        if let Some(Emit::Representations) = self.emit {
+        let emit = self.emit.filter(|_| self.read_assignment.is_none());
+        if let Some(Emit::Representations) = emit {
             let text = session.accept(instance.representations(options))?;
-            return session.print(&text);
+            return self.emitted(session, Emit::Representations, &text);
         }
         interrupt::doing("the constraints were being translated");
-        let solver = if self.emit.is_some() { SolverName::default() } else { options.solver };
+        let solver =
+            if self.emit.is_some() || self.read_assignment.is_some() { SolverName::default() } else { options.solver };
         let options = &SolveOptions { solver, ..options.clone() };
         // The watchdog ends this, and says what the program was doing.
         let unlimited = SolveOptions { search: SolverOptions::default(), ..options.clone() };
@@ -288,12 +329,12 @@ impl Solve {
         if solver != SolverName::Brute {
             statistics.lap("lowering", &compiled.sizes());
         }
-        if let Some(Emit::Problem) = self.emit {
-            return session.print(&compiled.problem());
-        }
-        if let Some(Emit::Dimacs) = self.emit {
-            let clauses = session.accept(external::clauses(&compiled, options))?;
-            return session.print(&clauses);
+        if let Some(emit) = emit {
+            let text = match emit.format() {
+                Some(format) => session.accept(compiled.export(format, options))?,
+                None => compiled.problem(),
+            };
+            return self.emitted(session, emit, &text);
         }
 
         let names = self.output.names(&self.instances.model, parameters);
@@ -321,15 +362,22 @@ impl Solve {
         interrupt::doing("the solver was at work");
         let found = &mut |solution: &Solution| solutions.add(solution);
         let searching = Instant::now();
-        let program = match (&self.solver_command, &self.read_assignment) {
-            (Some(command), _) => Some(session.accept(command.program(&options.search).map_err(Report::from))?),
-            (None, Some(file)) => Some(external::recorded(&session.read(file)?)),
-            (None, None) => None,
+        let program = match &self.solver_command {
+            Some(command) => Some(session.accept(command.program(&options.search).map_err(Report::from))?),
+            None => None,
         };
-        let summary = interrupt::during(options.search.deadline, || match (&proof, program) {
-            (_, Some(program)) => compiled.solve_with_program(options, program, found),
-            (Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), found),
-            (None, None) => compiled.solve(options, found),
+        let answer = match &self.read_assignment {
+            Some(file) => Some(session.read(file)?),
+            None => None,
+        };
+        let summary = interrupt::during(options.search.deadline, || match (&answer, &proof, program) {
+            (Some(answer), ..) => {
+                let format = self.emit.and_then(Emit::format).unwrap_or(ExportFormat::Dimacs);
+                compiled.read_answer(format, answer, options, found)
+            }
+            (None, _, Some(program)) => compiled.solve_with_program(options, program, found),
+            (None, Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), found),
+            (None, None, None) => compiled.solve(options, found),
         });
         let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
@@ -353,6 +401,18 @@ impl Solve {
             names.copied(&[statistics], false).iter().for_each(|said| session.reporting.status(said));
         }
         Some(exit)
+    }
+
+    /// Prints the text of `--emit`, or writes it into the file that `-o` names.
+    fn emitted(&self, session: &mut Session, emit: Emit, text: &str) -> Option<Exit> {
+        match self.output.directory() {
+            None => session.print(text),
+            Some(file) => {
+                let kind = emit.kind();
+                let written = Pending::whole(file, kind, text.strip_prefix(kind.mark()).unwrap_or(text));
+                session.accept(written.map_err(Report::from)).map(|_| Exit::Answer)
+            }
+        }
     }
 
     /// The command that explains an instance without solutions.

@@ -85,6 +85,7 @@ codes! {
         EXERCISE = 7, "something is missing in an exercise or a submission";
         PLAN = 8, "a plan that cannot be carried out";
         CUBES = 9, "cubes that cannot be made, or do not fit";
+        ANSWER = 10, "an answer of a solver that cannot be read, or does not fit";
 
         SYNTAX = 101, "the text is not Essence";
         TOO_DEEP = 102, "the nesting is too deep";

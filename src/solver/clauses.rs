@@ -76,7 +76,7 @@ pub(crate) fn solve<S: Sat>(
 }
 
 /// How a search ends that the encoder has refused for a SAT solver of this name.
-fn refusal(
+pub(super) fn refusal(
     refused: Refused,
     solver: &str,
     problem: &Problem,

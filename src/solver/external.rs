@@ -2,7 +2,7 @@
 //! taken on trust.
 
 use super::{
-    Solver, SolverOptions, SolverStatus, Statistics,
+    Answer, ExportFormat, Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, Sat},
     encoding::{ClauseSink, Literal},
     incumbent::Incumbent,
@@ -24,6 +24,22 @@ pub enum SatAnswer {
     Unsatisfiable(Option<Vec<u8>>),
     /// The solver has no answer, and why.
     Unknown(String),
+}
+
+impl SatAnswer {
+    /// Reads what a solver has printed, as in SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s UNSATISFIABLE`.
+    ///
+    /// # Errors
+    ///
+    /// The status is missing, or something else stands where a literal should.
+    pub fn read(text: &str) -> Result<SatAnswer, String> {
+        let answer = Answer::read(ExportFormat::Dimacs, text)?;
+        Ok(match (answer.literals(), &answer.unknown) {
+            (Some(literals), _) => SatAnswer::Satisfiable(literals.to_vec()),
+            (None, Some(reason)) => SatAnswer::Unknown(reason.clone()),
+            (None, None) => SatAnswer::Unsatisfiable(None),
+        })
+    }
 }
 
 /// A SAT solver outside of the library: it takes clauses in the format DIMACS.

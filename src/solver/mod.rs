@@ -13,6 +13,7 @@ mod clauses;
 mod cpsat;
 pub(crate) mod encoding;
 mod enumeration;
+mod export;
 mod external;
 mod incremental;
 mod incumbent;
@@ -35,6 +36,8 @@ use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Limits, Problem, Variable},
 };
+pub use export::ExportFormat;
+pub(crate) use export::{Answer, Export};
 pub(crate) use external::External;
 pub use external::{SatAnswer, SatProgram};
 pub(crate) use incremental::{AssumptionResult, Incremental, incremental};

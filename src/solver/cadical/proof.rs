@@ -103,12 +103,7 @@ impl ProofWriter {
         writeln!(text, "c The variables (a variable that is not listed stands for a part of a constraint):")?;
         for (literal, variable, meaning) in legend {
             let Some(name) = self.words.variable(*variable) else { continue };
-            let says = match meaning {
-                LiteralMeaning::Holds => name,
-                LiteralMeaning::Equals(value) => format!("{name} = {}", self.words.value(*variable, *value)),
-                LiteralMeaning::AtMost(value) => format!("{name} <= {}", self.words.value(*variable, *value)),
-                LiteralMeaning::Bit(bit) => format!("bit {bit} of {name}"),
-            };
+            let says = meaning.says(&name, |value| self.words.value(*variable, value));
             writeln!(text, "c variable {}: {says}", literal.number())?;
         }
         writeln!(text, "c The clauses:")?;

@@ -13,6 +13,18 @@ pub(crate) enum LiteralMeaning {
     Bit(usize),
 }
 
+impl LiteralMeaning {
+    /// The meaning in words, with the variable's name and the text of a value.
+    pub(crate) fn says(self, name: &str, value: impl Fn(i64) -> String) -> String {
+        match self {
+            LiteralMeaning::Holds => name.to_owned(),
+            LiteralMeaning::Equals(number) => format!("{name} = {}", value(number)),
+            LiteralMeaning::AtMost(number) => format!("{name} <= {}", value(number)),
+            LiteralMeaning::Bit(bit) => format!("bit {bit} of {name}"),
+        }
+    }
+}
+
 impl<S: ClauseSink> Literals<'_, S> {
     /// The literals of the problem's variables.
     pub(crate) fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {

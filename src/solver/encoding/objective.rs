@@ -32,6 +32,23 @@ impl<S: ClauseSink> Encoder<'_, S> {
     }
 }
 
+impl<S: ClauseSink> Encoder<'_, S> {
+    /// A multiple of a term as a sum: literals with their weights, which are positive, and a constant.
+    pub(crate) fn weighted(&mut self, factor: i128, term: Int) -> Result<(Vec<(i128, Literal)>, i128)> {
+        let terms = match self.relaxations.problem.int_node(term) {
+            IntNode::Linear(terms, offset) => {
+                let parts = terms.iter().map(|(inner, term)| (factor * i128::from(*inner), EncodedTerm::of(*term)));
+                (parts.collect(), factor * i128::from(*offset))
+            }
+            _ => (vec![(factor, EncodedTerm::of(term))], 0),
+        };
+        let (weighted, constant) = self.literals.weighted(terms.0)?.with_positive_weights();
+        self.literals.work()?;
+        let weighted = weighted.into_iter().map(|(weight, literal)| (weight as i128, literal));
+        Ok((weighted.collect(), constant + terms.1))
+    }
+}
+
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
     /// `condition → sign · Σ <= bound`
     fn sum_bounded(&mut self, terms: &[(i64, Int)], sign: i64, bound: i128, relaxation: Option<&Relaxation>) -> Result {
