@@ -43,12 +43,13 @@ impl SolverCommand {
 
 /// Runs the command on some clauses; an error says why there is no answer.
 fn answer(words: &[String], folder: &Path, cnf: &str, search: &SolverOptions) -> Result<SatAnswer, String> {
-    let [clauses, proof, output] = ["clauses.cnf", "proof.lrat", "output"].map(|name| folder.join(name));
+    let [clauses, proof, output] = ["clauses.cnf", "proof", "output"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
     let _ = fs::remove_file(&proof);
     let filled = |word: &String| {
         word.replace("{cnf}", &clauses.display().to_string()).replace("{proof}", &proof.display().to_string())
     };
+    let has_proof = words.iter().any(|word| word.contains("{proof}"));
     let words: Vec<String> = words.iter().map(filled).collect();
     let (name, arguments) = words.split_first().ok_or("there is no command")?;
     let cannot = |error: io::Error| match error.kind() {
@@ -67,7 +68,6 @@ fn answer(words: &[String], folder: &Path, cnf: &str, search: &SolverOptions) ->
     wait(&mut child, search).map_err(cannot)?;
     let mut text = Vec::new();
     File::open(&output).and_then(|mut file| file.read_to_end(&mut text)).map_err(cannot)?;
-    let has_proof = words.iter().any(|word| word.contains("proof.lrat"));
     understood(&String::from_utf8_lossy(&text), name, || match has_proof {
         false => Ok(None),
         true => match fs::read(&proof) {

@@ -114,8 +114,8 @@ enum What {
 
 /// Checks that a proof refutes its clauses
 ///
-/// The checker is independent of the solver and of the translation from model to clauses. It reads proofs in the format
-/// LRAT and clauses in the format DIMACS.
+/// The checker is independent of the solver and of the translation from model to clauses. It reads proofs in the formats
+/// LRAT and DRAT (as text or binary), and clauses in the format DIMACS.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like proof check none.lrat
@@ -152,10 +152,11 @@ impl Check {
         match check_proof(of_clauses, of_proof) {
             Ok(checked) => {
                 let mut text = format!(
-                    "The proof is right: the {} clauses in {} contradict each other ({} steps).\n",
+                    "The proof is right: the {} clauses in {} contradict each other ({} {}).\n",
                     checked.clauses,
                     clauses.display(),
-                    checked.steps
+                    checked.steps,
+                    if checked.steps == 1 { "step" } else { "steps" }
                 );
                 for claim in &checked.claims {
                     text += &format!("According to the comments in the file, they say: {}.\n", visible::line(claim));

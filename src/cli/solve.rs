@@ -54,7 +54,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = NamedSolver::parser())]
     solver: NamedSolver,
     /// The command of --solver=external: any SAT solver with the output of SAT competitions. `{cnf}` stands for the file with the clauses,
-    /// `{proof}` for a proof in the format LRAT, which is checked
+    /// `{proof}` for a proof in the format DRAT or LRAT, which is checked
     #[arg(long, value_name = "COMMAND", value_parser = SolverCommand::parse)]
     solver_command: Option<SolverCommand>,
     /// Instead of solving, read what another solver has printed about the text of `--emit` (`--emit dimacs`, unless you name another)

@@ -20,7 +20,7 @@ use std::{cell::RefCell, fmt::Write, ops::ControlFlow, rc::Rc};
 pub enum SatAnswer {
     /// There is an assignment: these literals hold, as in DIMACS. The sign of a variable that is not among them does not matter.
     Satisfiable(Vec<i32>),
-    /// There is none. If there is a proof in the format LRAT, it is checked.
+    /// There is none. If there is a proof in the format DRAT or LRAT, it is checked.
     Unsatisfiable(Option<Vec<u8>>),
     /// The solver has no answer, and why.
     Unknown(String),
