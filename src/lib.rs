@@ -75,7 +75,7 @@ pub use api::{
     manual_entry, solve,
 };
 pub use cubes::{CoverFault, Cube, CubeStep};
-pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
+pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
 pub use explore::{Estimate, Extent, Possibility};
 pub use import::ImportFormat;

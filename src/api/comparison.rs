@@ -5,7 +5,7 @@ use super::{
     stack::deep,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, counted},
     explain::Answer,
     services::{
         self,
@@ -124,10 +124,7 @@ impl Compared {
 
     /// What is said if there is no difference on this many instances; if the answer is not certain, it says so.
     pub fn same(instances: usize, is_complete: bool) -> String {
-        let number = match instances {
-            1 => "1 instance".to_owned(),
-            number => format!("{number} instances"),
-        };
+        let number = counted(instances, "instance");
         match is_complete {
             true => format!("The two models mean the same on {number}.\n"),
             false => {

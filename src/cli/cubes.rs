@@ -10,7 +10,7 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use conjure_like::{
-    Code, Count, CoverFault, Cube, CubeStep, Cubes, Diagnostic, Instance, Report, SolveOptions, Text, to_json,
+    Code, Count, CoverFault, Cube, CubeStep, Cubes, Diagnostic, Instance, Report, SolveOptions, Text, counted, to_json,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ fn said(cubes: &Cubes, path: &Path) -> String {
 }
 
 fn proved(cubes: &[Cube]) -> String {
-    let cubes_in_words = if let [_] = cubes { "1 cube".to_owned() } else { format!("{} cubes", cubes.len()) };
+    let cubes_in_words = counted(cubes.len(), "cube");
     let all = if cubes.iter().any(|cube| cube.up_to_symmetry) { ", or a symmetric one," } else { "" };
     format!("Each solution{all} is in exactly one of {cubes_in_words}.\n")
 }
@@ -146,10 +146,7 @@ fn text(cubes: &Cubes) -> String {
 /// The cube of this number, from 1 on, in a file of cubes.
 pub(super) fn read(file: &Path, number: usize, session: &mut Session) -> Option<Cube> {
     let text = session.read(file)?;
-    let cubes = match text.text.lines().count() {
-        1 => "1 cube".to_owned(),
-        count => format!("{count} cubes"),
-    };
+    let cubes = counted(text.text.lines().count(), "cube");
     let Some(line) = text.text.lines().nth(number - 1) else {
         let error = Diagnostic::error(Code::CUBES, format!("`{}` has {cubes}, and no cube {number}", text.name));
         return session.fail(error);

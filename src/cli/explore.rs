@@ -10,7 +10,8 @@ use super::{
 };
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    Code, Diagnostic, Exploration, ExploreOptions, ExplorePage, ExploredPart, Extent, Possibility, to_json, visible,
+    Code, Diagnostic, Exploration, ExploreOptions, ExplorePage, ExploredPart, Extent, Possibility, counted, to_json,
+    visible,
 };
 use serde_json::json;
 use std::{fmt::Write, path::PathBuf};
@@ -100,7 +101,7 @@ impl Explore {
 /// A number of solutions in words.
 fn count(number: usize, best: bool) -> String {
     let kind = if best { "best solution" } else { "solution" };
-    format!("{number} {kind}{}", if number == 1 { "" } else { "s" })
+    counted(number, kind)
 }
 
 /// An estimate with three digits.

@@ -9,7 +9,7 @@ use super::{
     solve::Solve,
     stdout::Failure,
 };
-use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary};
+use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary, counted};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -194,7 +194,7 @@ impl<'a> Found<'a> {
                 None => "No solutions found in this part of the search.".to_owned(),
             },
             (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
-                format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
+                format!("{} found; there are no more.", counted(self.count, "solution"))
             }
             _ => String::new(),
         };

@@ -6,7 +6,7 @@ use super::{
     session::Session,
 };
 use clap::{Args, Subcommand};
-use conjure_like::{Code, Diagnostic, Proof, ProofFault, ProofFile, check_proof, visible};
+use conjure_like::{Code, Diagnostic, Proof, ProofFault, ProofFile, check_proof, counted, visible};
 use std::{
     cell::RefCell,
     fs,
@@ -152,11 +152,10 @@ impl Check {
         match check_proof(of_clauses, of_proof) {
             Ok(checked) => {
                 let mut text = format!(
-                    "The proof is right: the {} clauses in {} contradict each other ({} {}).\n",
+                    "The proof is right: the {} clauses in {} contradict each other ({}).\n",
                     checked.clauses,
                     clauses.display(),
-                    checked.steps,
-                    if checked.steps == 1 { "step" } else { "steps" }
+                    counted(checked.steps, "step")
                 );
                 for claim in &checked.claims {
                     text += &format!("According to the comments in the file, they say: {}.\n", visible::line(claim));

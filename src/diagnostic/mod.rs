@@ -8,6 +8,7 @@ pub mod visible;
 
 use crate::source::Span;
 pub use codes::Code;
+use std::fmt::Display;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -82,11 +83,8 @@ impl Diagnostic {
             self.labels.push(Label { span, text: text.to_owned() });
         } else {
             self.further += 1;
-            let note = format!(
-                "{} more such place{} not shown",
-                self.further,
-                if self.further == 1 { " is" } else { "s are" }
-            );
+            let are = if self.further == 1 { "is" } else { "are" };
+            let note = format!("{} {are} not shown", counted(self.further, "more such place"));
             self.notes.retain(|note| !note.ends_with("not shown"));
             self.notes.push(note);
         }
@@ -142,4 +140,10 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|(distance, _)| *distance <= most)
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// A number of things in words: `1 row`, `2 rows`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }

@@ -2,13 +2,8 @@
 //! middle between two of them; the line below a row has `∧` (the upper cell holds less) or `∨` (the upper cell holds
 //! more) under the cells' columns.
 
-use super::{
-    ImportFormat,
-    grid::Coordinates,
-    parameters,
-    text::{PuzzleText, counted},
-};
-use crate::diagnostic::Diagnostic;
+use super::{ImportFormat, grid::Coordinates, parameters, text::PuzzleText};
+use crate::diagnostic::{Diagnostic, counted};
 
 /// The distance between the columns of neighbouring cells in the text.
 const STEP: usize = 4;

@@ -1,7 +1,7 @@
 //! Square grids of numbers in which 0 marks an empty cell.
 
-use super::text::{PuzzleText, counted};
-use crate::diagnostic::Diagnostic;
+use super::text::PuzzleText;
+use crate::diagnostic::{Diagnostic, counted};
 
 /// A cell's row and column, counted from 1.
 pub(crate) type Coordinates = (usize, usize);

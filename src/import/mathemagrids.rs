@@ -6,9 +6,9 @@ use super::{
     ImportFormat,
     grid::Coordinates,
     parameters::{ParameterText, lines},
-    text::{PuzzleText, counted},
+    text::PuzzleText,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 
 const LARGEST_RESULT: usize = i32::MAX as usize;
 

@@ -13,11 +13,6 @@ pub(crate) struct PuzzleText<'a> {
     pub span: Span,
 }
 
-/// `1 row`, `2 rows`.
-pub(crate) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 impl<'a> PuzzleText<'a> {
     /// The part between two byte offsets, which are counted from the start of this piece.
     pub(crate) fn slice(self, start: usize, end: usize) -> PuzzleText<'a> {

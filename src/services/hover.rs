@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     analysis::model::{DeclarationKind, ExprKind},
+    diagnostic::counted,
     instance,
     manual::{self, WordExample, WordKind, WordMeaning},
     source::Span,
@@ -131,7 +132,7 @@ impl Document {
             }
             DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) | DeclarationKind::Enum(_) => {
                 let size = instance.environment.size_of_type(position as u32)?;
-                Some(format!("{size} member{}", if size == 1 { "" } else { "s" }))
+                Some(counted(size, "member"))
             }
             DeclarationKind::Find(_) | DeclarationKind::LettingDomain(_) => None,
         }

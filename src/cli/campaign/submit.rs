@@ -3,7 +3,7 @@
 use super::{plan::Plan, read, results::Results};
 use crate::cli::{Exit, files::unwritable, session::Session};
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic};
+use conjure_like::{Code, Diagnostic, counted};
 use std::{
     env, fs,
     io::{self, Write},
@@ -90,7 +90,7 @@ impl Submit {
             );
             fs::write(&script, text).map_err(wrong)?;
             let job = script.display().to_string();
-            said += &self.start(&["sbatch", &job], None, &tasks(open.len()))?;
+            said += &self.start(&["sbatch", &job], None, &counted(open.len(), "task"))?;
         }
         Ok(said)
     }
@@ -101,7 +101,7 @@ impl Submit {
         let (program, plan) = (quoted(&program()?), quoted(&absolute(&self.plan)));
         let numbers: String = open.iter().map(|number| format!("{number}\n")).collect();
         let task = format!("{program} campaign task {plan} {{}}");
-        self.start(&["parallel", "--jobs", &jobs, &task], Some(&numbers), &tasks(open.len()))
+        self.start(&["parallel", "--jobs", &jobs, &task], Some(&numbers), &counted(open.len(), "task"))
     }
 
     /// A command for each open task.
@@ -155,10 +155,6 @@ impl Submit {
 
 /// As many tasks as a job array may have where Slurm is configured as it comes.
 const LARGEST_ARRAY: usize = 1000;
-
-fn tasks(count: usize) -> String {
-    if count == 1 { "1 task".to_owned() } else { format!("{count} tasks") }
-}
 
 /// The program as others can run it.
 fn program() -> Result<PathBuf, Diagnostic> {

@@ -1,6 +1,7 @@
 //! Violations in words.
 
 use super::{GroundDomain, OutsideReason, Size, ValueStep, Violation};
+use crate::diagnostic::counted;
 use crate::language::{
     Type, Value,
     attributes::{Clause, Measure, PropertyForm, SOME},
@@ -109,17 +110,21 @@ fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
         }
         OutsideReason::Measure(measure, whose, count, bounds) => {
             let (whose, wanted) = (whose.as_ref(), wanted(bounds));
+            let are = if *count == 1 { "is" } else { "are" };
             match (measure, whose) {
                 (Measure::Occurrences, Some(value)) => {
-                    let times = if *count == 1 { "time" } else { "times" };
-                    format!("{} occurs {count} {times}, but should occur {wanted} times", show(value, source))
+                    let times = counted(*count, "time");
+                    let plural = if bounds.max.or(bounds.min) == Some(1) { "" } else { "s" };
+                    format!("{} occurs {times}, but should occur {wanted} time{plural}", show(value, source))
                 }
                 (Measure::PartSize, Some(value)) => {
-                    format!("the part {} has {count} members, but should have {wanted}", part(value))
+                    format!("the part {} has {}, but should have {wanted}", part(value), counted(*count, "member"))
                 }
-                (Measure::Moved, _) => format!("{count} points are moved, but there should be {wanted}"),
-                (Measure::Parts, _) => format!("there are {count} parts, but there should be {wanted}"),
-                _ => format!("there are {count} members, but there should be {wanted}"),
+                (Measure::Moved, _) => {
+                    format!("{} {are} moved, but there should be {wanted}", counted(*count, "point"))
+                }
+                (Measure::Parts, _) => format!("there {are} {}, but there should be {wanted}", counted(*count, "part")),
+                _ => format!("there {are} {}, but there should be {wanted}", counted(*count, "member")),
             }
         }
         OutsideReason::Property(property, witness) => {

@@ -2,7 +2,7 @@
 
 use super::{Candidate, Plan, Representation, choice, choose, parts};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, counted},
     language::{GroundDomain, Type, attributes::Property, print::MemberNames},
     memory,
     problem::{Role, Variable},
@@ -111,11 +111,10 @@ fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     let decisions = problem.decisions();
     let bools = decisions.iter().filter(|variable| matches!(variable, Variable::Bool(_))).count();
     let ints = decisions.len() - bools;
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     match (bools, ints) {
-        (_, 0) => plural(bools, "Boolean"),
-        (0, _) => plural(ints, "integer"),
-        _ => format!("{} and {}", plural(bools, "Boolean"), plural(ints, "integer")),
+        (_, 0) => counted(bools, "Boolean"),
+        (0, _) => counted(ints, "integer"),
+        _ => format!("{} and {}", counted(bools, "Boolean"), counted(ints, "integer")),
     }
 }
 
