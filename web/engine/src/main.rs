@@ -28,7 +28,7 @@ fn main() {
 /// The members of the last line; the lines before it have been written then.
 fn answered(request: &Request) -> Outcome {
     match &request.verb {
-        Verb::Check => texts::check(request),
+        Verb::Check(check) => texts::check(request, check),
         Verb::Complete(place) => texts::complete(request, place),
         Verb::Hover(place) => texts::hover(request, place),
         Verb::Signature(place) => texts::signature(request, place),

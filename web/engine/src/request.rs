@@ -21,7 +21,7 @@ pub(crate) struct Request {
 #[derive(Deserialize)]
 #[serde(tag = "verb", rename_all = "kebab-case")]
 pub(crate) enum Verb {
-    Check,
+    Check(Check),
     Complete(Place),
     Hover(Place),
     Signature(Place),
@@ -212,6 +212,15 @@ impl Default for Strategies {
     fn default() -> Self {
         Strategies::Named(Vec::new())
     }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Check {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// Whether a solver is asked about the constraints, too.
+    #[serde(default)]
+    pub examine: bool,
 }
 
 #[derive(Deserialize)]

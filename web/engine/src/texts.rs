@@ -6,8 +6,8 @@ use crate::{
     request::{self, Request, refusal},
 };
 use conjure_like::{
-    CompletionKind, Document, Model, OutlineItem, Report, SemanticKind, Span, SymbolKind, Text, check as check_texts,
-    format as formatted,
+    CompletionKind, Document, ExamineOptions, Model, OutlineItem, Report, SemanticKind, Span, SymbolKind, Text,
+    check as check_texts, format as formatted,
 };
 use serde_json::{Value, json};
 
@@ -69,16 +69,32 @@ fn at(request: &Request, place: &request::Place) -> Result<(Documents, usize), R
     Ok((documents, byte))
 }
 
-pub(crate) fn check(request: &Request) -> Outcome {
+pub(crate) fn check(request: &Request, check: &request::Check) -> Outcome {
     let model = request.model()?;
     let data = request.data();
-    let report = check_texts(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) });
-    let mut found = diagnostics(&report);
-    // What comments say about pictures is read only if the model is right.
-    if let Some(Err(report)) = Model::read(&model).ok().map(|model| model.pictures())
-        && let (Value::Array(found), Value::Array(more)) = (&mut found, diagnostics(&report))
-    {
-        found.extend(more);
+    let mut reports = vec![check_texts(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
+    // Warnings, and what comments say about pictures, are looked for only if the model is right.
+    if let Ok(model) = Model::read(&model) {
+        reports.extend(model.pictures().err());
+        reports.push(model.warnings());
+        if let Ok(instance) = model.instance(&data) {
+            reports.push(instance.warnings());
+            if check.examine {
+                let options = ExamineOptions { search: check.limit.options(None), ..ExamineOptions::default() };
+                reports.push(model.examine(&[instance], &options));
+            }
+        }
+    }
+    let mut found: Vec<Value> = Vec::new();
+    for report in &reports {
+        if let Value::Array(more) = diagnostics(report) {
+            for diagnostic in more {
+                // Several reports begin with what was noticed while the model was read.
+                if !found.contains(&diagnostic) {
+                    found.push(diagnostic);
+                }
+            }
+        }
     }
     Ok(json!({"diagnostics": found}))
 }

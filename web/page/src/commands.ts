@@ -43,8 +43,9 @@ export function command(line: string): Command | null {
   const [program, verb = "", ...rest] = words(line);
   if (program === "conjure-like" && verb === "eval") return evaluation(rest);
   if (program === "conjure-like" && verb === "compare") return comparison(rest);
-  if (program !== "conjure-like" || !["solve", "why", "hint", "search", "type-check"].includes(verb)) return null;
+  if (program !== "conjure-like" || !["solve", "why", "hint", "search", "explore", "type-check"].includes(verb)) return null;
   const made: Command = { verb: verb === "type-check" ? "check" : verb, model: "", data: [], lettings: [], files: {}, options: {} };
+  if (verb === "type-check") made.options.examine = true;
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? "";
     const [, name = "", joined] = /^(--[\w-]+|-D|-n|-o)(?:=(.*))?$/s.exec(word) ?? [];

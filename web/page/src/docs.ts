@@ -6,7 +6,7 @@ import { checker, Editor } from "./editor";
 import { prepare, run, type Run } from "./engine";
 import { examples } from "./examples";
 import { keepOffline } from "./offline";
-import type { ExplainResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "./protocol";
+import type { ExplainResult, ExploreResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "./protocol";
 import { diagnostics, essence, laboratory, searchTable, statistics } from "./results";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";
@@ -128,7 +128,10 @@ function runButton(
     const answer = await mine.answer;
     if (!answer) add(h("p", { class: "quiet" }, texts.stopped));
     else if (answer.type === "failure") add(diagnostics((answer as Failure).diagnostics));
-    else if (answer.searched) {
+    else if (request.verb === "explore") {
+      const space = answer as unknown as ExploreResult;
+      add(h("p", { class: "verdict" }, texts.explore.says(space)), ...(space.page ? [laboratory(space.page, texts.explore.frame)] : []));
+    } else if (answer.searched) {
       for (const { transcript } of answer.searched) if (transcript) add(h("pre", { class: "plain" }, transcript.trim()));
       add(searchTable(answer.searched), ...(answer.page ? [laboratory(answer.page, texts.search.frame)] : []));
     }

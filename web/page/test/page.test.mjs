@@ -335,6 +335,8 @@ test("mistakes are shown as one types, with a fix; words are explained and compl
   await page.keyboard.type("|=2");
   await page.getByRole("button", { name: "Format" }).click();
   await page.waitForFunction(() => document.querySelector(".model .cm-content").textContent.includes("|numbers| = 2"));
+  // Warnings come as one types, too.
+  await page.locator(".problems.warning").waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
@@ -542,6 +544,10 @@ test("every command of the tutorial that runs in place gives the recorded answer
     const live = await one.locator(".live").innerText();
     assert.doesNotMatch(live, /bug in conjure-like/);
     if (command.verb === "evaluate") assert.deepEqual(live.trim().split("\n").at(-1), recorded.trim().split("\n").at(-1));
+    if (command.verb === "explore") assert.ok(words(live).join(" ").includes(words(recorded.split("\n")[0]).slice(2, 4).join(" ")), live);
+    if (command.verb === "check") {
+      for (const [code] of recorded.matchAll(/[WE]\d{4}/g)) assert.ok(live.includes(code), `${code} in ${live}`);
+    }
     if (command.options.transcript) assert.match(live, /board\[2, 2\] loses 1/);
     if (["why", "hint", "forced"].includes(command.verb)) {
       // The first line is the answer.
