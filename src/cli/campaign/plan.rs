@@ -12,17 +12,27 @@ use std::{
 pub(super) struct Plan {
     folder: PathBuf,
     settings: Settings,
+    families: Vec<FoundFamily>,
+    /// There may be a million of them.
     instances: Vec<Instance>,
     options: Vec<(String, Vec<String>)>,
 }
 
-/// A model with a parameter file, or without one; or a cube of these.
-#[derive(Clone)]
-struct Instance {
-    family: String,
+/// What the instances of a family have in common.
+struct FoundFamily {
+    name: String,
     model: PathBuf,
-    parameters: Option<PathBuf>,
-    cube: Option<PlannedCube>,
+    /// The first cube of its only instance, if that is split.
+    cubes: Option<PlannedCube>,
+}
+
+/// A model with a parameter file, or without one; or a cube of these.
+struct Instance {
+    /// The position of its family.
+    family: u32,
+    /// The number of the cube; 0 for the whole instance.
+    cube: u32,
+    parameters: Option<Box<Path>>,
 }
 
 /// A part of an instance.
@@ -150,8 +160,9 @@ impl Plan {
             return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
+        let mut families = Vec::new();
         let mut instances = Vec::new();
-        for family in &settings.instances {
+        for (position, family) in (0..).zip(&settings.instances) {
             let model = folder.join(&family.model);
             if !model.is_file() {
                 return Err(wrong(&format!("there is no model `{}`", model.display())));
@@ -162,9 +173,10 @@ impl Plan {
                 Names::One(pattern) => std::slice::from_ref(pattern),
                 Names::Several(patterns) => patterns,
             };
-            let mut found = Vec::new();
+            let first = instances.len();
+            let instance = |parameters| Instance { family: position, cube: 0, parameters };
             if patterns.is_empty() {
-                found.push(Instance { family: name.clone(), model: model.clone(), parameters: None, cube: None });
+                instances.push(instance(None));
             }
             for pattern in patterns {
                 let pattern = folder.join(pattern).display().to_string();
@@ -174,18 +186,19 @@ impl Plan {
                 if files.is_empty() {
                     return Err(wrong(&format!("there is no parameter file `{pattern}`")));
                 }
-                found.extend(files.into_iter().map(|file| Instance {
-                    family: name.clone(),
-                    model: model.clone(),
-                    parameters: Some(file),
-                    cube: None,
-                }));
+                instances.extend(files.into_iter().map(|file| instance(Some(file.into_boxed_path()))));
             }
-            match (&family.cubes, &found[..]) {
-                (None, _) => instances.extend(found),
-                (Some(file), [whole]) => instances.extend(parts(&folder.join(file), whole)?),
+            let cubes = match (&family.cubes, &instances[first..]) {
+                (None, _) => None,
+                (Some(file), [_]) => Some(first_cube(&folder.join(file), &model)?),
                 (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
+            };
+            if let Some(cubes) = &cubes {
+                let whole = instances.pop().and_then(|whole| whole.parameters);
+                let cube = |cube| Instance { family: position, cube, parameters: whole.clone() };
+                instances.extend((1..=cubes.of as u32).map(cube));
             }
+            families.push(FoundFamily { name, model, cubes });
         }
         let mut options = Vec::new();
         for (name, text) in &settings.settings {
@@ -195,7 +208,7 @@ impl Plan {
         if options.is_empty() {
             options.push(("default".to_owned(), Vec::new()));
         }
-        Ok(Plan { folder: folder.to_owned(), settings, instances, options })
+        Ok(Plan { folder: folder.to_owned(), settings, families, instances, options })
     }
 
     /// The number of tasks.
@@ -215,16 +228,17 @@ impl Plan {
         let seed = digit(self.settings.seeds.len().max(1));
         let (setting, options) = &self.options[digit(self.options.len())];
         let instance = &self.instances[rest];
+        let family = &self.families[instance.family as usize];
         let name = |path: &Path| path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
         Task {
             number,
-            family: instance.family.clone(),
-            model: instance.model.clone(),
-            parameters: instance.parameters.clone(),
-            names: (name(&instance.model), instance.parameters.as_deref().map(name)),
+            family: family.name.clone(),
+            model: family.model.clone(),
+            parameters: instance.parameters.as_deref().map(Path::to_owned),
+            names: (name(&family.model), instance.parameters.as_deref().map(name)),
             setting: setting.clone(),
             options: options.clone(),
-            cube: instance.cube.clone(),
+            cube: family.cubes.as_ref().map(|first| PlannedCube { number: instance.cube as usize, ..first.clone() }),
             seed: self.settings.seeds.get(seed).copied(),
             repeat,
             time: self.settings.time,
@@ -235,8 +249,8 @@ impl Plan {
     /// The number of the task for the first cube of the same instance, with the same setting, seed and repeat; without cubes, the task itself.
     pub(super) fn first_of_cubes(&self, number: usize) -> usize {
         let tasks = self.len() / self.instances.len();
-        let cube = self.instances[number / tasks].cube.as_ref().map_or(0, |cube| cube.number - 1);
-        number - cube * tasks
+        let cube = self.instances[number / tasks].cube.saturating_sub(1);
+        number - cube as usize * tasks
     }
 
     /// The number of tasks of an instance with one setting.
@@ -253,7 +267,7 @@ impl Plan {
     pub(super) fn family_and_setting(&self, number: usize) -> (&str, &str) {
         let setting = number / self.seeds_and_repeats();
         let instance = &self.instances[setting / self.options.len()];
-        (&instance.family, &self.options[setting % self.options.len()].0)
+        (&self.families[instance.family as usize].name, &self.options[setting % self.options.len()].0)
     }
 
     /// The tasks that differ in their settings only, in the order of the settings; `run` is below [`Plan::len`] divided by the number of
@@ -274,12 +288,10 @@ impl Plan {
     }
 }
 
-/// The cubes of an instance.
-fn parts(file: &Path, whole: &Instance) -> Result<Vec<Instance>, Diagnostic> {
+/// The first cube of a file, for a model.
+fn first_cube(file: &Path, model: &Path) -> Result<PlannedCube, Diagnostic> {
     let of = cubes::count(&session::read(file)?)?;
-    let model = Model::read(&session::read(&whole.model)?).ok();
+    let model = Model::read(&session::read(model)?).ok();
     let maximises = model.and_then(|model| model.maximises());
-    let cube =
-        |number| Instance { cube: Some(PlannedCube { file: file.to_owned(), number, of, maximises }), ..whole.clone() };
-    Ok((1..=of).map(cube).collect())
+    Ok(PlannedCube { file: file.to_owned(), number: 1, of, maximises })
 }

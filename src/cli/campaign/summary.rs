@@ -34,8 +34,10 @@ pub(super) struct Summary {
     done: usize,
     /// How often each status occurs, by the name of the setting.
     counts: BTreeMap<String, BTreeMap<String, usize>>,
-    /// What is said about each instance, by its position, and in which task it was said first.
-    answers: BTreeMap<usize, Vec<(Says, usize)>>,
+    /// What was said first about each instance, by its position, and in which task. There may be a million instances.
+    first: Vec<Option<(Says, u32)>>,
+    /// What else was said about instances, by their positions.
+    others: BTreeMap<usize, Vec<(Says, u32)>>,
     found: CubesFound,
 }
 
@@ -71,9 +73,16 @@ impl Summary {
     }
 
     fn say(&mut self, instance: usize, says: Says, number: usize) {
-        let said = self.answers.entry(instance).or_default();
-        if said.iter().all(|(other, _)| *other != says) {
-            said.push((says, number));
+        if self.first.len() <= instance {
+            self.first.resize(instance + 1, None);
+        }
+        let said = (says, number as u32);
+        let (first, _) = *self.first[instance].get_or_insert(said);
+        if first != says {
+            let others = self.others.entry(instance).or_default();
+            if others.iter().all(|(other, _)| *other != says) {
+                others.push(said);
+            }
         }
     }
 
@@ -96,7 +105,11 @@ impl Summary {
 
     /// The instances about which settings say different things.
     pub(super) fn contradictions(&self, plan: &Plan) -> Vec<String> {
-        let mut answers = self.answers.clone();
+        let mut answers = self.others.clone();
+        for (instance, said) in &mut answers {
+            said.extend(self.first[*instance]);
+            said.sort_by_key(|(_, number)| *number);
+        }
         for (first, answer) in self.found.answers(plan) {
             let says = match answer {
                 CubesAnswer::Solution(_) | CubesAnswer::Solutions(_) => Says::Solutions,
@@ -104,19 +117,19 @@ impl Summary {
                 CubesAnswer::NoSolution => Says::NoSolution,
                 CubesAnswer::SoFar { .. } => continue,
             };
-            answers.entry(plan.instance(first)).or_default().push((says, first));
+            answers.entry(plan.instance(first)).or_default().push((says, first as u32));
         }
-        let different = |said: &&Vec<(Says, usize)>| said.iter().any(|(says, _)| *says != said[0].0);
-        let contradiction = |said: &Vec<(Says, usize)>| {
+        let different = |said: &&Vec<(Says, u32)>| said.iter().any(|(says, _)| *says != said[0].0);
+        let contradiction = |said: &Vec<(Says, u32)>| {
             let words = said.iter().map(|(says, number)| {
                 let says = match says {
                     Says::Solutions => "there are solutions".to_owned(),
                     Says::Optimum(value) => format!("the optimum is {value}"),
                     Says::NoSolution => "there is no solution".to_owned(),
                 };
-                format!("{} says {says}", plan.family_and_setting(*number).1)
+                format!("{} says {says}", plan.family_and_setting(*number as usize).1)
             });
-            let (model, parameters) = plan.task(said[0].1).names;
+            let (model, parameters) = plan.task(said[0].1 as usize).names;
             let parameters = parameters.map_or(String::new(), |name| format!(" {name}"));
             format!("{model}{parameters}: {}", words.collect::<Vec<_>>().join(", "))
         };
