@@ -14,7 +14,7 @@ pub fn compact(value: &Value) -> String {
 }
 
 /// A value on one line, with blanks after commas and colons.
-pub(crate) fn spaced(value: &Value) -> String {
+pub fn spaced(value: &Value) -> String {
     written(value, Escaping { blank: " " })
 }
 

@@ -213,3 +213,62 @@ class Variant(NamedTuple):
 
     tag: str
     value: Any
+
+
+def plain(value: Any) -> Any:
+    """A value as `json.dumps` takes it, in the shapes of `--json=plain`: a matrix that is indexed from 1 is a list, any other one a
+    `dict`; sets are lists; a function is a `dict`, of tuples a `dict` of `dict`s.
+
+    >>> import json
+    >>> plain(Matrix([("red", "blue"), (1, 2)], [[1, 2], [3, 4]]))
+    {'red': [1, 2], 'blue': [3, 4]}
+    >>> json.dumps({"chosen": frozenset({2, 1}), "m": Matrix([(1, 2)], [5, 6])}, default=plain)
+    '{"chosen": [1, 2], "m": [5, 6]}'
+    >>> plain(Function({("a", 1): 5, ("a", 2): 6})), plain(Multiset([1, 2, 2])), plain(Variant("euros", 3))
+    ({'a': {'1': 5, '2': 6}}, [1, 2, 2], {'euros': 3})
+    """
+    if isinstance(value, Matrix):
+        labels, elements = value.labels[0], [plain(v) for v in value]
+        return elements if labels == tuple(range(1, len(labels) + 1)) else dict(zip(map(_key, labels), elements))
+    if isinstance(value, Permutation):
+        return [plain(cycle) for cycle in value.cycles()]
+    if isinstance(value, Multiset):
+        return _sorted(value.elements())
+    if isinstance(value, Function):
+        if any(isinstance(part, (tuple, frozenset, dict, Matrix)) for key in value for part in _parts(key)):
+            return [[plain(key), plain(image)] for key, image in value.items()]
+        nested: Dict[str, Any] = {}
+        for key, image in value.items():
+            *outer, last = map(_key, _parts(key))
+            inner = nested
+            for part in outer:
+                inner = inner.setdefault(part, {})
+            inner[last] = plain(image)
+        return nested
+    if isinstance(value, dict):
+        return {_key(key): plain(v) for key, v in value.items()}
+    if isinstance(value, Variant):
+        return {value.tag: plain(value.value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(v) for name, v in zip(value._fields, value)}
+    if isinstance(value, (set, frozenset)):
+        return _sorted(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    return value
+
+
+def _parts(key: Any) -> Tuple[Any, ...]:
+    return key if isinstance(key, tuple) and key else (key,)
+
+
+def _key(key: Any) -> str:
+    return str(key).lower() if isinstance(key, bool) else str(key)
+
+
+def _sorted(values: Iterable[Any]) -> List[Any]:
+    members = [plain(v) for v in values]
+    try:
+        return sorted(members)
+    except TypeError:
+        return members

@@ -4,7 +4,7 @@ use super::{
     Analysis, Reports,
     extent::Extent,
     mistakes::described,
-    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Model, Range},
+    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Model, Range, Search},
     names::NameMeaning,
 };
 use crate::{
@@ -64,7 +64,7 @@ impl<'d> Analysis<'d> {
                 let found = &self.model.declarations[id.0 as usize];
                 mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
             }
-            None => mistake.at(expr.span, "depends on a decision variable"),
+            None => mistake.at(expr.span, "has a local decision variable, whose value is not known before solving"),
         };
         self.reports.add(match help {
             Some(help) => mistake.help(help),
@@ -477,19 +477,17 @@ impl Reports<'_> {
 
 impl Model {
     /// A decision variable in an expression, with its place.
-    fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
-        if let ExprKind::Global(id) = expr.kind {
-            return match &self.declarations[id.0 as usize].kind {
-                DeclarationKind::Find(_) => Some((id, expr.span)),
-                DeclarationKind::Letting(value) => self.first_decision(value).map(|(id, _)| (id, expr.span)),
-                _ => None,
-            };
-        }
+    pub(super) fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
+        let mut search = Search::new(self);
+        let mut decision = |named: &Expr| {
+            let is_find = |id: DeclarationId| matches!(self.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
+            let found = search.first(named, &mut |part| matches!(part.kind, ExprKind::Global(id) if is_find(id)))?;
+            if let ExprKind::Global(id) = found.kind { Some((id, named.span)) } else { None }
+        };
         let mut found = None;
-        expr.for_each_part(&mut |part| {
-            if found.is_none() {
-                found = self.first_decision(part);
-            }
+        Search::new(self).first(expr, &mut |part| {
+            found = if matches!(part.kind, ExprKind::Global(_)) { decision(part) } else { None };
+            found.is_some()
         });
         found
     }

@@ -1,126 +1,254 @@
-//! Parameters and solutions in the simple JSON of the reference implementation, as the `letting`s that they stand for.
-//! The type of the name in the model decides the meaning of an array or an object.
+//! Parameters and solutions in JSON, as the `letting`s that they stand for. The type of the name in the model decides the
+//! meaning, by the table of shapes (`shapes.rs`).
+//!
+//! A string stands for the name that fits it: the name itself, the string in quotation marks, or the string with `_` for
+//! what a name cannot have ([`fits`]).
 
-use super::model::{Declaration, DeclarationKind, Model};
+use super::{
+    model::{Declaration, DeclarationId, DeclarationKind, Model},
+    shapes::{Examples, Shape, is_key, shape},
+};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
-    language::{Collection, Type},
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::{
+        Collection, Name, NamedType, Type,
+        quotation::{quoted, unquoted},
+    },
     operators::LARGEST,
     source::Span,
     syntax::{
         ast::{
             self, Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, Positional, StatementKind, WrittenRange,
         },
-        json::{Json, JsonKey, JsonKind},
-        parse,
+        json::{Json, JsonKey, JsonKind, JsonMembers},
+        parse::{self, is_word_character, name_of},
     },
 };
+use rustc_hash::FxHashMap;
 
-/// The `letting`s of a JSON document. Types come before values, which name their members.
-pub(crate) fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> ast::File {
-    let JsonKind::Object(members) = &document.kind else {
-        unreachable!("a document that is read as JSON begins with a brace")
+/// The members of the types that data give members to.
+pub(crate) type Members = FxHashMap<DeclarationId, MemberTexts>;
+
+/// The members of a type, and where each of them is found by the text that people know it by.
+#[derive(Debug, Default)]
+pub(crate) struct MemberTexts {
+    names: Vec<Name>,
+    positions: FxHashMap<String, usize>,
+}
+
+impl MemberTexts {
+    fn new(names: Vec<Name>) -> Self {
+        let positions = names.iter().zip(0..).map(|(name, at)| (unquoted(name).into_owned(), at)).collect();
+        MemberTexts { names, positions }
+    }
+
+    /// The position of the member that a text stands for.
+    fn position(&self, text: &str) -> Option<usize> {
+        let known = self.positions.get(text).copied();
+        known.or_else(|| self.names.iter().position(|name| **name == *without_strange_characters(text)))
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.names.iter().map(|name| unquoted(name).into_owned()).collect()
+    }
+}
+
+/// Whether a text outside of Essence stands for a name of the model.
+fn fits(text: &str, name: &str) -> bool {
+    unquoted(name) == text || name == without_strange_characters(text)
+}
+
+/// The name that is nearest to a text: `_` instead of each character that a name cannot have, and a `_` after a reserved word.
+fn without_strange_characters(text: &str) -> String {
+    let mut name: String =
+        text.chars().map(|character| if is_word_character(character) { character } else { '_' }).collect();
+    if name.starts_with(|first: char| first.is_numeric() || first == '\'') {
+        name.insert(0, '_');
+    }
+    if parse::is_reserved(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The members that an object gives to the types of a model.
+pub(crate) fn add_members(model: &Model, object: &JsonMembers, members: &mut Members) {
+    let known = |name: &str| {
+        model.declarations.iter().any(|declaration| {
+            *declaration.name == *name
+                || matches!(&declaration.kind, DeclarationKind::Enum(members) if members.iter().any(|other| **other == *name))
+        })
     };
-    let mut reader = JsonReader { diagnostics, indexed: false };
-    let (mut types, mut values, mut positional) = (Vec::new(), Vec::new(), Vec::new());
-    let mut broken = Vec::new();
-    for (key, value) in members {
+    for (id, _, value) in keys(model, object) {
+        if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
+            && is_open_type(&model.declarations[id.0 as usize])
+        {
+            let name = |item: &Json| match &item.kind {
+                // The model has another meaning for the plain name.
+                JsonKind::String(text) | JsonKind::Number(text) if known(text) => Some(quoted(text).into()),
+                JsonKind::String(text) | JsonKind::Number(text) => Some(name_of(text)),
+                _ => None,
+            };
+            members.insert(id, MemberTexts::new(items.iter().filter_map(name).collect()));
+        }
+    }
+}
+
+/// The members that a file in Essence gives to the types of a model.
+pub(crate) fn add_members_of_file(model: &Model, file: &ast::File, members: &mut Members) {
+    for statement in &file.statements {
+        if let StatementKind::Letting { names, value: LettingValue::Enum(written) } = &statement.kind {
+            let declared = names.iter().filter_map(|name| {
+                let at = model.declarations.iter().position(|declaration| declaration.name == name.text)?;
+                is_open_type(&model.declarations[at]).then_some(DeclarationId(at as u32))
+            });
+            for id in declared {
+                members.insert(id, MemberTexts::new(written.iter().map(|member| member.text.clone()).collect()));
+            }
+        }
+    }
+}
+
+/// Whether data list the members of a type.
+fn is_open_type(declaration: &Declaration) -> bool {
+    matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
+}
+
+/// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others that fit it.
+fn keys<'j>(
+    model: &Model,
+    object: &'j JsonMembers,
+) -> impl Iterator<Item = (Option<DeclarationId>, &'j JsonKey, &'j Json)> {
+    let find = |stands_for: &dyn Fn(&str) -> bool| {
+        let at = model.declarations.iter().position(|declaration| stands_for(&declaration.name));
+        at.map(|at| DeclarationId(at as u32))
+    };
+    let exact: Vec<Option<DeclarationId>> = object.iter().map(|(key, _)| find(&|name| name == key.text)).collect();
+    object.iter().enumerate().map(move |(at, (key, value))| {
+        let near = || find(&|name| fits(&key.text, name)).filter(|id| !exact.contains(&Some(*id)));
+        (exact[at].or_else(near), key, value)
+    })
+}
+
+/// The `letting`s of an object. Types come before values, which name their members.
+pub(crate) fn file(
+    model: &Model,
+    (object, span): (&JsonMembers, Span),
+    members: &Members,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
+    let brace = Span { end: span.start + 1, ..span };
+    let mut file = ast::File { object: Some(brace), ..ast::File::default() };
+    let reported = diagnostics.len();
+    let positional = Positional::default();
+    let mut reader = JsonReader { model, members, positional, reported, unneeded: Vec::new(), diagnostics };
+    let (mut types, mut values) = (Vec::new(), Vec::new());
+    for (id, key, value) in keys(model, object) {
         // Statistics in the output of `solve`; no name begins like this.
         if key.text.starts_with('$') {
             continue;
         }
-        let declaration = model.declarations.iter().find(|declaration| *declaration.name == *key.text);
-        let is_type = declaration.is_some_and(|declaration| {
-            matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
-        });
-        reader.indexed = false;
-        let Some(statement) = reader.statement(declaration, key, value, is_type) else {
-            broken.push(Identifier { text: key.text.as_str().into(), span: key.span });
+        let inside = inside(key.span);
+        let Some(id) = id else {
+            file.unneeded.push(Identifier { text: key.text.as_str().into(), span: inside });
             continue;
         };
-        positional
-            .push((key.text.as_str().into(), if reader.indexed { Positional::NotByIntegers } else { Positional::All }));
-        if is_type { &mut types } else { &mut values }.push(statement);
+        let declaration = &model.declarations[id.0 as usize];
+        let name = Identifier { text: declaration.name.clone(), span: inside };
+        (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
+        let value = match is_open_type(declaration) {
+            true => reader.members(value, id),
+            false => reader.value(value, &declaration.ty).map(LettingValue::Expr),
+        };
+        let Some(value) = value else {
+            file.broken.push(name);
+            continue;
+        };
+        file.positional.push((declaration.name.clone(), reader.positional));
+        let is_type = matches!(value, LettingValue::Enum(_));
+        let kind = StatementKind::Letting { names: vec![name], value };
+        if is_type { &mut types } else { &mut values }.push(ast::Statement { kind, span: key.span });
     }
+    file.unneeded.append(&mut reader.unneeded);
     types.append(&mut values);
-    ast::File { statements: types, positional, broken, ..ast::File::default() }
+    ast::File { statements: types, ..file }
 }
 
-struct JsonReader<'d> {
-    /// Whether the value has a matrix whose indices are the keys of an object.
-    indexed: bool,
-    diagnostics: &'d mut Diagnostics,
+struct JsonReader<'a> {
+    model: &'a Model,
+    members: &'a Members,
+    /// The matrices of the value that get their indices from the declaration.
+    positional: Positional,
+    /// The number of diagnostics before the value.
+    reported: usize,
+    /// The keys of records that are not fields.
+    unneeded: Vec<Identifier>,
+    diagnostics: &'a mut Diagnostics,
 }
 
 impl JsonReader<'_> {
-    fn statement(
-        &mut self,
-        declaration: Option<&Declaration>,
-        key: &JsonKey,
-        value: &Json,
-        is_type: bool,
-    ) -> Option<ast::Statement> {
-        let name = self.identifier(&key.text, key.span)?;
-        let value = if is_type {
-            let JsonKind::Array(members) = &value.kind else {
-                return self.mismatch(value, "the members of a type are an array of names: `[\"red\", \"green\"]`");
-            };
-            let members: Option<Vec<Identifier>> = members.iter().map(|member| self.member(member)).collect();
-            LettingValue::Enum(members?)
-        } else {
-            let ty = declaration.map_or(&Type::Any, |declaration| &declaration.ty);
-            LettingValue::Expr(self.value(value, ty)?)
+    /// The members of a type.
+    fn members(&mut self, value: &Json, id: DeclarationId) -> Option<LettingValue> {
+        let JsonKind::Array(items) = &value.kind else {
+            let wanted = "write the members of a type as an array of strings, as in `[\"red\", \"green\"]`";
+            return self.mistake(value, format!("the members of a type are needed here, but {}", is(value)), wanted);
         };
-        let kind = StatementKind::Letting { names: vec![name], value };
-        Some(ast::Statement { kind, span: key.span })
-    }
-
-    fn member(&mut self, member: &Json) -> Option<Identifier> {
-        match &member.kind {
-            JsonKind::String(text) => self.identifier(text, inside(member.span)),
-            _ => self.mismatch(member, "a member of a type is a name: `\"red\"`"),
+        let mut texts = Vec::new();
+        for item in items {
+            if !matches!(item.kind, JsonKind::String(_) | JsonKind::Number(_)) {
+                let wanted = "write the members of a type as strings, as in `\"red\"`";
+                return self.mistake(item, format!("a member of a type is needed here, but {}", is(item)), wanted);
+            }
+            texts.push(scalar_span(item));
         }
+        let names = self.members.get(&id).map_or(&[][..], |members| &members.names);
+        let named = names.iter().zip(texts).map(|(name, span)| Identifier { text: name.clone(), span });
+        Some(LettingValue::Enum(named.collect()))
     }
 
-    fn identifier(&mut self, text: &str, span: Span) -> Option<Identifier> {
-        if !parse::is_name(text) {
-            self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("`{text}` cannot be a name in Essence"))
-                    .at(span, "not a name")
-                    .note(
-                        "a name begins with a letter and goes on with letters, digits and `_`, and is not a reserved word",
-                    ),
-            );
-            return None;
+    /// Reports that something else is needed. Mistakes in one value that have the same remedy become one report.
+    fn mistake<T>(&mut self, json: &Json, message: String, help: impl Into<String>) -> Option<T> {
+        self.mistake_at(json.span, message, &format!("this is {}", described(json)), help)
+    }
+
+    fn mistake_at<T>(&mut self, span: Span, message: String, label: &str, help: impl Into<String>) -> Option<T> {
+        let new = Diagnostic::error(Code::JSON, message).help(help);
+        match self.diagnostics[self.reported..].iter_mut().find(|old| old.code == Code::JSON && old.help == new.help) {
+            Some(old) => old.also(span, label),
+            None => self.diagnostics.push(new.at(span, label)),
         }
-        Some(Identifier { text: text.into(), span })
-    }
-
-    fn mismatch<T>(&mut self, json: &Json, wanted: &str) -> Option<T> {
-        self.diagnostics.push(
-            Diagnostic::error(Code::JSON, format!("{} does not fit here", described(json)))
-                .at(json.span, format!("this is {}", described(json)))
-                .note(wanted.to_owned()),
-        );
         None
+    }
+
+    /// Reports that a value of a type is needed, and shows one. The note is an entry of the table of shapes.
+    fn mismatch<T>(&mut self, json: &Json, ty: &Type) -> Option<T> {
+        let reported = self.diagnostics.len();
+        let none = self.mistake(json, format!("a value of `{ty}` is needed here, but {}", is(json)), self.wanted(ty));
+        let Shape { domain, essence, json, .. } = shape(ty);
+        if let (Some(new), [_, _, ..], false) = (self.diagnostics.get_mut(reported), json, matches!(ty, Type::Int(_))) {
+            let shapes: Vec<String> = json.iter().map(|text| format!("`{text}`")).collect();
+            new.notes.push(format!("`{essence}` of `{domain}` can be written as {}", one_of(&shapes)));
+        }
+        none
+    }
+
+    /// How to write a value of a type.
+    fn wanted(&self, ty: &Type) -> String {
+        format!("write {}, as in `{}`", shape(ty).words, example(self.model, self.members, ty))
+    }
+
+    fn texts(&self, named: &NamedType) -> Vec<String> {
+        texts(self.model, self.members, named)
     }
 
     /// The literal for a JSON value of a type.
     fn value(&mut self, json: &Json, ty: &Type) -> Option<Expr> {
         let span = json.span;
         let kind = match (ty, &json.kind) {
-            // The model does not know the name, which is reported where the `letting` is read.
             (Type::Any, _) => ExprKind::Bool(false),
-            (_, JsonKind::Bool(value)) => ExprKind::Bool(*value),
-            (_, JsonKind::Number(text)) => return self.integer(text, span, ty),
-            (Type::Int(_), JsonKind::String(text)) => return self.integer(text, span, ty),
-            (_, JsonKind::String(text)) => return self.scalar(text, inside(span), ty),
-            (Type::Tuple(types), JsonKind::Array(items)) => {
-                if items.len() != types.len() {
-                    return self.mismatch(json, &format!("a `{ty}` is an array of {} values", types.len()));
-                }
-                let items = items.iter().zip(types.iter()).map(|(item, ty)| self.value(item, ty));
-                ExprKind::Tuple(items.collect::<Option<_>>()?)
+            (Type::Bool | Type::Int(_) | Type::Named(_), _) => return self.scalar(json, ty),
+            (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
+                ExprKind::Tuple(self.each(items.iter().zip(types.iter()))?)
             }
             (Type::Set(inner), JsonKind::Array(items)) => {
                 ExprKind::Collection(Collection::Set, self.all(items, inner)?)
@@ -132,132 +260,396 @@ impl JsonReader<'_> {
                 ExprKind::Collection(Collection::Sequence, self.all(items, inner)?)
             }
             (Type::Sequence(inner), JsonKind::Object(members)) => {
-                let items = self.entries(members, &Type::INT, inner)?.into_iter().map(|entry| entry.1);
-                ExprKind::Collection(Collection::Sequence, items.collect())
+                ExprKind::Collection(Collection::Sequence, self.places(json, members, inner)?)
             }
             (Type::Relation(types), JsonKind::Array(items)) => {
                 let tuple = Type::Tuple(types.clone());
                 ExprKind::Collection(Collection::Relation, self.all(items, &tuple)?)
             }
-            (Type::Partition(inner), JsonKind::Array(parts)) => ExprKind::Partition(self.lists(parts, inner)?),
-            (Type::Permutation(inner), JsonKind::Array(cycles)) => ExprKind::Permutation(self.lists(cycles, inner)?),
-            (Type::Function(types), JsonKind::Object(members)) => {
-                let entries = members.iter().map(|(key, value)| {
-                    Some((self.scalar(&key.text, inside(key.span), &types.0)?, self.value(value, &types.1)?))
-                });
-                ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
+            (Type::Relation(types), JsonKind::Object(_)) if types.len() > 1 => {
+                ExprKind::Collection(Collection::Relation, self.rows(json, ty, types)?)
+            }
+            (Type::Partition(inner), JsonKind::Array(parts)) => ExprKind::Partition(self.lists(parts, ty, inner)?),
+            (Type::Permutation(inner), JsonKind::Array(cycles)) => {
+                ExprKind::Permutation(self.lists(cycles, ty, inner)?)
+            }
+            (Type::Function(types), JsonKind::Object(_)) => {
+                let (mut pairs, mut complete) = (Vec::new(), true);
+                let arguments =
+                    if let Type::Tuple(parts) = &types.0 { &parts[..] } else { std::slice::from_ref(&types.0) };
+                for (mut path, image) in self.branches(json, ty, arguments)? {
+                    let argument = match &types.0 {
+                        Type::Tuple(_) => {
+                            let span = path[0].span;
+                            Expr { kind: ExprKind::Tuple(path), span }
+                        }
+                        _ => path.remove(0),
+                    };
+                    match self.value(image, &types.1) {
+                        Some(image) => pairs.push((argument, image)),
+                        None => complete = false,
+                    }
+                }
+                ExprKind::Function(complete.then_some(pairs)?)
             }
             (Type::Function(types), JsonKind::Array(pairs)) => {
-                let entries = pairs.iter().map(|pair| match &pair.kind {
-                    JsonKind::Array(parts) if parts.len() == 2 => {
-                        Some((self.value(&parts[0], &types.0)?, self.value(&parts[1], &types.1)?))
-                    }
-                    _ => self.mismatch(pair, "a function is an array of pairs, `[[argument, image], …]`"),
-                });
-                ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
+                let pairs: Vec<Option<_>> = pairs.iter().map(|pair| self.pair(pair, ty, types)).collect();
+                ExprKind::Function(pairs.into_iter().collect::<Option<_>>()?)
             }
             (Type::Matrix(types), JsonKind::Array(items)) => ExprKind::Matrix(self.all(items, &types.1)?, None),
             (Type::Matrix(types), JsonKind::Object(members)) => {
-                self.indexed = true;
-                let (indices, items): (Vec<i64>, _) = self.entries(members, &types.0, &types.1)?.into_iter().unzip();
-                let index = (!indices.is_empty()).then(|| Box::new(int_domain(indices, span)));
-                ExprKind::Matrix(items, index)
+                let (items, index) = self.elements(json, members, &types.0, &types.1)?;
+                ExprKind::Matrix(items, index.map(Box::new))
             }
-            (Type::Record(fields), JsonKind::Object(members)) => {
-                let given = members.iter().map(|(key, value)| {
-                    let ty = fields.iter().find(|(name, _)| **name == *key.text).map_or(&Type::Any, |field| &field.1);
-                    Some((self.identifier(&key.text, key.span)?, self.value(value, ty)?))
-                });
-                ExprKind::Record(given.collect::<Option<_>>()?)
-            }
+            (Type::Record(fields), JsonKind::Object(members)) => ExprKind::Record(self.fields(json, members, fields)?),
             (Type::Variant(alternatives), JsonKind::Object(members)) => {
-                let [(key, value)] = &members[..] else {
-                    return self.mismatch(json, "a variant is an object with one key, the chosen alternative");
-                };
-                let ty = alternatives.iter().find(|(name, _)| **name == *key.text);
-                let name = self.identifier(&key.text, key.span)?;
-                ExprKind::Variant(name, Box::new(self.value(value, ty.map_or(&Type::Any, |found| &found.1))?))
+                let chosen = |text: &str| alternatives.iter().find(|(name, _)| fits(text, name));
+                match &members[..] {
+                    [(key, value)] if let Some((name, inner)) = chosen(&key.text) => {
+                        let name = Identifier { text: name.clone(), span: inside(key.span) };
+                        ExprKind::Variant(name, Box::new(self.value(value, inner)?))
+                    }
+                    _ => return self.mismatch(json, ty),
+                }
             }
-            _ => return self.mismatch(json, &format!("a `{ty}` is written as {}", written(ty))),
+            _ => return self.mismatch(json, ty),
         };
         Some(Expr { kind, span })
     }
 
-    fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<Expr>> {
-        // Every entry is looked at, so that each mistake is reported.
-        let items: Vec<Option<Expr>> = items.iter().map(|item| self.value(item, ty)).collect();
-        items.into_iter().collect()
+    /// The literals for values with their types. Every value is looked at, so that each mistake is reported.
+    fn each<'j>(&mut self, values: impl Iterator<Item = (&'j Json, &'j Type)>) -> Option<Vec<Expr>> {
+        let values: Vec<Option<Expr>> = values.map(|(value, ty)| self.value(value, ty)).collect();
+        values.into_iter().collect()
     }
 
-    fn lists(&mut self, lists: &[Json], ty: &Type) -> Option<Vec<Vec<Expr>>> {
+    fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<Expr>> {
+        self.each(items.iter().map(|item| (item, ty)))
+    }
+
+    fn lists(&mut self, lists: &[Json], whole: &Type, ty: &Type) -> Option<Vec<Vec<Expr>>> {
         let each = lists.iter().map(|list| match &list.kind {
             JsonKind::Array(items) => self.all(items, ty),
-            _ => self.mismatch(list, "this is an array of arrays, `[[1, 2], [3]]`"),
+            _ => {
+                let message = format!("an array is needed in a `{whole}`, but {}", is(list));
+                self.mistake(list, message, self.wanted(whole))
+            }
         });
-        each.collect()
+        each.collect::<Vec<_>>().into_iter().collect()
     }
 
-    /// The members of an object whose keys are indices, by index.
-    fn entries(&mut self, members: &[(JsonKey, Json)], index: &Type, element: &Type) -> Option<Vec<(i64, Expr)>> {
-        let mut entries = Vec::with_capacity(members.len());
+    /// An argument with its image: a pair, or the components of the argument and the image in a row.
+    fn pair(&mut self, pair: &Json, whole: &Type, types: &(Type, Type)) -> Option<(Expr, Expr)> {
+        match (&pair.kind, &types.0) {
+            (JsonKind::Array(parts), _) if parts.len() == 2 => {
+                let (argument, image) = (self.value(&parts[0], &types.0), self.value(&parts[1], &types.1));
+                Some((argument?, image?))
+            }
+            (JsonKind::Array(parts), Type::Tuple(components)) if parts.len() == components.len() + 1 => {
+                let mut parts = self.each(parts.iter().zip(components.iter().chain([&types.1])))?;
+                let image = parts.pop()?;
+                Some((Expr { kind: ExprKind::Tuple(parts), span: pair.span }, image))
+            }
+            _ => {
+                let message = format!("an argument with its image is needed here, but {}", is(pair));
+                self.mistake(pair, message, self.wanted(whole))
+            }
+        }
+    }
+
+    /// The ways through objects in objects, whose keys are of these types, and what they lead to.
+    fn branches<'j>(&mut self, json: &'j Json, whole: &Type, types: &[Type]) -> Option<Vec<(Vec<Expr>, &'j Json)>> {
+        let Some((first, rest)) = types.split_first() else { return Some(vec![(Vec::new(), json)]) };
+        let JsonKind::Object(members) = &json.kind else {
+            let message = format!("an object is needed here in a `{whole}`, but {}", is(json));
+            return self.mistake(json, message, self.wanted(whole));
+        };
+        if !is_key(first) {
+            return self.mismatch(json, whole);
+        }
+        let (mut branches, mut complete) = (Vec::new(), true);
         for (key, value) in members {
-            let Some(position) = key.text.parse::<i64>().ok().filter(|_| matches!(index, Type::Int(_))) else {
-                let message = format!("`{}` cannot be an index of this", key.text);
-                self.diagnostics.push(
-                    Diagnostic::error(Code::JSON, message)
-                        .at(key.span, "an integer is needed here")
-                        .help("leave the indices out, and write an array in their order: `[…]`"),
-                );
-                return None;
+            let found = (self.key(key, first), self.branches(value, whole, rest));
+            let (Some(key), Some(inner)) = found else {
+                complete = false;
+                continue;
             };
-            entries.push((position, key.span, self.value(value, element)?));
+            branches.extend(inner.into_iter().map(|(path, json)| {
+                let whole: Vec<Expr> = std::iter::once(key.clone()).chain(path).collect();
+                (whole, json)
+            }));
+        }
+        complete.then_some(branches)
+    }
+
+    /// The tuples of a relation that is an object: the keys lead to arrays of the last components.
+    fn rows(&mut self, json: &Json, whole: &Type, types: &[Type]) -> Option<Vec<Expr>> {
+        let (last, first) = types.split_last()?;
+        let (mut rows, mut complete) = (Vec::new(), true);
+        for (path, values) in self.branches(json, whole, first)? {
+            let JsonKind::Array(values) = &values.kind else {
+                let message = format!("an array is needed here in a `{whole}`, but {}", is(values));
+                complete = self.mistake(values, message, self.wanted(whole)).unwrap_or(false);
+                continue;
+            };
+            match self.all(values, last) {
+                Some(values) => rows.extend(values.into_iter().map(|value| {
+                    let span = value.span;
+                    let parts = path.iter().cloned().chain([value]).collect();
+                    Expr { kind: ExprKind::Tuple(parts), span }
+                })),
+                None => complete = false,
+            }
+        }
+        complete.then_some(rows)
+    }
+
+    /// The fields of a record. Keys that are not fields are not needed, unless a field is missing.
+    fn fields(
+        &mut self,
+        json: &Json,
+        members: &JsonMembers,
+        fields: &[(Name, Type)],
+    ) -> Option<Vec<(Identifier, Expr)>> {
+        let key_of = |name: &str| {
+            let exact = members.iter().find(|(key, _)| *key.text == *name);
+            exact.or_else(|| members.iter().find(|(key, _)| fits(&key.text, name)))
+        };
+        let (mut found, mut complete) = (Vec::new(), true);
+        for (name, ty) in fields {
+            let Some((key, value)) = key_of(name) else {
+                let others = members.iter().map(|(key, _)| &*key.text);
+                let misspelt = nearest(name, others.filter(|key| !fields.iter().any(|(name, _)| fits(key, name))));
+                let help = match misspelt {
+                    Some(near) => format!("write `{}` instead of `{}`", quoted(name), quoted(near)),
+                    None => format!("add `{}: {}`", quoted(name), example(self.model, self.members, ty)),
+                };
+                let span = Span { end: json.span.start + 1, ..json.span };
+                self.mistake_at::<()>(span, format!("the field `{name}` has no value"), "a field is missing", help);
+                complete = false;
+                continue;
+            };
+            match self.value(value, ty) {
+                Some(value) => found.push((Identifier { text: name.clone(), span: inside(key.span) }, value)),
+                None => complete = false,
+            }
+        }
+        if complete {
+            let unneeded = members.iter().filter(|(key, _)| !fields.iter().any(|(name, _)| fits(&key.text, name)));
+            let name = |key: &JsonKey| Identifier { text: key.text.as_str().into(), span: inside(key.span) };
+            self.unneeded.extend(unneeded.map(|(key, _)| name(key)));
+        }
+        complete.then_some(found)
+    }
+
+    /// The members of a sequence by their places.
+    fn places(&mut self, json: &Json, members: &JsonMembers, inner: &Type) -> Option<Vec<Expr>> {
+        let entries = self.entries(members, &Type::INT, inner)?;
+        if entries.iter().zip(1..).any(|((place, _), wanted)| *place != wanted) {
+            let count = entries.len();
+            let message = format!("the places of a sequence are counted from 1: {count} members need 1 to {count}");
+            return self.mistake(json, message, "write the members in their order, as in `[7, 8]`");
+        }
+        Some(entries.into_iter().map(|(_, value)| value).collect())
+    }
+
+    /// The elements of a matrix that is an object, in the order of their indices, with the domain of these.
+    fn elements(
+        &mut self,
+        json: &Json,
+        members: &JsonMembers,
+        index: &Type,
+        element: &Type,
+    ) -> Option<(Vec<Expr>, Option<Domain>)> {
+        if !is_key(index) {
+            return self.mismatch(json, &Type::Matrix(std::rc::Rc::new((index.clone(), element.clone()))));
+        }
+        match index {
+            Type::Int(_) => self.positional.integers = false,
+            _ => self.positional.names = false,
+        }
+        let (at, items): (Vec<i64>, Vec<Expr>) = self.entries(members, index, element)?.into_iter().unzip();
+        let domain = match index {
+            _ if at.is_empty() => None,
+            Type::Bool if at == [0, 1] => Some(DomainKind::Bool),
+            Type::Bool => {
+                let message = "a matrix that is indexed by `bool` needs an element for each of both values".to_owned();
+                return self.mistake(json, message, "write it as in `{\"false\": …, \"true\": …}`");
+            }
+            Type::Named(named) => {
+                let texts = self.known_members(named);
+                let name = |at: i64| match &texts {
+                    Some(members) => Some(members[usize::try_from(at).ok()?].clone()),
+                    None => None,
+                };
+                let literal = |at: i64| name(at).map(|name| Expr { kind: ExprKind::Name(name), span: json.span });
+                let ranges = intervals(at)
+                    .into_iter()
+                    .map(|(first, last)| Some(WrittenRange::Interval(Some(literal(first)?), Some(literal(last)?))));
+                // Without the members, which is an error, the order is unknown.
+                let ranges = ranges.collect::<Option<Vec<_>>>();
+                ranges.map(|ranges| {
+                    DomainKind::Named(Identifier { text: named.name.clone(), span: json.span }, Some(ranges))
+                })
+            }
+            _ => {
+                let literal = |value: i64| literal_or_negated(value, json.span, ExprKind::Int);
+                let range = |(first, last)| WrittenRange::Interval(Some(literal(first)), Some(literal(last)));
+                let ranges = intervals(at).into_iter().map(range).collect();
+                Some(DomainKind::Int { tag: None, ranges: Some(ranges) })
+            }
+        };
+        Some((items, domain.map(|kind| Domain { kind, span: json.span })))
+    }
+
+    /// The entries of an object whose keys are indices, in the order of these.
+    fn entries(&mut self, members: &JsonMembers, index: &Type, element: &Type) -> Option<Vec<(i64, Expr)>> {
+        let (mut entries, mut complete) = (Vec::with_capacity(members.len()), true);
+        for ((key, value), written) in members.iter().zip(0..) {
+            let position = match index {
+                Type::Named(named) => {
+                    let member = self.member(&key.text, inside(key.span), named);
+                    member.map(|(_, position)| position.map_or(written, |at| at as i64))
+                }
+                _ => self.key(key, index).and_then(|key| constant(&key)),
+            };
+            match (position, self.value(value, element)) {
+                (Some(position), Some(value)) => entries.push((position, key, value)),
+                _ => complete = false,
+            }
+        }
+        if !complete {
+            return None;
         }
         entries.sort_by_key(|entry| entry.0);
         if let Some(twice) = entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let (first, second) = (twice[0].1, twice[1].1);
             self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("the index {} is given twice", twice[0].0))
-                    .at(twice[1].1, "the second one")
-                    .at(twice[0].1, "the first one"),
+                Diagnostic::error(Code::JSON, format!("the index {} is given twice", first.text))
+                    .at(second.span, "the second one")
+                    .at(first.span, "the first one"),
             );
             return None;
         }
         Some(entries.into_iter().map(|(position, _, value)| (position, value)).collect())
     }
 
-    /// A value without parts, as a string or a key holds it.
-    fn scalar(&mut self, text: &str, span: Span, ty: &Type) -> Option<Expr> {
-        match ty {
-            Type::Int(_) => self.integer(text, span, ty),
-            Type::Bool if matches!(text, "true" | "false") => Some(Expr { kind: ExprKind::Bool(text == "true"), span }),
-            Type::Named(_) => {
-                let name = self.identifier(text, span)?;
-                Some(Expr { kind: ExprKind::Name(name.text), span })
+    /// A key of an object as a value.
+    fn key(&mut self, key: &JsonKey, ty: &Type) -> Option<Expr> {
+        let string = Json { kind: JsonKind::String(key.text.clone()), span: key.span };
+        self.scalar(&string, ty)
+    }
+
+    /// A value without parts.
+    fn scalar(&mut self, json: &Json, ty: &Type) -> Option<Expr> {
+        let span = scalar_span(json);
+        let kind = match (ty, &json.kind) {
+            (Type::Bool, JsonKind::Bool(value)) => ExprKind::Bool(*value),
+            (Type::Bool, JsonKind::Number(text) | JsonKind::String(text)) => match &**text {
+                "true" | "1" => ExprKind::Bool(true),
+                "false" | "0" => ExprKind::Bool(false),
+                _ => return self.mismatch(json, ty),
+            },
+            (Type::Int(tag), JsonKind::Number(text) | JsonKind::String(text)) => {
+                let Some(value) = integer(text) else { return self.no_integer(json, text, ty) };
+                return Some(literal_or_negated(value, span, |value| match tag {
+                    Some(tag) => ExprKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
+                    None => ExprKind::Int(value),
+                }));
             }
-            _ => {
-                self.diagnostics.push(
-                    Diagnostic::error(Code::JSON, "a string does not fit here")
-                        .at(span, "this is a string")
-                        .note(format!("a `{ty}` is written as {}", written(ty))),
-                );
-                None
+            (Type::Named(named), JsonKind::String(text) | JsonKind::Number(text)) => {
+                ExprKind::Name(self.member(text, span, named)?.0)
             }
+            _ => return self.mismatch(json, ty),
+        };
+        Some(Expr { kind, span })
+    }
+
+    fn no_integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<Expr> {
+        match json.kind {
+            JsonKind::Number(_) => {
+                let message = format!("`{text}` is not an integer of Essence");
+                let help = "write a whole number of at most 18 digits";
+                self.mistake_at(json.span, message, "a whole number is needed here", help)
+            }
+            _ => self.mismatch(json, ty),
         }
     }
 
-    fn integer(&mut self, text: &str, span: Span, ty: &Type) -> Option<Expr> {
-        let Some(value) = text.parse::<i64>().ok().filter(|value| value.unsigned_abs() <= LARGEST as u64) else {
-            self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("`{text}` is not an integer"))
-                    .at(span, "an integer is needed here")
-                    .note("integers have no fraction, no exponent and at most 18 digits"),
-            );
-            return None;
+    /// The members of a type, if they are known.
+    fn known_members(&self, named: &NamedType) -> Option<Vec<Name>> {
+        match &self.model.declarations.get(named.id as usize)?.kind {
+            DeclarationKind::Enum(members) => Some(members.clone()),
+            _ => self.members.get(&DeclarationId(named.id)).map(|members| members.names.clone()),
+        }
+    }
+
+    /// The member that a text stands for, and its position, if the members are known.
+    fn member(&mut self, text: &str, span: Span, named: &NamedType) -> Option<(Name, Option<usize>)> {
+        let given = self.members.get(&DeclarationId(named.id));
+        let declaration = self.model.declarations.get(named.id as usize);
+        let found = match (given, declaration.map(|declaration| &declaration.kind)) {
+            (Some(members), _) => members.position(text).map(|at| (members.names[at].clone(), Some(at))),
+            (None, Some(DeclarationKind::Enum(members))) => {
+                let at = members.iter().position(|name| unquoted(name) == *text);
+                let at = at.or_else(|| members.iter().position(|name| fits(text, name)));
+                at.map(|at| (members[at].clone(), Some(at)))
+            }
+            // That the members are missing is reported elsewhere.
+            _ => Some((name_of(text), None)),
         };
-        let literal = |value: i64| match ty {
-            Type::Int(Some(tag)) => ExprKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
-            _ => ExprKind::Int(value),
+        if found.is_some() {
+            return found;
+        }
+        let texts = self.texts(named);
+        let help = match nearest(text, texts.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{}`?", quoted(near)),
+            None if given.is_some() => {
+                format!("add it to the members: `{}: […, {}]`", quoted(&named.name), quoted(text))
+            }
+            None => {
+                let listed: Vec<String> = texts.iter().take(9).map(|text| format!("`{}`", quoted(text))).collect();
+                let more = if texts.len() > listed.len() { ", …" } else { "" };
+                format!("write one of the members of `{}`: {}{more}", named.name, listed.join(", "))
+            }
         };
-        Some(literal_or_negated(value, span, literal))
+        let message = format!("`{text}` is not a member of `{}`", named.name);
+        self.mistake_at(span, message, "not a member", help)
+    }
+}
+
+/// The members of a type as people know them, as far as the model or data list them.
+fn texts(model: &Model, members: &Members, named: &NamedType) -> Vec<String> {
+    match (members.get(&DeclarationId(named.id)), model.declarations.get(named.id as usize)) {
+        (Some(members), _) => members.texts(),
+        (None, Some(Declaration { kind: DeclarationKind::Enum(members), .. })) => {
+            members.iter().map(|name| unquoted(name).into_owned()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A value of a type in JSON.
+pub(crate) fn example(model: &Model, members: &Members, ty: &Type) -> String {
+    Examples { members: &|named| texts(model, members, named) }.value(ty)
+}
+
+/// The integer that a text is; a fraction of zeros does not matter.
+fn integer(text: &str) -> Option<i64> {
+    let whole = match text.split_once('.') {
+        Some((whole, fraction)) if !fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0') => whole,
+        _ => text,
+    };
+    whole.trim().parse::<i64>().ok().filter(|value| value.unsigned_abs() <= LARGEST as u64)
+}
+
+/// The number that a literal of an index stands for.
+fn constant(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Bool(value) => Some(i64::from(*value)),
+        ExprKind::Int(value) | ExprKind::TaggedInt(value, _) => Some(*value),
+        ExprKind::Apply(_, operands) => constant(operands.first()?).map(|value| -value),
+        _ => None,
     }
 }
 
@@ -270,23 +662,38 @@ fn literal_or_negated(value: i64, span: Span, literal: impl Fn(i64) -> ExprKind)
     Expr::negative(positive).at(span)
 }
 
-/// `int(1..3, 7)` for ascending indices.
-fn int_domain(indices: Vec<i64>, span: Span) -> Domain {
-    let literal = |value: i64| literal_or_negated(value, span, ExprKind::Int);
+/// The intervals that ascending numbers form.
+fn intervals(numbers: Vec<i64>) -> Vec<(i64, i64)> {
     let mut ranges: Vec<(i64, i64)> = Vec::new();
-    for index in indices {
+    for number in numbers {
         match ranges.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(index) => *last = index,
-            _ => ranges.push((index, index)),
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => ranges.push((number, number)),
         }
     }
-    let interval = |(first, last)| WrittenRange::Interval(Some(literal(first)), Some(literal(last)));
-    Domain { kind: DomainKind::Int { tag: None, ranges: Some(ranges.into_iter().map(interval).collect()) }, span }
+    ranges
 }
 
 /// A string without its quotes.
 fn inside(span: Span) -> Span {
     Span { start: span.start + 1, end: span.end - 1, ..span }
+}
+
+/// A value without parts, a string without its quotes.
+fn scalar_span(json: &Json) -> Span {
+    if let JsonKind::String(_) = json.kind { inside(json.span) } else { json.span }
+}
+
+/// `a`, `b` or `c`.
+fn one_of(texts: &[String]) -> String {
+    match texts {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => texts.concat(),
+    }
+}
+
+fn is(json: &Json) -> String {
+    format!("this is {}", described(json))
 }
 
 fn described(json: &Json) -> &'static str {
@@ -297,22 +704,5 @@ fn described(json: &Json) -> &'static str {
         JsonKind::String(_) => "a string",
         JsonKind::Array(_) => "an array",
         JsonKind::Object(_) => "an object",
-    }
-}
-
-/// The JSON form of the values of a type.
-fn written(ty: &Type) -> &'static str {
-    match ty {
-        Type::Bool => "`true` or `false`",
-        Type::Int(_) => "a number",
-        Type::Named(_) => "a string, the name of a member",
-        Type::Record(_) => "an object with its fields",
-        Type::Variant(_) => "an object with one key, the chosen alternative",
-        Type::Matrix(_) | Type::List(_) => "an array, or an object from indices to elements",
-        Type::Function(_) => "an object from arguments to images, or an array of pairs",
-        Type::Relation(_) => "an array of arrays, one for each tuple",
-        Type::Partition(_) => "an array of arrays, one for each part",
-        Type::Permutation(_) => "an array of arrays, one for each cycle",
-        _ => "an array",
     }
 }

@@ -26,6 +26,7 @@ mod mistakes;
 pub(crate) mod model;
 mod names;
 mod parameters;
+pub(crate) mod shapes;
 mod statements;
 mod symmetry;
 #[cfg(test)]

@@ -271,6 +271,54 @@ impl Qualifier {
     }
 }
 
+/// A search in expressions and in the values of the lettings that they name. Each letting is searched once, however often it is named.
+pub(crate) struct Search<'m> {
+    model: &'m Model,
+    searched: Vec<bool>,
+}
+
+impl<'m> Search<'m> {
+    pub(crate) fn new(model: &'m Model) -> Self {
+        Search { model, searched: vec![false; model.declarations.len()] }
+    }
+
+    /// The first part with a property, from the outside in. Lettings that have been searched are left out.
+    pub(crate) fn first<'a>(&mut self, expr: &'a Expr, is_wanted: &mut dyn FnMut(&Expr) -> bool) -> Option<&'a Expr>
+    where
+        'm: 'a,
+    {
+        if is_wanted(expr) {
+            return Some(expr);
+        }
+        if let ExprKind::Global(DeclarationId(id)) = expr.kind
+            && let DeclarationKind::Letting(value) = &self.model.declarations[id as usize].kind
+            && !std::mem::replace(&mut self.searched[id as usize], true)
+        {
+            return self.first(value, is_wanted);
+        }
+        let mut found = None;
+        expr.for_each_part(&mut |part| {
+            if found.is_none() {
+                found = self.first(part, is_wanted);
+            }
+        });
+        found
+    }
+}
+
+impl Model {
+    /// Whether an expression has a part with a property, by itself or through the lettings that it names.
+    pub(crate) fn has_part(&self, expr: &Expr, is_wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        Search::new(self).first(expr, is_wanted).is_some()
+    }
+
+    /// Whether an expression has local decision variables, by itself or through the lettings that it names.
+    pub(crate) fn has_local_finds_in(&self, expr: &Expr) -> bool {
+        let has_locals = |part: &Expr| matches!(&part.kind, ExprKind::Bubble(bubble) if !bubble.locals.is_empty());
+        self.has_local_finds && self.has_part(expr, &mut { has_locals })
+    }
+}
+
 impl Expr {
     /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {

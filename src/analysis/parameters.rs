@@ -5,12 +5,16 @@
 
 use super::{
     Analysis, Parameters, coerce,
-    model::{DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    json::{self, Members},
+    model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
     names::NameMeaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest},
-    language::{Collection, Name, NamedType, Type, Value},
+    language::{
+        Collection, Name, NamedType, Type, Value,
+        quotation::{quoted, unquoted},
+    },
     source::Span,
     syntax::{
         ast::{self, Identifier, LettingValue, StatementKind},
@@ -29,8 +33,11 @@ struct ParameterReader<'m, 'd> {
     parameters: Parameters,
     /// The place where each parameter got its value.
     given: FxHashMap<DeclarationId, Span>,
-    /// The names of `letting`s that are not parameters.
-    extra: Vec<Identifier>,
+    /// The names of `letting`s that are not parameters, and whether they were typed for this run.
+    extra: Vec<(Identifier, bool)>,
+    /// The opening brace of the object that holds the data, if they are in JSON.
+    object: Option<Span>,
+    is_typed: bool,
 }
 
 pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
@@ -41,6 +48,8 @@ pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut D
         parameters: Parameters::default(),
         given: FxHashMap::default(),
         extra: Vec::new(),
+        object: files.iter().find_map(|file| file.object),
+        is_typed: false,
     };
     reader.names_of_the_model();
     for file in files {
@@ -49,7 +58,9 @@ pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut D
         reader.broken(file);
     }
     for file in files {
+        reader.is_typed = file.is_typed;
         reader.file(file);
+        reader.extra.extend(file.unneeded.iter().map(|name| (name.clone(), false)));
         for (name, positional) in &file.positional {
             let declared = model.declarations.iter().position(|declaration| declaration.name == *name);
             reader.parameters.positional.extend(declared.map(|id| (DeclarationId(id as u32), *positional)));
@@ -250,21 +261,18 @@ impl ParameterReader<'_, '_> {
                 let domain = self.analysis.domains().domain(domain);
                 NameMeaning::Domain(Rc::new(domain.domain), domain.ty)
             }
-            LettingValue::Enum(_) | LettingValue::Unnamed(_) => {
-                let types: Vec<&str> = self.open_parameters(|kind| matches!(kind, DeclarationKind::GivenEnum));
-                let mistake =
-                    Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no type `{}`", name.text))
-                        .at(name.span, "not a parameter");
-                let mistake = match nearest(&name.text, types) {
-                    Some(known) => mistake.help(format!("did you mean `{known}`?")),
-                    None => mistake,
-                };
-                self.analysis.reports.add(mistake);
-                return;
+            LettingValue::Enum(members) => {
+                // Other values that the model does not need may mention them.
+                for member in members {
+                    let meaning = NameMeaning::Value(Rc::new(Expr::wrong(member.span)));
+                    self.analysis.names.declare(member.text.clone(), meaning, member.span);
+                }
+                NameMeaning::Value(Rc::new(Expr::wrong(name.span)))
             }
+            LettingValue::Unnamed(_) => NameMeaning::Value(Rc::new(Expr::wrong(name.span))),
         };
         if self.analysis.declare_name(name, meaning) {
-            self.extra.push(name.clone());
+            self.extra.push((name.clone(), self.is_typed));
         }
     }
 
@@ -280,16 +288,23 @@ impl ParameterReader<'_, '_> {
     /// once.
     fn what_is_missing(&mut self, no_file: bool) {
         let mut misspelt: FxHashSet<String> = FxHashSet::default();
-        for name in std::mem::take(&mut self.extra) {
+        let mut unneeded: Vec<Identifier> = Vec::new();
+        for (name, is_typed) in std::mem::take(&mut self.extra) {
             if self.analysis.names.is_used(&name.text) {
+                continue;
+            }
+            let open =
+                self.open_parameters(|kind| matches!(kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum));
+            let open = open.into_iter().filter(|open| !misspelt.contains(*open));
+            let meant = nearest(&name.text, open).map(str::to_owned);
+            if meant.is_none() && !is_typed {
+                unneeded.push(name);
                 continue;
             }
             let mistake =
                 Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no parameter `{}`", name.text))
                     .at(name.span, "not a parameter");
-            let open = self.open_parameters(|kind| matches!(kind, DeclarationKind::Given(_)));
-            let open = open.into_iter().filter(|open| !misspelt.contains(*open));
-            let mistake = match nearest(&name.text, open).map(str::to_owned) {
+            let mistake = match meant {
                 Some(meant) => {
                     let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);
                     let mistake = mistake.help(format!("did you mean `{meant}`, which has no value?"));
@@ -304,26 +319,68 @@ impl ParameterReader<'_, '_> {
             self.analysis.reports.add(mistake);
         }
         for (declaration, id) in self.model.declarations.iter().zip(0..) {
-            let wanted = match &declaration.kind {
-                DeclarationKind::Given(_) => format!("letting {} be …", declaration.name),
-                DeclarationKind::GivenEnum => format!("letting {} be new type enum {{…}}", declaration.name),
-                _ => continue,
-            };
-            if self.given.contains_key(&DeclarationId(id)) || misspelt.contains(&*declaration.name) {
-                continue;
+            let is_missing = matches!(declaration.kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum)
+                && !self.given.contains_key(&DeclarationId(id))
+                && !misspelt.contains(&*declaration.name);
+            if is_missing {
+                let mistake = self.missing(declaration, no_file);
+                self.analysis.reports.add(mistake);
             }
-            let mistake = Diagnostic::error(
-                Code::MISSING_PARAMETER,
-                format!("the parameter `{}` has no value", declaration.name),
-            )
+        }
+        self.analysis.reports.diagnostics.extend(what_is_not_needed(&unneeded));
+    }
+
+    /// The error that a parameter has no value.
+    fn missing(&self, declaration: &Declaration, no_file: bool) -> Diagnostic {
+        let name = &declaration.name;
+        let mistake = Diagnostic::error(Code::MISSING_PARAMETER, format!("the parameter `{name}` has no value"))
             .at(declaration.span, "declared here");
-            self.analysis.reports.add(if no_file {
-                mistake.help(format!("name a parameter file after the model, with `{wanted}` in it"))
-            } else {
-                mistake.help(format!("write `{wanted}` in the parameter file"))
-            });
+        let is_type = matches!(declaration.kind, DeclarationKind::GivenEnum);
+        let wanted = match is_type {
+            true => format!("letting {name} be new type enum {{…}}"),
+            false => format!("letting {name} be …"),
+        };
+        match self.object {
+            Some(brace) => {
+                let value = match is_type {
+                    true => "[\"red\", \"green\"]".to_owned(),
+                    false => json::example(self.model, &Members::default(), &declaration.ty),
+                };
+                mistake
+                    .at(brace, format!("this object has no key `{}`", quoted(&unquoted(name))))
+                    .help(format!("add a value to the object, as in `{}: {value}`", quoted(&unquoted(name))))
+            }
+            None if no_file => mistake.help(format!("name a parameter file after the model, with `{wanted}` in it")),
+            None => mistake.help(format!("write `{wanted}` in the parameter file")),
         }
     }
+}
+
+/// The warning that data have values for names that the model does not declare.
+fn what_is_not_needed(names: &[Identifier]) -> Option<Diagnostic> {
+    /// A longer list is cut off.
+    const MOST_NAMES: usize = 8;
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in names {
+        if !distinct.contains(&&*name.text) {
+            distinct.push(&name.text);
+        }
+    }
+    let (last, others) = distinct.split_last()?;
+    let shown: Vec<String> = distinct.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let list = match others.len() {
+        0 => format!("`{last}`"),
+        count if count < MOST_NAMES => format!("{} and `{last}`", shown[..count].join(", ")),
+        count => format!("{} and {} more", shown.join(", "), count + 1 - MOST_NAMES),
+    };
+    let mut warning = Diagnostic::warning(Code::UNNEEDED_VALUES, format!("the model does not need {list}"));
+    for name in names.iter().take(1) {
+        warning = warning.at(name.span, "not used");
+    }
+    for name in &names[1..] {
+        warning.also(name.span, "not used");
+    }
+    Some(warning)
 }
 
 impl Analysis<'_> {

@@ -74,7 +74,11 @@ impl<'d> Statements<'d> {
                     let condition = self
                         .analysis
                         .with_intentions(condition, &|analysis, expr| analysis.condition(expr, "a condition"));
-                    let condition = self.analysis.only_data(condition, "a `where` statement", None);
+                    // Local decision variables are chosen when the data are checked.
+                    let condition = match self.analysis.model.first_decision(&condition) {
+                        Some(_) => self.analysis.only_data(condition, "a `where` statement", None),
+                        None => condition,
+                    };
                     self.analysis.model.wheres.push(condition);
                 }
             }

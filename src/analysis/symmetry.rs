@@ -16,9 +16,10 @@ use crate::{
 
 /// The first place that may tell members of an unnamed type apart, and how.
 pub(crate) fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)> {
+    let lists = &Lists::of(model);
     let mut found = None;
     let mut visit = |expr: &Expr| {
-        found = found.or_else(|| search(expr, model));
+        found = found.or_else(|| search(expr, lists));
     };
     for declaration in &model.declarations {
         match &declaration.kind {
@@ -41,9 +42,27 @@ pub(crate) fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)>
     found
 }
 
-fn search(expr: &Expr, model: &Model) -> Option<(Span, &'static str)> {
+/// What is known of the lettings that name lists.
+struct Lists<'m> {
+    model: &'m Model,
+    /// For each declaration, whether it is a letting for a list that may be ordered by the members of an unnamed type.
+    arranged: Vec<bool>,
+}
+
+impl<'m> Lists<'m> {
+    fn of(model: &'m Model) -> Self {
+        let mut lists = Lists { model, arranged: Vec::with_capacity(model.declarations.len()) };
+        for declaration in &model.declarations {
+            let arranged = matches!(&declaration.kind, DeclarationKind::Letting(value) if is_arranged(value, &lists));
+            lists.arranged.push(arranged);
+        }
+        lists
+    }
+}
+
+fn search(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
     let here = match &expr.kind {
-        ExprKind::Apply(operator, operands) => applied(operator, operands, &expr.ty, model),
+        ExprKind::Apply(operator, operands) => applied(operator, operands, &expr.ty, lists),
         ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
             Some("this gives each member of the type an element of its own")
         }
@@ -51,25 +70,25 @@ fn search(expr: &Expr, model: &Model) -> Option<(Span, &'static str)> {
         ExprKind::Global(_) | ExprKind::Slice(..) => None,
         ExprKind::Comprehension(comprehension) => {
             let bound =
-                |qualifier: &Qualifier| matches!(qualifier, Qualifier::Letting(_, value) if is_arranged(value, model));
-            let arranged = is_arranged(&comprehension.body, model) || comprehension.qualifiers.iter().any(bound);
+                |qualifier: &Qualifier| matches!(qualifier, Qualifier::Letting(_, value) if is_arranged(value, lists));
+            let arranged = is_arranged(&comprehension.body, lists) || comprehension.qualifiers.iter().any(bound);
             arranged.then_some(ORDER)
         }
         _ => {
             let mut arranged = false;
-            expr.for_each_part(&mut |part| arranged = arranged || is_arranged(part, model));
+            expr.for_each_part(&mut |part| arranged = arranged || is_arranged(part, lists));
             arranged.then_some(ORDER)
         }
     };
     let mut found = here.map(|reason| (expr.span, reason));
-    expr.for_each_part(&mut |part| found = found.or_else(|| search(part, model)));
+    expr.for_each_part(&mut |part| found = found.or_else(|| search(part, lists)));
     found
 }
 
 const ORDER: &str = "the members of the type determine the order of this list";
 
 /// The way in which an operator tells members apart, if it does.
-fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model) -> Option<&'static str> {
+fn applied(operator: &Operator, operands: &[Expr], result: &Type, lists: &Lists) -> Option<&'static str> {
     if operator.orders_members && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
         return Some("this compares members, but an unnamed type has no order");
     }
@@ -81,7 +100,7 @@ fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model)
         Some(position) != operator.any_order && {
             let operand = &operands[position];
             let keeps_indices = is_element(operator) || [symbols::EQUAL, symbols::UNEQUAL].contains(&operator.symbol);
-            is_arranged(operand, model) || (is_indexed_by_unnamed(&operand.ty) && !keeps_indices)
+            is_arranged(operand, lists) || (is_indexed_by_unnamed(&operand.ty) && !keeps_indices)
         }
     };
     (0..operands.len()).any(by_position).then_some(ORDER)
@@ -114,22 +133,19 @@ fn dimensions(ty: &Type) -> Vec<&Type> {
 }
 
 /// A list that may be ordered by the members of an unnamed type.
-fn is_arranged(expr: &Expr, model: &Model) -> bool {
+fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
     if !is_list(&expr.ty) {
         return false;
     }
     match &expr.kind {
-        ExprKind::Comprehension(comprehension) => ranges_over_unnamed(comprehension, model),
-        ExprKind::Global(id) => match &model.declarations[id.0 as usize].kind {
-            DeclarationKind::Letting(value) => is_arranged(value, model),
-            _ => false,
-        },
-        ExprKind::Apply(operator, operands) if is_element(operator) => is_arranged(&operands[0], model),
+        ExprKind::Comprehension(comprehension) => ranges_over_unnamed(comprehension, lists),
+        ExprKind::Global(id) => lists.arranged.get(id.0 as usize).is_some_and(|arranged| *arranged),
+        ExprKind::Apply(operator, operands) if is_element(operator) => is_arranged(&operands[0], lists),
         ExprKind::Apply(_, operands) => {
-            operands.iter().any(|operand| operand.ty.mentions_unnamed() || is_arranged(operand, model))
+            operands.iter().any(|operand| operand.ty.mentions_unnamed() || is_arranged(operand, lists))
         }
         ExprKind::Slice(matrix, indices) => {
-            is_arranged(matrix, model) || {
+            is_arranged(matrix, lists) || {
                 let sliced = indices.iter().zip(dimensions(&matrix.ty));
                 sliced.into_iter().any(|(index, ty)| matches!(index, Index::Slice(..)) && ty.mentions_unnamed())
             }
@@ -139,11 +155,11 @@ fn is_arranged(expr: &Expr, model: &Model) -> bool {
     }
 }
 
-fn ranges_over_unnamed(comprehension: &Comprehension, model: &Model) -> bool {
+fn ranges_over_unnamed(comprehension: &Comprehension, lists: &Lists) -> bool {
     comprehension.qualifiers.iter().any(|qualifier| match qualifier {
-        Qualifier::Generator(_, Over::Domain(domain)) => has_unnamed(domain, model),
+        Qualifier::Generator(_, Over::Domain(domain)) => has_unnamed(domain, lists.model),
         Qualifier::Generator(_, Over::Members(source) | Over::Subsets(source)) => {
-            source.ty.mentions_unnamed() || is_arranged(source, model)
+            source.ty.mentions_unnamed() || is_arranged(source, lists)
         }
         Qualifier::Condition(_) | Qualifier::Letting(..) => false,
     })

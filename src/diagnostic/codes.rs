@@ -148,10 +148,13 @@ codes! {
         CONSTANT_OBJECTIVE = 302, "an objective that is the same for every solution";
         EQUAL_PAIR = 303, "a quantifier over pairs that includes equal ones";
         SIZE_AS_CONSTRAINT = 304, "a constraint that the domain could state";
+        ROWS_COMPARED = 305, "an `allDiff` that compares the rows of a matrix";
+        ROUNDED_QUOTIENT = 306, "a quotient of two numbers that is rounded";
 
         NO_SUCH_ELEMENT = 401, "an index or argument without a value";
         EMPTY_DOMAIN = 402, "a domain without values";
         BROKEN_ATTRIBUTE = 403, "a value that breaks an attribute of a partition";
+        UNNEEDED_VALUES = 404, "values that the model does not need";
 
         MANY_INSTANCES = 501, "a quantifier with very many instances";
 

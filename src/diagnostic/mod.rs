@@ -126,6 +126,9 @@ pub(crate) fn shortened(text: String) -> String {
     short
 }
 
+/// Longer words are compared with nothing but themselves in other letters: nobody means one of them by another.
+const LONGEST_COMPARED: usize = 200;
+
 /// The known word nearest to a misspelt one, if one is near enough to be what was meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A word of one letter is near to every other one.
@@ -133,11 +136,14 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let most = (length / 3).max(1).min(length.saturating_sub(1));
     known
         .into_iter()
-        .map(|candidate| {
-            let distance = if candidate.eq_ignore_ascii_case(word) { 0 } else { strsim::osa_distance(word, candidate) };
-            (distance, candidate)
+        .filter_map(|candidate| {
+            let distance = match candidate.eq_ignore_ascii_case(word) {
+                true => 0,
+                false if length > LONGEST_COMPARED || candidate.chars().count().abs_diff(length) > most => return None,
+                false => strsim::osa_distance(word, candidate),
+            };
+            (distance <= most).then_some((distance, candidate))
         })
-        .filter(|(distance, _)| *distance <= most)
         .min()
         .map(|(_, candidate)| candidate)
 }

@@ -1,8 +1,8 @@
 //! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
 
 use super::{
-    Environment, Find, Instance, blame, entry, evaluate, ground, index_of_literal, outside,
-    positional::with_declared_indices,
+    Environment, Find, Instance, blame, entry, evaluate, ground, holds, index_of_literal,
+    positional::{with_declared_indices, with_inferred_indices},
 };
 use crate::{
     analysis::{
@@ -57,9 +57,6 @@ pub(crate) fn instantiate(
     if !binder.failed {
         model.wheres.iter().for_each(|condition| binder.check_where(condition));
         binder.check_literals(&model);
-    }
-    if !binder.failed {
-        outside::warn(&model, &mut binder.env, &binder.names, binder.diagnostics);
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
     let parameters = Rc::new(parameters);
@@ -123,6 +120,10 @@ impl Binder<'_> {
                         let indexed = with_declared_indices(&value, &domain, &declaration.ty, *which);
                         self.env.bind_global(id, indexed);
                     }
+                    let domain = match self.env.global(id) {
+                        Ok(value) => with_inferred_indices(&domain, &value),
+                        Err(_) => domain,
+                    };
                     self.env.set_domain(id, Rc::new(domain));
                     self.check_given(id, value, declaration);
                 }
@@ -265,9 +266,9 @@ impl Binder<'_> {
     }
 
     fn check_where(&mut self, condition: &Expr) {
-        match evaluate(condition, &mut self.env) {
-            Ok(value) if value.as_bool() => {}
-            Ok(_) => {
+        match holds(condition, &mut self.env) {
+            Ok(true) => {}
+            Ok(false) => {
                 let mut diagnostic = Diagnostic::error(Code::WHERE_FALSE, "a `where` rules out these parameters")
                     .at(condition.span, "this is false");
                 for note in values_of_names(condition, &mut self.env, &self.names) {
@@ -339,7 +340,8 @@ impl Binder<'_> {
     fn report_fault(&mut self, fault: Diagnostic) {
         if fault.code == Code::MISSING_PARAMETER {
             self.failed = true;
-        } else {
+        } else if !self.diagnostics.contains(&fault) {
+            // Whatever mentions a letting with a fault has the same fault.
             self.report(fault);
         }
     }

@@ -4,44 +4,63 @@
 use super::{Environment, evaluate, ground};
 use crate::{
     analysis::model::{
-        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Origin, Over, Qualifier, Range,
-        expressions_in_domain,
+        Category, Comprehension, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, LocalId, Origin,
+        Over, Qualifier, Range, expressions_in_domain,
     },
     language::{Collection, GroundDomain, IntSet, Stop, Type, Value, domain::shapes::*},
     operators::{Operator, results::OperandDomain},
 };
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 /// The domain of an expression. Integers that nothing bounds may be any.
 pub(crate) fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
-    match known(expr, env).or_else(|| of_type(&expr.ty, &|ty| all_of_type(ty, env))) {
+    found(expr, &mut DomainFinder { env, lettings: FxHashMap::default(), locals: FxHashMap::default() })
+}
+
+/// What is found for one expression: the domain of a name is found once, however often the expression mentions it.
+struct DomainFinder<'e> {
+    env: &'e mut Environment,
+    lettings: FxHashMap<DeclarationId, GroundDomain>,
+    locals: FxHashMap<LocalId, Option<GroundDomain>>,
+}
+
+fn found(expr: &Expr, finder: &mut DomainFinder) -> GroundDomain {
+    match known(expr, finder).or_else(|| of_type(&expr.ty, &|ty| all_of_type(ty, finder.env))) {
         Some(domain) if is_bounded(&domain) => domain,
-        unbounded => of_constant(expr, env).or(unbounded).unwrap_or_else(|| nothing(&expr.ty)),
+        unbounded => of_constant(expr, finder).or(unbounded).unwrap_or_else(|| nothing(&expr.ty)),
     }
 }
 
 /// The domain that holds what is known beforehand, and nothing if that is undefined. What has values in declared domains
 /// is not asked for them: a property means the same of a decision variable and of its value.
-fn of_constant(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
+fn of_constant(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let is_parameter = matches!(expr.kind, ExprKind::Global(_)) && expr.category == Category::Parameter;
     if expr.category != Category::Constant && !is_parameter {
         return None;
     }
-    match evaluate(expr, env) {
-        Ok(value) => of_value(&value, &expr.ty, env),
+    match evaluate(expr, finder.env) {
+        Ok(value) => of_value(&value, &expr.ty, finder.env),
         Err(Stop::Undefined) => Some(nothing(&expr.ty)),
         Err(_) => None,
     }
 }
 
-fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
+fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     match &expr.kind {
-        ExprKind::Constant(value) => of_value(value, &expr.ty, env),
+        ExprKind::Constant(value) => of_value(value, &expr.ty, finder.env),
         ExprKind::Global(id) => {
-            let model = env.model().clone();
+            let model = finder.env.model().clone();
             match &model.declarations[id.0 as usize].kind {
-                DeclarationKind::Letting(value) => Some(domain_of(value, env)),
-                _ => match env.domain(*id) {
+                DeclarationKind::Letting(value) => {
+                    if let Some(domain) = finder.lettings.get(id) {
+                        return Some(domain.clone());
+                    }
+                    let domain = found(value, finder);
+                    finder.lettings.insert(*id, domain.clone());
+                    Some(domain)
+                }
+                _ => match finder.env.domain(*id) {
                     Some(domain) => Some(GroundDomain::clone(domain)),
                     // A declared domain that is undefined does not contain a value.
                     None => Some(nothing(&expr.ty)),
@@ -49,12 +68,17 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             }
         }
         ExprKind::Local(id) => {
-            let model = env.model().clone();
-            of_origin(model.locals.get(id.0 as usize)?, env)
+            if let Some(domain) = finder.locals.get(id) {
+                return domain.clone();
+            }
+            let model = finder.env.model().clone();
+            let domain = of_origin(model.locals.get(id.0 as usize)?, finder);
+            finder.locals.insert(*id, domain.clone());
+            domain
         }
-        ExprKind::Apply(operator, operands) => of_application(operator, operands, env),
+        ExprKind::Apply(operator, operands) => of_application(operator, operands, finder),
         ExprKind::Tuple(items) => {
-            let mut items = items.iter().map(|item| domain_of(item, env));
+            let mut items = items.iter().map(|item| found(item, finder));
             Some(match &expr.ty {
                 Type::Record(fields) => GroundDomain::Record(
                     fields.iter().map(|(name, _)| Some((name.clone(), items.next()?))).collect::<Option<_>>()?,
@@ -63,24 +87,24 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             })
         }
         ExprKind::Variant(tag, inner) => {
-            let inner = domain_of(inner, env);
+            let inner = found(inner, finder);
             alternative(&expr.ty, *tag, inner)
         }
-        ExprKind::Component(tuple, position) => component(domain_of(tuple, env), *position as usize),
-        ExprKind::Alternative(variant, position) => match domain_of(variant, env) {
+        ExprKind::Component(tuple, position) => component(found(tuple, finder), *position as usize),
+        ExprKind::Alternative(variant, position) => match found(variant, finder) {
             GroundDomain::Variant(mut alternatives) => Some(alternatives.swap_remove(*position as usize).1),
             _ => None,
         },
         ExprKind::Matrix(elements, index) => {
-            let element = join_all(elements, env)?;
+            let element = join_all(elements, finder)?;
             let index = match index {
-                Some(index) => ground(index, env).unwrap_or(GroundDomain::Int(IntSet::empty())),
+                Some(index) => ground(index, finder.env).unwrap_or(GroundDomain::Int(IntSet::empty())),
                 None => GroundDomain::Int(IntSet::range(1, elements.len() as i64)),
             };
             Some(GroundDomain::Matrix(Box::new(index), Box::new(element)))
         }
-        ExprKind::Slice(matrix, indices) => slice(domain_of(matrix, env), indices),
-        ExprKind::Projection(relation, columns) => match domain_of(relation, env) {
+        ExprKind::Slice(matrix, indices) => slice(found(matrix, finder), indices),
+        ExprKind::Projection(relation, columns) => match found(relation, finder) {
             GroundDomain::Relation(_, domains) => {
                 let free = domains.into_iter().zip(columns).filter(|(_, column)| column.is_none());
                 Some(GroundDomain::Relation(Default::default(), free.map(|(domain, _)| domain).collect()))
@@ -88,16 +112,16 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             _ => None,
         },
         ExprKind::Collection(kind, members) if !members.is_empty() => {
-            collection(*kind, join_all(members, env)?).map(|domain| of_at_most(members.len(), domain))
+            collection(*kind, join_all(members, finder)?).map(|domain| of_at_most(members.len(), domain))
         }
         ExprKind::Collection(..) => Some(nothing(&expr.ty)),
-        ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env))),
-        ExprKind::Bubble(bubble) => Some(domain_of(&bubble.value, env)),
+        ExprKind::Comprehension(comprehension) => Some(list(found(&comprehension.body, finder))),
+        ExprKind::Bubble(bubble) => Some(found(&bubble.value, finder)),
         ExprKind::Transform(permutations, value) => {
-            let before = domain_of(value, env);
+            let before = found(value, finder);
             match permutations.ty.member() {
                 Some(Type::Permutation(points)) => {
-                    let Some(GroundDomain::Permutation(_, moved)) = member(domain_of(permutations, env)) else {
+                    let Some(GroundDomain::Permutation(_, moved)) = member(found(permutations, finder)) else {
                         return None;
                     };
                     let moved =
@@ -112,33 +136,33 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
     }
 }
 
-fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
+fn of_origin(origin: &Origin, finder: &mut DomainFinder) -> Option<GroundDomain> {
     match origin {
-        Origin::Domain(domain) => widest(domain, env),
-        Origin::Value(value) | Origin::Subset(value) => Some(domain_of(value, env)),
-        Origin::Member(collection) => member(domain_of(collection, env)),
-        Origin::Component(whole, position) => component(of_origin(whole, env)?, *position),
-        Origin::Inner(whole) => member(of_origin(whole, env)?),
+        Origin::Domain(domain) => widest(domain, finder),
+        Origin::Value(value) | Origin::Subset(value) => Some(found(value, finder)),
+        Origin::Member(collection) => member(found(collection, finder)),
+        Origin::Component(whole, position) => component(of_origin(whole, finder)?, *position),
+        Origin::Inner(whole) => member(of_origin(whole, finder)?),
     }
 }
 
 /// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least to the greatest
 /// that they can be.
-fn widest(domain: &Domain, env: &mut Environment) -> Option<GroundDomain> {
+fn widest(domain: &Domain, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
-    if !depends_on_decisions && let Ok(domain) = ground(domain, env) {
+    if !depends_on_decisions && let Ok(domain) = ground(domain, finder.env) {
         return Some(domain);
     }
-    let env = RefCell::new(env);
+    let finder = RefCell::new(finder);
     let bounds = |set: &Ints| {
-        let env = &mut *env.borrow_mut();
+        let finder = &mut *finder.borrow_mut();
         let (ranges, (lowest, highest)) = match set {
             Ints::Ranges(ranges) => (ranges, (None, None)),
-            Ints::Named(id, ranges) => (ranges, (Some(1), env.size_of_type(id.0))),
+            Ints::Named(id, ranges) => (ranges, (Some(1), finder.env.size_of_type(id.0))),
             Ints::Members(_) => return Err(()),
         };
-        let mut ends = |expr: &Expr| match domain_of(expr, env) {
+        let mut ends = |expr: &Expr| match found(expr, finder) {
             GroundDomain::Int(values) if values.is_finite() => IntSet::min(&values).zip(IntSet::max(&values)).ok_or(()),
             _ => Err(()),
         };
@@ -158,12 +182,12 @@ fn widest(domain: &Domain, env: &mut Environment) -> Option<GroundDomain> {
 }
 
 /// The largest number of elements of a list whose domain does not tell it.
-fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
+fn most_elements(expr: &Expr, finder: &mut DomainFinder) -> Option<i64> {
     match &expr.kind {
-        ExprKind::Comprehension(comprehension) => most_bindings(comprehension, env),
+        ExprKind::Comprehension(comprehension) => most_bindings(comprehension, finder),
         ExprKind::Apply(operator, operands) if operator.is_flattening => {
             let mut most = 1i64;
-            let mut lists = domain_of(operands.last()?, env);
+            let mut lists = found(operands.last()?, finder);
             while let GroundDomain::Matrix(index, inner) = lists {
                 most = most.checked_mul(values(&index)?)?;
                 lists = *inner;
@@ -175,13 +199,13 @@ fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
 }
 
 /// The largest number of elements of a comprehension.
-fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> Option<i64> {
+fn most_bindings(comprehension: &Comprehension, finder: &mut DomainFinder) -> Option<i64> {
     let mut most = Some(1i64);
     for qualifier in &comprehension.qualifiers {
         let Qualifier::Generator(_, over) = qualifier else { continue };
         let choices = match over {
-            Over::Domain(domain) => widest(domain, env).and_then(|domain| values(&domain)),
-            Over::Members(collection) => most_members(&domain_of(collection, env)),
+            Over::Domain(domain) => widest(domain, finder).and_then(|domain| values(&domain)),
+            Over::Members(collection) => most_members(&found(collection, finder)),
             Over::Subsets(_) => None,
         };
         most = most.zip(choices).and_then(|(most, choices): (i64, i64)| most.checked_mul(choices));
@@ -200,19 +224,19 @@ fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
 }
 
 /// What an operator results in, from what is known of its operands.
-fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
+fn of_application(operator: &Operator, operands: &[Expr], finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut operand = |operand: &Expr| {
         let domain = match &operand.kind {
-            ExprKind::Domain(domain) => ground(domain, env).ok()?,
-            _ => domain_of(operand, env),
+            ExprKind::Domain(domain) => ground(domain, finder.env).ok()?,
+            _ => found(operand, finder),
         };
-        Some(OperandDomain { domain, most_elements: most_elements(operand, env) })
+        Some(OperandDomain { domain, most_elements: most_elements(operand, finder) })
     };
     (operator.results?)(operands.iter().map(&mut operand).collect::<Option<_>>()?)
 }
 
-fn join_all(exprs: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
-    let mut domains = exprs.iter().map(|expr| domain_of(expr, env));
+fn join_all(exprs: &[Expr], finder: &mut DomainFinder) -> Option<GroundDomain> {
+    let mut domains = exprs.iter().map(|expr| found(expr, finder));
     let first = domains.next()?;
     domains.try_fold(first, join)
 }

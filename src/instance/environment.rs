@@ -9,6 +9,10 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// The most parts that the value of a letting may have: a few lettings, each made of two copies of the one before it, can stand for
+/// more than there is memory.
+const MOST_PARTS: usize = 20_000_000;
+
 /// The values of parameters, decision variables, lettings and names bound by patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
@@ -21,6 +25,8 @@ pub(crate) struct Environment {
     domains: Vec<Option<Rc<GroundDomain>>>,
     /// The lettings that have to be evaluated anew when a decision variable gets another value.
     decision_lettings: Rc<[usize]>,
+    /// The lettings with local decision variables, of which each use has its own.
+    lettings_with_choices: Rc<[usize]>,
     /// The number of bindings that comprehensions have made since the outermost one began, and the depth of their
     /// nesting.
     pub(super) bindings: u64,
@@ -46,6 +52,7 @@ enum GlobalValue {
     Unknown,
     Known(Value),
     Undefined,
+    Fault(Box<Diagnostic>),
 }
 
 impl Environment {
@@ -55,6 +62,10 @@ impl Environment {
         let depends_on_decisions = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Letting(value) if value.category == Category::Decision);
         let decision_lettings =
             (0..count).filter(|position| depends_on_decisions(&model.declarations[*position].kind)).collect();
+        let has_choices =
+            |kind: &DeclarationKind| matches!(kind, DeclarationKind::Letting(value) if model.has_local_finds_in(value));
+        let lettings_with_choices =
+            (0..count).filter(|position| has_choices(&model.declarations[*position].kind)).collect();
         let size = |kind: &DeclarationKind| match kind {
             DeclarationKind::Enum(members) => Some(members.len() as i64),
             _ => None,
@@ -65,6 +76,7 @@ impl Environment {
             sizes: model.declarations.iter().map(|declaration| size(&declaration.kind)).collect(),
             domains: vec![None; count],
             decision_lettings,
+            lettings_with_choices,
             bindings: 0,
             depth: 0,
             witnesses: FxHashMap::default(),
@@ -82,6 +94,7 @@ impl Environment {
         match &self.globals[id.0 as usize] {
             GlobalValue::Known(value) => Ok(value.clone()),
             GlobalValue::Undefined => Err(Stop::Undefined),
+            GlobalValue::Fault(fault) => Err(Stop::Fault(fault.clone())),
             GlobalValue::Unknown => self.evaluate_letting(id),
         }
     }
@@ -94,16 +107,23 @@ impl Environment {
             let message = format!("`{}` has no value", declaration.name);
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
-        let result = super::evaluate(value, self);
-        if self.choices.is_some() && value.category == Category::Decision {
-            // Each use has local decision variables of its own.
+        let result = match super::evaluate(value, self) {
+            Ok(value) if value.has_more_parts_than(MOST_PARTS) => {
+                let message = format!("the value of `{}` has more than {MOST_PARTS} parts", declaration.name);
+                Err(Diagnostic::error(Code::TOO_LARGE, message).at(declaration.span, "declared here").into())
+            }
+            result => result,
+        };
+        if self.choices.is_some() && self.lettings_with_choices.contains(&(id.0 as usize)) {
             return result;
         }
-        match &result {
-            Ok(value) => self.globals[id.0 as usize] = GlobalValue::Known(value.clone()),
-            Err(Stop::Undefined) => self.globals[id.0 as usize] = GlobalValue::Undefined,
-            Err(Stop::Fault(_)) => {}
-        }
+        self.globals[id.0 as usize] = match &result {
+            Ok(value) => GlobalValue::Known(value.clone()),
+            Err(Stop::Undefined) => GlobalValue::Undefined,
+            // What is too much inside a comprehension may be possible outside of it.
+            Err(Stop::Fault(_)) if self.depth > 0 => GlobalValue::Unknown,
+            Err(Stop::Fault(fault)) => GlobalValue::Fault(fault.clone()),
+        };
         result
     }
 

@@ -15,7 +15,7 @@ mod environment;
 mod evaluate;
 mod ground;
 pub(crate) mod oracle;
-mod outside;
+mod places;
 mod positional;
 mod power_set;
 pub(crate) mod symmetry;
@@ -25,14 +25,14 @@ pub(crate) use attribute::{first_value, points_of};
 pub(crate) use bind::{instantiate, values_of_names};
 pub(crate) use blame::{innermost_undefined, locate, undefined};
 pub(crate) use choices::{best, holds};
-pub(crate) use comprehension::for_each_binding;
+pub(crate) use comprehension::{bind, for_each_binding, generate};
 pub(crate) use domain_of::domain_of;
 pub(crate) use environment::Environment;
 #[cfg(test)]
 pub(crate) use evaluate::collection;
 pub(crate) use evaluate::{evaluate, index_of_literal};
 pub(crate) use ground::ground;
-pub(crate) use outside::warn as out_of_range;
+pub(crate) use places::{PlaceKind, Places, places};
 
 use crate::{
     analysis::{

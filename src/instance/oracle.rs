@@ -6,7 +6,7 @@
 
 use super::{Instance, Solution, best, holds};
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    analysis::model::{DeclarationId, Expr, ExprKind, Model},
     language::{Evaluated, Stop, Value},
 };
 use std::ops::ControlFlow;
@@ -68,14 +68,7 @@ pub(crate) fn search<B>(
 
 /// Whether an expression depends on a declaration, through lettings, too.
 pub(crate) fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
-    if let ExprKind::Global(id) = expr.kind {
-        return id == wanted
-            || matches!(&model.declarations[id.0 as usize].kind,
-                DeclarationKind::Letting(value) if mentions(value, wanted, model));
-    }
-    let mut found = false;
-    expr.for_each_part(&mut |part| found = found || mentions(part, wanted, model));
-    found
+    model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Global(id) if id == wanted))
 }
 
 struct OracleSearch<'a, S, F> {

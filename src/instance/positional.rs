@@ -1,7 +1,8 @@
-//! Data without index domains: what JSON holds as a plain array is indexed as its declaration says.
+//! Data without index domains: what JSON holds as a plain array is indexed as its declaration says. Declarations without the bounds
+//! of an index domain: data say what they are.
 
 use crate::{
-    language::{Domain, GroundDomain, Type, Value, value::Matrix},
+    language::{Domain, GroundDomain, IntSet, Type, Value, value::Matrix},
     syntax::ast::Positional,
 };
 use std::rc::Rc;
@@ -17,9 +18,11 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
     match (value, domain, ty) {
         (Value::Matrix(matrix), Domain::Matrix(index, inner), Type::Matrix(types)) => {
             let elements = each(&matrix.elements, inner, &types.1);
-            let applies = which == Positional::All || !matches!(types.0, Type::Int(_));
-            let fits = index.size().is_some_and(|size| size == elements.len() as u128);
-            let index = if applies && fits { (**index).clone() } else { matrix.index.clone() };
+            let applies = if matches!(types.0, Type::Int(_)) { which.integers } else { which.names };
+            let index = match declared(index, elements.len()).filter(|_| applies) {
+                Some(index) => index,
+                None => matrix.index.clone(),
+            };
             Value::Matrix(Rc::new(Matrix { elements, index }))
         }
         (Value::Tuple(items), Domain::Tuple(domains), Type::Tuple(types)) => {
@@ -60,5 +63,109 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
             Value::partition(parts.iter().map(part).collect()).unwrap_or_else(|| value.clone())
         }
         (other, ..) => other.clone(),
+    }
+}
+
+/// The index domain of a matrix with this many elements, if it can have as many.
+fn declared(index: &GroundDomain, count: usize) -> Option<GroundDomain> {
+    match index {
+        Domain::Int(set) if !set.is_finite() => {
+            let first = set.min().filter(|first| *first != IntSet::MINUS_INFINITY)?;
+            let range = IntSet::range(first, first + count as i64 - 1);
+            range.is_subset(set).then_some(Domain::Int(range))
+        }
+        _ => index.size().is_some_and(|size| size == count as u128).then(|| index.clone()),
+    }
+}
+
+/// The domain of a parameter with the index domains that its value has, where the declaration leaves bounds open, as
+/// `matrix indexed by [int] of int` does. All matrices at one place of the declaration need the indices of the first one.
+pub(crate) fn with_inferred_indices(domain: &GroundDomain, value: &Value) -> GroundDomain {
+    if has_open_index(domain) { inferred(domain, &[value]) } else { domain.clone() }
+}
+
+fn has_open_index(domain: &GroundDomain) -> bool {
+    let mut found = matches!(domain, Domain::Matrix(index, _) if !index.is_finite());
+    domain.for_each_part(&mut |part| found = found || has_open_index(part));
+    found
+}
+
+fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
+    let component = |at: usize| -> Vec<&Value> {
+        let parts = values.iter().map(|value| if let Value::Tuple(parts) = value { parts.get(at) } else { None });
+        parts.flatten().collect()
+    };
+    let members = || -> Vec<&Value> {
+        let each = values.iter().map(|value| match value {
+            Value::Set(items) | Value::MSet(items) | Value::Sequence(items) | Value::Relation(items) => &items[..],
+            Value::Partition(parts) => &parts[..],
+            _ => &[],
+        });
+        each.flatten().collect()
+    };
+    match domain {
+        Domain::Matrix(index, element) => {
+            let matrices: Vec<&Matrix> = values
+                .iter()
+                .filter_map(|value| if let Value::Matrix(matrix) = value { Some(&**matrix) } else { None })
+                .collect();
+            let index = match (matrices.first().map(|first| &first.index), &**index) {
+                (Some(Domain::Int(found)), Domain::Int(open)) if !open.is_finite() && found.is_subset(open) => {
+                    Box::new(Domain::Int(found.clone()))
+                }
+                _ => index.clone(),
+            };
+            let elements: Vec<&Value> = matrices.iter().flat_map(|matrix| &matrix.elements).collect();
+            Domain::Matrix(index, Box::new(inferred(element, &elements)))
+        }
+        Domain::Tuple(parts) => {
+            Domain::Tuple(parts.iter().enumerate().map(|(at, part)| inferred(part, &component(at))).collect())
+        }
+        Domain::Record(fields) => {
+            let fields = fields.iter().enumerate();
+            Domain::Record(fields.map(|(at, (name, part))| (name.clone(), inferred(part, &component(at)))).collect())
+        }
+        Domain::Variant(fields) => {
+            let chosen = |at: usize| -> Vec<&Value> {
+                values
+                    .iter()
+                    .filter_map(|value| match value {
+                        Value::Variant(which, inner) if *which as usize == at => Some(&**inner),
+                        _ => None,
+                    })
+                    .collect()
+            };
+            Domain::Variant(
+                fields
+                    .iter()
+                    .enumerate()
+                    .map(|(at, (name, part))| (name.clone(), inferred(part, &chosen(at))))
+                    .collect(),
+            )
+        }
+        Domain::Set(attributes, inner) => Domain::Set(attributes.clone(), Box::new(inferred(inner, &members()))),
+        Domain::MSet(attributes, inner) => Domain::MSet(attributes.clone(), Box::new(inferred(inner, &members()))),
+        Domain::Sequence(attributes, inner) => {
+            Domain::Sequence(attributes.clone(), Box::new(inferred(inner, &members())))
+        }
+        Domain::Function(attributes, from, to) => {
+            let pairs =
+                || values.iter().flat_map(|value| if let Value::Function(pairs) = value { &pairs[..] } else { &[] });
+            let arguments: Vec<&Value> = pairs().map(|pair| &pair.0).collect();
+            let images: Vec<&Value> = pairs().map(|pair| &pair.1).collect();
+            let (from, to) = (inferred(from, &arguments), inferred(to, &images));
+            Domain::Function(attributes.clone(), Box::new(from), Box::new(to))
+        }
+        Domain::Relation(attributes, columns) => {
+            let tuples = members();
+            let column = |at: usize| -> Vec<&Value> {
+                let parts =
+                    tuples.iter().map(|tuple| if let Value::Tuple(parts) = tuple { parts.get(at) } else { None });
+                parts.flatten().collect()
+            };
+            let columns = columns.iter().enumerate().map(|(at, part)| inferred(part, &column(at)));
+            Domain::Relation(attributes.clone(), columns.collect())
+        }
+        other => other.clone(),
     }
 }

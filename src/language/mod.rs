@@ -6,6 +6,7 @@ pub(crate) mod domain;
 pub(crate) mod int_set;
 pub(crate) mod part_name;
 pub(crate) mod print;
+pub(crate) mod quotation;
 pub(crate) mod sense;
 pub(crate) mod types;
 pub(crate) mod value;

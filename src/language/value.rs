@@ -100,6 +100,32 @@ impl Value {
         (members.len() == total).then(|| Value::Partition(parts.into()))
     }
 
+    /// Whether the value has more parts than this, each counted as often as it occurs: a value that is shared takes memory once, but
+    /// whoever visits the parts visits it every time.
+    pub(crate) fn has_more_parts_than(&self, most: usize) -> bool {
+        self.parts_left(most).is_none()
+    }
+
+    /// What is left of a number when the parts are taken off it.
+    fn parts_left(&self, number: usize) -> Option<usize> {
+        let left = number.checked_sub(1)?;
+        let all = |items: &[Value]| items.iter().try_fold(left, |left, item| item.parts_left(left));
+        match self {
+            Value::Bool(_) | Value::Int(_) | Value::Domain(_) => Some(left),
+            Value::Variant(_, inner) => inner.parts_left(left),
+            Value::Matrix(matrix) => all(&matrix.elements),
+            Value::Tuple(items)
+            | Value::Set(items)
+            | Value::MSet(items)
+            | Value::Sequence(items)
+            | Value::Relation(items)
+            | Value::Partition(items) => all(items),
+            Value::Function(pairs) | Value::Permutation(pairs) => {
+                pairs.iter().try_fold(left, |left, (from, to)| to.parts_left(from.parts_left(left)?))
+            }
+        }
+    }
+
     pub(crate) fn as_bool(&self) -> bool {
         match self {
             Value::Bool(value) => *value,

@@ -9,7 +9,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
     instance::{Environment, Instance, Solution},
-    language::{GroundDomain, PartName, Type, Value},
+    language::{GroundDomain, PartName, Type, Value, quotation::unquoted},
 };
 
 /// Larger grids are shown as values.
@@ -61,7 +61,7 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
-        visible::line(&self.instance.names.show(value, ty)).into_owned()
+        visible::line(&unquoted(&self.instance.names.show(value, ty))).into_owned()
     }
 
     /// The name of the image of a key under a map.

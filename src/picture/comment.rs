@@ -10,7 +10,7 @@
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, Model},
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::Type,
+    language::{Type, quotation::quoted_length},
     picture::roles::{FORMS, ROLES, RoleRow, can_be},
     source::Span,
     syntax::ast::Comment,
@@ -123,7 +123,7 @@ fn words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
         let end = match first {
             ',' => 1,
             // A quoted name.
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            '"' => quoted_length(rest).unwrap_or(rest.len()),
             _ => rest.find(|character: char| character == ',' || character.is_whitespace()).unwrap_or(rest.len()),
         };
         let at = start + text.len() - rest.len();

@@ -2,10 +2,13 @@
 
 use super::{bound, phase};
 use crate::{
-    analysis::{self, model::Model},
+    analysis::{self, json::Members, model::Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
-    source::{SourceId, Sources},
-    syntax::{self, ast, json},
+    source::{SourceId, Sources, Span},
+    syntax::{
+        self, ast,
+        json::{self, JsonMembers},
+    },
 };
 use std::rc::Rc;
 
@@ -16,7 +19,7 @@ pub(crate) fn parameters(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<ast::File>> {
-    data.iter().map(|file| values(sources, model, *file, diagnostics)).collect()
+    phase(diagnostics, |diagnostics| readable_data(sources, model, data, diagnostics))?
 }
 
 /// The tree of a parameter file or a solution; the meaning of JSON depends on the model.
@@ -26,21 +29,44 @@ pub(crate) fn values(
     source: SourceId,
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::File> {
-    phase(diagnostics, |diagnostics| readable_values(sources, model, source, diagnostics))?
+    parameters(model, sources, &[source], diagnostics)?.pop()
 }
 
-/// The readable parts of such a text, whatever is wrong with it.
-pub(super) fn readable_values(
+/// Data as they are read without the model.
+enum Unread {
+    Essence(Box<ast::File>),
+    Json(JsonMembers, Span),
+}
+
+/// The readable parts of the texts of an instance, whatever is wrong with them. The strings of JSON may be members of types that
+/// another text lists.
+pub(super) fn readable_data(
     sources: &Sources,
     model: &Model,
-    source: SourceId,
+    data: &[SourceId],
     diagnostics: &mut Diagnostics,
-) -> Option<ast::File> {
-    let text = &sources.get(source).text;
-    if !json::is_json(text) {
-        return Some(syntax::parse(source, text, diagnostics));
+) -> Option<Vec<ast::File>> {
+    let read = |id: &SourceId| {
+        let source = sources.get(*id);
+        if json::is_json(&source.text) {
+            return json::instance(*id, source, diagnostics).map(|(members, span)| Unread::Json(members, span));
+        }
+        let file = syntax::parse(*id, &source.text, diagnostics);
+        Some(Unread::Essence(Box::new(ast::File { is_typed: source.is_typed(), ..file })))
+    };
+    let unread: Vec<Option<Unread>> = data.iter().map(read).collect();
+    let mut members = Members::default();
+    for text in unread.iter().flatten() {
+        match text {
+            Unread::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
+            Unread::Json(object, _) => analysis::json::add_members(model, object, &mut members),
+        }
     }
-    json::parse(source, text, diagnostics).map(|document| analysis::json::file(model, &document, diagnostics))
+    let file = |text: Option<Unread>| match text? {
+        Unread::Essence(file) => Some(*file),
+        Unread::Json(object, span) => Some(analysis::json::file(model, (&object, span), &members, diagnostics)),
+    };
+    unread.into_iter().map(file).collect()
 }
 
 /// The mistakes in the data of a model that has mistakes itself. If its declarations are intact, the data are checked
@@ -66,15 +92,14 @@ pub(crate) fn data_of_broken_model(
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
     let mut found = Diagnostics::new();
-    let files: Option<Vec<ast::File>> =
-        data.iter().map(|data| readable_values(sources, &typed, *data, &mut found)).collect();
-    match files {
+    match readable_data(sources, &typed, data, &mut found) {
         Some(files) if intact => drop(bound(&typed, &files, &mut found)),
         Some(files) => {
             let mut about_values = Diagnostics::new();
             analysis::parameters(&typed, &files, &mut about_values);
             // These errors may come from the mistakes in the model.
-            let unsure = [Code::UNEXPECTED_PARAMETER, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
+            let unsure =
+                [Code::UNEXPECTED_PARAMETER, Code::UNNEEDED_VALUES, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
             let guessed = |mistake: &Diagnostic| {
                 mistake.labels.iter().any(|label| file.mended.iter().any(|mended| mended.contains(label.span)))
             };

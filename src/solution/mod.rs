@@ -6,9 +6,9 @@ mod validate;
 mod value;
 mod verify;
 
-pub(crate) use print::print;
 #[cfg(test)]
 pub(crate) use print::print_value;
+pub(crate) use print::{print, print_some};
 pub(crate) use validate::with_finds_given;
-pub use value::Value;
+pub use value::{JsonShape, Value};
 pub(crate) use verify::{objective_value, verify, verify_with};

@@ -11,6 +11,16 @@ use std::fmt::Write;
 /// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
 /// sorted by name, in lines of at most `width` characters where values can be broken; and the value of the objective, if there is one.
 pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
+    print_some(instance, solution, &|_| true, width)
+}
+
+/// A solution as a file with the decision variables that `shown` lets through.
+pub(crate) fn print_some(
+    instance: &Instance,
+    solution: &[(DeclarationId, Value)],
+    shown: &dyn Fn(&str) -> bool,
+    width: usize,
+) -> String {
     let mut text = String::from("language Essence 1.3\n\n");
     for (position, declaration) in sorted_declarations(instance) {
         let Some(size) = instance.environment.size_of_type(position as u32) else { continue };
@@ -24,6 +34,9 @@ pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], wi
     for (position, declaration) in sorted_declarations(instance) {
         let id = DeclarationId(position as u32);
         let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) else { continue };
+        if !shown(&declaration.name) {
+            continue;
+        }
         text += &print_value(&declaration.name, value, &declaration.ty, &instance.names, width);
     }
     if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {

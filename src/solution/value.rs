@@ -5,9 +5,21 @@ use crate::{
     language::{
         self, Type,
         print::{MemberNames, cycles},
+        quotation::unquoted,
     },
 };
 use serde_json::Value as Json;
+
+/// The shapes of solutions in JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JsonShape {
+    /// The simple JSON of the reference implementation: matrices that are indexed by integers are objects, other matrices are
+    /// arrays, and functions of tuples are arrays of pairs.
+    #[default]
+    Conjure,
+    /// Matrices that are indexed from 1 are arrays, all other matrices are objects, and functions of tuples are objects of objects.
+    Plain,
+}
 
 /// A value of a decision variable. Two solutions are equal where their values are: collections without an order are sorted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,7 +28,7 @@ pub enum Value {
     Bool(bool),
     /// An integer.
     Int(i64),
-    /// A member of an enumerated or unnamed type, by its name.
+    /// A member of an enumerated or unnamed type, by its name; a name in quotation marks without these.
     Member(String),
     /// The components of a tuple.
     Tuple(Vec<Value>),
@@ -69,18 +81,20 @@ impl Value {
         };
         match (value, ty) {
             (Inner::Bool(value), _) => Value::Bool(*value),
-            (Inner::Int(position), Type::Named(named)) => Value::Member(names.member(named, *position).to_string()),
+            (Inner::Int(position), Type::Named(named)) => {
+                Value::Member(unquoted(&names.member(named, *position)).into_owned())
+            }
             (Inner::Int(value), _) => Value::Int(*value),
             (Inner::Tuple(items), Type::Record(fields)) => {
                 let field = |(item, (name, ty)): (&Inner, &(language::Name, Type))| {
-                    (name.to_string(), Value::new(item, ty, names))
+                    (unquoted(name).into_owned(), Value::new(item, ty, names))
                 };
                 Value::Record(items.iter().zip(fields.iter()).map(field).collect())
             }
             (Inner::Tuple(items), Type::Tuple(types)) => Value::Tuple(components(items, types, names)),
             (Inner::Variant(which, inner), Type::Variant(alternatives)) => {
                 let (name, ty) = &alternatives[*which as usize];
-                Value::Variant(name.to_string(), Box::new(Value::new(inner, ty, names)))
+                Value::Variant(unquoted(name).into_owned(), Box::new(Value::new(inner, ty, names)))
             }
             (Inner::Matrix(matrix), ty) => {
                 let (index, element) = match ty {
@@ -168,23 +182,59 @@ impl Value {
 
     /// The value in the simple JSON of the reference implementation.
     pub fn to_value(&self) -> Json {
-        let each = |items: &[Value]| -> Json { items.iter().map(Value::to_value).collect() };
+        self.shaped(JsonShape::Conjure)
+    }
+
+    /// The value in one of the shapes of JSON.
+    pub fn shaped(&self, shape: JsonShape) -> Json {
+        let one = |value: &Value| value.shaped(shape);
+        let each = |items: &[Value]| -> Json { items.iter().map(one).collect() };
         let lists = |lists: &[Vec<Value>]| -> Json { lists.iter().map(|list| each(list)).collect() };
+        let elements = |entries: &[(Value, Value)]| entries.iter().map(|(_, element)| one(element)).collect();
+        let is_plain = shape == JsonShape::Plain;
         match self {
             Value::Bool(value) => (*value).into(),
             Value::Int(value) => (*value).into(),
             Value::Member(name) => name.as_str().into(),
             Value::Tuple(items) | Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => each(items),
-            Value::Record(fields) => fields.iter().map(|(name, field)| (name.clone(), field.to_value())).collect(),
-            Value::Variant(name, inner) => [(name.clone(), inner.to_value())].into_iter().collect(),
-            Value::Matrix(entries) if entries.iter().all(|(index, _)| index.as_int().is_some()) => object(entries),
-            Value::Matrix(entries) => entries.iter().map(|(_, element)| element.to_value()).collect(),
-            Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => object(pairs),
+            Value::Record(fields) => fields.iter().map(|(name, field)| (name.clone(), one(field))).collect(),
+            Value::Variant(name, inner) => [(name.clone(), one(inner))].into_iter().collect(),
+            Value::Matrix(entries) => {
+                let from_one = || entries.iter().zip(1..).all(|((index, _), at)| *index == Value::Int(at));
+                let by_integers = || entries.iter().all(|(index, _)| index.as_int().is_some());
+                match if is_plain { !from_one() } else { by_integers() } {
+                    true => object(entries, shape),
+                    false => elements(entries),
+                }
+            }
+            Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => object(pairs, shape),
+            Value::Function(pairs) if is_plain && pairs.iter().all(|(argument, _)| argument.is_simple_tuple()) => {
+                let mut objects = Json::Object(serde_json::Map::new());
+                for (argument, image) in pairs {
+                    if let Value::Tuple(parts) = argument {
+                        let place = parts.iter().fold(&mut objects, |place, part| &mut place[part.key()]);
+                        *place = one(image);
+                    }
+                }
+                objects
+            }
             Value::Function(pairs) => {
-                pairs.iter().map(|(argument, image)| Json::from([argument.to_value(), image.to_value()])).collect()
+                pairs.iter().map(|(argument, image)| Json::from([one(argument), one(image)])).collect()
             }
             Value::Relation(rows) | Value::Partition(rows) | Value::Permutation(rows) => lists(rows),
         }
+    }
+
+    /// The text of a simple value as a key.
+    fn key(&self) -> String {
+        match self.to_value() {
+            Json::String(text) => text,
+            other => other.to_string(),
+        }
+    }
+
+    fn is_simple_tuple(&self) -> bool {
+        matches!(self, Value::Tuple(parts) if !parts.is_empty() && parts.iter().all(Value::is_simple))
     }
 
     fn is_simple(&self) -> bool {
@@ -193,12 +243,8 @@ impl Value {
 }
 
 /// An object whose keys are simple values.
-fn object(entries: &[(Value, Value)]) -> Json {
-    let member = |(key, value): &(Value, Value)| match key.to_value() {
-        Json::String(text) => (text, value.to_value()),
-        other => (other.to_string(), value.to_value()),
-    };
-    entries.iter().map(member).collect()
+fn object(entries: &[(Value, Value)], shape: JsonShape) -> Json {
+    entries.iter().map(|(key, value)| (key.key(), value.shaped(shape))).collect()
 }
 
 /// A cycle that begins with its smallest value.

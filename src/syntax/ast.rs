@@ -26,16 +26,29 @@ pub(crate) struct File {
     pub guessed: Vec<Span>,
     /// The names of decision variables that are declared as parameters, because a solution gives them values.
     pub decided: Vec<Name>,
+    /// The opening brace of data that are an object in JSON.
+    pub object: Option<Span>,
+    /// The keys of that object, and of records in it, that the model does not declare.
+    pub unneeded: Vec<Identifier>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
+    /// Whether the statements were typed for this run, so that what nothing needs is a mistake.
+    pub is_typed: bool,
 }
 
-/// The matrices of a value that get their indices from its declaration.
+/// The matrices of a value that get their indices from its declaration; for the others the value has the indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Positional {
-    All,
-    /// Matrices that are not indexed by integers; for the others the value has the indices.
-    NotByIntegers,
+pub(crate) struct Positional {
+    /// The matrices that are indexed by integers.
+    pub integers: bool,
+    /// All other matrices.
+    pub names: bool,
+}
+
+impl Default for Positional {
+    fn default() -> Self {
+        Positional { integers: true, names: true }
+    }
 }
 
 impl File {

@@ -3,9 +3,11 @@
 use super::parse::DEEPEST;
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    source::{SourceId, Span},
+    language::quotation::unquoted,
+    source::{Source, SourceId, Span},
 };
 use pest::{Parser, error::InputLocation, iterators::Pair};
+use std::ops::Range;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/json.pest"]
@@ -26,7 +28,7 @@ pub(crate) enum JsonKind {
     String(String),
     Array(Vec<Json>),
     /// An object: keys with their places; a key may occur twice.
-    Object(Vec<(JsonKey, Json)>),
+    Object(JsonMembers),
 }
 
 #[derive(Clone, Debug)]
@@ -35,21 +37,67 @@ pub(crate) struct JsonKey {
     pub span: Span,
 }
 
-/// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a brace.
+/// The members of an object.
+pub(crate) type JsonMembers = Vec<(JsonKey, Json)>;
+
+/// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a bracket.
 pub(crate) fn is_json(text: &str) -> bool {
-    text.trim_start().starts_with('{')
+    text.trim_start().starts_with(['{', '['])
 }
 
-/// The tree of a text, or `None` if it is not JSON, which goes to `diagnostics`.
-pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<Json> {
-    let place = |start: usize, end: usize| Span::new(source, start, end);
+/// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a text that
+/// is not JSON.
+pub(crate) fn instances(text: &str) -> Vec<Range<usize>> {
+    let documents = if is_json(text) { parse(SourceId::default(), (text, 0), &mut Vec::new()) } else { None };
+    let range = |json: &Json| json.span.start as usize..json.span.end as usize;
+    documents.map_or(Vec::new(), |documents| entries(documents).iter().map(range).collect())
+}
+
+/// The one object that a source holds or that is meant in it, or `None` if there is none, which goes to `diagnostics`.
+pub(crate) fn instance(id: SourceId, source: &Source, diagnostics: &mut Diagnostics) -> Option<(JsonMembers, Span)> {
+    let part = source.part.clone().unwrap_or(0..source.text.len());
+    let found = entries(parse(id, (&source.text[part.clone()], part.start), diagnostics)?);
+    let count = found.len();
+    let refused = match found.into_iter().next() {
+        Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Some((members, span)),
+        Some(Json { kind: JsonKind::Object(_), span }) => {
+            let message = format!("`{}` holds {count} instances, but one is needed here", source.name);
+            Diagnostic::error(Code::JSON, message)
+                .at(span, "the first one")
+                .help(format!("name one of them, from `{0}#1` to `{0}#{count}`", source.name))
+        }
+        Some(other) => Diagnostic::error(Code::JSON, "data in JSON are an object with a key for each parameter")
+            .at(other.span, "this is not an object")
+            .help("write `{\"n\": 4, …}`, or `[{\"n\": 4, …}, {\"n\": 5, …}]` for several instances"),
+        None => Diagnostic::error(Code::JSON, "there is no instance in this array")
+            .at(Span::new(id, part.start, part.end), "nothing is here")
+            .help("write an object for each instance: `[{\"n\": 4}, {\"n\": 5}]`"),
+    };
+    diagnostics.push(refused);
+    None
+}
+
+/// The entries of an array of objects, or what else there is.
+fn entries(mut documents: Vec<Json>) -> Vec<Json> {
+    let is_object = |json: &Json| matches!(json.kind, JsonKind::Object(_));
+    match documents.as_mut_slice() {
+        [Json { kind: JsonKind::Array(items), .. }] if items.iter().all(is_object) => std::mem::take(items),
+        _ => documents,
+    }
+}
+
+/// The trees of a text, or `None` if it is not JSON, which goes to `diagnostics`. The text begins at an offset of its source.
+fn parse(source: SourceId, (text, offset): (&str, usize), diagnostics: &mut Diagnostics) -> Option<Vec<Json>> {
+    let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
     if let Some(at) = too_deep(text) {
         let message = format!("this nests deeper than {DEEPEST} levels");
         diagnostics.push(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many"));
         return None;
     }
     match JsonGrammar::parse(Rule::document, text) {
-        Ok(mut pairs) => pairs.next().map(|pair| tree(source, pair)),
+        Ok(pairs) => {
+            Some(pairs.filter(|pair| pair.as_rule() != Rule::EOI).map(|pair| tree(source, offset, pair)).collect())
+        }
         Err(error) => {
             let at = match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
@@ -123,14 +171,14 @@ fn too_deep(text: &str) -> Option<usize> {
     None
 }
 
-fn tree(source: SourceId, pair: Pair<'_, Rule>) -> Json {
+fn tree(source: SourceId, offset: usize, pair: Pair<'_, Rule>) -> Json {
     let span = pair.as_span();
-    let span = Span::new(source, span.start(), span.end());
+    let span = Span::new(source, offset + span.start(), offset + span.end());
     let text = pair.as_str();
     let kind = match pair.as_rule() {
-        Rule::object => JsonKind::Object(pair.into_inner().map(|member| entry(source, member)).collect()),
-        Rule::array => JsonKind::Array(pair.into_inner().map(|item| tree(source, item)).collect()),
-        Rule::string => JsonKind::String(unescaped(text)),
+        Rule::object => JsonKind::Object(pair.into_inner().map(|member| entry(source, offset, member)).collect()),
+        Rule::array => JsonKind::Array(pair.into_inner().map(|item| tree(source, offset, item)).collect()),
+        Rule::string => JsonKind::String(unquoted(text).into_owned()),
         Rule::number => JsonKind::Number(text.to_owned()),
         _ if text == "null" => JsonKind::Null,
         _ => JsonKind::Bool(text == "true"),
@@ -138,40 +186,12 @@ fn tree(source: SourceId, pair: Pair<'_, Rule>) -> Json {
     Json { kind, span }
 }
 
-fn entry(source: SourceId, member: Pair<'_, Rule>) -> (JsonKey, Json) {
-    let mut parts = member.into_inner().map(|part| tree(source, part));
+fn entry(source: SourceId, offset: usize, member: Pair<'_, Rule>) -> (JsonKey, Json) {
+    let mut parts = member.into_inner().map(|part| tree(source, offset, part));
     match (parts.next(), parts.next()) {
         (Some(Json { kind: JsonKind::String(text), span }), Some(value)) => (JsonKey { text, span }, value),
         other => unreachable!("the grammar says that a member is a string and a value: {other:?}"),
     }
-}
-
-/// The text of a string literal; half a surrogate pair becomes U+FFFD.
-fn unescaped(literal: &str) -> String {
-    let mut units: Vec<u16> = Vec::with_capacity(literal.len());
-    let mut letters = literal[1..literal.len() - 1].chars();
-    let mut buffer = [0; 2];
-    while let Some(letter) = letters.next() {
-        let letter = match letter {
-            '\\' => match letters.next() {
-                Some('u') => {
-                    let digits: String = letters.by_ref().take(4).collect();
-                    units.push(u16::from_str_radix(&digits, 16).unwrap_or(0xfffd));
-                    continue;
-                }
-                Some('b') => '\u{8}',
-                Some('f') => '\u{c}',
-                Some('n') => '\n',
-                Some('r') => '\r',
-                Some('t') => '\t',
-                Some(other) => other,
-                None => break,
-            },
-            other => other,
-        };
-        units.extend_from_slice(letter.encode_utf16(&mut buffer));
-    }
-    String::from_utf16_lossy(&units)
 }
 
 #[cfg(test)]
@@ -179,16 +199,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_stand_for_characters() {
-        assert_eq!(unescaped(r#""a\n\"b\u00e9\ud83d\ude00\ud83d""#), "a\n\"b\u{e9}\u{1f600}\u{fffd}");
-    }
-
-    #[test]
     fn what_is_not_json_is_refused() {
         let deep = format!("{{\"a\": {}1{}}}", "[".repeat(1000), "]".repeat(1000));
         for text in ["{", "{\"a\": 01}", "{\"a\": \"\\q\"}", "{\"a\": 1,}", "{} 2", "{\"a\": nul}", &deep] {
             let mut diagnostics = Diagnostics::new();
-            assert!(parse(SourceId(0), text, &mut diagnostics).is_none(), "{text:.20}");
+            assert!(parse(SourceId(0), (text, 0), &mut diagnostics).is_none(), "{text:.20}");
             assert_eq!(diagnostics.len(), 1, "{text:.20}");
         }
     }

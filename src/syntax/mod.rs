@@ -8,7 +8,7 @@ pub(crate) mod parts;
 pub(crate) mod print;
 pub(crate) mod tokens;
 
-pub(crate) use parse::{KnownStatements, parse, parse_with};
+pub(crate) use parse::{KnownStatements, help_for_foreign_word, parse, parse_with};
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},

@@ -4,6 +4,7 @@ use super::{
     ast::Comment,
     parse::{is_word_character, word_length},
 };
+use crate::language::quotation::quoted_length;
 
 /// A token, at a range of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +43,9 @@ pub(crate) fn tokens(text: &str, comments: &[Comment]) -> Vec<Token> {
         let (kind, length) = match (comment, first) {
             (Some(comment), _) => (TokenKind::Comment, (comment.span.end as usize).saturating_sub(at)),
             (None, '0'..='9') => (TokenKind::Number, rest.bytes().take_while(u8::is_ascii_digit).count()),
-            (None, '"') => match rest[1..].find(['"', '\n']) {
-                Some(end) if rest[1 + end..].starts_with('"') => (TokenKind::Quoted, end + 2),
-                _ => (TokenKind::Sign, 1),
+            (None, '"') => match quoted_length(rest) {
+                Some(length) => (TokenKind::Quoted, length),
+                None => (TokenKind::Sign, 1),
             },
             (None, first) if is_word_character(first) => (TokenKind::Word, word_length(rest)),
             (None, first) if first.is_whitespace() => {

@@ -40,7 +40,9 @@ fn check_files(model: &str, parameters: Option<&str>) -> (super::Parameters, Mod
     let mut expected = Vec::new();
     for (source, text) in texts.into_iter().flatten().enumerate() {
         for (line, text) in text.lines().enumerate() {
-            for comment in text.split("$ ").skip(1).filter(|comment| comment.starts_with("E0")) {
+            for comment in
+                text.split("$ ").skip(1).filter(|comment| comment.starts_with("E0") || comment.starts_with("W0"))
+            {
                 expected.push(((source as u32, line + 1), comment));
             }
         }

@@ -50,7 +50,7 @@ fn what_is_wrong_in_a_parameter_file_is_reported_there() {
         letting extent be 4                       $ E0402 fixed by the model
         letting x be 4                          $ E0402 a decision variable
         letting n be 3                          $ E0202 two values
-        letting unused be n + 1                 $ E0402 no parameter `unused`
+        letting unused be n + 1                 $ W0404 the model does not need `unused`
         ",
     );
 }

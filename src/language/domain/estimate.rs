@@ -102,11 +102,13 @@ impl GroundDomain {
             }
             GroundDomain::Function(attributes, from, to) => log2_subsets(log2(from), attributes.size(), log2(to)),
             GroundDomain::Sequence(attributes, inner) => {
-                let longest = longest(attributes, log2(inner));
-                times(longest, log2_sum(log2(inner), 0.0))
+                // Each part is asked once: otherwise the time would double with each level of nesting.
+                let values = log2(inner);
+                times(longest(attributes, values), log2_sum(values, 0.0))
             }
             GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
-                times(number(inner), log2(inner))
+                let values = log2(inner);
+                times(values.exp2(), values)
             }
         }
     }

@@ -109,8 +109,8 @@ const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
     reserved_word,
     argument_without_parentheses,
     missing_comma_in_index,
-    missing_operator,
     missing_comma,
+    missing_operator,
 ];
 
 /// The message for the first of the mistakes that is recognised.
@@ -918,6 +918,27 @@ fn free_names(file: &str, word: &str) -> Option<[String; 3]> {
     Some([free.next()?, free.next()?, free.next()?])
 }
 
+/// Whether there is a comparison on either side of a place: `x = 1 y = 2`.
+fn between_comparisons(stuck: &Stuck, end: usize) -> bool {
+    let compares = |text: &str| {
+        let mut depth = 0;
+        text.chars().any(|character| {
+            match character {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ => {}
+            }
+            depth == 0 && matches!(character, '=' | '<' | '>')
+        })
+    };
+    let before = &stuck.text[..end];
+    let start = ["such that", "where", ",", " . ", "->", "/\\", "\\/"]
+        .iter()
+        .filter_map(|mark| before.rfind(mark).map(|at| at + mark.len()))
+        .max();
+    compares(&before[start.unwrap_or_default()..]) && compares(&stuck.text[stuck.at..clause_end(stuck.text, stuck.at)])
+}
+
 fn missing_comma(stuck: &Stuck) -> Option<Mistake> {
     let found = stuck.found();
     let begins_operand =
@@ -940,7 +961,7 @@ fn missing_comma(stuck: &Stuck) -> Option<Mistake> {
         return Some(Mistake::from(what).change(end..end, " ."));
     }
     let what = match (stuck.keyword, stuck.bracket()) {
-        ("such" | "where", None) if stuck.first_on_line() => {
+        ("such" | "where", None) if stuck.first_on_line() || between_comparisons(stuck, end) => {
             what("a comma is missing between two constraints").help("end every constraint but the last with `,`")
         }
         (_, Some('(' | '[' | '{')) if found.starts_with(|character: char| character.is_ascii_digit()) => {

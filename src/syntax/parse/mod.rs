@@ -25,7 +25,7 @@ mod vocabulary;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
-    language::Name,
+    language::{Name, quotation::quoted},
     memory,
     operators::{self, Associativity, Notation},
     source::{SourceId, Span},
@@ -41,6 +41,7 @@ pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use scan::{DEEPEST, STATEMENT_WORDS};
 use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
+pub(crate) use vocabulary::help_for_foreign_word;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]
@@ -148,6 +149,11 @@ pub(crate) fn is_reserved(word: &str) -> bool {
 /// Whether a text can be declared.
 pub(crate) fn is_name(text: &str) -> bool {
     EssenceGrammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
+}
+
+/// The name that stands for a text: the text itself, or the text in quotation marks.
+pub(crate) fn name_of(text: &str) -> Name {
+    if !text.starts_with('"') && is_name(text) { text.into() } else { quoted(text).into() }
 }
 
 /// Whether a word is the name of an attribute, such as `minSize`.

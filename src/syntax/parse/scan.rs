@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
+    language::quotation::quoted_length,
     operators,
     source::{SourceId, Span},
     syntax::{ast::Comment, tokens::beginning},
@@ -147,10 +148,10 @@ impl Scanner<'_> {
                 }
             },
             b'"' => {
-                let length = rest[1..].find(['"', '\n']).map_or(rest.len(), |end| end + 1);
-                let closed = rest[length..].starts_with('"');
-                self.token(length + usize::from(closed), Previous::Operand);
-                self.quoted_name(start, &rest[1..length.max(1)], closed);
+                let closed = quoted_length(rest);
+                let length = closed.unwrap_or_else(|| rest.find('\n').unwrap_or(rest.len()));
+                self.token(length, Previous::Operand);
+                self.quoted_name(start, &rest[1..length - usize::from(closed.is_some())], closed.is_some());
             }
             b'0'..=b'9' => self.token(rest.bytes().take_while(u8::is_ascii_digit).count(), Previous::Operand),
             b'(' | b'[' | b'{' => self.open(first),

@@ -134,3 +134,32 @@ pub(super) const QUANTIFIERS: &[(&str, &str)] = &[
     ("Σ", "sum"),
     ("Π", "product"),
 ];
+
+/// What other languages have and Essence writes in another way.
+const ABSENT: &[(&str, &str)] = &[
+    ("if", "write `c -> a` to require `a` where `c` holds, or `toInt(c) * a + toInt(!c) * b` for a number"),
+    ("then", "write `c -> a` to require `a` where `c` holds"),
+    ("else", "write `(c -> a) /\\ (!c -> b)`"),
+    ("circuit", "declare the tour in its order: `find tour : sequence (size n, injective) of int(1..n)`"),
+    (
+        "cumulative",
+        "require for each time `t`: `(sum i : TASK . toInt(start[i] <= t /\\ t < start[i] + length[i]) * need[i]) <= capacity`",
+    ),
+    ("element", "write `m[i]`; the index may be a decision variable"),
+    ("table", "write `(x, y) in {(1, 2), (3, 4)}`"),
+    ("string", "declare the texts as a type: `letting colour be new type enum {red, green}`"),
+    ("str", "declare the texts as a type: `letting colour be new type enum {red, green}`"),
+    ("float", "numbers are integers; count in smaller units, such as cents"),
+    ("real", "numbers are integers; count in smaller units, such as cents"),
+    ("double", "numbers are integers; count in smaller units, such as cents"),
+];
+
+/// What Essence writes for a word of another language, as a help.
+pub(crate) fn help_for_foreign_word(word: &str) -> Option<String> {
+    let is_word = |known: &str| known.eq_ignore_ascii_case(word);
+    if let Some((_, help)) = ABSENT.iter().find(|(known, _)| is_word(known)) {
+        return Some((*help).to_owned());
+    }
+    let mut known = OPERATORS.iter().chain(STATEMENTS).chain(QUANTIFIERS);
+    known.find(|(foreign, _)| is_word(foreign)).map(|(_, ours)| format!("Essence writes `{ours}`"))
+}

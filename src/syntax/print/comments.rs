@@ -9,10 +9,13 @@
 //! line; and the ways of putting them ([`Gap`]) do not change that.
 
 use crate::{
-    language::document::{
-        Blank,
-        Document::{self, *},
-        ends_line,
+    language::{
+        document::{
+            Blank,
+            Document::{self, *},
+            ends_line,
+        },
+        quotation::quoted_length,
     },
     source::Span,
     syntax::{
@@ -127,7 +130,7 @@ fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
         let rest = &text[at..];
         let first = rest.chars().next()?;
         let length = match first {
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            '"' => quoted_length(rest).unwrap_or(rest.len()),
             _ if is_word_character(first) => word_length(rest),
             _ => first.len_utf8(),
         };

@@ -1,0 +1,156 @@
+//! The places at which a matrix, a function or a sequence has something: its indices, its arguments, its positions. What is asked for
+//! elsewhere is undefined.
+
+use super::{Environment, evaluate, index_of_literal};
+use crate::{
+    analysis::model::{Category, DeclarationKind, Expr, ExprKind},
+    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
+    operators::{Lookup, evaluation::image},
+};
+use std::rc::Rc;
+
+/// Above this number, arguments that are not a run of integers are counted instead of listed.
+const MOST_LISTED: usize = 12;
+
+/// The places of a collection.
+pub(crate) enum Places {
+    /// Of a collection that is known.
+    Known(Value),
+    /// Of a decision variable with this domain, or of a row of it: the number is how many indices lead there.
+    Declared(Rc<GroundDomain>, usize),
+    /// Of a matrix literal with these indices.
+    Indices(GroundDomain),
+}
+
+/// The kind of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceKind {
+    Index,
+    Argument,
+    /// An argument of a function that is known, and may have fewer arguments than its domain.
+    MappedArgument,
+    Position,
+}
+
+/// The places of a collection, or of its rows if it is a matrix and indexed `depth` times; `None` if that cannot be said.
+pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<Places> {
+    if collection.category < Category::Decision {
+        let mut value = evaluate(collection, env).ok()?;
+        for _ in 0..depth {
+            let Value::Matrix(matrix) = &value else { return None };
+            value = matrix.elements.first()?.clone();
+        }
+        let places = Places::Known(value);
+        return places.kind().is_some().then_some(places);
+    }
+    let places = match &collection.kind {
+        ExprKind::Global(id) => {
+            let model = env.model().clone();
+            match &model.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) => return places(value, depth, env),
+                _ => Places::Declared(env.domain(*id)?.clone(), depth),
+            }
+        }
+        ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
+            return places(operands.first()?, depth + 1, env);
+        }
+        ExprKind::Matrix(elements, None) if depth == 0 => {
+            Places::Indices(GroundDomain::Int(IntSet::range(1, elements.len() as i64)))
+        }
+        ExprKind::Matrix(elements, Some(index)) if depth == 0 => {
+            Places::Indices(index_of_literal(index, elements.len(), collection.span, env).ok()?)
+        }
+        _ => return None,
+    };
+    places.kind().is_some().then_some(places)
+}
+
+impl Places {
+    /// The domain of a decision variable, or of a row of it.
+    fn declared(&self) -> Option<&GroundDomain> {
+        let Places::Declared(domain, depth) = self else { return None };
+        let mut domain = &**domain;
+        for _ in 0..*depth {
+            let GroundDomain::Matrix(_, row) = domain else { return None };
+            domain = row;
+        }
+        Some(domain)
+    }
+
+    pub(crate) fn kind(&self) -> Option<PlaceKind> {
+        match self {
+            Places::Known(Value::Matrix(_)) | Places::Indices(_) => Some(PlaceKind::Index),
+            Places::Known(Value::Function(_)) => Some(PlaceKind::MappedArgument),
+            Places::Known(Value::Sequence(_)) => Some(PlaceKind::Position),
+            Places::Known(_) => None,
+            Places::Declared(..) => match self.declared()? {
+                GroundDomain::Matrix(..) => Some(PlaceKind::Index),
+                GroundDomain::Function(..) => Some(PlaceKind::Argument),
+                GroundDomain::Sequence(attributes, _) => attributes.size().max.map(|_| PlaceKind::Position),
+                _ => None,
+            },
+        }
+    }
+
+    /// The places as a domain, unless a known function lists them.
+    pub(crate) fn domain(&self) -> Option<GroundDomain> {
+        let positions = |last: i64| GroundDomain::Int(IntSet::range(1, last));
+        match self {
+            Places::Known(Value::Matrix(matrix)) => Some(matrix.index.clone()),
+            Places::Known(Value::Sequence(items)) => Some(positions(items.len() as i64)),
+            Places::Known(_) => None,
+            Places::Indices(index) => Some(index.clone()),
+            Places::Declared(..) => match self.declared()? {
+                GroundDomain::Matrix(index, _) => Some((**index).clone()),
+                GroundDomain::Function(_, from, _) => Some((**from).clone()),
+                GroundDomain::Sequence(attributes, _) => attributes.size().max.map(positions),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether there may be something at a place. At a place outside, there is nothing for certain.
+    pub(crate) fn contain(&self, place: &Value) -> bool {
+        let is_in = |domain: &GroundDomain| domain.contains(place);
+        let is_position = |last: i64| matches!(place, Value::Int(place) if (1..=last).contains(place));
+        match self {
+            Places::Known(Value::Matrix(matrix)) => is_in(&matrix.index),
+            Places::Known(Value::Sequence(items)) => is_position(items.len() as i64),
+            Places::Known(function @ Value::Function(_)) => image(function, place).is_some(),
+            Places::Known(_) => true,
+            Places::Indices(index) => is_in(index),
+            Places::Declared(..) => match self.declared() {
+                Some(GroundDomain::Matrix(index, _)) => is_in(index),
+                Some(GroundDomain::Function(_, from, _)) => is_in(from),
+                Some(GroundDomain::Sequence(attributes, _)) => attributes.size().max.is_none_or(is_position),
+                _ => true,
+            },
+        }
+    }
+
+    /// The places in words, such as `1..3` or `1, 2, 4`; `ty` is their type.
+    pub(crate) fn shown(&self, ty: &Type, names: &MemberNames) -> String {
+        if let Places::Known(Value::Function(pairs)) = self {
+            let arguments: Vec<&Value> = pairs.iter().map(|(argument, _)| argument).collect();
+            return match ty {
+                Type::Int(_) => ranges(&IntSet::from_values(arguments.iter().map(|argument| argument.as_int()))),
+                _ if arguments.len() > MOST_LISTED => format!("{} arguments only", arguments.len()),
+                _ => {
+                    let shown = arguments.iter().map(|argument| names.show_briefly(argument, ty));
+                    shown.collect::<Vec<_>>().join(", ")
+                }
+            };
+        }
+        match (self.domain(), ty) {
+            (Some(GroundDomain::Int(values)), Type::Int(_)) => ranges(&values),
+            (Some(domain), _) => names.domain(&domain, ty).on_one_line(),
+            (None, _) => String::new(),
+        }
+    }
+}
+
+/// `1..3, 5`
+fn ranges(values: &IntSet) -> String {
+    let range = |(low, high): &(i64, i64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+    values.ranges().iter().map(range).collect::<Vec<_>>().join(", ")
+}
