@@ -229,8 +229,7 @@ pub(crate) fn instance(
 ) -> Option<Instance> {
     phase(diagnostics, |diagnostics| {
         // Mistakes in one value do not stop the others from being checked.
-        let files = data.iter().map(|file| data::readable_values(sources, model, *file, diagnostics));
-        let files = files.collect::<Option<Vec<ast::File>>>()?;
+        let files = data::readable_data(sources, model, data, diagnostics)?;
         bound(model, &files, diagnostics)
     })?
 }

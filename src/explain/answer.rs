@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Diagnostics, Label, terminal},
     instance::{Instance, Solution},
     json::compact,
-    solution,
+    solution::{self, JsonShape},
     solver::SolverStatus,
     source::Sources,
 };
@@ -100,7 +100,8 @@ impl Answer {
     }
 
     pub(crate) fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
-        let solution = (solution::print(instance, found, 120), solution::json::object(instance, found));
+        let object = solution::json::object(instance, found, &|_| true, JsonShape::Conjure);
+        let solution = (solution::print(instance, found, 120), object);
         Answer { solution: Some(solution), ..self }
     }
 

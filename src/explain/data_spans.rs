@@ -136,12 +136,12 @@ impl Describer<'_> {
         self.span_of(&entry.collection, &[step])
     }
 
-    /// The data that an expression looks up.
-    pub(super) fn lookups(&mut self, expr: &Expr, found: &mut Vec<Span>) {
+    /// The data that an expression looks up, each with the part that looks it up.
+    pub(super) fn lookups<'e>(&mut self, expr: &'e Expr, found: &mut Vec<(Span, &'e Expr)>) {
         if let Some((name, path)) = self.lookup(expr)
             && let Some(span) = self.span_of(name, &path)
         {
-            found.push(span);
+            found.push((span, expr));
             return;
         }
         expr.for_each_part(&mut |part| self.lookups(part, found));

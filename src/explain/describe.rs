@@ -118,7 +118,9 @@ impl<'a> Describer<'a> {
                 let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.span_of_entry(entry)).collect();
                 // The spans of these parts are found with the values of their own names.
                 self.enter(bindings, context);
-                self.lookups(expr, &mut read);
+                let mut looked_up = Vec::new();
+                self.lookups(expr, &mut looked_up);
+                read.extend(looked_up.into_iter().map(|(span, _)| span));
                 read.sort_unstable();
                 read.dedup();
                 labels.extend(read.into_iter().map(label));

@@ -9,9 +9,9 @@ use super::{
     statement::{Put, printed},
 };
 use crate::{
-    analysis::model::{Comprehension, Expr, ExprKind, LocalId, Qualifier},
-    instance::{domain_of, evaluate, for_each_binding, innermost_undefined},
-    language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
+    analysis::model::{Category, Comprehension, Expr, ExprKind, LocalId, Qualifier},
+    instance::{PlaceKind, evaluate, for_each_binding, innermost_undefined, places},
+    language::{Stop, Type, Value},
     operators::{Lookup, Operator, Polarity},
     syntax::ast,
 };
@@ -20,6 +20,8 @@ use crate::{
 const MOST: usize = 50;
 /// The elements of these aggregates may be shown without the indices.
 const LONGEST_LIST: usize = 70;
+/// The number of instances of a list's elements in which something may be missing.
+const MOST_INSTANCES: usize = 1000;
 
 /// The findings about a constraint.
 #[derive(Clone, Debug, Default)]
@@ -214,16 +216,9 @@ impl Findings<'_, '_> {
         let outer = self.with.len();
         self.with.extend(&names);
         for values in chosen {
-            for (local, value) in names.iter().zip(values) {
-                if let Some(value) = value {
-                    self.describer.env.bind_local(*local, value.clone());
-                    self.describer.quantified.bound.insert(*local, value);
-                }
-            }
+            self.bind(&names, values);
             self.inside(&comprehension.body, wanted);
-            names.iter().for_each(|local| {
-                self.describer.quantified.bound.remove(local);
-            });
+            self.unbind(&names);
         }
         self.with.truncate(outer);
         if most > 1 {
@@ -299,24 +294,71 @@ impl Findings<'_, '_> {
             && operator.lookup.is_some()
             && let [whole, at] = operands.as_slice()
             && self.describer.is_known(at)
-            && !self.describer.is_known(whole)
             && self.can_be_described(whole)
             && let Some(because) = self.why_undefined(expr)
         {
             let says = self.describer.tree(expr, Put::Data).map(|tree| printed(&tree));
             if let Some(says) = says {
-                self.found.add(Finding { with: String::new(), says, is: Is::Undefined, because: Some(because) });
+                let with = self.values();
+                self.found.add(Finding { with, says, is: Is::Undefined, because: Some(because) });
             }
             return;
         }
-        // Names that are bound inside have no values here.
-        if !matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) && self.found.is_empty() {
-            expr.for_each_part(&mut |part| {
+        match &expr.kind {
+            // What is chosen inside has no values here.
+            ExprKind::Bubble(_) => {}
+            ExprKind::Comprehension(comprehension) => self.missing_in_instances(comprehension),
+            _ => expr.for_each_part(&mut |part| {
                 if self.found.is_empty() {
                     self.missing(part);
                 }
-            });
+            }),
         }
+    }
+
+    /// What is missing in the first instance of a list's elements in which something is. A truth value among them is never undefined.
+    fn missing_in_instances(&mut self, comprehension: &Comprehension) {
+        let mut is_known = comprehension.body.ty != Type::Bool;
+        for qualifier in &comprehension.qualifiers {
+            qualifier.for_each_part(&mut |part| is_known &= part.category < Category::Decision);
+        }
+        if !is_known {
+            return;
+        }
+        let (names, mut instances) = (bound_names(comprehension), Vec::new());
+        let mut env = self.describer.env.clone();
+        // What is undefined ends the list; what is known by then counts.
+        let _ = for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
+            instances.push(names.iter().map(|local| env.local(*local).cloned()).collect::<Vec<_>>());
+            if instances.len() < MOST_INSTANCES { Ok(()) } else { Err(Stop::Undefined) }
+        });
+        let outer = self.with.len();
+        self.with.extend(&names);
+        for values in instances {
+            self.bind(&names, values);
+            self.missing(&comprehension.body);
+            self.unbind(&names);
+            if !self.found.is_empty() {
+                break;
+            }
+        }
+        self.with.truncate(outer);
+    }
+
+    /// Gives values to the names of a list's instance.
+    fn bind(&mut self, names: &[LocalId], values: Vec<Option<Value>>) {
+        for (local, value) in names.iter().zip(values) {
+            if let Some(value) = value {
+                self.describer.env.bind_local(*local, value.clone());
+                self.describer.quantified.bound.insert(*local, value);
+            }
+        }
+    }
+
+    fn unbind(&mut self, names: &[LocalId]) {
+        names.iter().for_each(|local| {
+            self.describer.quantified.bound.remove(local);
+        });
     }
 
     /// Whether the domain of the indexed expression comes from a declaration.
@@ -334,34 +376,20 @@ impl Findings<'_, '_> {
     fn why_undefined(&mut self, part: &Expr) -> Option<String> {
         let ExprKind::Apply(operator, operands) = &part.kind else { return None };
         let [whole, at] = operands.as_slice() else { return None };
+        operator.lookup?;
         let value = evaluate(at, &mut self.describer.env).ok()?;
+        let places = places(whole, 0, &mut self.describer.env).filter(|places| !places.contain(&value))?;
+        let is_row = matches!(&whole.kind, ExprKind::Apply(row, _) if row.lookup == Some(Lookup::Element));
         let name = printed(&self.describer.tree(whole, Put::Names)?);
-        let domain = domain_of(whole, &mut self.describer.env);
-        let names = &self.describer.instance.names;
-        let members = |domain: &GroundDomain, ty: &Type| match (domain, ty) {
-            (GroundDomain::Int(values), Type::Int(_)) => {
-                let range = |(low, high): &(i64, i64)| {
-                    if low == high { low.to_string() } else { format!("{low}..{high}") }
-                };
-                values.ranges().iter().map(range).collect::<Vec<_>>().join(", ")
-            }
-            _ => names.domain(domain, ty).on_one_line(),
-        };
-        match (&domain, &whole.ty) {
-            (GroundDomain::Matrix(index, _), Type::Matrix(types))
-                if operator.lookup.is_some() && index.check(&value, DomainRole::Decision).is_err() =>
-            {
-                let indices = members(index, &types.0);
-                Some(format!("the indices of `{name}` are {indices}"))
-            }
-            (GroundDomain::Function(_, from, _), Type::Function(types))
-                if operator.lookup.is_some() && from.check(&value, DomainRole::Decision).is_err() =>
-            {
-                let arguments = members(from, &types.0);
-                Some(format!("the arguments of `{name}` are {arguments}"))
-            }
-            _ => None,
-        }
+        let shown = places.shown(&at.ty, &self.describer.instance.names);
+        Some(match places.kind()? {
+            PlaceKind::Index | PlaceKind::Position if shown.is_empty() => format!("`{name}` is empty"),
+            PlaceKind::Index if is_row => format!("the indices at this position are {shown}"),
+            PlaceKind::Index | PlaceKind::Position => format!("the indices of `{name}` are {shown}"),
+            PlaceKind::Argument => format!("the arguments of `{name}` are {shown}"),
+            PlaceKind::MappedArgument if shown.is_empty() => format!("`{name}` is empty"),
+            PlaceKind::MappedArgument => format!("`{name}` is defined only for {shown}"),
+        })
     }
 
     /// Two elements of a long list that should all differ, and the value of both.

@@ -8,6 +8,7 @@
 use super::{
     Describer,
     describe::on_one_line,
+    statement::{Put, printed},
     why::{Case, Contradiction, conditions, key},
 };
 use crate::{
@@ -144,6 +145,8 @@ impl<'a> Repairs<'a> {
                 (RequirementOrigin::Defined { .. }, ..) => self.none = false,
             }
         }
+        // Numbers below 0 are hardly meant where there are none so far.
+        self.changes.sort_by_key(|change| matches!(change.kind, ChangeKind::Number(0.., ..0)));
         (self.changes, self.none)
     }
 
@@ -273,10 +276,13 @@ impl<'a> Repairs<'a> {
                 sites.extend(self.sites(number.span, from, several));
             }
             let data = describer.reason(member).labels;
-            sites.extend(
-                from.iter()
-                    .flat_map(|from| data.iter().skip(1).filter_map(|label| self.site_in_entry(label.span, *from))),
-            );
+            let mut looked_up = Vec::new();
+            describer.lookups(expr, &mut looked_up);
+            for (from, label) in from.iter().flat_map(|from| data.iter().skip(1).map(move |label| (*from, label))) {
+                let place = looked_up.iter().find(|(span, _)| *span == label.span);
+                let name = place.and_then(|(_, part)| Some(printed(&describer.tree(part, Put::Names)?)));
+                sites.extend(self.site_in_entry(label.span, from).map(|site| Site { name, ..site }));
+            }
             self.numbers(position, sites, side);
         }
     }
@@ -349,12 +355,15 @@ impl<'a> Repairs<'a> {
                 }
             };
             let Some(to) = known else { continue };
-            let what = match site.entry {
-                Some(_) => {
+            let what = match (site.entry, &site.name) {
+                (None, Some(name)) => {
+                    format!("change `{name}` from {} to {to} in {}", site.number, self.line(site.span))
+                }
+                (Some(_), _) => {
                     let [before, after] = [&site.shown(site.number, self.sources), &site.shown(to, self.sources)];
                     format!("change the entry `{before}` to `{after}` in {}", self.line(site.span))
                 }
-                None => {
+                (None, None) => {
                     let before = on_one_line(self.sources.text(site.span));
                     let before = if before == site.number.to_string() { before } else { format!("`{before}`") };
                     format!("change {before} to {to} in {}", self.line(site.span))
@@ -402,7 +411,7 @@ impl<'a> Repairs<'a> {
     /// `letting` that it names, or in the expression itself.
     fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
         let text = self.sources.text(span).trim();
-        let here = |number: i64| Site { span, number, entry: None, all };
+        let here = |number: i64| Site { span, number, entry: None, name: None, all };
         if let Ok(number) = text.parse() {
             return vec![here(number)];
         }
@@ -415,7 +424,7 @@ impl<'a> Repairs<'a> {
         });
         let span = written.map(|written| written.span);
         let number = span.and_then(|span| Some((span, self.sources.text(span).trim().parse().ok()?)));
-        let elsewhere = number.map(|(span, number)| Site { span, number, entry: None, all: false });
+        let elsewhere = number.map(|(span, number)| Site { span, number, entry: None, name: None, all: false });
         elsewhere.into_iter().chain(value.map(here)).collect()
     }
 
@@ -437,7 +446,7 @@ impl<'a> Repairs<'a> {
         let [at] = found[..] else { return None };
         let start = entry.start as usize + at;
         let span = Span::new(entry.source, start, start + wanted.len());
-        Some(Site { span, number, entry: (entry != span).then_some(entry), all: false })
+        Some(Site { span, number, entry: (entry != span).then_some(entry), name: None, all: false })
     }
 
     /// `line 3`, and of which file if it is not the model.
@@ -458,6 +467,8 @@ struct Site {
     number: i64,
     /// The entry of the data around it.
     entry: Option<Span>,
+    /// What reads the number, such as `need[3]`.
+    name: Option<String>,
     /// Whether other instances of the constraint change with it.
     all: bool,
 }

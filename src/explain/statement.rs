@@ -452,37 +452,30 @@ impl Describer<'_> {
 
     /// Whether all names in an expression have values, and none of them must stay a name.
     pub(super) fn is_known(&self, expr: &Expr) -> bool {
-        self.is_known_inside(expr, &mut BTreeSet::new())
-    }
-
-    /// Whether an expression is known once some inner names have values.
-    fn is_known_inside(&self, expr: &Expr, inner: &mut BTreeSet<LocalId>) -> bool {
-        match &expr.kind {
+        let mut inner = BTreeSet::new();
+        !self.instance.model.has_part(expr, &mut |part| match &part.kind {
             ExprKind::Global(id) => {
-                !self.kept.contains(id)
-                    && match &self.instance.model.declarations[id.0 as usize].kind {
-                        DeclarationKind::Letting(value) => self.is_known_inside(value, inner),
-                        DeclarationKind::Find(_) | DeclarationKind::Given(_) => self.env.is_known(*id),
-                        _ => true,
-                    }
+                let declaration = &self.instance.model.declarations[id.0 as usize];
+                let has_value = match declaration.kind {
+                    DeclarationKind::Find(_) | DeclarationKind::Given(_) => self.env.is_known(*id),
+                    _ => true,
+                };
+                self.kept.contains(id) || !has_value
             }
-            ExprKind::Local(local) => inner.contains(local) || self.quantified.is_stated(*local),
-            ExprKind::Bubble(_) => false,
-            _ => {
-                if let ExprKind::Comprehension(comprehension) = &expr.kind {
-                    for qualifier in &comprehension.qualifiers {
-                        if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
-                            pattern.names(&mut |local| {
-                                inner.insert(local);
-                            });
-                        }
+            ExprKind::Local(local) => !inner.contains(local) && !self.quantified.is_stated(*local),
+            ExprKind::Bubble(_) => true,
+            ExprKind::Comprehension(comprehension) => {
+                for qualifier in &comprehension.qualifiers {
+                    if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
+                        pattern.names(&mut |local| {
+                            inner.insert(local);
+                        });
                     }
                 }
-                let mut known = true;
-                expr.for_each_part(&mut |part| known = known && self.is_known_inside(part, inner));
-                known
+                false
             }
-        }
+            _ => false,
+        })
     }
 }
 

@@ -1,13 +1,13 @@
 //! Why an instance has no solution, and the single changes that would give it one.
 
 use super::{
-    Describer, Reason, Trouble,
+    ComesTo, Describer, Reason, Trouble,
     conflict::{Conditions, Conflict},
     group,
     repair::{Change, Repairs},
 };
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId},
+    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, expressions_in_domain},
     diagnostic::Label,
     instance::{
         Find, Instance, Solution,
@@ -120,10 +120,10 @@ impl<'a> Case<'a> {
 
 /// Explains why a case has no solution, if it has none.
 pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble> {
-    if let Some(undefined) = case.instance.undefined_domain {
-        return Ok(WhyVerdict::Conflict(undefined_domain(case.instance, undefined)));
-    }
     let mut describer = Describer::new(case.instance, sources);
+    if let Some(undefined) = case.instance.undefined_domain {
+        return Ok(WhyVerdict::Conflict(undefined_domain(&mut describer, undefined)));
+    }
     describer.written = case.written;
     let mut smallest = usize::MAX;
     let contradiction = contradiction(case, &mut |members| {
@@ -159,12 +159,20 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble>
     Ok(WhyVerdict::Conflict(explanation))
 }
 
-fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
-    let declaration = &instance.model.declarations[variable.0 as usize];
+fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Explanation {
+    let declaration = &describer.instance.model.declarations[variable.0 as usize];
     let says = format!("the domain of `{}` has a value", declaration.name);
     let labels = vec![Label { span: declaration.span, text: String::new() }];
+    let mut comes_to = ComesTo::default();
+    if let DeclarationKind::Find(domain) = &declaration.kind {
+        expressions_in_domain(domain, &mut |expr| {
+            if comes_to.is_empty() {
+                comes_to = describer.undefined_part(expr);
+            }
+        });
+    }
     Explanation {
-        reasons: vec![Reason { says, labels, ..Reason::default() }],
+        reasons: vec![Reason { says, labels, comes_to, ..Reason::default() }],
         minimal: true,
         changes: Vec::new(),
         none_is_enough: false,

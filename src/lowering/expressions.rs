@@ -109,7 +109,7 @@ impl Lowering<'_> {
         };
         let partial = self.expression(value, context)?;
         // Each use has local decision variables of its own.
-        if !self.model.has_local_finds {
+        if !self.model.has_local_finds_in(value) {
             self.globals.insert(id, partial.clone());
         }
         Ok(partial)

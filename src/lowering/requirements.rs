@@ -10,7 +10,7 @@ use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     language::{attributes::Limit, domain::ValueStep},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A part of what a model requires.
@@ -182,6 +182,8 @@ struct RequirementRecorder {
     /// The positions of the instances: names that depend on decisions, and wildcards, make several of one, and so does
     /// the name of a constraint that occurs twice.
     known: FxHashMap<RequirementKey, usize>,
+    /// The lettings that have been taken apart with the same layers around them.
+    lettings: FxHashSet<DeclarationId>,
 }
 
 impl RequirementRecorder {
@@ -200,7 +202,9 @@ impl RequirementRecorder {
                 let Some(context) = context.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
                 self.layers.push(Enclosing::Assumed(assumed));
+                let lettings = std::mem::take(&mut self.lettings);
                 let result = self.constraint(lowering, &parts[1], &context);
+                self.lettings = lettings;
                 self.layers.pop();
                 result
             }
@@ -215,7 +219,13 @@ impl RequirementRecorder {
                 parts => parts.iter().try_for_each(|part| self.constraint(lowering, part, context)),
             },
             ExprKind::Global(id) => match &lowering.model.declarations[id.0 as usize].kind {
-                DeclarationKind::Letting(value) if value.ty == Type::Bool => self.constraint(lowering, value, context),
+                DeclarationKind::Letting(value) if value.ty == Type::Bool => {
+                    // Each use has local decision variables of its own.
+                    match self.lettings.insert(*id) || lowering.model.has_local_finds_in(value) {
+                        true => self.constraint(lowering, value, context),
+                        false => Ok(()),
+                    }
+                }
                 _ => self.leaf(lowering, constraint, context),
             },
             _ => self.leaf(lowering, constraint, context),
@@ -235,7 +245,9 @@ impl RequirementRecorder {
             for qualifier in &comprehension.qualifiers {
                 self.enter(lowering, qualifier);
             }
+            let lettings = std::mem::take(&mut self.lettings);
             let result = self.constraint(lowering, &comprehension.body, context);
+            self.lettings = lettings;
             self.bindings.truncate(bindings);
             self.entries.truncate(entries);
             self.layers.truncate(layers);

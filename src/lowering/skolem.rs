@@ -64,27 +64,11 @@ impl Lowering<'_> {
         Ok(open || bindings > if structured { MOST_STRUCTURED } else { MOST_INTEGERS })
     }
 
-    /// Whether an expression, or the value of one of its names, contains local decision variables.
-    fn has_local_finds(&self, expr: &Expr) -> bool {
-        let mut found = match &expr.kind {
-            ExprKind::Bubble(bubble) => !bubble.locals.is_empty(),
-            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
-                DeclarationKind::Letting(value) => self.has_local_finds(value),
-                _ => false,
-            },
-            _ => false,
-        };
-        expr.for_each_part(&mut |part| found = found || self.has_local_finds(part));
-        found
-    }
-
     /// Whether Skolem variables can replace the names of a comprehension. Local decision variables must have values
     /// wherever they are reached, for one value of a name as for all others.
     pub(super) fn can_be_skolemised(&self, comprehension: &Comprehension) -> bool {
         let mut found = false;
-        if self.model.has_local_finds {
-            comprehension.for_each_part(&mut |part| found = found || self.has_local_finds(part));
-        }
+        comprehension.for_each_part(&mut |part| found = found || self.model.has_local_finds_in(part));
         !found && can_be_skolemised(comprehension)
     }
 

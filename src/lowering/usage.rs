@@ -11,12 +11,21 @@ use crate::{
     },
     operators::Lookup,
 };
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 /// The largest number of nested quantifiers for each decision variable: over its outermost collections, over the
 /// collections in those, and so on.
 pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
-    let mut usage = Usage { model, origins: BTreeMap::new(), open: BTreeMap::new(), most: BTreeMap::new() };
+    let mut usage = Usage {
+        model,
+        origins: BTreeMap::new(),
+        open: BTreeMap::new(),
+        most: BTreeMap::new(),
+        lettings: BTreeMap::new(),
+    };
     let objective = model.objective.iter().map(|objective| &objective.value);
     model.constraints.iter().chain(objective).for_each(|expr| usage.visit(expr));
     let mut uses: BTreeMap<DeclarationId, Vec<u32>> = BTreeMap::new();
@@ -38,6 +47,13 @@ struct Usage<'m> {
     /// The number of enclosing quantifiers that range over each collection.
     open: BTreeMap<CollectionPlace, u32>,
     most: BTreeMap<CollectionPlace, u32>,
+    lettings: BTreeMap<DeclarationId, LettingUsage>,
+}
+
+/// What the value of a `letting` adds wherever it is used.
+struct LettingUsage {
+    most: BTreeMap<CollectionPlace, u32>,
+    origins: Vec<CollectionPlace>,
 }
 
 impl<'m> Usage<'m> {
@@ -46,12 +62,30 @@ impl<'m> Usage<'m> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Global(id) => {
                 // The value of a `letting` is repeated wherever it is used.
-                if let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind {
-                    self.visit(value);
+                for (place, inside) in self.inside_letting(*id) {
+                    let around = self.open.get(&place).copied().unwrap_or_default();
+                    let most = self.most.entry(place).or_default();
+                    *most = (*most).max(around + inside);
                 }
             }
             _ => expr.for_each_part(&mut |part| self.visit(part)),
         }
+    }
+
+    /// The largest number of nested quantifiers over each collection in the value of a `letting`.
+    fn inside_letting(&mut self, id: DeclarationId) -> BTreeMap<CollectionPlace, u32> {
+        let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind else {
+            return BTreeMap::new();
+        };
+        if !self.lettings.contains_key(&id) {
+            let around = (std::mem::take(&mut self.open), std::mem::take(&mut self.most));
+            self.visit(value);
+            self.open = around.0;
+            let inside =
+                LettingUsage { most: std::mem::replace(&mut self.most, around.1), origins: self.origins(value) };
+            self.lettings.insert(id, inside);
+        }
+        self.lettings[&id].most.clone()
     }
 
     fn comprehension(&mut self, comprehension: &'m Comprehension) {
@@ -107,7 +141,9 @@ impl<'m> Usage<'m> {
             ExprKind::Local(name) => self.origins.get(name).cloned().unwrap_or_default(),
             ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
                 DeclarationKind::Find(_) => vec![CollectionPlace(*id, 0)],
-                DeclarationKind::Letting(value) => self.origins(value),
+                DeclarationKind::Letting(_) => {
+                    self.lettings.get(id).map(|letting| letting.origins.clone()).unwrap_or_default()
+                }
                 _ => Vec::new(),
             },
             ExprKind::Component(inner, _)
@@ -121,7 +157,10 @@ impl<'m> Usage<'m> {
                     .into_iter()
                     .map(|CollectionPlace(id, level)| CollectionPlace(id, level + 1))
                     .collect(),
-                (_, operands) => operands.iter().flat_map(|operand| self.origins(operand)).collect(),
+                (_, operands) => {
+                    let all: BTreeSet<_> = operands.iter().flat_map(|operand| self.origins(operand)).collect();
+                    all.into_iter().collect()
+                }
             },
             _ => Vec::new(),
         }

@@ -72,7 +72,12 @@ pub fn explain(word: &str) -> Option<WordExplanation> {
 
 /// The word or sign that a misspelt one is nearest to.
 pub fn nearest_word(word: &str) -> Option<&'static str> {
-    nearest(word, all().map(|(known, _)| known).collect::<Vec<_>>())
+    let known: Vec<&'static str> = all().map(|(known, _)| known).collect();
+    nearest(word, known.iter().copied()).or_else(|| {
+        let small: Vec<String> = known.iter().map(|known| known.to_lowercase()).collect();
+        let near = nearest(&word.to_lowercase(), small.iter().map(String::as_str))?;
+        small.iter().position(|small| small == near).map(|position| known[position])
+    })
 }
 
 /// Every word and sign with its meanings, in the order of the manual.

@@ -189,7 +189,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .resulting_in(results::member_of_first),
     Operator::new(
-        Symbol::function("allDiff"),
+        ALL_DIFFERENT,
         "([T]) -> bool",
         "no two elements are equal",
         ("allDiff([1, 2, 1])", "false"),

@@ -48,6 +48,7 @@ pub(crate) const IMPLIES: Symbol = Symbol::infix("->", 50, None);
 pub(crate) const IFF: Symbol = Symbol::infix("<->", 50, None);
 
 pub(crate) const BARS: Symbol = Symbol::bars();
+pub(crate) const ALL_DIFFERENT: Symbol = Symbol::function("allDiff");
 /// `m[i]`
 pub(crate) const INDEX: Symbol = Symbol::special("index");
 /// `f(x)`

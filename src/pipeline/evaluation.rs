@@ -2,7 +2,7 @@
 
 use super::{analyse, bound, parameters, parse};
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model, Search},
     diagnostic::{Code, Diagnostic, Diagnostics},
     explain::with_known_members,
     instance::{Instance, domain_of, undefined},
@@ -12,9 +12,11 @@ use crate::{
     syntax::{
         self,
         ast::{File, Identifier, LettingValue, Statement, StatementKind},
+        tokens::{Token, TokenKind, tokens},
     },
 };
-use std::rc::Rc;
+use rustc_hash::FxHashSet;
+use std::{ops::Range, rc::Rc};
 
 /// An expression, and the texts that give its names a meaning.
 pub(crate) struct ExpressionTexts<'a> {
@@ -64,11 +66,89 @@ pub(crate) fn expression(texts: &ExpressionTexts, diagnostics: &mut Diagnostics)
     let typed = analyse(&file, diagnostics)?;
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
     let mut files = parameters(&typed, sources, &data, diagnostics)?;
+    without_what_lacks_data(&mut file, &mut files, sources, expression);
     with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
     let model = Rc::new(analyse(&file, diagnostics)?);
     let id = DeclarationId(model.declarations.len().checked_sub(1)? as u32);
     Some(TypedExpression { model, files, id })
+}
+
+/// Removes the parameters that have no value and that the expression does not need, with all statements that mention these, and the
+/// values of what these declare.
+fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
+    let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(declared).collect();
+    let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
+        let text = &sources.get(source).text[range];
+        let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
+        let tokens = tokens(text, &[]).into_iter().filter(is_name);
+        tokens.map(|token| text[token.start..token.end].to_owned()).collect()
+    };
+    // What each statement mentions beside the names that it declares.
+    let mentioned: Vec<FxHashSet<String>> = file
+        .statements
+        .iter()
+        .map(|statement| {
+            let span = statement.span;
+            let mut words = words(span.source, span.start as usize..span.end as usize);
+            words.retain(|word| !declared(statement).any(|name| name == word));
+            words
+        })
+        .collect();
+    let mut needed = words(expression, 0..sources.get(expression).text.len());
+    let mut before = 0;
+    while needed.len() > before {
+        before = needed.len();
+        for (statement, words) in file.statements.iter().zip(&mentioned) {
+            if declared(statement).any(|name| needed.contains(name)) {
+                needed.extend(words.iter().cloned());
+            }
+        }
+    }
+    let is_parameter =
+        |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
+    let parameters = file.statements.iter().filter(|statement| is_parameter(&statement.kind)).flat_map(declared);
+    let mut gone: FxHashSet<String> =
+        parameters.filter(|name| !given.contains(name) && !needed.contains(*name)).map(str::to_owned).collect();
+    if gone.is_empty() {
+        return;
+    }
+    let mut before = 0;
+    while gone.len() > before {
+        before = gone.len();
+        for (statement, words) in file.statements.iter().zip(&mentioned) {
+            if !words.is_disjoint(&gone) {
+                gone.extend(declared(statement).map(str::to_owned));
+            }
+        }
+    }
+    let mut mentioned = mentioned.iter();
+    file.statements.retain(|_| mentioned.next().is_none_or(|words| words.is_disjoint(&gone)));
+    for file in std::iter::once(file).chain(files) {
+        file.statements.retain_mut(|statement| match &mut statement.kind {
+            StatementKind::Given { names, .. }
+            | StatementKind::GivenEnum { names }
+            | StatementKind::Find { names, .. }
+            | StatementKind::Letting { names, .. } => {
+                names.retain(|name| !gone.contains(&*name.text));
+                !names.is_empty()
+            }
+            _ => true,
+        });
+    }
+}
+
+/// The names that a statement declares, the members of an enumerated type included.
+fn declared(statement: &Statement) -> impl Iterator<Item = &str> {
+    let (names, members): (&[Identifier], &[Identifier]) = match &statement.kind {
+        StatementKind::Letting { names, value: LettingValue::Enum(members) } => (names, members),
+        StatementKind::Letting { names, .. }
+        | StatementKind::Given { names, .. }
+        | StatementKind::GivenEnum { names }
+        | StatementKind::Find { names, .. } => (names, &[]),
+        _ => (&[], &[]),
+    };
+    names.iter().chain(members).map(|name| &*name.text)
 }
 
 impl TypedExpression {
@@ -134,19 +214,10 @@ fn without_solution(model: &Model, expr: &Expr) -> Diagnostic {
 }
 
 /// A decision variable in an expression: its name, and where the expression mentions it.
-fn decision<'a>(model: &'a Model, expr: &Expr) -> Option<(&'a str, Span)> {
-    if let ExprKind::Global(id) = expr.kind {
-        let declaration = &model.declarations[id.0 as usize];
-        return match &declaration.kind {
-            DeclarationKind::Letting(value) => decision(model, value),
-            _ => Some((&*declaration.name, expr.span)),
-        };
-    }
-    let mut found = None;
-    expr.for_each_part(&mut |part| {
-        if found.is_none() && part.category == Category::Decision {
-            found = decision(model, part);
-        }
-    });
-    found
+fn decision<'a>(model: &'a Model, expr: &'a Expr) -> Option<(&'a str, Span)> {
+    let declared = |id: DeclarationId| &model.declarations[id.0 as usize];
+    let is_decision = |part: &Expr| matches!(part.kind, ExprKind::Global(id) if matches!(declared(id).kind, DeclarationKind::Find(_)));
+    let found = Search::new(model).first(expr, &mut { is_decision })?;
+    let ExprKind::Global(id) = found.kind else { return None };
+    Some((&declared(id).name, found.span))
 }

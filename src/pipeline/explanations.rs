@@ -211,11 +211,25 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
 
 /// The mistakes in a solution, or a part of one, that somebody expects.
 pub(crate) fn expected(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
-    let asked = expectation(subject, expected, diagnostics);
+    let asked = match expectation(subject, expected, diagnostics) {
+        Ok((_, Some(solution))) => valued(subject, &solution, diagnostics),
+        asked => asked.map(|(answer, _)| answer),
+    };
     answer(subject, diagnostics, asked)
 }
 
-fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+/// The mistakes in a solution, or a part of one, however good it is.
+pub(crate) fn refused(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+    let asked = expectation(subject, expected, diagnostics).map(|(answer, _)| answer);
+    answer(subject, diagnostics, asked)
+}
+
+/// What is wrong with an expected solution; the instance that it makes if it is whole and right.
+fn expectation(
+    subject: &ExplainedTexts,
+    expected: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> OrHalt<(Answer, Option<Instance>)> {
     let file = &subject.read.file;
     if reported(partial(subject.sources, file, expected, diagnostics))?.is_whole(file) {
         return broken(subject, expected, diagnostics);
@@ -225,12 +239,38 @@ fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut D
     let case = Case { again: Some(&again), ..known.case(subject.options) };
     let conflict =
         |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
-    Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+    let answer = match verdict(subject, &case, &conflict, diagnostics)? {
         WhyVerdict::Solvable(found) => {
             Answer::new("extensible", "This can be extended to a solution:").with_solution(&known.instance, &found)
         }
         WhyVerdict::Conflict(explanation) => conflict(explanation),
-    })
+    };
+    Ok((answer, None))
+}
+
+/// The best value of the objective among the solutions that agree with a part of one, and how the search for it has ended. There is no
+/// value without an objective, or if there are no such solutions.
+pub(crate) fn best_with(
+    subject: &ExplainedTexts,
+    part: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Option<String>, SolverStatus)> {
+    let file = &subject.read.file;
+    let partial = partial(subject.sources, file, part, diagnostics)?;
+    let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
+    let mut data = data_for(subject.sources, &mut given, subject.data, &partial.constraints, diagnostics)?;
+    explain::with_constraints(&mut given, partial.constraints);
+    data.push(partial.lettings);
+    let instance = instance_of(&Rc::new(analyse(&given, diagnostics)?), &data, diagnostics)?;
+    let found = best_solution(subject, &instance, diagnostics).and_then(|(best, status)| {
+        let value = best.map(|best| objective_of(&instance, &best, diagnostics)).transpose()?.flatten();
+        Ok((value.map(|value| shown(&instance, &value)), status))
+    });
+    match found {
+        Ok(found) => Some(found),
+        Err(Halt::Stopped(_)) => Some((None, subject.options.status_at_stop())),
+        Err(Halt::Reported) => None,
+    }
 }
 
 /// The contents of a file about the decision variables of a model.
@@ -293,18 +333,22 @@ fn known_again(subject: &ExplainedTexts, sources: &Sources, expected: SourceId) 
     known(subject, file, sources, expected, &mut diagnostics)
 }
 
-/// The requirements that a whole solution breaks, or how good it is.
-fn broken(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+/// The requirements that a whole solution breaks, or its instance.
+fn broken(
+    subject: &ExplainedTexts,
+    expected: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> OrHalt<(Answer, Option<Instance>)> {
     let (solution, found) = violated(subject, expected, diagnostics)?;
-    match number_of(&found) {
-        0 => valued(subject, &solution, diagnostics),
-        1 => Ok(Answer::new("wrong", "This is not a solution: it breaks one requirement.").with_reasons(found)),
-        count => {
-            let says = format!("This is not a solution: it breaks {count} requirements.");
-            Ok(Answer::new("wrong", says).with_reasons(found))
-        }
-    }
+    let says = match number_of(&found) {
+        0 => return Ok((Answer::new("right", RIGHT), Some(solution))),
+        1 => "This is not a solution: it breaks one requirement.".to_owned(),
+        count => format!("This is not a solution: it breaks {count} requirements."),
+    };
+    Ok((Answer::new("wrong", says).with_reasons(found), None))
 }
+
+const RIGHT: &str = "This is a solution: it breaks no requirement.";
 
 /// The instance that a solution makes of a model, as [`super::validate`] has it; the error shows a requirement that it breaks, with
 /// its values.
@@ -370,9 +414,10 @@ fn violated(
 
 /// The answer that a solution is valid, with the value of its objective beside the best one.
 fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
-    let right = Answer::new("right", "This is a solution: it breaks no requirement.");
+    let right = Answer::new("right", RIGHT);
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
-    let (instance, best, status) = best_solution(subject, diagnostics)?;
+    let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
+    let (best, status) = best_solution(subject, &instance, diagnostics)?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,
         None => None,
@@ -404,17 +449,17 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
 /// A best solution of an instance, or the best one so far, and how the search for it has ended.
 fn best_solution(
     subject: &ExplainedTexts,
+    instance: &Instance,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<(Instance, Option<Solution>, SolverStatus)> {
-    let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
-    let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
+) -> OrHalt<(Option<Solution>, SolverStatus)> {
+    let lowered = reported(lower(instance, &Default::default(), diagnostics))?;
     let mut best = None;
     let mut found = |found: &Solution| {
         best = Some(found.clone());
         ControlFlow::Continue(())
     };
     let search = Search {
-        instance: &instance,
+        instance,
         part: None,
         symmetry: SymmetryDetection::Off,
         optima: Optima::One,
@@ -423,7 +468,7 @@ fn best_solution(
         found: &mut found,
     };
     let status = reported(search.by_solver(&lowered, &mut *alone()))?;
-    Ok((instance, best, status))
+    Ok((best, status))
 }
 
 /// Explains why no solution is better than the best one, and what would make a better one possible.
@@ -461,7 +506,8 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnos
 
 /// The best value of the objective.
 fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<String> {
-    let (instance, best, status) = best_solution(subject, diagnostics)?;
+    let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
+    let (best, status) = best_solution(subject, &instance, diagnostics)?;
     let value = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,
         None => None,

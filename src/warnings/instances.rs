@@ -2,19 +2,20 @@
 
 use crate::{
     analysis::model::{
-        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Model, Over, Pattern,
-        Qualifier, expressions_in_domain,
+        Category, Comprehension, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Model, Over,
+        Pattern, Qualifier, expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, Instance, domain_of, ground},
     language::{GroundDomain, IntSet, domain::Amount},
     lowering::Lowered,
 };
+use rustc_hash::FxHashMap;
 
 /// From this number on, the instances of a constraint are very many: they take seconds and gigabytes.
 const MANY: u128 = 2_000_000;
 
-/// Warns of domains without values, and of an objective that cannot differ.
+/// Warns of domains without values, of an objective that cannot differ, and of indices outside.
 pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
@@ -41,6 +42,7 @@ pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
                 .at(objective.value.span, format!("always {value}")),
         );
     }
+    super::indices::warn(instance, &mut found);
     found
 }
 
@@ -91,6 +93,11 @@ pub(crate) fn of_lowered(instance: &Instance, lowered: &Lowered) -> Option<Diagn
 
 /// The number of instances of all comprehensions in an expression, if no condition filters any.
 pub(super) fn instances_of(expr: &Expr, env: &mut Environment) -> u128 {
+    instances_in(expr, env, &mut FxHashMap::default())
+}
+
+/// The number of instances. `counted` holds the numbers of the lettings that were counted before.
+fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<DeclarationId, u128>) -> u128 {
     let (mut inner, mut factor) = (0u128, 1u128);
     match &expr.kind {
         ExprKind::Comprehension(comprehension) => {
@@ -101,12 +108,17 @@ pub(super) fn instances_of(expr: &Expr, env: &mut Environment) -> u128 {
         ExprKind::Global(id) => {
             let model = env.model().clone();
             if let DeclarationKind::Letting(value) = &model.declarations[id.0 as usize].kind {
-                return instances_of(value, env);
+                if let Some(instances) = counted.get(id) {
+                    return *instances;
+                }
+                let instances = instances_in(value, env, counted);
+                counted.insert(*id, instances);
+                return instances;
             }
         }
         _ => {}
     }
-    expr.for_each_part(&mut |part| inner = inner.saturating_add(instances_of(part, env)));
+    expr.for_each_part(&mut |part| inner = inner.saturating_add(instances_in(part, env, counted)));
     match expr.kind {
         ExprKind::Comprehension(_) => factor.saturating_mul(inner.max(1)),
         _ => inner,

@@ -4,17 +4,18 @@
 //!
 //! - in a model alone ([`of_model`]): [`names`] that nothing uses or that hide others, and [`statements`] that say less than they seem to.
 //!   These are cheap; `solve`, `type-check` and editors show them.
-//! - in an instance ([`of_instance`]): domains without values and objectives that cannot differ, and in its problem the quantifiers with very many
-//!   instances ([`of_lowered`]). `solve` shows these, too. Indices that are never in range are found while the data are bound
-//!   (`instance/outside.rs`).
+//! - in an instance ([`of_instance`]): domains without values, objectives that cannot differ and [`indices`] at which there is nothing, and in
+//!   its problem the quantifiers with very many instances ([`of_lowered`]). `solve` shows these, too.
 //! - by a solver with a small budget of conflicts ([`mod@trivial`], and [`deep`] for what takes longer): constraints and conditions that
-//!   cannot be false or cannot be true. Only `type-check` looks for these.
+//!   cannot be false or cannot be true. `type-check` looks for these, and `solve` where there is no solution.
 //!
 //! A comment in the source silences warnings ([`allow`]).
 
 mod allow;
 mod deep;
+mod indices;
 mod instances;
+mod misread;
 mod names;
 mod pairs;
 mod proofs;
@@ -64,6 +65,7 @@ pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnosti
         statements::warn(subject, known);
         sizes::warn(subject, known);
         pairs::warn(subject, known);
+        misread::warn(subject, known);
         known.extend(allow::without_effect(subject, known));
         known.sort_by_key(Diagnostic::span);
     }

@@ -118,13 +118,51 @@ fn conjunct_against_equal<'a>(body: &'a Expr, first: &Name, second: &Name) -> Op
         [left, right] if *symbol == symbols::AND => {
             conjunct_against_equal(left, first, second).or_else(|| conjunct_against_equal(right, first, second))
         }
-        [left, right] if STRICT.contains(symbol) => {
-            let is_same =
-                left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first);
-            is_same.then_some(body)
+        [left, right] => {
+            let names = [first, second];
+            let is_false = STRICT.contains(symbol) && is_same_of_both(left, right, names)
+                || is_false_without_difference(*symbol, left, right, names);
+            is_false.then_some(body)
         }
         _ => None,
     }
+}
+
+/// Whether a comparison of a difference with a number is false where the difference is 0: `|a - b| >= 3`.
+fn is_false_without_difference(symbol: Symbol, left: &Expr, right: &Expr, names: [&Name; 2]) -> bool {
+    let number = |expr: &Expr| match expr.kind {
+        ExprKind::Int(number) => Some(number),
+        _ => None,
+    };
+    let (left, right) = match (number(left), number(right)) {
+        (None, Some(number)) if is_difference(left, names) => (0, number),
+        (Some(number), None) if is_difference(right, names) => (number, 0),
+        _ => return false,
+    };
+    match symbol.text {
+        "=" => left != right,
+        "!=" => left == right,
+        "<" => left >= right,
+        "<=" => left > right,
+        ">" => left <= right,
+        ">=" => left < right,
+        _ => false,
+    }
+}
+
+/// Whether an expression is the difference of the same about two names, or its absolute value.
+fn is_difference(expr: &Expr, names: [&Name; 2]) -> bool {
+    let ExprKind::Apply(symbol, operands) = &expr.kind else { return false };
+    match operands.as_slice() {
+        [inner] => *symbol == symbols::BARS && is_difference(inner, names),
+        [left, right] => *symbol == symbols::MINUS && is_same_of_both(left, right, names),
+        _ => false,
+    }
+}
+
+/// Whether two expressions say the same of two names, each of the other one.
+fn is_same_of_both(left: &Expr, right: &Expr, [first, second]: [&Name; 2]) -> bool {
+    left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first)
 }
 
 /// Whether no name in an expression is bound in it.

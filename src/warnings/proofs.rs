@@ -9,7 +9,7 @@ use crate::{
     language::{Type, Value},
     lowering::{self, Facts},
     operators::{self, Symbol, symbols},
-    problem::Bool,
+    problem::{Bool, Limits},
     solver::{Incremental, SolverOptions, incremental},
 };
 use std::rc::Rc;
@@ -17,9 +17,10 @@ use std::rc::Rc;
 /// The work for one condition, and for all conditions of a model together.
 const WORK: u64 = 300;
 const WORK_IN_ALL: u64 = 60_000;
-/// Conditions with more instances are not looked at, nor are domains with more terms.
+/// Conditions with more instances are not looked at. If the conditions and the domains together have more terms, none is: a
+/// quantifier can have few instances that each choose among very many elements, and one variable can take very many terms.
 const MOST_INSTANCES: u128 = 100_000;
-const MOST_TERMS: usize = 1_000_000;
+const MOST_TERMS: usize = 200_000;
 
 /// A warning that was found on an instance.
 #[derive(Clone, Debug)]
@@ -57,10 +58,8 @@ impl Prover<'_> {
             .filter(|(_, small)| **small)
             .map(|(condition, _)| condition.clone())
             .collect();
-        let facts = lowering::facts(&self.instance.environment, &chosen, self.options.limits())?;
-        if facts.lowered.problem.size() > MOST_TERMS {
-            return None;
-        }
+        let limits = Limits { terms: Some(MOST_TERMS), ..self.options.limits() };
+        let facts = lowering::facts(&self.instance.environment, &chosen, limits)?;
         let mut terms = facts.terms.iter().copied();
         let terms = small.iter().map(|small| if *small { terms.next().flatten() } else { None }).collect();
         Some(Facts { lowered: facts.lowered, terms })

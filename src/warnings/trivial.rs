@@ -8,13 +8,14 @@ use super::{
 };
 use crate::{
     analysis::model::{
-        Category, DeclarationKind, Domain, Expr, ExprKind, Local, LocalId, Model, Origin, Pattern, Qualifier,
-        expressions_in_domain,
+        Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Local, LocalId, Model, Origin, Pattern,
+        Qualifier, expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::{Environment, Instance, out_of_range, values_of_names},
+    instance::{Environment, Instance, values_of_names},
     solver::SolverOptions,
 };
+use std::collections::BTreeSet;
 
 /// With fewer bindings of its names, a condition may be the same for all of them because the data are small.
 const ENOUGH_BINDINGS: u128 = 8;
@@ -88,7 +89,7 @@ pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &Solver
 fn without_consequences(findings: &mut Vec<Finding>, subject: &ModelText, instance: &Instance) {
     let mut causes = pairs::conflicts(subject);
     let mut indices = Diagnostics::new();
-    out_of_range(&instance.model, &mut instance.environment.clone(), &instance.names, &mut indices);
+    super::indices::warn(instance, &mut indices);
     causes.extend(indices.iter().filter_map(Diagnostic::span));
     for finding in findings.iter() {
         causes.extend(match finding.warning.code {
@@ -246,7 +247,7 @@ impl Candidate {
 
     /// Whether the data may be the reason.
     fn depends_on_data(&self, instance: &Instance, extreme: Extreme) -> bool {
-        let data = DataMentions { model: &instance.model };
+        let mut data = DataMentions::new(&instance.model);
         let mut depends = data.in_expr(&self.condition);
         if extreme == Extreme::SomewhereNot {
             // Other data may not have this instance.
@@ -275,18 +276,27 @@ fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, ins
 /// Whether other data could give an expression other values.
 struct DataMentions<'a> {
     model: &'a Model,
+    /// The names that have been looked at.
+    globals: BTreeSet<DeclarationId>,
+    locals: BTreeSet<LocalId>,
 }
 
-impl DataMentions<'_> {
-    fn in_expr(&self, expr: &Expr) -> bool {
+impl<'a> DataMentions<'a> {
+    fn new(model: &'a Model) -> Self {
+        DataMentions { model, globals: BTreeSet::new(), locals: BTreeSet::new() }
+    }
+
+    fn in_expr(&mut self, expr: &Expr) -> bool {
+        let model = self.model;
         let mut found = match &expr.kind {
-            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
+            ExprKind::Global(id) if !self.globals.insert(*id) => false,
+            ExprKind::Global(id) => match &model.declarations[id.0 as usize].kind {
                 DeclarationKind::Given(_) => true,
                 DeclarationKind::Letting(value) => self.in_expr(value),
                 DeclarationKind::Find(domain) => self.in_values(domain),
                 _ => false,
             },
-            ExprKind::Local(id) => self.in_origin(&self.model.locals[id.0 as usize]),
+            ExprKind::Local(id) => self.locals.insert(*id) && self.in_origin(&model.locals[id.0 as usize]),
             // What is at an index does not depend on which indices there are.
             ExprKind::Apply(row, operands) if row.lookup.is_some() => {
                 return operands.iter().enumerate().any(|(position, operand)| {
@@ -300,20 +310,20 @@ impl DataMentions<'_> {
     }
 
     /// Whether the values in a domain depend on data; the places of a matrix are not among the values.
-    fn in_values(&self, domain: &Domain) -> bool {
+    fn in_values(&mut self, domain: &Domain) -> bool {
         match domain {
             Domain::Matrix(_, element) => self.in_values(element),
             _ => self.in_domain(domain),
         }
     }
 
-    fn in_domain(&self, domain: &Domain) -> bool {
+    fn in_domain(&mut self, domain: &Domain) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || self.in_expr(expr));
         found || names_type_of_data(domain, self.model)
     }
 
-    fn in_origin(&self, origin: &Origin) -> bool {
+    fn in_origin(&mut self, origin: &Origin) -> bool {
         match origin {
             Origin::Domain(domain) => self.in_domain(domain),
             Origin::Value(value) | Origin::Member(value) | Origin::Subset(value) => self.in_expr(value),

@@ -1,4 +1,5 @@
-//! The exercises of the course: their references are right, the examples in the statements are solutions, and typical wrong answers get the feedback that stands beside them.
+//! The exercises of the course: their references are right, the examples in the statements are solutions, typical wrong answers get the feedback
+//! that stands beside them, and what allows everything or nothing gets no points.
 
 use crate::{Verdict, compare, entries, is_updated, name, read, workplace::Workplace};
 use libtest_mimic::Trial;
@@ -25,11 +26,9 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// Checks the listings of a statement: the beginning `start.essence` is a model, and `example.solution` is one of the (best) solutions that
 /// the reference has for `example.param`.
 fn has_example(exercise: &Path) -> Verdict {
-    let statement = read(exercise.join("statement.md"));
     let place = Workplace::empty();
-    for block in statement.split("```essence ").skip(1) {
-        let (file, rest) = block.split_once('\n').ok_or("a listing has lines")?;
-        std::fs::write(place.folder().join(file), rest.split("```").next().unwrap_or_default()).expect("a file");
+    for (file, text) in listings(exercise) {
+        std::fs::write(place.folder().join(file), text).expect("a file");
     }
     let file = |name: &str| Some(place.folder().join(name)).filter(|file| file.exists());
     let run = |command: &[&str], files: [Option<PathBuf>; 3]| -> Result<String, String> {
@@ -53,6 +52,13 @@ fn has_example(exercise: &Path) -> Verdict {
     }
 }
 
+/// The listings of a statement: their names and texts.
+fn listings(exercise: &Path) -> Vec<(String, String)> {
+    let statement = read(exercise.join("statement.md"));
+    let blocks = statement.split("```essence ").skip(1).filter_map(|block| block.split_once('\n'));
+    blocks.map(|(file, rest)| (file.to_owned(), rest.split("```").next().unwrap_or_default().to_owned())).collect()
+}
+
 /// The values in a solution, without the indices of matrices, which statements leave out.
 fn values(solution: &str) -> String {
     let mut text: String = solution.lines().filter(|line| line.starts_with("letting")).collect::<Vec<_>>().join("\n");
@@ -66,12 +72,20 @@ fn values(solution: &str) -> String {
 /// Grades the reference and all answers of an exercise.
 fn is_right(exercise: &Path) -> Verdict {
     let answers = |folder: &str| exercise.join(folder).exists().then(|| exercise.join(folder));
+    let place = Workplace::empty();
+    let start = listings(exercise).into_iter().find(|(file, _)| file == "start.essence");
+    let (_, start) = start.ok_or("the statement has a beginning")?;
+    for (name, constraint) in [("everything", ""), ("nothing", "such that false\n")] {
+        let file = place.folder().join(format!("{name}.essence"));
+        std::fs::write(file, format!("{start}{constraint}")).expect("a file");
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
         .arg("grade")
         .arg(exercise)
         .arg(exercise.join("reference.essence"))
         .args(answers("right"))
         .args(answers("wrong"))
+        .arg(place.folder())
         .arg("--output-format=json")
         .output()
         .expect("the program");
@@ -84,6 +98,12 @@ fn is_right(exercise: &Path) -> Verdict {
     for grade in grades {
         let file = PathBuf::from(grade["file"].as_str().unwrap_or_default());
         let feedback = grade["feedback"].as_str().unwrap_or_default();
+        if file.starts_with(place.folder()) {
+            if grade["points"] != 0.0 {
+                return Err(format!("what allows everything or nothing gets points:\n{feedback}").into());
+            }
+            continue;
+        }
         if !file.parent().is_some_and(|folder| folder.ends_with("wrong")) {
             if grade["points"] != table["points"].as_f64().unwrap_or(0.0) {
                 return Err(format!("{} is not right:\n{feedback}", file.display()).into());

@@ -1,6 +1,6 @@
 //! The README and the pages in `docs` and `course` show what the program does. In their blocks of code
 //!
-//! - `essence NAME`, `json NAME` and `text NAME` make a file;
+//! - `essence NAME`, `json NAME` and `text NAME` make a file; `essence NAME mistake` one that warnings are right about;
 //! - `console` holds commands behind `$`, and below each what it prints; a line `…` stands for any number of lines, and a `…` at the end
 //!   of a line for the rest of it;
 //! - `sh` holds lines to be pasted: those that begin with `conjure-like` run and must succeed;
@@ -194,7 +194,7 @@ fn check(page: &Path) -> Vec<String> {
             ("text" | "json", "") => {}
             // They are tests of the crate's documentation.
             ("rust" | "toml", "") if page.ends_with("library.md") => {}
-            ("essence" | "text" | "json", name) => write(name, text),
+            ("essence" | "text" | "json", name) => write(name.trim_end_matches(" mistake"), text),
             ("sh", _) => pasted(text, folder, &mut wrong),
             ("console", _) => *part = format!("console\n{}", console(text, folder, &mut wrong)),
             _ => wrong.push(format!("a block of code opens with `{opening}`, which says nothing about it")),

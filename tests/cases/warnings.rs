@@ -184,8 +184,10 @@ fn right(file: &Path) -> Verdict {
         let replaced = |text: &str| vec![Edit { span, text: text.to_owned() }];
         let edits = match warning.code {
             Code::ALWAYS_TRUE | Code::IMPLIED => replaced("true"),
-            Code::NEVER_TRUE | Code::EMPTY_DOMAIN => {
-                if !before.is_empty() {
+            Code::NEVER_TRUE | Code::EMPTY_DOMAIN | Code::NO_SUCH_ELEMENT => {
+                let is_certain = warning.code != Code::NO_SUCH_ELEMENT
+                    || warning.notes.iter().any(|note| note.ends_with("no solution"));
+                if is_certain && !before.is_empty() {
                     wrong.push(format!("{}: there are solutions", warning.message));
                 }
                 continue;
