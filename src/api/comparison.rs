@@ -1,28 +1,18 @@
 //! Whether two models mean the same.
 
-use super::{
-    Count, ExplainOptions, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Text, Values, Workbench,
-    stack::deep,
-};
+mod differences;
+
+use super::{Instance, Model, Report, Text, stack::deep};
 use crate::{
+    analysis::model::DeclarationKind,
     diagnostic::{Code, Diagnostic, Diagnostics, counted},
     explain::Answer,
-    services::{
-        self,
-        parameter_generator::GeneratorOptions,
-        refused::{Membership, Wanted, refused},
-    },
+    picture::Picture,
     solver::SolverOptions,
     source::Sources,
     syntax,
 };
-use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
-
-/// The largest numbers and sizes in data that are made up, where the model does not want larger ones.
-const MOST_SIZE: i64 = 8;
-
-/// The largest domains whose members are listed, to say that a value lies in them.
-const MOST_MEMBERS: u128 = 5_000;
+use differences::Comparison;
 
 /// Options for comparing models.
 #[derive(Clone, Debug)]
@@ -47,8 +37,7 @@ impl Default for CompareOptions {
 pub struct Compared {
     /// The first difference that was found.
     pub difference: Option<Difference>,
-    /// Whether it is certain that there is no other difference: not if too many solutions would have to be looked at, or if a
-    /// limit was reached.
+    /// Whether the answer is certain: not if there is no difference so far, but too many solutions to look at all of them, or a limit.
     pub complete: bool,
 }
 
@@ -61,6 +50,8 @@ pub struct Difference {
     pub solution: String,
     /// Why the other model refuses the solution.
     pub because: Option<Refusal>,
+    /// The pictures of the solution; none of variables that are best shown as text.
+    pub pictures: Vec<Picture>,
 }
 
 /// Why a model refuses a solution.
@@ -79,7 +70,8 @@ pub enum DifferenceKind {
     Allowed,
     /// The reference has a solution that the model refuses.
     Refused,
-    /// The solutions are the same, but the objective of one has another value or direction; the two values, if there are two.
+    /// The solutions are the same, but the objective of one has another direction, or another value for this solution. The values; of
+    /// several solutions that differ in other variables alone, the best ones.
     Objective(Option<String>, Option<String>),
 }
 
@@ -112,11 +104,13 @@ impl Compared {
             }
             DifferenceKind::Objective(own, other) => {
                 let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "no objective".to_owned());
-                format!(
-                    "The solutions are the same, but the objective differs:\n\n{solution}\nYours: {}. The reference's: {}.\n",
-                    value(own),
-                    value(other)
-                )
+                let values = match own {
+                    Some(value) if own == other => {
+                        format!("Both have the value {value}, but one model minimises it, and the other maximises it.")
+                    }
+                    _ => format!("Yours: {}. The reference's: {}.", value(own), value(other)),
+                };
+                format!("The solutions are the same, but the objective differs:\n\n{solution}\n{values}\n")
             }
         };
         text
@@ -129,7 +123,8 @@ impl Compared {
             true => format!("The two models mean the same on {number}.\n"),
             false => {
                 format!(
-                    "No difference was found on {number}, but there are too many solutions to look at all of them.\n"
+                    "No difference was found on {number}, but this is not certain: there are too many solutions to look at \
+                     all of them, or a limit ended the search.\n"
                 )
             }
         }
@@ -157,86 +152,20 @@ impl Model {
     ///
     /// The data do not fit one of the models, or the decision variables do not correspond.
     pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Compared, Report> {
-        self.instance(data)?;
-        reference.instance(data)?;
+        let (own, other) = (self.instance(data)?, reference.instance(data)?);
         let mapping = self.mapping(&options.mapping)?;
         self.correspond(reference, &mapping)?;
+        own.has_types_of(&other)?;
         let comparison = Comparison { model: self, reference, data, mapping: &mapping, options };
-        let (allowed, first_complete) = comparison.allowed()?;
-        if allowed.is_some() {
-            return Ok(Compared { difference: allowed, complete: true });
-        }
-        let (refused, second_complete) = comparison.refused()?;
-        let difference = match refused {
-            Some(refused) => Some(refused),
-            None => comparison.objective()?,
-        };
-        Ok(Compared { complete: difference.is_some() || first_complete && second_complete, difference })
-    }
-
-    /// Small data for this model, as parameter files: at most this many, none twice, of different sizes, the smallest first. A model without parameters has
-    /// one instance, without data.
-    ///
-    /// # Errors
-    ///
-    /// The domains of the parameters depend on each other, so that no data can be made up.
-    pub fn small_instances(&self, number: usize, seed: u32) -> Result<Vec<Vec<Text>>, Report> {
-        if self.givens().next().is_none() {
-            return Ok(vec![Vec::new()]);
-        }
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        // What each size adds.
-        let mut by_size: Vec<Vec<String>> = Vec::new();
-        let mut reason = None;
-        for most in 1..=MOST_SIZE {
-            let mut found = match self.data_of_size(most, number + known.len(), seed) {
-                Ok(found) => found,
-                Err(report) => {
-                    reason = Some(report);
-                    continue;
-                }
-            };
-            found.retain(|text| known.insert(text.clone()));
-            by_size.push(found);
-        }
-        let mut chosen = Vec::new();
-        for round in 0..number {
-            chosen.extend(by_size.iter().enumerate().filter_map(|(size, found)| Some((size, found.get(round)?))));
-        }
-        chosen.truncate(number);
-        chosen.sort_by_key(|(size, text)| (*size, text.len()));
-        match reason {
-            Some(report) if chosen.is_empty() => Err(report),
-            _ => {
-                let texts = chosen.into_iter().enumerate();
-                Ok(texts
-                    .map(|(at, (_, text))| vec![Text::new(format!("instance {}", at + 1), text.as_str())])
-                    .collect())
+        let mut complete = true;
+        for search in [Comparison::allowed, Comparison::refused, Comparison::objective] {
+            let found = search(&comparison)?;
+            if found.difference.is_some() {
+                return Ok(Compared { complete: true, ..found });
             }
+            complete &= found.complete;
         }
-    }
-
-    /// Data whose numbers and sizes are at most this large, where the model does not want more.
-    fn data_of_size(&self, most: i64, number: usize, seed: u32) -> Result<Vec<String>, Report> {
-        let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32 };
-        // Where a domain depends on integers, these are decided first.
-        let sizes: Vec<String> = self.integer_givens().map(|name| format!("letting {name} be {most}")).collect();
-        let decided = Text::new("", sizes.join("\n"));
-        let generator = self
-            .parameter_generator(&[], options, 1_000)
-            .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
-        let search = SolverOptions { seed: Some(seed), threads: NonZeroUsize::new(1), ..SolverOptions::default() };
-        let options = SolveOptions { solutions: Count::First(number), search, ..SolveOptions::default() };
-        let mut found = Vec::new();
-        Model::read(&Text::new("", generator))?.instance(&[])?.solve(&options, &mut |solution| {
-            found.push(solution.to_essence(120));
-            ControlFlow::Continue(())
-        })?;
-        Ok(found)
-    }
-
-    fn integer_givens(&self) -> impl Iterator<Item = &str> {
-        self.givens().filter(|name| self.type_of(name).as_deref() == Some("int"))
+        Ok(Compared { difference: None, complete })
     }
 
     pub(super) fn type_of(&self, name: &str) -> Option<String> {
@@ -298,190 +227,6 @@ impl Model {
         }
         Ok(())
     }
-
-    fn document(&self) -> services::Document {
-        let source = self.sources.get(Self::SOURCE);
-        services::Document::model(&source.name, &source.text)
-    }
-}
-
-/// Two models on one instance.
-struct Comparison<'a> {
-    model: &'a Model,
-    reference: &'a Model,
-    data: &'a [Text],
-    mapping: &'a [(String, String)],
-    options: &'a CompareOptions,
-}
-
-type Found = Result<(Option<Difference>, bool), Report>;
-
-impl Comparison<'_> {
-    /// A solution of the model that the reference refuses, and whether the search for one was complete.
-    fn allowed(&self) -> Found {
-        self.difference((self.model, self.reference), self.mapping, DifferenceKind::Allowed, &|solution| {
-            self.as_reference(solution)
-        })
-    }
-
-    /// A solution of the reference that the model refuses.
-    fn refused(&self) -> Found {
-        // With a mapping, a variable of the model may have several values for one of the reference.
-        self.difference((self.reference, self.model), &[], DifferenceKind::Refused, &|solution| self.as_model(solution))
-    }
-
-    /// A solution of the first model that the second one refuses; `translate` writes it for the second one.
-    fn difference(
-        &self,
-        (first, second): (&Model, &Model),
-        mapping: &[(String, String)],
-        kind: DifferenceKind,
-        translate: &dyn Fn(&Solution) -> Result<Text, Report>,
-    ) -> Found {
-        let explain = |solution: &Solution| {
-            let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
-            refusal(second.why_not(self.data, &translate(solution)?, &options))
-        };
-        let shown = |solution: &Solution, because: Refusal| Difference {
-            kind: kind.clone(),
-            solution: self.shown(solution, first),
-            because: Some(because),
-        };
-        if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
-            let text = self.refused_text((first, second), mapping, Wanted::Refused)?;
-            if let Some((solution, status)) = text.and_then(|text| self.one(&text)) {
-                let Some(solution) = solution else { return Ok((None, status == SolveStatus::Unsatisfiable)) };
-                // The explanation is the judge.
-                if let Some(because) = explain(&solution)? {
-                    return Ok((Some(shown(&solution, because)), true));
-                }
-            }
-        }
-        let mut failure = None;
-        let mut difference = None;
-        let options = SolveOptions {
-            solutions: Count::First(self.options.most),
-            search: self.options.search.clone(),
-            ..SolveOptions::default()
-        };
-        let all = first.without_objective().instance(self.data)?;
-        let summary = all.solve(&options, &mut |solution| match explain(solution) {
-            Ok(Some(because)) => {
-                difference = Some(shown(solution, because));
-                ControlFlow::Break(())
-            }
-            Ok(None) => ControlFlow::Continue(()),
-            Err(report) => {
-                failure = Some(report);
-                ControlFlow::Break(())
-            }
-        })?;
-        match failure {
-            Some(report) => Err(report),
-            None => Ok((difference, matches!(summary.status, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable))),
-        }
-    }
-
-    /// The model of the solutions of the first model that the second one refuses, if it can be written.
-    fn refused_text(
-        &self,
-        (first, second): (&Model, &Model),
-        mapping: &[(String, String)],
-        wanted: Wanted,
-    ) -> Result<Option<String>, Report> {
-        let (own, other) = (first.instance(self.data)?, second.instance(self.data)?);
-        let domain = |instance: &Instance, name: &str| {
-            let declarations = &instance.bound.model.declarations;
-            let mut finds = instance.bound.finds.iter();
-            finds.find(|find| *declarations[find.id.0 as usize].name == *name).map(|find| find.domain.clone())
-        };
-        let membership = |name: &str| {
-            let own = domain(&own, name).filter(|_| !mapping.iter().any(|(mapped, _)| mapped == name));
-            let is_known = own.is_some() || mapping.iter().any(|(mapped, _)| mapped == name);
-            match (own, domain(&other, name)) {
-                (Some(own), Some(other)) if own == other => Membership::Certain,
-                (_, Some(other)) if is_known && other.size().is_some_and(|size| size <= MOST_MEMBERS) => {
-                    Membership::Listed
-                }
-                _ => Membership::Unknown,
-            }
-        };
-        Ok(refused(&first.document(), &second.document(), mapping, &membership, wanted))
-    }
-
-    /// A solution of a model that was made, and how the search ended; nothing if the model cannot be solved.
-    fn one(&self, text: &str) -> Option<(Option<Solution>, SolveStatus)> {
-        let instance: Instance = Model::read(&Text::new("", text)).and_then(|model| model.instance(self.data)).ok()?;
-        let options = SolveOptions { search: self.options.search.clone(), ..SolveOptions::default() };
-        let mut found = None;
-        let summary = instance
-            .solve(&options, &mut |solution| {
-                found = Some(solution.clone());
-                ControlFlow::Break(())
-            })
-            .ok()?;
-        Some((found, summary.status))
-    }
-
-    /// A difference between the objectives, where the solutions are the same.
-    fn objective(&self) -> Result<Option<Difference>, Report> {
-        let sense = |model: &Model| model.typed().objective.as_ref().map(|objective| objective.sense);
-        let (own, other) = (sense(self.model), sense(self.reference));
-        let values = |solution: &str| -> [Option<String>; 2] {
-            let value = |model: &Model| {
-                let objective = model.typed().objective.as_ref()?;
-                let text = model.sources.text(objective.value.span);
-                let solution = Text::new("", solution);
-                let model = Some(model.text());
-                let bench = Workbench::new(model, self.data.to_vec(), Some(solution));
-                Some(bench.evaluate(&Text::new("", text)).ok()?.essence)
-            };
-            [value(self.model), value(self.reference)]
-        };
-        let difference = |solution: String| {
-            let [own, other] = values(&solution);
-            Difference { kind: DifferenceKind::Objective(own, other), solution, because: None }
-        };
-        if own != other {
-            let (found, _) =
-                self.one(&self.model.without_objective().text().text).unwrap_or((None, SolveStatus::Satisfied));
-            return Ok(found.map(|found| difference(self.shown(&found, self.model))));
-        }
-        let models = (self.model, self.reference);
-        let text = self.refused_text(models, self.mapping, Wanted::OtherObjective)?;
-        let found = text.and_then(|text| self.one(&text)).and_then(|(found, _)| found);
-        Ok(found.map(|found| difference(self.shown(&found, self.model))))
-    }
-
-    /// A solution, with the variables of a model alone.
-    fn shown(&self, solution: &Solution, model: &Model) -> String {
-        lettings(solution, |name| model.finds().any(|own| own == name))
-    }
-
-    /// What the reference is to think of a solution of the model.
-    fn as_reference(&self, solution: &Solution) -> Result<Text, Report> {
-        let is_mapped = |name: &str| self.mapping.iter().any(|(mapped, _)| mapped == name);
-        let mut text = lettings(solution, |name| !is_mapped(name) && self.reference.finds().any(|other| other == name));
-        let own = Text::new("", self.shown(solution, self.model));
-        let bench = Workbench::new(Some(self.model.text()), self.data.to_vec(), Some(own));
-        for (name, expression) in self.mapping {
-            let value = bench.evaluate(&Text::new("the mapping", expression.as_str()))?;
-            text += &format!("letting {name} be {}\n", value.essence);
-        }
-        Ok(Text::new("the solution", text))
-    }
-
-    /// What the model is to think of a solution of the reference.
-    fn as_model(&self, solution: &Solution) -> Result<Text, Report> {
-        let is_mapped = |name: &str| self.mapping.iter().any(|(mapped, _)| mapped == name);
-        let mut text = lettings(solution, |name| !is_mapped(name) && self.model.finds().any(|own| own == name));
-        let values = Values::read(Some(self.reference), &Text::new("", solution.to_essence(120)))?;
-        for (name, expression) in self.mapping {
-            let value = values.essence(name).unwrap_or_default();
-            text += &format!("such that ({expression}) = {value}\n");
-        }
-        Ok(Text::new("the solution", text))
-    }
 }
 
 /// The text of an expression, without what stands around it.
@@ -497,33 +242,25 @@ fn expression(text: &str) -> Result<String, Report> {
     })
 }
 
-/// Why something is not a solution, if it is none.
-fn refusal(answer: Result<Answer, Report>) -> Result<Option<Refusal>, Report> {
-    match answer {
-        Ok(answer) if matches!(answer.verdict, "wrong" | "not extensible") => {
-            Ok(Some(Refusal::Requirements(Box::new(answer))))
+impl Instance {
+    /// Checks that unnamed types with the same name have the same number of members.
+    fn has_types_of(&self, reference: &Instance) -> Result<(), Report> {
+        let sizes = |instance: &Instance| {
+            let declarations = instance.bound.model.declarations.iter().enumerate();
+            let unnamed = declarations.filter(|(_, declared)| matches!(declared.kind, DeclarationKind::Unnamed(_)));
+            let size = |position| instance.bound.environment.size_of_type(position as u32);
+            unnamed.map(|(position, declared)| (declared.name.clone(), size(position))).collect::<Vec<_>>()
+        };
+        for (name, size) in sizes(self) {
+            let other = sizes(reference).into_iter().find(|(other, _)| *other == name);
+            if let (Some(size), Some((_, Some(other)))) = (size, other)
+                && size != other
+            {
+                let message = format!("`{name}` has {size} members in the model and {other} in the reference");
+                let error = Diagnostic::error(Code::COMMAND_LINE, message);
+                return Err(error.help("give the type the same size, or another name").into());
+            }
         }
-        Ok(_) => Ok(None),
-        Err(report) if report.diagnostics.iter().all(|error| error.code == Code::OUTSIDE_DOMAIN) => {
-            Ok(Some(Refusal::Domain(report)))
-        }
-        Err(report) => Err(report),
+        Ok(())
     }
-}
-
-/// The values of some variables of a solution, and the members of unnamed types.
-fn lettings(solution: &Solution, wanted: impl Fn(&str) -> bool) -> String {
-    let (mut text, mut keep) = (String::new(), true);
-    let variables: BTreeSet<String> = solution.values().map(|(name, _)| name.to_owned()).collect();
-    for line in solution.to_essence(1_000_000).lines().skip(1) {
-        if let Some(rest) = line.strip_prefix("letting ") {
-            let name = rest.split(' ').next().unwrap_or_default();
-            keep = !variables.contains(name) || wanted(name);
-        }
-        if keep && !line.is_empty() && !line.starts_with('$') {
-            text += line;
-            text.push('\n');
-        }
-    }
-    text
 }

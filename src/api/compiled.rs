@@ -13,7 +13,7 @@ use crate::{
     lowering::Lowered,
     pipeline::{self, Optima},
     problem::Problem,
-    solver::{self, ExportFormat, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
+    solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
     source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
@@ -89,6 +89,8 @@ pub struct Summary {
 /// The destination of a proof that there is no (further, or better) solution; nothing is written if the search ends
 /// otherwise.
 pub struct Proof {
+    /// Room for the steps until the end of the search: an empty file, or a `Cursor<Vec<u8>>`.
+    pub draft: Box<dyn ProofDraft>,
     /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
     /// The clauses that they refute, in the format DIMACS, with comments about where they come from.
@@ -233,8 +235,8 @@ impl Compiled {
             }
             _ => None,
         };
-        if let (Some(Proof { steps, clauses }), Some(solver)) = (proof, &mut solver) {
-            solver.prove(Refutation { steps, clauses, words: self.words()? });
+        if let (Some(Proof { draft, steps, clauses }), Some(solver)) = (proof, &mut solver) {
+            solver.prove(Refutation { draft, steps, clauses, words: self.words()? });
         }
         self.run(options, solver.as_deref_mut(), found)
     }
@@ -261,10 +263,7 @@ impl Compiled {
             pipeline::enough(most, solutions)
         };
         let mut diagnostics = Diagnostics::new();
-        let mut by = match &self.lowered {
-            Some(lowered) => solver.map(|solver| (&**lowered, solver)),
-            None => None,
-        };
+        let mut by = self.lowered.as_deref().zip(solver);
         let part = self.part(options)?;
         let status = deep(|| {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));

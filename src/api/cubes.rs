@@ -22,7 +22,8 @@ pub struct Cubes {
 
 impl Instance {
     /// Splits the space of solutions into about this many cubes, for one solution or for as many as the options want. The cubes
-    /// can be searched one by one ([`SolveOptions::cube`]). There is always at least one.
+    /// can be searched one by one ([`SolveOptions::cube`]). There is always at least one: the whole space, if there is nothing to split.
+    /// The inner error says which limit has ended the work.
     ///
     /// ```
     /// use conjure_like::{Count, Model, SolveOptions, Text};
@@ -33,7 +34,7 @@ impl Instance {
     /// let instance = Model::read(&Text::new("queens.essence", text))?.instance(&[])?;
     /// let all = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
     /// let mut found = 0;
-    /// for cube in instance.cubes(10, &all)?.cubes {
+    /// for cube in instance.cubes(10, &all)?.expect("no limit").cubes {
     ///     let options = SolveOptions { cube: Some(cube), ..all.clone() };
     ///     instance.solve(&options, &mut |_| {
     ///         found += 1;
@@ -46,8 +47,8 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// The instance is too large for clauses, a limit is reached, or the build has no CaDiCaL.
-    pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Cubes, Report> {
+    /// The instance is too large for clauses, or the build has no CaDiCaL.
+    pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, SolverStatus>, Report> {
         let up_to_symmetry = options.solutions == Count::First(1) && options.symmetry != SymmetryDetection::Off;
         self.with_lowered(options, |lowered| {
             let split =
@@ -56,12 +57,17 @@ impl Instance {
         })
     }
 
-    /// Proves that each solution is in exactly one of some cubes; otherwise says what is wrong.
+    /// Proves that each solution is in exactly one of some cubes; otherwise says what is wrong. The inner error says which limit has
+    /// ended the work.
     ///
     /// # Errors
     ///
-    /// The cubes are of another instance, the instance is too large for clauses, a limit is reached, or the build has no CaDiCaL.
-    pub fn check_cubes(&self, cubes: &[Cube], options: &SolveOptions) -> Result<Option<CoverFault>, Report> {
+    /// The cubes are of another instance, the instance is too large for clauses, or the build has no CaDiCaL.
+    pub fn check_cubes(
+        &self,
+        cubes: &[Cube],
+        options: &SolveOptions,
+    ) -> Result<Result<Option<CoverFault>, SolverStatus>, Report> {
         self.with_lowered(options, |lowered| cubes::cover(&self.bound, &self.sources, lowered, cubes, &options.search))
     }
 
@@ -69,29 +75,23 @@ impl Instance {
         &self,
         options: &SolveOptions,
         run: impl FnOnce(&Lowered) -> Result<T, Fault>,
-    ) -> Result<T, Report> {
-        deep(|| {
+    ) -> Result<Result<T, SolverStatus>, Report> {
+        let result = deep(|| -> Result<Result<T, Fault>, Report> {
             let mut diagnostics = Diagnostics::new();
             let wanted = pipeline::wanted(&self.bound, &options.representations, &mut diagnostics);
             let lowered = wanted
                 .and_then(|wanted| pipeline::compile(&self.bound, &wanted, &[], &options.search, &mut diagnostics));
-            match lowered.ok_or_else(|| self.report(diagnostics))? {
-                Ok(lowered) => run(&lowered).map_err(|fault| match fault {
-                    Fault::Refused(refused) => self.report(vec![*refused]),
-                    Fault::Stopped(status) => self.report(vec![stopped(status)]),
-                }),
-                Err(status) => Err(self.report(vec![stopped(status)])),
+            let lowered = lowered.ok_or_else(|| self.report(diagnostics))?;
+            Ok(lowered.map_err(Fault::Stopped).and_then(|lowered| run(&lowered)))
+        })?;
+        match result {
+            Ok(made) => Ok(Ok(made)),
+            Err(Fault::Refused(refused)) => Err(self.report(vec![*refused])),
+            Err(Fault::Stopped(SolverStatus::Unknown(why))) => {
+                let error = Diagnostic::error(Code::CUBES, format!("there are no cubes: {why}"));
+                Err(self.report(vec![error]))
             }
-        })
+            Err(Fault::Stopped(status)) => Ok(Err(status)),
+        }
     }
-}
-
-fn stopped(status: SolverStatus) -> Diagnostic {
-    let why = match status {
-        SolverStatus::TimeLimit => "the time limit was reached".to_owned(),
-        SolverStatus::Interrupted => "the search was interrupted".to_owned(),
-        SolverStatus::Unknown(why) => why,
-        SolverStatus::Complete | SolverStatus::Stopped => "the search has ended".to_owned(),
-    };
-    Diagnostic::error(Code::CUBES, format!("there are no cubes: {why}"))
 }

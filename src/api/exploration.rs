@@ -12,7 +12,7 @@ use crate::{
 /// Options for exploring.
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {
-    /// Enumerate and keep at most this many solutions.
+    /// Enumerate and keep at most this many solutions; up to 72 are enumerated and kept in any case.
     pub most: usize,
     /// The wanted size of the random sample if there are more.
     pub sample: usize,

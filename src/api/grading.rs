@@ -4,7 +4,7 @@ use super::{
     CompareOptions, Compared, Difference, DifferenceKind, Instance, Model, Refusal, Report, SolveOptions, Text,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity},
     solver::SolverOptions,
     source::Span,
     syntax::ast::StatementKind,
@@ -81,12 +81,17 @@ pub struct GradedInstance {
     pub difference: Option<Difference>,
     /// The hint in the reference for the requirement that the solution breaks.
     pub hint: Option<String>,
+    /// The constraints and declarations that the solution breaks, as they are written: the reference's where the submission allows too
+    /// much, the submission's where it refuses too much.
+    pub broken: Vec<String>,
     /// What is wrong with the data for this submission.
     pub report: Option<Report>,
     /// The Boolean and integer terms of the problem that the solver gets; 0 if there is none.
     pub terms: u64,
     /// The time that solving took, to one solution or the best one; nothing if it was not solved.
     pub time: Option<Duration>,
+    /// Whether the submission has a solution; nothing if it was not solved.
+    pub has_solution: Option<bool>,
 }
 
 impl<'a> Submission<'a> {
@@ -128,9 +133,11 @@ impl<'a> Submission<'a> {
             complete: true,
             difference: None,
             hint: None,
+            broken: Vec::new(),
             report: None,
             terms: 0,
             time: None,
+            has_solution: None,
         };
         let instance = match self.model.instance(data) {
             Ok(instance) => instance,
@@ -150,8 +157,11 @@ impl<'a> Submission<'a> {
                     DifferenceKind::Refused => Shortcoming::Refuses,
                     DifferenceKind::Objective(..) => Shortcoming::Objective,
                 });
-                if difference.kind == DifferenceKind::Allowed {
-                    graded.hint = difference.because.as_ref().and_then(|because| self.reference.hint_for(because));
+                if let Some(because) = &difference.because {
+                    let is_allowed = difference.kind == DifferenceKind::Allowed;
+                    let judge = if is_allowed { self.reference } else { &self.model };
+                    graded.broken = judge.broken(because);
+                    graded.hint = is_allowed.then(|| self.reference.hint_for(because)).flatten();
                 }
                 graded.difference = Some(difference);
             }
@@ -189,16 +199,31 @@ impl GradedInstance {
         let compiled = instance.compile(&options)?;
         let is_term = |(name, _): &&(&str, u64)| name.ends_with(" terms");
         self.terms = compiled.sizes().iter().filter(is_term).map(|(_, number)| number).sum();
-        compiled.solve(&options, &mut |_| ControlFlow::Continue(()))?;
+        let solved = compiled.solve(&options, &mut |_| ControlFlow::Continue(()))?;
         match search.reached() {
             Some(_) => self.shortcoming = Some(Shortcoming::Slow),
-            None => self.time = Some(start.elapsed()),
+            None => {
+                self.time = Some(start.elapsed());
+                self.has_solution = Some(solved.solutions > 0);
+            }
         }
         Ok(())
     }
 }
 
 impl Model {
+    /// Whether the constraints of this model refuse something on an instance that its declarations allow; nothing if that was not found
+    /// out.
+    pub fn refuses_something(&self, data: &[Text], search: &SolverOptions) -> Option<bool> {
+        let declarations = self.declarations_alone().ok()?;
+        let options = CompareOptions { search: search.clone(), ..CompareOptions::default() };
+        let compared = declarations.compare(self, data, &options).ok()?;
+        match compared.difference {
+            Some(difference) => Some(difference.kind == DifferenceKind::Allowed),
+            None => compared.complete.then_some(false),
+        }
+    }
+
     /// What this model lacks of the parameters and decision variables of a reference.
     fn lacks(&self, reference: &Model, mapping: &[(String, String)]) -> Report {
         let mut diagnostics = Diagnostics::new();
@@ -243,30 +268,47 @@ impl Model {
         Report::of(&self.sources, diagnostics)
     }
 
+    /// The places in this model that refuse a solution: within constraints and declarations.
+    fn refusing(because: &Refusal) -> impl Iterator<Item = Span> {
+        let labels: Vec<&Label> = match because {
+            Refusal::Requirements(answer) => answer.reasons.iter().filter_map(|reason| reason.labels.first()).collect(),
+            Refusal::Domain(report) => report.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels).collect(),
+        };
+        labels.into_iter().map(|label| label.span).filter(|span| span.source == Self::SOURCE)
+    }
+
+    /// The constraints and declarations that refuse a solution, each on one line, without what follows in the same statement.
+    fn broken(&self, because: &Refusal) -> Vec<String> {
+        let mut broken: Vec<String> = Vec::new();
+        for whole in Self::refusing(because).filter_map(|span| self.whole(span)) {
+            let code = self.sources.text(whole).lines().map(|line| line.split('$').next().unwrap_or_default());
+            let text = code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+            if !broken.contains(&text) {
+                broken.push(text);
+            }
+        }
+        broken
+    }
+
     /// The hint for the first requirement with one: comments `$ hint: …` in the lines above a constraint or a declaration.
     fn hint_for(&self, because: &Refusal) -> Option<String> {
-        let spans: Vec<Span> = match because {
-            Refusal::Requirements(answer) => {
-                let labels = answer.reasons.iter().filter_map(|reason| reason.labels.first());
-                labels.map(|label| label.span).collect()
+        Self::refusing(because).find_map(|span| self.hint_above(span))
+    }
+
+    /// The constraint or the statement that contains this span.
+    fn whole(&self, span: Span) -> Option<Span> {
+        let statement = self.read.file.statements.iter().find(|statement| statement.span.contains(span))?;
+        match &statement.kind {
+            StatementKind::SuchThat(constraints) => {
+                constraints.iter().map(|constraint| constraint.span).find(|constraint| constraint.contains(span))
             }
-            Refusal::Domain(report) => {
-                let labels = report.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels);
-                labels.map(|label| label.span).collect()
-            }
-        };
-        spans.into_iter().filter(|span| span.source == Self::SOURCE).find_map(|span| self.hint_above(span))
+            _ => Some(statement.span),
+        }
     }
 
     /// The hint in the comments above the constraint or the statement that contains this span.
     fn hint_above(&self, span: Span) -> Option<String> {
-        let statement = self.read.file.statements.iter().find(|statement| statement.span.contains(span))?;
-        let whole = match &statement.kind {
-            StatementKind::SuchThat(constraints) => {
-                constraints.iter().map(|constraint| constraint.span).find(|constraint| constraint.contains(span))?
-            }
-            _ => statement.span,
-        };
+        let whole = self.whole(span)?;
         let text = &self.sources.get(Self::SOURCE).text;
         let before = &text[..whole.start as usize];
         let mut above: Vec<&str> = before.lines().map(str::trim).collect();

@@ -4,6 +4,7 @@ use super::Report;
 use crate::{
     diagnostic::{Code, Diagnostic},
     manual,
+    syntax::help_for_foreign_word,
 };
 
 /// The entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as text for people.
@@ -28,12 +29,14 @@ pub fn manual_entry(wanted: &str) -> Result<String, Report> {
         return Ok(explanation.to_string());
     }
     let number = wanted.trim_start_matches(['E', 'e', 'W', 'w']).parse::<u16>();
-    let (what, help) = match (number, manual::nearest_word(wanted)) {
+    let help = help_for_foreign_word(wanted)
+        .or_else(|| manual::nearest_word(wanted).map(|known| format!("did you mean `{known}`?")));
+    let (what, help) = match (number, help) {
         (Ok(_), _) => (
             "error or warning",
             "name the code in brackets after the word `error` or `warning`, such as E0301".to_owned(),
         ),
-        (_, Some(known)) => ("operator, attribute or keyword", format!("did you mean `{known}`?")),
+        (_, Some(help)) => ("operator, attribute or keyword", help),
         (_, None) => (
             "operator, attribute or keyword",
             "docs/operators.md lists all operators, attributes and keywords".to_owned(),

@@ -13,6 +13,7 @@ mod exploration;
 mod grading;
 mod instance;
 mod laboratory;
+mod made_up;
 mod manual;
 mod model;
 mod outline;

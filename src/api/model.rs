@@ -12,7 +12,10 @@ use crate::{
     language::Sense,
     picture::Directive,
     pipeline::{self, explanations},
-    services::parameter_generator::{GeneratorOptions, parameter_generator},
+    services::{
+        parameter_generator::{GeneratorOptions, parameter_generator},
+        refused,
+    },
     source::{SourceId, Sources},
     syntax::{ast, print},
 };
@@ -153,6 +156,11 @@ impl Model {
         self.typed().declarations.len()
     }
 
+    /// The names of the unnamed types, in the order of their declarations.
+    pub(super) fn unnamed_types(&self) -> impl Iterator<Item = &str> {
+        self.names(|kind| matches!(kind, DeclarationKind::Unnamed(_)))
+    }
+
     /// Whether the model asks for a best solution, with `minimising` or `maximising`.
     pub fn has_objective(&self) -> bool {
         self.typed().objective.is_some()
@@ -174,13 +182,32 @@ impl Model {
         Text::new(&*source.name, &*source.text)
     }
 
-    /// The model without `minimising` or `maximising`.
-    pub(super) fn without_objective(&self) -> Model {
-        let objective = |statement: &&ast::Statement| matches!(statement.kind, ast::StatementKind::Objective { .. });
-        let Some(objective) = self.read.file.statements.iter().find(objective) else { return self.clone() };
-        let sources = self.sources.edited(objective.span, "");
+    /// The model of all solutions for which the objective has a value.
+    pub(super) fn without_objective(&self) -> Result<Model, Report> {
+        let mut objectives = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
+            ast::StatementKind::Objective { value, .. } => Some((statement.span, self.sources.text(value.span))),
+            _ => None,
+        });
+        let Some((span, value)) = objectives.next() else { return Ok(self.clone()) };
+        let sources = self.sources.edited(span, &refused::has_value(value));
         let source = sources.get(Self::SOURCE);
-        Model::read(&Text::new(&*source.name, &*source.text)).unwrap_or_else(|_| self.clone())
+        Model::read(&Text::new(&*source.name, &*source.text))
+    }
+
+    /// The model without constraints and objective.
+    pub(super) fn declarations_alone(&self) -> Result<Model, Report> {
+        let is_declaration = |statement: &&ast::Statement| {
+            !matches!(
+                statement.kind,
+                ast::StatementKind::SuchThat(_)
+                    | ast::StatementKind::Objective { .. }
+                    | ast::StatementKind::BranchingOn(_)
+                    | ast::StatementKind::Heuristic(_)
+            )
+        };
+        let declarations = self.read.file.statements.iter().filter(is_declaration);
+        let lines: Vec<&str> = declarations.map(|statement| self.sources.text(statement.span)).collect();
+        Model::read(&Text::new("", lines.join("\n")))
     }
 
     pub(super) fn typed(&self) -> &Rc<analysis::model::Model> {

@@ -5,7 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    source::SourceId,
+    source::{SourceId, Sources},
     syntax::{
         self,
         ast::{File, LettingValue, Statement, StatementKind},
@@ -41,15 +41,17 @@ impl Outline {
     pub fn of(text: &Text) -> Self {
         deep(|| {
             let mut outline = Outline::default();
-            let source = SourceId::default();
             if json::is_json(&text.text) {
-                let document = json::parse(source, &text.text, &mut Vec::new());
-                if let Some(json::JsonKind::Object(members)) = document.map(|document| document.kind) {
-                    outline.values.extend(members.into_iter().map(|(key, _)| key.text.to_string()));
+                let mut sources = Sources::default();
+                for instance in text.instances().take(1) {
+                    let source = instance.add_to(&mut sources);
+                    let object = json::instance(source, sources.get(source), &mut Vec::new());
+                    let keys = object.into_iter().flat_map(|(members, _)| members).map(|(key, _)| key.text);
+                    outline.values.extend(keys);
                 }
                 return outline;
             }
-            let file = Deep::new(syntax::parse(source, &text.text, &mut Vec::new()));
+            let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Vec::new()));
             outline.add(&file);
             outline
         })

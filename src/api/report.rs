@@ -3,9 +3,10 @@
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
     source::{SourceId, Sources},
+    syntax,
 };
 use serde_json::Value;
-use std::fmt;
+use std::{fmt, ops::Range};
 
 /// A text with the name that people know it by, which messages show: a file's name, as a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +15,53 @@ pub struct Text {
     pub name: String,
     /// The text itself.
     pub text: String,
+    /// The instance that is meant, in a text that holds several.
+    part: Option<Range<usize>>,
 }
 
 impl Text {
     /// A text with a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Text { name: name.into(), text: text.into() }
+        Text { name: name.into(), text: text.into(), part: None }
+    }
+
+    /// The instances in a text of data: JSON may hold several, in an array or one after the other. The second one in
+    /// `data.json` is named `data.json#2`. Any other text is one instance.
+    ///
+    /// ```
+    /// use conjure_like::Text;
+    ///
+    /// let names = |text: &str| -> Vec<String> {
+    ///     Text::new("data.json", text).instances().map(|instance| instance.name).collect()
+    /// };
+    /// assert_eq!(names(r#"{"n": 4}"#), ["data.json"]);
+    /// assert_eq!(names(r#"[{"n": 4}, {"n": 5}]"#), ["data.json#1", "data.json#2"]);
+    /// ```
+    pub fn instances(&self) -> impl ExactSizeIterator<Item = Text> {
+        let parts = if self.part.is_none() { syntax::json::instances(&self.text) } else { Vec::new() };
+        // A single instance is the whole text.
+        let parts: Vec<_> = if parts.len() > 1 { parts.into_iter().map(Some).collect() } else { vec![None] };
+        parts.into_iter().enumerate().map(|(at, part)| match part {
+            None => self.clone(),
+            Some(part) => Text { name: format!("{}#{}", self.name, at + 1), part: Some(part), ..self.clone() },
+        })
+    }
+
+    /// The instance that is meant as a text of its own.
+    pub fn alone(self) -> Self {
+        match self.part {
+            Some(part) => Text { name: self.name, text: self.text[part].to_owned(), part: None },
+            None => self,
+        }
+    }
+
+    /// The same text with another name.
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Text { name: name.into(), ..self }
     }
 
     pub(super) fn add_to(&self, sources: &mut Sources) -> SourceId {
-        sources.add(self.name.as_str(), self.text.as_str())
+        sources.add_part(self.name.as_str(), self.text.as_str(), self.part.clone())
     }
 }
 

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::{
     instance::{self, Instance},
+    json::spaced,
     picture::{self, Picture},
-    solution,
+    solution::{self, JsonShape},
 };
 use serde_json::Value as Json;
 use std::{fmt, rc::Rc};
@@ -17,6 +18,8 @@ use std::{fmt, rc::Rc};
 pub struct Solution {
     instance: Rc<Deep<Instance>>,
     values: instance::Solution,
+    /// The variables that are written, if not all of them.
+    shown: Option<Rc<[String]>>,
 }
 
 /// The width that [`fmt::Display`] breaks lines to.
@@ -24,7 +27,16 @@ pub(super) const WIDTH: usize = 120;
 
 impl Solution {
     pub(super) fn new(instance: Rc<Deep<Instance>>, values: instance::Solution) -> Self {
-        Solution { instance, values }
+        Solution { instance, values, shown: None }
+    }
+
+    /// The same solution, of which only these variables are written as text or JSON.
+    pub fn showing(self, names: &[String]) -> Self {
+        Solution { shown: Some(names.into()), ..self }
+    }
+
+    fn is_shown(&self, name: &str) -> bool {
+        self.shown.as_ref().is_none_or(|shown| shown.iter().any(|other| other == name))
     }
 
     /// The decision variables with their values, in the order of their declarations.
@@ -49,17 +61,36 @@ impl Solution {
 
     /// A solution file in Essence: a `letting` for each variable, broken to this many columns.
     pub fn to_essence(&self, width: usize) -> String {
-        deep(|| solution::print(&self.instance, &self.values, width))
+        deep(|| solution::print_some(&self.instance, &self.values, &|name| self.is_shown(name), width))
     }
 
     /// A JSON object with a member for each variable.
     pub fn to_json(&self) -> String {
-        deep(|| solution::json::print(&self.instance, &self.values))
+        spaced(&self.to_value())
     }
 
     /// A JSON object with a member for each variable, as a value.
     pub fn to_value(&self) -> Json {
-        deep(|| solution::json::object(&self.instance, &self.values))
+        self.shaped(JsonShape::Conjure)
+    }
+
+    /// A JSON object with a member for each variable, in one of the shapes of JSON.
+    ///
+    /// ```
+    /// use conjure_like::{Count, JsonShape, Model, SolveOptions, Text};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find m : matrix indexed by [int(1..2)] of int(3..3)\nfind x : bool"))?;
+    /// model.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
+    ///     let solution = solution.clone().showing(&["m".to_owned()]);
+    ///     assert_eq!(solution.to_json(), r#"{"m": {"1": 3, "2": 3}}"#);
+    ///     assert_eq!(solution.shaped(JsonShape::Plain).to_string(), r#"{"m":[3,3]}"#);
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    pub fn shaped(&self, shape: JsonShape) -> Json {
+        deep(|| solution::json::object(&self.instance, &self.values, &|name| self.is_shown(name), shape))
     }
 
     /// A picture of each variable.

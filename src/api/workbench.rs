@@ -215,7 +215,8 @@ pub fn is_unfinished(text: &str) -> bool {
     }
     open > 0
         || match last {
-            Some((TokenKind::Sign, text)) => !matches!(text, ")" | "]" | "}" | "|" | "!"),
+            // Bars and brackets may be closed; the others want nothing, or are mistakes.
+            Some((TokenKind::Sign, text)) => !text.chars().all(|sign| ")]}|!;?&".contains(sign)),
             Some((TokenKind::Word, text)) => WANT_MORE.contains(&text),
             _ => false,
         }

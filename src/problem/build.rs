@@ -127,7 +127,7 @@ impl Builder {
         if self.size() >= memory::most_terms() || self.memory >= memory::for_terms() {
             self.fault = Some(Fault::Terms);
         }
-        if self.size().is_multiple_of(STOP_INTERVAL) && self.limits.are_reached() {
+        if self.size().is_multiple_of(STOP_INTERVAL) && self.limits.are_reached(self.size()) {
             self.fault = Some(Fault::Stopped);
         }
         !self.is_full()

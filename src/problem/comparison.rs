@@ -180,4 +180,17 @@ impl Terms {
         }
         index
     }
+
+    /// For each number between the bounds of a choice's index ([`Self::index_of_choice`]), the position of the alternative that it chooses.
+    pub(crate) fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Vec<usize> {
+        let mut positions: FxHashMap<i64, usize> = FxHashMap::default();
+        for (position, (condition, _)) in alternatives.iter().enumerate() {
+            if let BoolNode::Equals(_, value) = self.bool_node(condition.node().0) {
+                positions.entry(*value).or_insert(position);
+            }
+        }
+        let (low, high) = self.bounds(index);
+        let last = alternatives.len().saturating_sub(1);
+        (low..=high).map(|value| positions.get(&value).copied().unwrap_or(last)).collect()
+    }
 }

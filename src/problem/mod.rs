@@ -152,11 +152,16 @@ pub(crate) struct Builder {
 pub(crate) struct Limits {
     pub deadline: Option<Instant>,
     pub interrupted: Arc<AtomicBool>,
+    /// The most terms, where fewer are wanted than fit into memory.
+    pub terms: Option<usize>,
 }
 
 impl Limits {
-    fn are_reached(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    /// Whether to give up a construction that has made this many terms.
+    fn are_reached(&self, terms: usize) -> bool {
+        self.terms.is_some_and(|most| terms >= most)
+            || self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

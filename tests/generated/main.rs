@@ -17,11 +17,13 @@ mod bubbles;
 mod check;
 mod comprehensions;
 mod coverage;
+mod cubes;
 mod domains;
 mod expressions;
 mod generator;
 mod literals;
 mod operators;
+mod pairs;
 mod random;
 mod shrink;
 mod statements;
@@ -146,6 +148,16 @@ fn explanations_of_generated_models_are_true() {
 #[test]
 fn contradictions_in_generated_models_are_true() {
     on_a_large_stack(statements::contradictions);
+}
+
+#[test]
+fn cubes_of_generated_models_hold_each_solution_once() {
+    on_a_large_stack(cubes::faults);
+}
+
+#[test]
+fn pairs_of_models_are_compared_truly() {
+    on_a_large_stack(pairs::faults);
 }
 
 /// How many models are explained.

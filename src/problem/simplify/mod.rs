@@ -85,6 +85,11 @@ impl Simplified {
         restored
     }
 
+    /// Whether simplification has shown that there is no solution; then it does not say what becomes of the variables.
+    pub(crate) fn is_refuted(&self) -> bool {
+        self.problem.constraints().contains(&Bool::FALSE)
+    }
+
     /// What the variables of the given problem have become.
     pub(crate) fn images(&self) -> FxHashMap<Variable, Variable> {
         self.variables.iter().copied().collect()

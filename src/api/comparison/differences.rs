@@ -1,0 +1,338 @@
+//! The search for a difference between two models on one instance.
+//!
+//! Two models agree on what they both know: the values of the reference's variables that the model has, or that a mapping gives. A
+//! solution of one is refused by the other if it cannot be extended to a solution there, and its objective is the best one among all
+//! extensions. Where a text can say that two models differ ([`refused`]), the solver is asked; the explanations judge its answer.
+//! Otherwise, the solutions are looked at one by one.
+
+use super::{CompareOptions, Compared, Difference, DifferenceKind, Refusal};
+use crate::{
+    api::{
+        Count, ExplainOptions, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Text, Values, Workbench,
+    },
+    diagnostic::Code,
+    explain::Answer,
+    picture::{Picture, Shape},
+    pipeline::explanations,
+    services::{
+        self,
+        refused::{Membership, Wanted, refused},
+    },
+    solver::SolverStatus,
+};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ops::ControlFlow,
+};
+
+/// The largest domains whose members are listed, to say that a value lies in them.
+const MOST_MEMBERS: u128 = 5_000;
+
+/// Two models on one instance.
+pub(super) struct Comparison<'a> {
+    pub model: &'a Model,
+    pub reference: &'a Model,
+    pub data: &'a [Text],
+    pub mapping: &'a [(String, String)],
+    pub options: &'a CompareOptions,
+}
+
+/// What a model thinks of a solution of the other one.
+enum Judgement {
+    Refused(Refusal),
+    Accepted,
+    /// A limit came before the answer.
+    Unknown,
+}
+
+/// A difference that a solution shows, and whether it is certain that it shows no other one.
+type Shown = Result<Compared, Report>;
+
+impl Compared {
+    fn nothing(complete: bool) -> Self {
+        Compared { difference: None, complete }
+    }
+
+    fn found(difference: Difference) -> Self {
+        Compared { difference: Some(difference), complete: true }
+    }
+}
+
+impl Comparison<'_> {
+    /// A solution of the model that the reference refuses.
+    pub(super) fn allowed(&self) -> Shown {
+        self.refused_solution((self.model, self.reference), self.mapping, DifferenceKind::Allowed, &|solution| {
+            self.of_reference(solution)
+        })
+    }
+
+    /// A solution of the reference that the model refuses.
+    pub(super) fn refused(&self) -> Shown {
+        // With a mapping, a variable of the model may have several values for one of the reference.
+        self.refused_solution((self.reference, self.model), &[], DifferenceKind::Refused, &|solution| {
+            self.of_model(&self.shared(solution))
+        })
+    }
+
+    /// A solution of the first model that the second one refuses; `translate` writes it for the second one.
+    fn refused_solution(
+        &self,
+        (first, second): (&Model, &Model),
+        mapping: &[(String, String)],
+        kind: DifferenceKind,
+        translate: &dyn Fn(&Solution) -> Result<Text, Report>,
+    ) -> Shown {
+        let judge = |solution: &Solution| {
+            Ok(match self.judgement(second, &translate(solution)?)? {
+                Judgement::Refused(because) => {
+                    let (shown, pictures) = (self.shown(solution, first), pictures(solution, first));
+                    Compared::found(Difference {
+                        kind: kind.clone(),
+                        solution: shown,
+                        because: Some(because),
+                        pictures,
+                    })
+                }
+                Judgement::Accepted => Compared::nothing(true),
+                Judgement::Unknown => Compared::nothing(false),
+            })
+        };
+        if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
+            let text = self.refused_text((first, second), mapping, Wanted::Refused)?;
+            match text.and_then(|text| self.one(&text)) {
+                Some((None, status)) => return Ok(Compared::nothing(status == SolveStatus::Unsatisfiable)),
+                Some((Some(solution), _)) => {
+                    let shown = judge(&solution)?;
+                    if shown.difference.is_some() {
+                        return Ok(shown);
+                    }
+                }
+                None => {}
+            }
+        }
+        self.one_by_one(first, &judge)
+    }
+
+    /// A difference between the objectives, where the solutions are the same.
+    pub(super) fn objective(&self) -> Shown {
+        let sense = |model: &Model| model.typed().objective.as_ref().map(|objective| objective.sense);
+        let (own, other) = (sense(self.model), sense(self.reference));
+        if own.is_none() && other.is_none() {
+            return Ok(Compared::nothing(true));
+        }
+        let known = std::cell::RefCell::new(HashSet::new());
+        // The same choice for the shared variables comes more than once where other variables differ.
+        let judge = |solution: &Text, (shown, pictures): (String, Vec<Picture>)| {
+            if !known.borrow_mut().insert(solution.text.clone()) {
+                return Ok(Compared::nothing(true));
+            }
+            let own_value = self.objective_of(self.model, &self.of_model(solution)?)?;
+            let values = (own_value, self.objective_of(self.reference, solution)?);
+            Ok(match values {
+                (Some(one), Some(two)) if own != other || one != two => {
+                    let kind = DifferenceKind::Objective(one, two);
+                    Compared::found(Difference { kind, solution: shown, because: None, pictures })
+                }
+                values => Compared::nothing(values.0.is_some() && values.1.is_some()),
+            })
+        };
+        let of_model = |solution: &Solution| {
+            let shown = (self.shown(solution, self.model), pictures(solution, self.model));
+            judge(&self.of_reference(solution)?, shown)
+        };
+        let of_reference = |solution: &Solution| {
+            let shared = self.shared(solution);
+            judge(&shared, (shared.text.clone(), pictures(solution, self.reference)))
+        };
+        if own == other {
+            let forth = (self.model, self.reference, self.mapping);
+            let back = self.mapping.is_empty().then_some((self.reference, self.model, self.mapping));
+            for (first, second, mapping) in [forth].into_iter().chain(back) {
+                let text = self.refused_text((first, second), mapping, Wanted::OtherObjective)?;
+                let Some((found, status)) = text.and_then(|text| self.one(&text)) else { continue };
+                let Some(found) = found else {
+                    return Ok(Compared::nothing(status == SolveStatus::Unsatisfiable));
+                };
+                let shown = if std::ptr::eq(first, self.model) { of_model(&found)? } else { of_reference(&found)? };
+                if shown.difference.is_some() {
+                    return Ok(shown);
+                }
+            }
+        }
+        let compared = self.one_by_one(self.model, &of_model)?;
+        if compared.difference.is_some() || compared.complete {
+            return Ok(compared);
+        }
+        // The reference may have fewer solutions, as it has fewer variables.
+        self.one_by_one(self.reference, &of_reference)
+    }
+
+    /// The first difference that one of the first solutions of a model shows.
+    fn one_by_one(&self, model: &Model, judge: &dyn Fn(&Solution) -> Shown) -> Shown {
+        let options = SolveOptions {
+            solutions: Count::First(self.options.most),
+            search: self.options.search.clone(),
+            ..SolveOptions::default()
+        };
+        let mut compared = Ok(Compared::nothing(true));
+        let all = model.without_objective()?.instance(self.data)?;
+        let summary = all.solve(&options, &mut |solution| {
+            let shown = judge(solution);
+            let is_last = shown.as_ref().map_or(true, |shown| shown.difference.is_some());
+            compared = match (shown, &compared) {
+                (Ok(shown), Ok(before)) => Ok(Compared { complete: shown.complete && before.complete, ..shown }),
+                (shown, _) => shown,
+            };
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let compared = compared?;
+        let are_all = matches!(summary.status, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable);
+        Ok(Compared { complete: compared.difference.is_some() || compared.complete && are_all, ..compared })
+    }
+
+    /// What a model thinks of a solution of the other one, however good it is.
+    fn judgement(&self, model: &Model, solution: &Text) -> Result<Judgement, Report> {
+        let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
+        let answer: Result<Answer, Report> =
+            model.ask(self.data, Some(solution), &options, |subject, solution, diagnostics| {
+                explanations::refused(subject, solution?, diagnostics)
+            });
+        match answer {
+            Ok(answer) => Ok(match answer.verdict {
+                "wrong" | "not extensible" => Judgement::Refused(Refusal::Requirements(Box::new(answer))),
+                "right" | "extensible" => Judgement::Accepted,
+                _ => Judgement::Unknown,
+            }),
+            Err(report) if report.diagnostics.iter().all(|error| error.code == Code::OUTSIDE_DOMAIN) => {
+                Ok(Judgement::Refused(Refusal::Domain(report)))
+            }
+            Err(report) => Err(report),
+        }
+    }
+
+    /// The best value of a model's objective among its solutions that agree with this one; `Some(None)` without an objective, and
+    /// `None` if it is not known.
+    fn objective_of(&self, model: &Model, solution: &Text) -> Result<Option<Option<String>>, Report> {
+        if !model.has_objective() {
+            return Ok(Some(None));
+        }
+        let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
+        let (value, status) = model.ask(self.data, Some(solution), &options, |subject, solution, diagnostics| {
+            explanations::best_with(subject, solution?, diagnostics)
+        })?;
+        Ok((value.is_some() && status == SolverStatus::Complete).then_some(value))
+    }
+
+    /// The model of the solutions of the first model that the second one refuses, or judges in another way, if it can be written.
+    fn refused_text(
+        &self,
+        (first, second): (&Model, &Model),
+        mapping: &[(String, String)],
+        wanted: Wanted,
+    ) -> Result<Option<String>, Report> {
+        let (own, other) = (first.instance(self.data)?, second.instance(self.data)?);
+        let domain = |instance: &Instance, name: &str| {
+            let declarations = &instance.bound.model.declarations;
+            let mut finds = instance.bound.finds.iter();
+            finds.find(|find| *declarations[find.id.0 as usize].name == *name).map(|find| find.domain.clone())
+        };
+        let membership = |name: &str| {
+            let own = domain(&own, name).filter(|_| !mapping.iter().any(|(mapped, _)| mapped == name));
+            let is_known = own.is_some() || mapping.iter().any(|(mapped, _)| mapped == name);
+            match (own, domain(&other, name)) {
+                (Some(own), Some(other)) if own == other => Membership::Certain,
+                (_, Some(other)) if is_known && other.size().is_some_and(|size| size <= MOST_MEMBERS) => {
+                    Membership::Listed
+                }
+                _ => Membership::Unknown,
+            }
+        };
+        let document = |model: &Model| {
+            let text = model.text();
+            services::Document::model(&text.name, &text.text)
+        };
+        Ok(refused(&document(first), &document(second), mapping, &membership, wanted))
+    }
+
+    /// A solution of a model that was made, and how the search ended; nothing if the model cannot be solved.
+    fn one(&self, text: &str) -> Option<(Option<Solution>, SolveStatus)> {
+        let instance: Instance = Model::read(&Text::new("", text)).and_then(|model| model.instance(self.data)).ok()?;
+        let options = SolveOptions { search: self.options.search.clone(), ..SolveOptions::default() };
+        let mut found = None;
+        let summary = instance
+            .solve(&options, &mut |solution| {
+                found = Some(solution.clone());
+                ControlFlow::Break(())
+            })
+            .ok()?;
+        Some((found, summary.status))
+    }
+
+    /// A solution, with the variables of a model alone.
+    fn shown(&self, solution: &Solution, model: &Model) -> String {
+        lettings(&solution.to_essence(ONE_LINE), model, |_| true)
+    }
+
+    fn is_mapped(&self, name: &str) -> bool {
+        self.mapping.iter().any(|(mapped, _)| mapped == name)
+    }
+
+    /// The values of the reference's variables in a solution of the model.
+    fn of_reference(&self, solution: &Solution) -> Result<Text, Report> {
+        let is_shared = |name: &str| !self.is_mapped(name) && self.model.finds().any(|own| own == name);
+        let mut text = lettings(&solution.to_essence(ONE_LINE), self.reference, is_shared);
+        let own = Text::new("", self.shown(solution, self.model));
+        let bench = Workbench::new(Some(self.model.text()), self.data.to_vec(), Some(own));
+        for (name, expression) in self.mapping {
+            let value = bench.evaluate(&Text::new("the mapping", expression.as_str()))?;
+            text += &format!("letting {name} be {}\n", value.essence);
+        }
+        Ok(Text::new("the solution", text))
+    }
+
+    /// The values of the variables that the model has, too, in a solution of the reference.
+    fn shared(&self, solution: &Solution) -> Text {
+        let is_shared = |name: &str| self.is_mapped(name) || self.model.finds().any(|own| own == name);
+        Text::new("the solution", lettings(&solution.to_essence(ONE_LINE), self.reference, is_shared))
+    }
+
+    /// What the model knows of values of the reference's variables.
+    fn of_model(&self, values: &Text) -> Result<Text, Report> {
+        let mut text = lettings(&values.text, self.model, |name| !self.is_mapped(name));
+        if !self.mapping.is_empty() {
+            let values = Values::read(Some(self.reference), values)?;
+            for (name, expression) in self.mapping {
+                let value = values.essence(name).unwrap_or_default();
+                text += &format!("such that ({expression}) = {value}\n");
+            }
+        }
+        Ok(Text::new("the solution", text))
+    }
+}
+
+/// A width at which no value is broken.
+const ONE_LINE: usize = 1_000_000;
+
+/// The lines about the unnamed types and the variables of a model in a solution, without the variables that are not wanted.
+fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> String {
+    let (finds, types): (BTreeSet<&str>, BTreeSet<&str>) = (model.finds().collect(), model.unnamed_types().collect());
+    let (mut text, mut keep) = (String::new(), false);
+    for line in solution.lines().skip_while(|line| !line.starts_with("letting ")) {
+        if let Some(rest) = line.strip_prefix("letting ") {
+            let name = rest.split(' ').next().unwrap_or_default();
+            keep = types.contains(name) || finds.contains(name) && wanted(name);
+        }
+        if keep && !line.is_empty() && !line.starts_with('$') {
+            text += line;
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The pictures of a solution of a model, or of one that was made from this model.
+fn pictures(solution: &Solution, model: &Model) -> Vec<Picture> {
+    let mut pictures = solution.pictures(&model.pictures().unwrap_or_default());
+    pictures.retain(|picture| !matches!(picture.shape, Shape::Text(_)));
+    pictures
+}
