@@ -1,14 +1,18 @@
 //! Cubes are a partition of the space of solutions, on models of every kind.
 
 use conjure_like::{
-    Code, Count, CoverFault, Cube, CubeStep, Instance, Model, SolveOptions, SolveStatus, SolverName, SymmetryDetection,
-    Text,
+    Code, Count, CoverFault, Cube, CubeStep, Cubes, Instance, Model, SolveOptions, SolveStatus, SolverName,
+    SymmetryDetection, Text,
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 fn instance(model: &str, data: &str) -> Instance {
     let model = Model::read(&Text::new("test.essence", model)).expect("a model");
     model.instance(&[Text::new("test.param", data)]).expect("an instance")
+}
+
+fn cubes(instance: &Instance, count: usize, options: &SolveOptions) -> Cubes {
+    instance.cubes(count, options).expect("cubes").expect("no limit")
 }
 
 fn solutions(instance: &Instance, cube: Option<&Cube>) -> BTreeSet<String> {
@@ -50,7 +54,7 @@ fn each_solution_is_in_exactly_one_cube() {
         let instance = instance(model, "");
         let solutions_of_all = solutions(&instance, None);
         assert!(solutions_of_all.len() > 1, "{model}");
-        let cubes = instance.cubes(count, &all).expect("cubes").cubes;
+        let cubes = cubes(&instance, count, &all).cubes;
         assert!(cubes.len() > 1, "{model}: {} cubes", cubes.len());
         let mut found = BTreeSet::new();
         for cube in &cubes {
@@ -59,7 +63,7 @@ fn each_solution_is_in_exactly_one_cube() {
             }
         }
         assert_eq!(found, solutions_of_all, "{model}");
-        assert_eq!(instance.check_cubes(&cubes, &all).expect("an answer"), None, "{model}");
+        assert_eq!(instance.check_cubes(&cubes, &all).expect("an answer").expect("no limit"), None, "{model}");
     }
 }
 
@@ -67,8 +71,12 @@ fn each_solution_is_in_exactly_one_cube() {
 fn a_symmetric_solution_is_in_a_cube() {
     for (model, count) in MODELS {
         let instance = instance(model, "");
-        let cubes = instance.cubes(count, &SolveOptions::default()).expect("cubes").cubes;
-        assert_eq!(instance.check_cubes(&cubes, &SolveOptions::default()).expect("an answer"), None, "{model}");
+        let cubes = cubes(&instance, count, &SolveOptions::default()).cubes;
+        assert_eq!(
+            instance.check_cubes(&cubes, &SolveOptions::default()).expect("an answer").expect("no limit"),
+            None,
+            "{model}"
+        );
         let satisfied = cubes.iter().any(|cube| {
             let options = SolveOptions { cube: Some(cube.clone()), ..SolveOptions::default() };
             let summary = instance.solve(&options, &mut |_| ControlFlow::Break(())).expect("a search");
@@ -82,15 +90,18 @@ fn a_symmetric_solution_is_in_a_cube() {
 fn what_is_missing_or_common_is_found() {
     let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
     let instance = instance(MODELS[0].0, "");
-    let cubes = instance.cubes(20, &options).expect("cubes").cubes;
+    let cubes = cubes(&instance, 20, &options).cubes;
     let with_solutions =
         cubes.iter().position(|cube| !solutions(&instance, Some(cube)).is_empty()).expect("a solution");
     let mut fewer = cubes.clone();
     fewer.remove(with_solutions);
-    assert_eq!(instance.check_cubes(&fewer, &options).expect("an answer"), Some(CoverFault::Missing));
+    assert_eq!(
+        instance.check_cubes(&fewer, &options).expect("an answer").expect("no limit"),
+        Some(CoverFault::Missing)
+    );
     let mut wider = cubes.clone();
     wider[0].steps.pop();
-    let fault = instance.check_cubes(&wider, &options).expect("an answer");
+    let fault = instance.check_cubes(&wider, &options).expect("an answer").expect("no limit");
     assert!(matches!(fault, Some(CoverFault::Overlap(0, _))), "{fault:?}");
     wider[0].steps = vec![CubeStep { cell: "z".into(), options: vec!["1".into()], says: "z = 1".into() }];
     let options = SolveOptions { cube: Some(wider[0].clone()), ..SolveOptions::default() };
@@ -112,16 +123,35 @@ fn all_cubes_of_a_refutation_are_refuted() {
     let options =
         SolveOptions { solver: SolverName::Cadical, symmetry: SymmetryDetection::On, ..SolveOptions::default() };
     let instance = pigeons(6);
-    let cubes = instance.cubes(10, &options).expect("cubes");
-    assert_eq!(instance.check_cubes(&cubes.cubes, &options).expect("an answer"), None);
-    for cube in cubes.cubes {
+    let made = cubes(&instance, 10, &options);
+    assert_eq!(instance.check_cubes(&made.cubes, &options).expect("an answer").expect("no limit"), None);
+    for cube in made.cubes {
         let options = SolveOptions { cube: Some(cube), ..options.clone() };
         let summary = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a search");
         assert_eq!(summary.status, SolveStatus::Unsatisfiable);
     }
     // A refuted instance has a cube that says so again.
-    let one = pigeons(1).cubes(10, &options).expect("cubes").cubes;
+    let one = cubes(&pigeons(1), 10, &options).cubes;
     assert!(matches!(&one[..], [cube] if cube.steps.is_empty()), "{one:?}");
+}
+
+#[test]
+fn a_refuted_instance_has_one_cube() {
+    let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    for (model, data) in [
+        ("find x : int(1..3) such that false", ""),
+        ("find x, y : int(1..9) such that x * y = 100", ""),
+        (
+            "given s : set of int find x : int(1..20), y : int(1..20) such that x in s, y in s, x + y = 41",
+            "letting s be {1, 2}",
+        ),
+        ("find s : set (size 3) of int(1..2)", ""),
+    ] {
+        let instance = instance(model, data);
+        let made = cubes(&instance, 10, &options);
+        assert!(matches!(&made.cubes[..], [cube] if cube.steps.is_empty()) && made.refuted > 0, "{model}: {made:?}");
+        assert!(solutions(&instance, Some(&made.cubes[0])).is_empty(), "{model}");
+    }
 }
 
 #[test]
@@ -139,7 +169,7 @@ fn the_best_of_all_cubes_is_best() {
     };
     let (Some(optimum), SolveStatus::Optimal) = best(None, None) else { panic!("no optimum") };
     let mut incumbent = None;
-    for cube in instance.cubes(12, &SolveOptions::default()).expect("cubes").cubes {
+    for cube in cubes(&instance, 12, &SolveOptions::default()).cubes {
         let (found, status) = best(Some(cube), incumbent);
         match found {
             Some(found) => {

@@ -165,13 +165,11 @@ pub(crate) fn part(
 /// Cells for the decisions that have no name in the model: parts of nested collections.
 fn unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
     let mut named: FxHashSet<Variable> = FxHashSet::default();
-    let mut open: Vec<Variable> =
-        cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term)).collect();
-    while let Some(term) = open.pop() {
-        if named.insert(term.positive()) {
-            symbolic.problem.operands(term, &mut |operand| open.push(operand));
-        }
-    }
+    let roots = cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term));
+    symbolic.problem.visit(roots, |term| {
+        named.insert(term.positive());
+        true
+    });
     let mut found = Vec::new();
     for (position, decision) in
         decisions.iter().enumerate().filter(|(_, decision)| !named.contains(&decision.positive()))

@@ -15,7 +15,7 @@ use crate::{
     instance::Instance,
     lowering::{self, Lowered},
     problem::{Bool, Builder, Role, Variable},
-    solver::{Implied, LookAhead, SolverOptions},
+    solver::{Implied, LookAhead, SolverOptions, SolverStatus},
     source::Sources,
     symbolic::Refusal,
 };
@@ -49,10 +49,10 @@ pub(crate) fn split(
 ) -> Result<Split, Fault> {
     let mut board = Board::new(instance, sources, lowered);
     let problem = &mut board.symbolic.problem;
-    // Simplification says what becomes of variables, so each option gets one.
+    // Simplification says what becomes of decisions, so each option gets one.
     let mut requirements = Vec::new();
     let mut named = |option: &CellOption| {
-        let variable = problem.new_bool(Role::Auxiliary);
+        let variable = problem.new_bool(Role::Decision);
         requirements.push(problem.equivalent(variable, option.term));
         variable
     };
@@ -61,17 +61,23 @@ pub(crate) fn split(
     let mut problem = symbolic.finish()?;
     requirements.into_iter().for_each(|requirement| problem.require(requirement));
     let simplified = problem.simplify();
+    if simplified.is_refuted() {
+        return Ok(Split { cubes: vec![whole(up_to_symmetry)], refuted: 1 });
+    }
     let images = simplified.images();
     let mut problem = Builder::from(match up_to_symmetry {
         true => lowering::break_interchangeable(&instance.model, lowered, &simplified),
         false => simplified.problem,
     });
     let image = |variable: Bool| match images.get(&Variable::Bool(variable)) {
-        Some(Variable::Bool(image)) => *image,
-        _ => variable,
+        Some(Variable::Bool(image)) => Ok(*image),
+        _ => Err(SolverStatus::Unknown("simplification has lost a part of the instance".into())),
     };
-    let choices = terms.into_iter().map(|terms| Choice::new(terms.into_iter().map(image).collect(), &mut problem));
-    let choices: Vec<Choice> = choices.collect();
+    let mut choices = Vec::with_capacity(terms.len());
+    for terms in terms {
+        let options = terms.into_iter().map(image).collect::<Result<Vec<Bool>, SolverStatus>>()?;
+        choices.push(Choice::new(options, &mut problem));
+    }
     let problem = problem.finish().map_err(Refusal::Unbuildable)?;
     let watched = choices.iter().flat_map(|choice| &choice.options).copied().collect::<Vec<_>>();
     let ahead = LookAhead::new(&problem, &watched, options)?;
@@ -79,6 +85,11 @@ pub(crate) fn split(
     let random = fastrand::Rng::with_seed(1);
     Splitter { cells: &cells, choices, ahead, measures, random, refuted: 0, satisfied: 0, up_to_symmetry }
         .run(count, options)
+}
+
+/// The cube of a refuted instance, which says so again: the whole space.
+fn whole(up_to_symmetry: bool) -> Cube {
+    Cube { steps: Vec::new(), share: 1.0, up_to_symmetry }
 }
 
 /// The conditions of a cell.
@@ -237,9 +248,8 @@ impl Splitter<'_> {
         }
         let mut leaves: Vec<Leaf> = open.into_iter().chain(settled).collect();
         if leaves.is_empty() {
-            // All parts were refuted: one cube says so again.
-            let node = Node { assumptions: Vec::new(), implied: Implied::default() };
-            leaves.push(Leaf { steps: Vec::new(), node, work: 1.0, number });
+            // All parts were refuted.
+            return Ok(Split { cubes: vec![whole(self.up_to_symmetry)], refuted: self.refuted });
         }
         // The longest first, so that no worker begins one at the end.
         leaves.sort_by(|left, right| right.cmp(left));

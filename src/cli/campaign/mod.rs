@@ -1,6 +1,7 @@
 //! `conjure-like campaign`: many runs, planned in a file.
 
 mod cubes;
+mod inputs;
 mod plan;
 mod report;
 mod results;
@@ -21,7 +22,6 @@ use conjure_like::{Code, Diagnostic};
 use plan::Plan;
 use results::Results;
 use std::{
-    io::IsTerminal,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     thread,
@@ -92,13 +92,13 @@ impl Campaign {
             CampaignCommand::Run { plan: path, workers } => {
                 let (plan, results) = read(&path, session)?;
                 let workers = workers.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-                let quiet = !std::io::stderr().is_terminal();
-                let done = interrupt::during(None, || run::all(&plan, &results, workers, quiet));
-                let done = match done {
-                    Ok(done) => done,
+                let reporting = session.reporting.clone();
+                let done = interrupt::during(None, || run::all(&plan, &results, workers, &reporting));
+                let (done, status) = match done.and_then(|done| Ok((done, summary::status(&plan, &results)?))) {
+                    Ok(answer) => answer,
                     Err(error) => return session.fail(error),
                 };
-                session.print(&summary::status(&plan, &results).ok()?)?;
+                session.print(&status)?;
                 if done < plan.len() {
                     say("Interrupted. The same command goes on from here.");
                     return Some(Exit::Limit);
@@ -112,18 +112,22 @@ impl Campaign {
                     let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
                     return session.fail(Diagnostic::error(Code::PLAN, message));
                 }
-                let (done, found) = match results.done(&plan) {
+                let first = plan.first_of_cubes(number);
+                let done = match results.done_of(&plan, |other| plan.first_of_cubes(other) == first) {
                     Ok(done) => done,
                     Err(error) => return session.fail(error),
                 };
-                if !done[number] {
-                    let task = plan.task(number);
-                    let result = interrupt::during(None, || run::one(&task, 1, found.best(&plan, number), drop));
+                if !done.tasks[number] {
+                    let best = done.found.best(&plan, number);
+                    let result = match interrupt::during(None, || run::one(&plan, number, best, drop)) {
+                        Ok(result) => result,
+                        Err(error) => return session.fail(error),
+                    };
                     let Some(result) = result else {
                         say("Interrupted. The task has no result.");
                         return Some(Exit::Limit);
                     };
-                    if let Err(error) = results.write_task(&task, &result) {
+                    if let Err(error) = results.write_task(number, &result) {
                         return session.fail(error);
                     }
                 }
@@ -163,7 +167,12 @@ impl Campaign {
                     exit = exit.and_then(|_| session.print(&line));
                 });
                 match shown {
-                    Ok(()) => exit,
+                    Ok(out_of_date) => {
+                        if let Some(says) = out_of_date.says(&plan) {
+                            session.reporting.status(&says);
+                        }
+                        exit
+                    }
                     Err(error) => session.fail(error),
                 }
             }

@@ -1,11 +1,13 @@
 //! Plans: which models run on which data, with which settings.
 
-use crate::cli::{cubes, session};
+use super::inputs::Inputs;
+use crate::cli::{cubes::CubesFile, digest::Digest, instances::defined, session};
 use conjure_like::{Code, Diagnostic, Model, Text};
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 /// A plan with the names of its files found. Its tasks are numbered from 0, in an order that the plan alone determines.
@@ -22,6 +24,8 @@ pub(super) struct Plan {
 struct FoundFamily {
     name: String,
     model: PathBuf,
+    /// The digest of the model's file, if that can be read.
+    digest: Option<Digest>,
     /// The first cube of its only instance, if that is split.
     cubes: Option<PlannedCube>,
 }
@@ -33,6 +37,8 @@ struct Instance {
     /// The number of the cube; 0 for the whole instance.
     cube: u32,
     parameters: Option<Box<Path>>,
+    /// The digest of the parameter file, if that can be read. The first cube has it for all cubes.
+    digest: OnceLock<Option<Digest>>,
 }
 
 /// A part of an instance.
@@ -44,6 +50,8 @@ pub(super) struct PlannedCube {
     pub number: usize,
     /// The number of cubes in the file.
     pub of: usize,
+    /// The digest of the file.
+    pub digest: Digest,
     /// With an objective, whether large values are better.
     pub maximises: Option<bool>,
 }
@@ -160,6 +168,14 @@ impl Plan {
             return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
+        let mut options: Vec<(String, Vec<String>)> = Vec::new();
+        for (name, text) in &settings.settings {
+            let words = shell_words::split(text).map_err(|error| wrong(&format!("the setting `{name}`: {error}")))?;
+            options.push((name.clone(), words));
+        }
+        if options.is_empty() {
+            options.push(("default".to_owned(), Vec::new()));
+        }
         let mut families = Vec::new();
         let mut instances = Vec::new();
         for (position, family) in (0..).zip(&settings.instances) {
@@ -174,9 +190,9 @@ impl Plan {
                 Names::Several(patterns) => patterns,
             };
             let first = instances.len();
-            let instance = |parameters| Instance { family: position, cube: 0, parameters };
+            let instance = |cube, parameters| Instance { family: position, cube, parameters, digest: OnceLock::new() };
             if patterns.is_empty() {
-                instances.push(instance(None));
+                instances.push(instance(0, None));
             }
             for pattern in patterns {
                 let pattern = folder.join(pattern).display().to_string();
@@ -186,27 +202,20 @@ impl Plan {
                 if files.is_empty() {
                     return Err(wrong(&format!("there is no parameter file `{pattern}`")));
                 }
-                instances.extend(files.into_iter().map(|file| instance(Some(file.into_boxed_path()))));
+                instances.extend(files.into_iter().map(|file| instance(0, Some(file.into_boxed_path()))));
             }
             let cubes = match (&family.cubes, &instances[first..]) {
                 (None, _) => None,
-                (Some(file), [_]) => Some(first_cube(&folder.join(file), &model)?),
+                (Some(file), [whole]) => {
+                    Some(first_cube(&folder.join(file), &model, whole.parameters.as_deref(), &options)?)
+                }
                 (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
             };
             if let Some(cubes) = &cubes {
                 let whole = instances.pop().and_then(|whole| whole.parameters);
-                let cube = |cube| Instance { family: position, cube, parameters: whole.clone() };
-                instances.extend((1..=cubes.of as u32).map(cube));
+                instances.extend((1..=cubes.of as u32).map(|cube| instance(cube, whole.clone())));
             }
-            families.push(FoundFamily { name, model, cubes });
-        }
-        let mut options = Vec::new();
-        for (name, text) in &settings.settings {
-            let words = shell_words::split(text).map_err(|error| wrong(&format!("the setting `{name}`: {error}")))?;
-            options.push((name.clone(), words));
-        }
-        if options.is_empty() {
-            options.push(("default".to_owned(), Vec::new()));
+            families.push(FoundFamily { name, digest: Digest::of_file(&model), model, cubes });
         }
         Ok(Plan { folder: folder.to_owned(), settings, families, instances, options })
     }
@@ -243,6 +252,22 @@ impl Plan {
             repeat,
             time: self.settings.time,
             memory: self.settings.memory,
+        }
+    }
+
+    /// What the result of a task depends on. A file is read once.
+    pub(super) fn inputs(&self, number: usize) -> Inputs {
+        let task = self.task(number);
+        let at = self.first_of_cubes(number) / (self.len() / self.instances.len());
+        let instance = &self.instances[at];
+        let parameters = instance.digest.get_or_init(|| instance.parameters.as_deref().and_then(Digest::of_file));
+        Inputs {
+            model: self.families[instance.family as usize].digest,
+            parameters: *parameters,
+            cubes: task.cube.map(|cube| cube.digest),
+            options: task.options,
+            time: task.time,
+            memory: task.memory,
         }
     }
 
@@ -288,10 +313,34 @@ impl Plan {
     }
 }
 
-/// The first cube of a file, for a model.
-fn first_cube(file: &Path, model: &Path) -> Result<PlannedCube, Diagnostic> {
-    let of = cubes::count(&session::read(file)?)?;
-    let model = Model::read(&session::read(model)?).ok();
-    let maximises = model.and_then(|model| model.maximises());
-    Ok(PlannedCube { file: file.to_owned(), number: 1, of, maximises })
+/// The first cube of a file, which must be of this model with these data in every setting.
+fn first_cube(
+    file: &Path,
+    model: &Path,
+    parameters: Option<&Path>,
+    settings: &[(String, Vec<String>)],
+) -> Result<PlannedCube, Diagnostic> {
+    let cubes = CubesFile::read(file)?;
+    let model = session::read(model)?;
+    let parameters = parameters.map(session::read).transpose()?;
+    for (_, options) in settings {
+        let data: Vec<Text> = parameters.iter().cloned().chain(defined(&definitions(options))).collect();
+        cubes.must_be_of(&model, &data)?;
+    }
+    let maximises = Model::read(&model).ok().and_then(|model| model.maximises());
+    Ok(PlannedCube { file: file.to_owned(), number: 1, of: cubes.len(), digest: cubes.digest(), maximises })
+}
+
+/// The statements of `-D` among options of `solve`.
+fn definitions(options: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        match option.strip_prefix("-D") {
+            Some("") => found.extend(options.next().cloned()),
+            Some(statements) => found.push(statements.strip_prefix('=').unwrap_or(statements).to_owned()),
+            None => {}
+        }
+    }
+    found
 }

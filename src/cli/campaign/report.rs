@@ -1,7 +1,7 @@
 //! `campaign report`: the results as a page with plots.
 
 use super::{plan::Plan, results::Results, summary::Summary};
-use conjure_like::{Diagnostic, to_json};
+use conjure_like::{Diagnostic, styled_page, to_json};
 use serde_json::{Value, json};
 
 /// The most points of a curve, and the most runs in the scatter plot; more of them look the same.
@@ -31,7 +31,7 @@ struct Table {
 pub(super) fn page(title: &str, plan: &Plan, results: &Results) -> Result<String, Diagnostic> {
     let mut table = Table { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
     let mut summary = Summary::default();
-    results.each(plan, |result| {
+    let out_of_date = results.each(plan, |result| {
         let at = result.number - 1;
         table.seconds[at] = result.seconds as f32;
         table.outcomes[at] = match result.status.as_str() {
@@ -42,9 +42,10 @@ pub(super) fn page(title: &str, plan: &Plan, results: &Results) -> Result<String
         };
         summary.add(plan, &result);
     })?;
+    let out_of_date = summary.needed(plan, out_of_date);
     let data = json!({
         "title": format!("Campaign {title}"),
-        "summary": summary.says(plan),
+        "summary": format!("{} {}", summary.says(plan), out_of_date.says(plan).unwrap_or_default()).trim_end(),
         "limit": plan.time(),
         "settings": plan.settings().collect::<Vec<_>>(),
         "contradictions": summary.contradictions(plan),
@@ -56,7 +57,7 @@ pub(super) fn page(title: &str, plan: &Plan, results: &Results) -> Result<String
     // Nothing in the data ends the element that holds them.
     let data = to_json(&data).replace('<', "\\u003c");
     let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
-    Ok(include_str!("report.html").replacen("TITLE", &escaped, 1).replacen("DATA", &data, 1))
+    Ok(styled_page(include_str!("report.html")).replacen("TITLE", &escaped, 1).replacen("DATA", &data, 1))
 }
 
 /// A row of the table for each family and setting.

@@ -5,13 +5,14 @@
 
 use super::{
     cubes::CubesFound,
-    plan::{Plan, Task},
+    inputs::{Change, Inputs, OutOfDate},
+    plan::Plan,
 };
-use crate::cli::files::unwritable;
+use crate::cli::files::{self, FileKind, Pending, unwritable};
 use conjure_like::{Code, Diagnostic, to_json};
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, TryLockError},
     io::{BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -21,7 +22,7 @@ use std::{
 pub(super) struct RunResult {
     /// The number of the task, from 1 on.
     pub number: usize,
-    /// The task in words; it does not count if the plan has another task of this number now.
+    /// The task in words.
     pub task: String,
     pub family: String,
     pub model: String,
@@ -32,6 +33,8 @@ pub(super) struct RunResult {
     pub setting: String,
     pub seed: Option<u32>,
     pub repeat: usize,
+    /// What the result came of. It does not count if this or the task has changed.
+    pub inputs: Option<Inputs>,
     /// `satisfied`, `optimal`, `unsatisfiable`, `all solutions`, `time limit`, `memory limit`, `unknown` or `error`.
     pub status: String,
     pub solutions: u64,
@@ -73,51 +76,84 @@ impl Results {
         self.folder.join(format!("task-{}.json", number + 1))
     }
 
-    /// Calls `each` for every result that belongs to a task of the plan, once for each task.
-    pub(super) fn each(&self, plan: &Plan, mut each: impl FnMut(RunResult)) -> Result<(), Diagnostic> {
+    /// Calls `each` for the result of each task that has one; the results that are out of date.
+    pub(super) fn each(&self, plan: &Plan, each: impl FnMut(RunResult)) -> Result<OutOfDate, Diagnostic> {
+        self.each_of(plan, |_| true, each)
+    }
+
+    /// The same for some of the tasks.
+    fn each_of(
+        &self,
+        plan: &Plan,
+        wanted: impl Fn(usize) -> bool,
+        mut each: impl FnMut(RunResult),
+    ) -> Result<OutOfDate, Diagnostic> {
         let mut seen = vec![false; plan.len()];
-        let mut take = |line: &str, each: &mut dyn FnMut(RunResult)| {
+        let mut out_of_date = OutOfDate::default();
+        let mut take = |line: &str| {
             // A part of a line is a run that was cut off; it runs again.
-            let Ok(result) = serde_json::from_str::<RunResult>(line) else { return };
+            let Ok(mut result) = serde_json::from_str::<RunResult>(line) else { return };
             let Some(number) = result.number.checked_sub(1).filter(|number| *number < seen.len()) else { return };
-            if !seen[number] && plan.task(number).key() == result.task {
-                seen[number] = true;
-                each(result);
+            if seen[number] || !wanted(number) {
+                return;
+            }
+            match Change::since(&result, plan) {
+                Some(change) => out_of_date.add(number, change),
+                None => {
+                    seen[number] = true;
+                    out_of_date.remove(number);
+                    result.family = plan.family_and_setting(number).0.to_owned();
+                    each(result);
+                }
             }
         };
         let unreadable = |path: &Path, error: std::io::Error| {
             Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()))
         };
         let runs = self.runs();
-        if let Ok(file) = File::open(&runs) {
+        // A link to a device would have no end; whoever wants to write there is told.
+        if runs.is_file() {
+            let file = File::open(&runs).map_err(|error| unreadable(&runs, error))?;
             for line in BufReader::new(file).split(b'\n') {
                 let line = line.map_err(|error| unreadable(&runs, error))?;
-                take(&String::from_utf8_lossy(&line), &mut each);
+                take(&String::from_utf8_lossy(&line));
             }
         }
-        let Ok(entries) = fs::read_dir(&self.folder) else { return Ok(()) };
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Ok(out_of_date) };
         let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        files.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("task-")));
+        files.retain(|path| self.is_task_file(path));
         files.sort();
         for path in files {
             let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
-            take(text.trim(), &mut each);
+            take(text.trim());
         }
-        Ok(())
+        Ok(out_of_date)
     }
 
-    /// Whether each task has a result, or needs none; and what the cubes of an instance have found together.
-    pub(super) fn done(&self, plan: &Plan) -> Result<(Vec<bool>, CubesFound), Diagnostic> {
+    fn is_task_file(&self, path: &Path) -> bool {
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let number = name.strip_prefix("task-").and_then(|name| name.strip_suffix(".json"));
+        number.is_some_and(|number| number.parse::<usize>().is_ok()) && path.is_file()
+    }
+
+    /// What is done of the whole plan.
+    pub(super) fn done(&self, plan: &Plan) -> Result<Done, Diagnostic> {
+        self.done_of(plan, |_| true)
+    }
+
+    /// What is done of some tasks.
+    pub(super) fn done_of(&self, plan: &Plan, wanted: impl Fn(usize) -> bool) -> Result<Done, Diagnostic> {
         let mut done = vec![false; plan.len()];
         let mut found = CubesFound::default();
-        self.each(plan, |result| {
+        let out_of_date = self.each_of(plan, wanted, |result| {
             done[result.number - 1] = true;
             found.add(plan, &result);
         })?;
         for (number, done) in done.iter_mut().enumerate() {
             *done |= found.is_settled(plan, number);
         }
-        Ok((done, found))
+        let out_of_date = out_of_date.without(|number| done[number]);
+        Ok(Done { tasks: done, found, out_of_date })
     }
 
     /// The file to which results are added, for this process alone.
@@ -125,7 +161,7 @@ impl Results {
         let path = self.runs();
         let wrong = |error: std::io::Error| unwritable(&path, error);
         fs::create_dir_all(&self.folder).map_err(wrong)?;
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(&path).map_err(wrong)?;
+        let mut file = files::open_to_add(&path, FileKind::Json)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -134,20 +170,24 @@ impl Results {
             // Some network file systems have no locks.
             Err(TryLockError::Error(_)) => {}
         }
-        cut_off(&mut file).map_err(wrong)?;
+        cut_off(&mut file, FileKind::Json.mark().len() as u64).map_err(wrong)?;
         Ok(RunsFile { file, path })
     }
 
     /// Writes the result of a task that runs alone.
-    pub(super) fn write_task(&self, task: &Task, result: &RunResult) -> Result<(), Diagnostic> {
-        let path = self.task_file(task.number);
-        let wrong = |error: std::io::Error| unwritable(&path, error);
-        fs::create_dir_all(&self.folder).map_err(wrong)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder).map_err(wrong)?;
-        file.write_all(line(result).as_bytes()).map_err(wrong)?;
-        file.persist(&path).map_err(|error| wrong(error.error))?;
-        Ok(())
+    pub(super) fn write_task(&self, number: usize, result: &RunResult) -> Result<(), Diagnostic> {
+        fs::create_dir_all(&self.folder).map_err(|error| unwritable(&self.folder, error))?;
+        Pending::whole(&self.task_file(number), FileKind::Json, &line(result)).map(drop)
     }
+}
+
+/// What is done of a plan.
+pub(super) struct Done {
+    /// Whether each task has a result, or needs none.
+    pub tasks: Vec<bool>,
+    /// What the cubes of instances have found together.
+    pub found: CubesFound,
+    pub out_of_date: OutOfDate,
 }
 
 /// The file `runs.jsonl`, to add to.
@@ -166,11 +206,11 @@ fn line(result: &RunResult) -> String {
     to_json(&serde_json::to_value(result).unwrap_or_default()) + "\n"
 }
 
-/// Removes a last line that is not complete.
-fn cut_off(file: &mut File) -> std::io::Result<()> {
+/// Removes a last line that is not complete, and keeps the first bytes, the mark of the file.
+fn cut_off(file: &mut File, mark: u64) -> std::io::Result<()> {
     const BLOCK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
-    while end > 0 {
+    while end > mark {
         let start = end.saturating_sub(BLOCK);
         file.seek(SeekFrom::Start(start))?;
         let mut block = vec![0; (end - start) as usize];
@@ -180,5 +220,5 @@ fn cut_off(file: &mut File) -> std::io::Result<()> {
             None => end = start,
         }
     }
-    file.set_len(0)
+    file.set_len(mark)
 }

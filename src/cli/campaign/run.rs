@@ -1,19 +1,24 @@
 //! Runs tasks, each as a process of this program.
 
 use super::{
+    inputs::Inputs,
     plan::{Plan, Task},
     results::{Results, RunResult},
 };
-use crate::cli::{Exit, interrupt};
-use conjure_like::Diagnostic;
+use crate::cli::{
+    Exit, interrupt,
+    processes::{self, ChildId},
+    report::ReportOptions,
+};
+use conjure_like::{Code, Diagnostic};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::{
     env,
-    io::{self, Read},
-    process::{Child, Command, Output, Stdio},
+    io::{self, IsTerminal, Read},
+    process::{Command, Output, Stdio},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
     thread,
@@ -21,13 +26,21 @@ use std::{
 };
 
 /// Runs all tasks that have no result yet, this many at a time; the number of tasks that are done then.
-pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -> Result<usize, Diagnostic> {
+pub(super) fn all(
+    plan: &Plan,
+    results: &Results,
+    workers: usize,
+    reporting: &ReportOptions,
+) -> Result<usize, Diagnostic> {
     let mut file = results.open()?;
-    let (done, found) = results.done(plan)?;
-    let found = Mutex::new(found);
+    let done = results.done(plan)?;
+    if let Some(says) = done.out_of_date.says(plan) {
+        reporting.status(&format!("{says} These tasks run again."));
+    }
+    let found = Mutex::new(done.found);
     let running = Running::default();
-    let open: Vec<usize> = (0..plan.len()).filter(|number| !done[*number]).collect();
-    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let open: Vec<usize> = (0..plan.len()).filter(|number| !done.tasks[*number]).collect();
+    let target = if !io::stderr().is_terminal() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(plan.len() as u64), target);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} runs, {per_sec}, {eta} left") {
         bar.set_style(style);
@@ -47,12 +60,15 @@ pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -
                         (found.is_settled(plan, *number), found.best(plan, *number))
                     };
                     let first = plan.first_of_cubes(*number);
-                    let result = if settled {
-                        None
-                    } else {
-                        one(&plan.task(*number), 1, best, |child| running.add(first, child))
+                    let failed = |error| {
+                        *lock(&failure) = Some(error);
+                        next.store(open.len(), Relaxed);
                     };
-                    if interrupt::catch().load(Relaxed) {
+                    let result = match settled {
+                        true => Ok(None),
+                        false => one(plan, *number, best, |child| running.add(first, child)),
+                    };
+                    if interrupt::stopping() {
                         return;
                     }
                     // A cube whose run was ended because another one has a solution is done, too.
@@ -61,16 +77,18 @@ pub(super) fn all(plan: &Plan, results: &Results, workers: usize, quiet: bool) -
                         bar.inc(1);
                         continue;
                     }
-                    let Some(result) = result else { continue };
+                    let result = match result {
+                        Ok(Some(result)) => result,
+                        Ok(None) => continue,
+                        Err(error) => return failed(error),
+                    };
                     lock(&found).add(plan, &result);
                     if lock(&found).is_settled(plan, *number) {
                         running.end(first);
                     }
                     let added = lock(&file).add(&result);
                     if let Err(error) = added {
-                        *lock(&failure) = Some(error);
-                        next.store(open.len(), Relaxed);
-                        return;
+                        return failed(error);
                     }
                     finished.fetch_add(1, Relaxed);
                     bar.inc(1);
@@ -91,34 +109,32 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The processes of cubes that are at work, each with the first task of the cubes.
 #[derive(Default)]
-struct Running(Mutex<Vec<(usize, Arc<Mutex<Child>>)>>);
+struct Running(Mutex<Vec<(usize, ChildId)>>);
 
 impl Running {
-    fn add(&self, first: usize, child: Arc<Mutex<Child>>) {
+    fn add(&self, first: usize, child: ChildId) {
         let mut running = lock(&self.0);
-        running.retain(|(_, child)| Arc::strong_count(child) > 1);
+        running.retain(|(_, child)| child.is_running());
         running.push((first, child));
     }
 
     /// Ends the processes for all cubes of an instance.
     fn end(&self, first: usize) {
-        for (_, child) in lock(&self.0).iter().filter(|(other, _)| *other == first) {
-            // A process that has ended by itself is not there to be ended.
-            let _ = lock(child).kill();
-        }
+        lock(&self.0).extract_if(.., |(other, _)| *other == first).for_each(|(_, child)| child.end());
     }
 }
 
-/// Runs one task, with this many threads unless its options say otherwise. With an objective, only solutions that are better than `best`
+/// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions that are better than `best`
 /// count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler has ended the run.
 pub(super) fn one(
-    task: &Task,
-    threads: usize,
+    plan: &Plan,
+    number: usize,
     best: Option<i64>,
-    started_process: impl FnOnce(Arc<Mutex<Child>>),
-) -> Option<RunResult> {
+    started_process: impl FnOnce(ChildId),
+) -> Result<Option<RunResult>, Diagnostic> {
+    let (task, inputs) = (&plan.task(number), plan.inputs(number));
     let started = Instant::now();
-    let output = process(task, threads, best, started_process);
+    let output = process(task, best, started_process);
     let seconds = started.elapsed().as_secs_f64();
     let mut result = RunResult {
         number: task.number + 1,
@@ -130,6 +146,7 @@ pub(super) fn one(
         setting: task.setting.clone(),
         seed: task.seed,
         repeat: task.repeat,
+        inputs: None,
         status: "error".to_owned(),
         solutions: 0,
         objective: None,
@@ -141,22 +158,26 @@ pub(super) fn one(
         Ok(output) => understood(&mut result, &output),
         Err(error) => result.message = Some(error.to_string()),
     }
-    let is_ended = interrupt::catch().load(Relaxed) || result.status == INTERRUPTED && seconds < task.time;
+    let is_ended = interrupt::stopping() || result.status == INTERRUPTED && seconds < task.time;
     if result.status == INTERRUPTED {
         result.status = "time limit".to_owned();
     }
-    (!is_ended).then_some(result)
+    if is_ended {
+        return Ok(None);
+    }
+    // Nobody knows which of the two contents the run has read.
+    if let Some(change) = inputs.change(&Inputs::of(task)) {
+        let message = format!("{} while task {} ran, which has no result", change.says(task), result.number);
+        return Err(Diagnostic::error(Code::PLAN, message).help("run the same command again"));
+    }
+    result.inputs = Some(inputs);
+    Ok(Some(result))
 }
 
 /// The status of a search that was ended from outside, or by its limit before the search began.
 const INTERRUPTED: &str = "interrupted";
 
-fn process(
-    task: &Task,
-    threads: usize,
-    best: Option<i64>,
-    started: impl FnOnce(Arc<Mutex<Child>>),
-) -> io::Result<Output> {
+fn process(task: &Task, best: Option<i64>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
     let mut command = Command::new(env::current_exe()?);
     command.arg("solve").arg(&task.model).args(&task.parameters);
     command.args(["--output-format=jsonstream", "--statistics", "--color=never"]);
@@ -165,19 +186,19 @@ fn process(
         command.arg(format!("--seed={seed}"));
     }
     // The last one counts.
-    command.arg(format!("--threads={threads}")).args(&task.options);
+    command.arg("--threads=1").args(&task.options);
     if let Some(cube) = &task.cube {
         command.arg("--cubes").arg(&cube.file).arg(format!("--cube={}", cube.number));
         command.args(best.map(|best| format!("--better-than={best}")));
     }
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = processes::start(&mut command)?;
     let (output, errors) = (child.stdout.take(), child.stderr.take());
-    let child = Arc::new(Mutex::new(child));
-    started(child.clone());
+    started(child.id());
     let errors = thread::spawn(|| all_of(errors));
     let stdout = all_of(output)?;
     let stderr = errors.join().map_err(|_| io::Error::other("the messages of the process were lost"))??;
-    let status = lock(&child).wait()?;
+    let status = child.wait()?;
     Ok(Output { status, stdout, stderr })
 }
 

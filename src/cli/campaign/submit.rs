@@ -1,7 +1,11 @@
 //! `campaign submit`: the tasks as jobs of a scheduler that the site has.
 
 use super::{plan::Plan, read, results::Results};
-use crate::cli::{Exit, files::unwritable, session::Session};
+use crate::cli::{
+    Exit,
+    files::{FileKind, Pending, unwritable},
+    session::Session,
+};
 use clap::{Args, ValueEnum};
 use conjure_like::{Code, Diagnostic, counted};
 use std::{
@@ -47,10 +51,14 @@ enum Scheduler {
 impl Submit {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let (plan, results) = read(&self.plan, session)?;
-        let open = match results.done(&plan) {
-            Ok((done, _)) => (1..=plan.len()).filter(|number| !done[*number - 1]).collect::<Vec<usize>>(),
+        let done = match results.done(&plan) {
+            Ok(done) => done,
             Err(error) => return session.fail(error),
         };
+        if let Some(says) = done.out_of_date.says(&plan) {
+            session.reporting.status(&format!("{says} These tasks are submitted again."));
+        }
+        let open: Vec<usize> = (1..=plan.len()).filter(|number| !done.tasks[*number - 1]).collect();
         if open.is_empty() {
             return session.print("All tasks have a result.\n");
         }
@@ -73,22 +81,20 @@ impl Submit {
         let minutes = (task.time / 60.0).ceil() as u64 + 1;
         let mut said = String::new();
         for (array, open) in open.chunks(LARGEST_ARRAY).enumerate() {
-            let [script, list] = ["job.sh", "tasks"].map(|name| results.folder().join(format!("{name}.{}", array + 1)));
-            let wrong = |error: io::Error| unwritable(&script, error);
-            fs::create_dir_all(results.folder()).map_err(wrong)?;
-            let numbers: String = open.iter().map(|number| format!("{number}\n")).collect();
-            fs::write(&list, numbers).map_err(wrong)?;
+            let script = results.folder().join(format!("job.sh.{}", array + 1));
+            fs::create_dir_all(results.folder()).map_err(|error| unwritable(results.folder(), error))?;
+            let numbers: Vec<String> = open.iter().map(usize::to_string).collect();
             let text = format!(
-                "#!/bin/sh\n#SBATCH --job-name=conjure-like\n#SBATCH --array=1-{}{most}\n#SBATCH --time={minutes}\n\
-                 #SBATCH --mem={}M\n#SBATCH --output=/dev/null\ntask=$(sed -n \"${{SLURM_ARRAY_TASK_ID}}p\" {})\n\
-                 exec {} campaign task {} \"$task\"\n",
+                "#SBATCH --job-name=conjure-like\n#SBATCH --array=1-{}{most}\n#SBATCH --time={minutes}\n\
+                 #SBATCH --mem={}M\n#SBATCH --output=/dev/null\nset -- {}\nshift $((SLURM_ARRAY_TASK_ID - 1))\n\
+                 exec {} campaign task {} \"$1\"\n",
                 open.len(),
                 task.memory + 200,
-                quoted(&absolute(&list)),
+                numbers.join(" "),
                 quoted(&program()?),
                 quoted(&absolute(&self.plan))
             );
-            fs::write(&script, text).map_err(wrong)?;
+            Pending::whole(&script, FileKind::Script, &text)?;
             let job = script.display().to_string();
             said += &self.start(&["sbatch", &job], None, &counted(open.len(), "task"))?;
         }

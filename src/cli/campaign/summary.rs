@@ -2,21 +2,27 @@
 
 use super::{
     cubes::{CubesAnswer, CubesFound},
+    inputs::OutOfDate,
     plan::Plan,
     results::{Results, RunResult},
 };
+use crate::cli::csv::{self, Cell};
 use conjure_like::Diagnostic;
 use std::{collections::BTreeMap, fmt::Write};
 
 /// How often each status occurs, for each setting, what the cubes of instances say together, and where settings contradict each other.
 pub(super) fn status(plan: &Plan, results: &Results) -> Result<String, Diagnostic> {
     let mut summary = Summary::default();
-    results.each(plan, |result| summary.add(plan, &result))?;
+    let out_of_date = results.each(plan, |result| summary.add(plan, &result))?;
+    let out_of_date = summary.needed(plan, out_of_date);
     let mut text = String::new();
     for contradiction in summary.contradictions(plan) {
         let _ = writeln!(text, "Contradiction: {contradiction}");
     }
     let _ = writeln!(text, "{}", summary.says(plan));
+    if let Some(says) = out_of_date.says(plan) {
+        let _ = writeln!(text, "{says} `campaign run` runs these tasks again.");
+    }
     for setting in plan.settings() {
         let Some(counts) = summary.counts.get(setting) else { continue };
         let counts: Vec<String> = counts.iter().map(|(status, count)| format!("{count} {status}")).collect();
@@ -97,6 +103,11 @@ impl Summary {
         format!("{} of {} tasks have a result{needless}.", self.done, plan.len())
     }
 
+    /// The results out of date whose tasks are still needed.
+    pub(super) fn needed(&self, plan: &Plan, out_of_date: OutOfDate) -> OutOfDate {
+        out_of_date.without(|number| self.found.is_settled(plan, number))
+    }
+
     /// What the cubes of each instance say together.
     pub(super) fn cubes(&self, plan: &Plan) -> Vec<String> {
         let answers = self.found.answers(plan);
@@ -141,27 +152,21 @@ pub(super) const HEADINGS: &str = "number,family,model,parameters,cube,setting,s
 
 /// A line of comma-separated values.
 pub(super) fn csv(result: &RunResult) -> String {
-    let number = |number: Option<String>| number.unwrap_or_default();
-    let fields = [
-        result.number.to_string(),
-        field(&result.family),
-        field(&result.model),
-        field(result.parameters.as_deref().unwrap_or_default()),
-        number(result.cube.map(|cube| cube.to_string())),
-        field(&result.setting),
-        number(result.seed.map(|seed| seed.to_string())),
-        (result.repeat + 1).to_string(),
-        result.status.clone(),
-        u8::from(result.is_solved()).to_string(),
-        result.solutions.to_string(),
-        number(result.objective.map(|value| value.to_string())),
-        format!("{:.3}", result.seconds),
-        number(result.memory.map(|bytes| bytes.to_string())),
-        field(result.message.as_deref().unwrap_or_default()),
-    ];
-    fields.join(",") + "\n"
-}
-
-fn field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    csv::line([
+        csv::number(Some(result.number)),
+        Cell::from(&*result.family),
+        Cell::from(&*result.model),
+        Cell::from(result.parameters.as_deref().unwrap_or_default()),
+        csv::number(result.cube),
+        Cell::from(&*result.setting),
+        csv::number(result.seed),
+        csv::number(Some(result.repeat + 1)),
+        Cell::from(&*result.status),
+        csv::number(Some(u8::from(result.is_solved()))),
+        csv::number(Some(result.solutions)),
+        csv::number(result.objective),
+        csv::number(Some(format!("{:.3}", result.seconds))),
+        csv::number(result.memory),
+        Cell::from(result.message.as_deref().unwrap_or_default()),
+    ])
 }

@@ -1,4 +1,6 @@
-//! `conjure-like cubes`: an instance in parts, for many machines. The files hold a line of JSON for each cube.
+//! `conjure-like cubes`: an instance in parts, for many machines.
+
+mod file;
 
 use super::{
     Exit,
@@ -10,9 +12,9 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use conjure_like::{
-    Code, Count, CoverFault, Cube, CubeStep, Cubes, Diagnostic, Instance, Report, SolveOptions, Text, counted, to_json,
+    Code, Count, CoverFault, Cube, Cubes, Diagnostic, Instance, Model, Report, SolveOptions, SolverStatus, Text,
 };
-use serde_json::{Value, json};
+pub(super) use file::CubesFile;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -55,25 +57,37 @@ impl CubesCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         match self.command {
             Action::Make { instances, number, all, output } => {
-                let instance = one(&instances, session)?;
+                let (model, data, instance) = one(&instances, session)?;
                 let solutions = if all { Count::All } else { Count::First(1) };
                 let search = interrupt::solver_options(None);
                 let options = SolveOptions { solutions, search, ..SolveOptions::default() };
                 let cubes = interrupt::during(options.search.deadline, || instance.cubes(number as usize, &options));
-                let cubes = session.accept(cubes)?;
+                let cubes = match session.accept(cubes)? {
+                    Ok(cubes) => cubes,
+                    Err(status) => return ended(&status, "no cubes are made", session),
+                };
                 let named = instances.parameters.first().unwrap_or(&instances.model);
                 let path = output.unwrap_or_else(|| PathBuf::from(stem(named) + ".cubes"));
-                if let Err(refused) = Pending::whole(&path, FileKind::Json, &text(&cubes)) {
+                if let Err(refused) = Pending::whole(&path, FileKind::Json, &file::text(&cubes, &model.text(), &data)) {
                     return session.fail(refused);
                 }
-                session.print(&said(&cubes, &path))
+                session.print(&said(&cubes, number, &path))
             }
             Action::Check { file, instances } => {
-                let cubes = read_all(&file, session)?;
-                let instance = one(&instances, session)?;
+                let file = CubesFile::read(&file).map_err(Report::from);
+                let file = session.accept(file)?;
+                let cubes = session.accept(file.cubes().map_err(Report::from))?;
+                let (model, data, instance) = one(&instances, session)?;
+                if let Err(other) = file.must_be_of(&model.text(), &data) {
+                    return session.fail(other);
+                }
                 let options = SolveOptions { search: interrupt::solver_options(None), ..SolveOptions::default() };
                 let fault = interrupt::during(options.search.deadline, || instance.check_cubes(&cubes, &options));
-                let why = match session.accept(fault)? {
+                let fault = match session.accept(fault)? {
+                    Ok(fault) => fault,
+                    Err(status) => return ended(&status, "nothing is proved", session),
+                };
+                let why = match fault {
                     None => {
                         return session.print(&proved(&cubes));
                     }
@@ -88,8 +102,8 @@ impl CubesCommand {
     }
 }
 
-/// The one instance that a command is about.
-fn one(instances: &Instances, session: &mut Session) -> Option<Instance> {
+/// The one instance that a command is about, with its model and its data.
+fn one(instances: &Instances, session: &mut Session) -> Option<(Model, Vec<Text>, Instance)> {
     if instances.are_several() {
         let error = Diagnostic::error(Code::COMMAND_LINE, "cubes are made of one instance");
         return session.fail(error.help("name one parameter file"));
@@ -97,13 +111,21 @@ fn one(instances: &Instances, session: &mut Session) -> Option<Instance> {
     let model = instances.read_model(session)?;
     let mut found = None;
     instances.each(session, |session, data, _| {
-        found = Some(session.accept(model.instance(data))?);
+        found = Some((data.to_vec(), session.accept(model.instance(data))?));
         Some(Exit::Answer)
     })?;
-    found
+    let (data, instance) = found?;
+    Some((model, data, instance))
 }
 
-fn said(cubes: &Cubes, path: &Path) -> String {
+/// A limit has ended the work.
+fn ended(status: &SolverStatus, so_far: &str, session: &Session) -> Option<Exit> {
+    let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();
+    session.reporting.status(&format!("{why}; {so_far}."));
+    Some(Exit::Limit)
+}
+
+fn said(cubes: &Cubes, number: u32, path: &Path) -> String {
     let largest = cubes.cubes.first().map_or(String::new(), |largest| {
         format!(" The largest is estimated to be {:.1}% of the work.", largest.share * 100.0)
     });
@@ -114,7 +136,14 @@ fn said(cubes: &Cubes, path: &Path) -> String {
     };
     match cubes.cubes.len() {
         1 if cubes.cubes[0].steps.is_empty() => {
-            format!("1 cube in `{}`: a brief search has an answer, and there is nothing to split.\n", path.display())
+            let why = match (cubes.refuted, number) {
+                (0, 1) => "the whole instance",
+                (0, _) => {
+                    "there is nothing to split, because propagation leaves one value to each part of the variables"
+                }
+                _ => "there is nothing to split, because the instance has no solution",
+            };
+            format!("1 cube in `{}`: {why}.\n", path.display())
         }
         1 => format!("1 cube in `{}`.{refuted}\n", path.display()),
         count => format!("{count} cubes in `{}`.{largest}{refuted}\n", path.display()),
@@ -122,67 +151,9 @@ fn said(cubes: &Cubes, path: &Path) -> String {
 }
 
 fn proved(cubes: &[Cube]) -> String {
-    let cubes_in_words = counted(cubes.len(), "cube");
     let all = if cubes.iter().any(|cube| cube.up_to_symmetry) { ", or a symmetric one," } else { "" };
-    format!("Each solution{all} is in exactly one of {cubes_in_words}.\n")
-}
-
-/// A line of JSON for each cube.
-fn text(cubes: &Cubes) -> String {
-    let line = |(position, cube): (usize, &Cube)| {
-        let steps = cube.steps.iter().map(|step| json!({"part": step.cell, "values": step.options, "says": step.says}));
-        let object = json!({
-            "cube": position + 1,
-            "essence": cube.to_string(),
-            "share": cube.share,
-            "upToSymmetry": cube.up_to_symmetry,
-            "steps": steps.collect::<Vec<_>>(),
-        });
-        to_json(&object) + "\n"
-    };
-    cubes.cubes.iter().enumerate().map(line).collect()
-}
-
-/// The cube of this number, from 1 on, in a file of cubes.
-pub(super) fn read(file: &Path, number: usize, session: &mut Session) -> Option<Cube> {
-    let text = session.read(file)?;
-    let cubes = counted(text.text.lines().count(), "cube");
-    let Some(line) = text.text.lines().nth(number - 1) else {
-        let error = Diagnostic::error(Code::CUBES, format!("`{}` has {cubes}, and no cube {number}", text.name));
-        return session.fail(error);
-    };
-    session.accept(parsed(line, number, &text))
-}
-
-/// The number of cubes in a file; nothing if it is none.
-pub(super) fn count(text: &Text) -> Result<usize, Diagnostic> {
-    text.text.lines().next().map_or(Ok(()), |first| understood(first, 1, text).map(drop))?;
-    Ok(text.text.lines().count())
-}
-
-fn read_all(file: &Path, session: &mut Session) -> Option<Vec<Cube>> {
-    let text = session.read(file)?;
-    let cubes = text.text.lines().enumerate().map(|(position, line)| parsed(line, position + 1, &text));
-    session.accept(cubes.collect())
-}
-
-fn parsed(line: &str, number: usize, text: &Text) -> Result<Cube, Report> {
-    understood(line, number, text).map_err(Report::from)
-}
-
-fn understood(line: &str, number: usize, text: &Text) -> Result<Cube, Diagnostic> {
-    let read = || {
-        let object: Value = serde_json::from_str(line).ok()?;
-        let steps = object.get("steps")?.as_array()?.iter().map(|step| {
-            let word = |key: &str| Some(step.get(key)?.as_str()?.to_owned());
-            let values = step.get("values")?.as_array()?.iter().map(|value| Some(value.as_str()?.to_owned()));
-            Some(CubeStep { cell: word("part")?, options: values.collect::<Option<_>>()?, says: word("says")? })
-        });
-        let (steps, share) = (steps.collect::<Option<_>>()?, object.get("share")?.as_f64()?);
-        Some(Cube { steps, share, up_to_symmetry: object.get("upToSymmetry")?.as_bool()? })
-    };
-    read().ok_or_else(|| {
-        let error = Diagnostic::error(Code::CUBES, format!("line {number} of `{}` is not a cube", text.name));
-        error.help("make cubes with `conjure-like cubes make`")
-    })
+    match cubes.len() {
+        1 => format!("Each solution{all} is in the cube.\n"),
+        _ => format!("Each solution{all} is in exactly one of {} cubes.\n", cubes.len()),
+    }
 }

@@ -1,0 +1,141 @@
+//! What a result came of. A result counts as long as nothing of this changes; results that do not count any longer stay in their files.
+
+use super::{
+    plan::{Plan, Task},
+    results::RunResult,
+};
+use crate::cli::digest::Digest;
+use conjure_like::counted;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the result of a task depends on, besides the program and the machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Inputs {
+    /// The digests of the files; nothing for a file that is not there or cannot be read.
+    pub model: Option<Digest>,
+    pub parameters: Option<Digest>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cubes: Option<Digest>,
+    /// The options of the setting.
+    pub options: Vec<String>,
+    /// The limits, in seconds and in megabytes.
+    pub time: f64,
+    pub memory: u64,
+}
+
+/// What has changed since a result was written: the first difference in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// The result does not say what it came of.
+    Unknown,
+    /// The task of this number.
+    Task,
+    Model,
+    Parameters,
+    Cubes,
+    Options,
+    Limits,
+}
+
+impl Inputs {
+    /// The inputs of a task as they are now.
+    pub(super) fn of(task: &Task) -> Self {
+        Inputs {
+            model: Digest::of_file(&task.model),
+            parameters: task.parameters.as_deref().and_then(Digest::of_file),
+            cubes: task.cube.as_ref().and_then(|cube| Digest::of_file(&cube.file)),
+            options: task.options.clone(),
+            time: task.time,
+            memory: task.memory,
+        }
+    }
+
+    /// The first difference, if there is one.
+    pub(super) fn change(&self, now: &Inputs) -> Option<Change> {
+        let changes = [
+            (self.model != now.model, Change::Model),
+            (self.parameters != now.parameters, Change::Parameters),
+            (self.cubes != now.cubes, Change::Cubes),
+            (self.options != now.options, Change::Options),
+            ((self.time, self.memory) != (now.time, now.memory), Change::Limits),
+        ];
+        changes.into_iter().find_map(|(differs, change)| differs.then_some(change))
+    }
+}
+
+impl Change {
+    /// Why a result does not count for the task of its number now. An answer within the limits of the plan counts, whatever the limits were.
+    pub(super) fn since(result: &RunResult, plan: &Plan) -> Option<Self> {
+        let number = result.number - 1;
+        if plan.task(number).key() != result.task {
+            return Some(Change::Task);
+        }
+        let Some(inputs) = &result.inputs else { return Some(Change::Unknown) };
+        let now = plan.inputs(number);
+        let within = |limit: u64| result.memory.is_none_or(|bytes| bytes / 1_000_000 <= limit);
+        match inputs.change(&now) {
+            Some(Change::Limits) if result.is_solved() && result.seconds <= now.time && within(now.memory) => None,
+            change => change,
+        }
+    }
+
+    /// The change in words.
+    pub(super) fn says(self, task: &Task) -> String {
+        let has_changed = |name: &str| format!("`{name}` has changed");
+        match (self, &task.names.1, &task.cube) {
+            (Change::Model, ..) => has_changed(&task.names.0),
+            (Change::Parameters, Some(name), _) => has_changed(name),
+            (Change::Cubes, _, Some(cube)) => has_changed(&cube.file.display().to_string()),
+            (Change::Options, ..) => format!("the setting `{}` has other options", task.setting),
+            (Change::Limits, ..) => "the plan has other limits".to_owned(),
+            (Change::Task | Change::Parameters | Change::Cubes, ..) => {
+                "the plan has other tasks with these numbers".to_owned()
+            }
+            (Change::Unknown, ..) => "they do not say what they came of".to_owned(),
+        }
+    }
+}
+
+/// The tasks whose only results are out of date, with what has changed.
+#[derive(Debug, Default)]
+pub(super) struct OutOfDate(BTreeMap<usize, Change>);
+
+/// The number of changes that are told.
+const MOST_TOLD: usize = 4;
+
+impl OutOfDate {
+    /// Adds a result of a task. Among several, the one with most in common with the task counts.
+    pub(super) fn add(&mut self, number: usize, change: Change) {
+        let least = self.0.entry(number).or_insert(change);
+        *least = change.max(*least);
+    }
+
+    /// The task has a result that counts.
+    pub(super) fn remove(&mut self, number: usize) {
+        self.0.remove(&number);
+    }
+
+    pub(super) fn without(mut self, unneeded: impl Fn(usize) -> bool) -> Self {
+        self.0.retain(|number, _| !unneeded(*number));
+        self
+    }
+
+    /// How many there are, and why; nothing if there are none.
+    pub(super) fn says(&self, plan: &Plan) -> Option<String> {
+        let mut changes: Vec<String> = Vec::new();
+        for (number, change) in &self.0 {
+            let says = change.says(&plan.task(*number));
+            if !changes.contains(&says) {
+                changes.push(says);
+            }
+            if changes.len() > MOST_TOLD {
+                changes[MOST_TOLD] = "and more".to_owned();
+                break;
+            }
+        }
+        let count = self.0.len();
+        let are = if count == 1 { "is" } else { "are" };
+        (count > 0).then(|| format!("{} {are} out of date: {}.", counted(count, "result"), changes.join(", ")))
+    }
+}
