@@ -39,6 +39,9 @@ pub(super) struct Settings {
     /// Whether the feedback shows requirements of the reference.
     #[serde(default)]
     pub reveal: bool,
+    /// The name of the cell with the model, in notebooks with several ones.
+    #[serde(default)]
+    pub cell: Option<String>,
     /// Hints by shortcoming.
     #[serde(default)]
     hints: BTreeMap<String, String>,
@@ -110,19 +113,13 @@ impl Exercise {
         let mut instances: Vec<Text> = Vec::new();
         if settings.made_up > 0 && model.givens().next().is_some() {
             let made_up = session.accept(model.small_instances(settings.made_up, seed))?;
-            instances.extend(
-                made_up
-                    .into_iter()
-                    .flatten()
-                    .enumerate()
-                    .map(|(at, text)| Text { name: format!("small {}", at + 1), ..text }),
-            );
+            let named = |(at, text): (usize, Text)| text.named(format!("small {}", at + 1));
+            instances.extend(made_up.into_iter().flatten().enumerate().map(named));
         }
         let made_up = instances.len();
         for path in parameter_files(&folder.join("instances")) {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            let text = session.read(&path)?;
-            instances.push(Text { name: name.unwrap_or_default(), ..text });
+            instances.extend(session.read(&path)?.named(name.unwrap_or_default()).instances().map(Text::alone));
         }
         if instances.is_empty() {
             if model.givens().next().is_some() {

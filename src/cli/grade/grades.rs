@@ -1,8 +1,8 @@
 //! Grades: what a verdict is worth.
 
-use super::{exercise::Exercise, job::InstanceResult, supervisor::Verdict};
-use conjure_like::Shortcoming;
-use std::path::{Path, PathBuf};
+use super::{exercise::Exercise, job::InstanceResult, submissions::SubmittedFile, supervisor::Verdict};
+use conjure_like::{Shortcoming, counted};
+use std::path::PathBuf;
 
 /// What the reference needs.
 pub(super) struct Measures {
@@ -10,31 +10,95 @@ pub(super) struct Measures {
     pub results: Vec<InstanceResult>,
 }
 
+impl Measures {
+    /// What the lecturer should know of instances that show little.
+    pub(super) fn remarks(&self, exercise: &Exercise) -> Vec<String> {
+        let remark = |says: &str, shows: fn(&InstanceResult) -> bool, least: usize| {
+            let named = self.results.iter().zip(&exercise.instances).filter(|(result, _)| !shows(result));
+            let names: Vec<String> = named.map(|(_, instance)| format!("`{}`", instance.name)).collect();
+            let all = counted(exercise.instances.len(), "instance");
+            let told = format!("The reference {says} on {} of {all}: {}.", names.len(), names.join(", "));
+            (names.len() >= least).then_some(told)
+        };
+        // A smallest instance often has one solution, or nothing to refuse.
+        let half = exercise.instances.len() / 2 + 1;
+        let remarks = [
+            remark("has no solution", InstanceResult::is_solvable, 1),
+            remark("allows everything that its declarations allow", InstanceResult::is_selective, half),
+        ];
+        remarks.into_iter().flatten().collect()
+    }
+}
+
+/// The instances of a kind on which a submission is right.
+#[derive(Clone, Copy, PartialEq)]
+struct Share {
+    /// An instance where the solutions are right and the objective is not counts one half.
+    halves: u32,
+    all: u32,
+}
+
+impl Share {
+    /// The share among the instances that the reference's results choose.
+    fn of(results: &[InstanceResult], reference: &[InstanceResult], is_chosen: fn(&InstanceResult) -> bool) -> Self {
+        let mut share = Share { halves: 0, all: 0 };
+        for (at, measured) in reference.iter().enumerate().filter(|(_, measured)| is_chosen(measured)) {
+            share.all += 1;
+            share.halves += match results.get(at).map(InstanceResult::kind) {
+                Some(None) => 2,
+                // Without constraints, the objective is all that there is to say.
+                Some(Some(Shortcoming::Objective)) if measured.is_selective() => 1,
+                _ => 0,
+            };
+        }
+        share
+    }
+
+    /// The share of these points, in tenths.
+    fn tenths(self, points: u32) -> u32 {
+        // Rounded down: only what is right everywhere gets all points.
+        (u64::from(points) * 5 * u64::from(self.halves) / u64::from(self.all.max(1))) as u32
+    }
+}
+
 /// A submission with its verdict.
 pub(super) struct Grade {
     pub name: String,
+    /// The number that the learning system gave to the student.
+    pub number: Option<String>,
     pub path: PathBuf,
+    /// The text, if there is one.
+    pub text: Option<String>,
     pub verdict: Verdict,
     /// Tenths of points.
     tenths: u32,
+    /// The shares of right instances: among those with a solution, among those on which the reference refuses something, and among all.
+    shares: [Share; 3],
     /// What the reference needs on each instance.
     pub reference: Vec<InstanceResult>,
     pub reference_constraints: usize,
 }
 
 impl Grade {
-    pub(super) fn new(exercise: &Exercise, name: &str, path: &Path, verdict: Verdict, measures: &Measures) -> Self {
-        let right = match &verdict {
-            Verdict::Compared { results, .. } => results.iter().filter(|result| result.shortcoming.is_none()).count(),
-            _ => 0,
+    pub(super) fn new(exercise: &Exercise, file: &SubmittedFile, verdict: Verdict, measures: &Measures) -> Self {
+        let results: &[InstanceResult] = match &verdict {
+            Verdict::Compared { results, .. } => results,
+            _ => &[],
         };
-        // Rounded down: only what is right everywhere gets all points.
-        let tenths = exercise.settings.points * 10 * right as u32 / exercise.instances.len() as u32;
+        let kinds: [fn(&InstanceResult) -> bool; 3] =
+            [InstanceResult::is_solvable, InstanceResult::is_selective, |_| true];
+        let shares = kinds.map(|kind| Share::of(results, &measures.results, kind));
+        // What allows nothing, or everything, is right where there is nothing to allow, or to refuse.
+        let counted = shares.iter().filter(|share| share.all > 0);
+        let tenths = counted.map(|share| share.tenths(exercise.settings.points)).min().unwrap_or_default();
         Grade {
-            name: name.to_owned(),
-            path: path.to_owned(),
+            name: file.name.clone(),
+            number: file.number.clone(),
+            path: file.path.clone(),
+            text: file.text.as_ref().ok().cloned(),
             verdict,
             tenths,
+            shares,
             reference: measures.results.clone(),
             reference_constraints: measures.constraints,
         }
@@ -46,6 +110,25 @@ impl Grade {
             0 => (self.tenths / 10).to_string(),
             tenths => format!("{}.{tenths}", self.tenths / 10),
         }
+    }
+
+    /// How the points follow from the results, where they are not the share of the instances that are right.
+    pub(super) fn weighing(&self, exercise: &Exercise) -> String {
+        let [solvable, selective, all] = self.shares;
+        let is_half = self.results().iter().any(|result| result.kind() == Some(Shortcoming::Objective));
+        let mut text = String::new();
+        if is_half && all.halves > 0 {
+            text += "An instance counts half where the solutions are right and the objective is not.\n";
+        }
+        if all.tenths(exercise.settings.points) != self.tenths {
+            let counts = |share: Share| (f64::from(share.halves) / 2.0, share.all);
+            let ((right, of), (also, others)) = (counts(solvable), counts(selective));
+            text += &format!(
+                "It is right on {right} of the {of} instances with a solution, and on {also} of the {others} on which the \
+                 exercise refuses something. The smaller share counts.\n"
+            );
+        }
+        text
     }
 
     pub(super) fn tenths(&self) -> u32 {
@@ -65,7 +148,7 @@ impl Grade {
         match &self.verdict {
             Verdict::Rejected(kind, _) => Some(*kind),
             Verdict::Compared { results, .. } => results.iter().find_map(InstanceResult::kind),
-            Verdict::Fault(_) => None,
+            Verdict::Unfit(_) | Verdict::Fault(_) => None,
         }
     }
 
@@ -73,6 +156,7 @@ impl Grade {
     pub(super) fn result(&self) -> &'static str {
         match (&self.verdict, self.shortcoming()) {
             (Verdict::Fault(_), _) => "not graded",
+            (Verdict::Unfit(unfit), _) => unfit.result,
             (_, Some(shortcoming)) => shortcoming.name(),
             (_, None) => "right",
         }

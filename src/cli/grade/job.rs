@@ -2,6 +2,7 @@
 
 use conjure_like::Shortcoming;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::time::Duration;
 
 /// The name of a text, and the text.
@@ -15,6 +16,8 @@ pub(super) struct Job {
     pub instances: Vec<NamedText>,
     /// Seconds for reading, and for each instance.
     pub seconds: f64,
+    /// Whether the submission is the reference itself, of which more is asked.
+    pub is_reference: bool,
 }
 
 impl Job {
@@ -28,7 +31,7 @@ impl Job {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Event {
     /// The submission cannot be compared, and why.
-    Rejected { kind: String, text: String },
+    Rejected { kind: String, text: String, diagnostics: Vec<Value> },
     /// The submission has this many constraints.
     Read { constraints: usize },
     /// The result for the next instance.
@@ -47,19 +50,41 @@ pub(super) struct InstanceResult {
     pub solution: Option<String>,
     /// The values of the submission's objective and of the reference's.
     pub objectives: Option<[Option<String>; 2]>,
+    /// The picture of the solution, in SVG.
+    pub picture: Option<String>,
     /// Why the solution is refused.
     pub because: Option<String>,
+    /// The reasons why the solution is refused, as in the answers of `why`.
+    pub reasons: Vec<Value>,
+    /// The constraints and declarations that refuse it, as they are written.
+    pub broken: Vec<String>,
     pub hint: Option<String>,
     /// What is wrong with the data for this submission.
     pub report: Option<String>,
+    /// What is wrong with the data for this submission, or which domain the solution is outside of.
+    pub diagnostics: Vec<Value>,
     pub terms: u64,
     pub seconds: Option<f64>,
+    /// Whether there is a solution, if that is known.
+    pub has_solution: Option<bool>,
+    /// For the reference, whether its constraints refuse something, if that is known.
+    pub refuses_something: Option<bool>,
 }
 
 impl InstanceResult {
     /// The result if a limit was reached.
     pub(super) fn slow() -> Self {
         InstanceResult { shortcoming: Some(Shortcoming::Slow.name().to_owned()), ..InstanceResult::default() }
+    }
+
+    /// Whether a model that refuses everything is wrong here.
+    pub(super) fn is_solvable(&self) -> bool {
+        self.has_solution != Some(false)
+    }
+
+    /// Whether a model that allows everything is wrong here.
+    pub(super) fn is_selective(&self) -> bool {
+        self.refuses_something != Some(false)
     }
 
     pub(super) fn is_slow(&self) -> bool {

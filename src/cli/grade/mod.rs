@@ -7,6 +7,9 @@ mod exercise;
 mod feedback;
 mod grades;
 mod job;
+mod learning_systems;
+mod page;
+mod statistics;
 mod submissions;
 mod supervisor;
 mod table;
@@ -31,24 +34,24 @@ use std::{
     path::{Path, PathBuf},
     thread,
 };
-use submissions::SubmittedFile;
+use submissions::{Search, Submissions, SubmittedFile};
 use supervisor::Verdict;
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  conjure-like grade course/1-first-constraints/1-two-numbers anna.essence
-  conjure-like grade course/1-first-constraints/1-two-numbers submissions/ -o graded
+  conjure-like grade course/1-first-constraints/2-race anna.essence
+  conjure-like grade course/1-first-constraints/2-race submissions.zip -o graded
 
 Exit code: 0 if all submissions were graded; 2 for a mistake in the command line or in the exercise; 3 if the run was
 interrupted.")]
 pub(super) struct Grade {
     /// The folder of the exercise
     exercise: PathBuf,
-    /// Submissions: models, or folders in which to look for models
+    /// Submissions: models, notebooks, or folders and zip archives in which to look for them
     #[arg(value_name = "SUBMISSION", required = true)]
     submissions: Vec<PathBuf>,
-    /// Write the table (grades.csv, grades.json, grades.html) and a file of feedback for each submission into this folder
+    /// Write the table (grades.csv, grades.json, grades.html) and feedback for each submission into this folder
     #[arg(short, long, value_name = "FOLDER")]
     output_directory: Option<PathBuf>,
     /// The number of submissions that are graded at once. The default is the number of processors
@@ -62,27 +65,44 @@ pub(super) struct Grade {
     output_format: GradeFormat,
 }
 
+/// The folder with the feedback, in the folder with the results.
+const FEEDBACK: &str = "feedback";
+
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 enum GradeFormat {
     Plain,
     Csv,
     Json,
+    /// A page with the table and the feedback
     Html,
+    /// The file `results.json` of Gradescope, for one student
+    Gradescope,
+    /// The feedback and the points as a grader of A+ prints them, for one student
+    APlus,
 }
 
 impl Grade {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let exercise = Exercise::read(&self.exercise, self.seed, session)?;
-        let files = match submissions::collect(&self.submissions) {
-            Ok(files) => files,
+        let of_one_student = matches!(self.output_format, GradeFormat::Gradescope | GradeFormat::APlus);
+        let search = Search { cell: exercise.settings.cell.as_deref(), of_one_student };
+        let submissions = match submissions::collect(&self.submissions, &search) {
+            Ok(submissions) => submissions,
             Err(error) => return session.fail(error),
         };
+        let Submissions { files, ignored } = submissions;
+        for file in ignored {
+            session.reporting.status(&format!("`{}` is not a submission.", file.display()));
+        }
         let output = match &self.output_directory {
             Some(folder) => Some(self.prepared(folder, session)?),
             None => None,
         };
         let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let Some(measures) = self.measured(&exercise, session)? else { return Some(Exit::Limit) };
+        for remark in measures.remarks(&exercise) {
+            session.reporting.status(&remark);
+        }
         let (grades, interrupted) = graded(&exercise, &files, &measures, at_once);
         let written = match self.output_format {
             GradeFormat::Plain if files.len() == 1 && output.is_none() => {
@@ -91,7 +111,9 @@ impl Grade {
             GradeFormat::Plain => table::text(&grades),
             GradeFormat::Csv => table::csv(&exercise, &grades),
             GradeFormat::Json => table::json(&exercise, &grades),
-            GradeFormat::Html => table::html(&exercise, &grades),
+            GradeFormat::Html => page::overview(&exercise, &grades, None),
+            GradeFormat::Gradescope => learning_systems::gradescope(&exercise, &grades),
+            GradeFormat::APlus => learning_systems::a_plus(&exercise, &grades),
         };
         if let Some(folder) = output
             && let Err(error) = write(folder, &exercise, &grades)
@@ -118,7 +140,7 @@ impl Grade {
 
     /// The folder for the results, made if there is none.
     fn prepared<'a>(&self, folder: &'a Path, session: &mut Session) -> Option<&'a Path> {
-        match fs::create_dir_all(folder.join("feedback")) {
+        match fs::create_dir_all(folder.join(FEEDBACK)) {
             Ok(()) => Some(folder),
             Err(error) => session.fail(unwritable(folder, error)),
         }
@@ -127,6 +149,7 @@ impl Grade {
     /// The reference as a submission to its own exercise: what others are measured by. Nothing if the run was interrupted.
     fn measured(&self, exercise: &Exercise, session: &mut Session) -> Option<Option<Measures>> {
         let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
+        let job = Job { is_reference: true, ..job };
         let wrong = |what: &str| {
             let message = format!("the exercise in `{}` cannot be used: {what}", self.exercise.display());
             Diagnostic::error(Code::EXERCISE, message)
@@ -144,7 +167,9 @@ impl Grade {
                 }
                 Some(Some(Measures { constraints, results }))
             }
-            Some(Verdict::Rejected(_, text) | Verdict::Fault(text)) => session.fail(wrong(text.trim_end())),
+            Some(Verdict::Rejected(_, report)) => session.fail(wrong(report.text.trim_end())),
+            Some(Verdict::Fault(text)) => session.fail(wrong(text.trim_end())),
+            Some(Verdict::Unfit(unfit)) => session.fail(wrong(&unfit.says)),
         }
     }
 }
@@ -156,6 +181,7 @@ fn job(exercise: &Exercise, submission: NamedText) -> Job {
         submission,
         instances: exercise.instances.iter().map(text).collect(),
         seconds: exercise.settings.time().as_secs_f64(),
+        is_reference: false,
     }
 }
 
@@ -173,12 +199,9 @@ fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_
     for file in files {
         let verdict = match &file.text {
             Ok(_) => verdicts.next().flatten(),
-            Err(why) => Some(Verdict::Rejected(
-                conjure_like::Shortcoming::Syntax,
-                format!("The submission cannot be read: {why}.\n"),
-            )),
+            Err(unfit) => Some(Verdict::Unfit(unfit.clone())),
         };
-        grades.extend(verdict.map(|verdict| Graded::new(exercise, &file.name, &file.path, verdict, measures)));
+        grades.extend(verdict.map(|verdict| Graded::new(exercise, file, verdict, measures)));
     }
     let interrupted = grades.len() < files.len();
     (grades, interrupted)
@@ -189,10 +212,11 @@ fn write(folder: &Path, exercise: &Exercise, grades: &[Graded]) -> Result<(), Di
     let csv = table::csv(exercise, grades);
     Pending::whole(&folder.join("grades.csv"), FileKind::Grades, csv.trim_start_matches(FileKind::Grades.mark()))?;
     Pending::whole(&folder.join("grades.json"), FileKind::Json, &table::json(exercise, grades))?;
-    Pending::whole(&folder.join("grades.html"), FileKind::Markup, &table::html(exercise, grades))?;
+    Pending::whole(&folder.join("grades.html"), FileKind::Markup, &page::overview(exercise, grades, Some(FEEDBACK)))?;
     for grade in grades {
-        let path = folder.join("feedback").join(format!("{}.md", grade.name));
-        Pending::whole(&path, FileKind::Markup, &feedback::markdown(exercise, grade))?;
+        let path = |ending: &str| folder.join(FEEDBACK).join(format!("{}.{ending}", grade.name));
+        Pending::whole(&path("md"), FileKind::Markup, &feedback::markdown(exercise, grade))?;
+        Pending::whole(&path("html"), FileKind::Markup, &page::feedback(exercise, grade))?;
     }
     Ok(())
 }

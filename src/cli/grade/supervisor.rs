@@ -1,12 +1,19 @@
 //! Runs a process for each submission, and ends it where it exceeds a limit.
 
-use super::job::{Event, InstanceResult, Job};
-use crate::cli::{Exit, interrupt};
+use super::{
+    job::{Event, InstanceResult, Job},
+    submissions::Unfit,
+};
+use crate::cli::{
+    Exit, interrupt,
+    processes::{self, ChildProcess},
+};
 use conjure_like::Shortcoming;
+use serde_json::Value;
 use std::{
     env,
     io::{self, BufRead, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -22,11 +29,20 @@ const MOST_OUTPUT: u64 = 4_000_000;
 /// The time that a process gets beyond the limits of its instances, which it should heed itself.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// What is wrong with a submission, as text and as JSON.
+#[derive(Clone)]
+pub(super) struct Report {
+    pub text: String,
+    pub diagnostics: Vec<Value>,
+}
+
 /// What has become of a submission.
 #[derive(Clone)]
 pub(super) enum Verdict {
+    /// There is no text to grade.
+    Unfit(Unfit),
     /// It cannot be compared, and why.
-    Rejected(Shortcoming, String),
+    Rejected(Shortcoming, Report),
     /// It was compared.
     Compared {
         constraints: usize,
@@ -44,13 +60,13 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Ver
     thread::scope(|scope| {
         for _ in 0..at_once.min(jobs.len()) {
             scope.spawn(|| {
-                while !interrupt::catch().load(Relaxed) {
+                while !interrupt::stopping() {
                     let at = next.fetch_add(1, Relaxed);
                     let Some(job) = jobs.get(at) else { break };
                     let verdict = supervised(job, memory).unwrap_or_else(|error| {
                         Verdict::Fault(format!("the process that grades cannot be run: {error}"))
                     });
-                    if !interrupt::catch().load(Relaxed) {
+                    if !interrupt::stopping() {
                         verdicts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[at] = Some(verdict);
                     }
                 }
@@ -61,14 +77,15 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Ver
 }
 
 fn supervised(job: &Job, memory: u64) -> io::Result<Verdict> {
-    let mut child = Command::new(env::current_exe()?)
+    let mut worker = Command::new(env::current_exe()?);
+    worker
         .arg("grade-worker")
         .arg("--limit-memory")
         .arg(memory.to_string())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
+        .stderr(Stdio::null());
+    let mut child = processes::start(&mut worker)?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
     // A process that ends early does not read everything.
     let _ = input.map(|mut input| input.write_all(&serde_json::to_vec(job).unwrap_or_default()));
@@ -80,21 +97,21 @@ fn supervised(job: &Job, memory: u64) -> io::Result<Verdict> {
         events
     });
     if wait.recv_timeout(all).is_err() {
-        end(&mut child);
+        child.id().end();
     }
     let events = reading.join().unwrap_or_default();
-    end(&mut child);
-    let status = child.wait()?;
+    let status = end(&child)?;
     Ok(verdict(events, job.instances.len(), status.code() == Some(Exit::Fault as i32)))
 }
 
-/// Ends a process that prints too much or takes too long; one that has ended is left alone.
-fn end(child: &mut Child) {
-    if matches!(child.try_wait(), Ok(None)) {
-        // It has closed its output: it is about to end.
-        thread::sleep(Duration::from_millis(20));
-        let _ = child.kill();
+/// Ends a process that has printed too much; one that has closed its output is about to end.
+fn end(child: &ChildProcess) -> io::Result<ExitStatus> {
+    if let Some(status) = child.try_wait()? {
+        return Ok(status);
     }
+    thread::sleep(Duration::from_millis(20));
+    child.id().end();
+    child.wait()
 }
 
 /// What the process has printed, as far as it makes sense.
@@ -109,8 +126,9 @@ fn verdict(events: Vec<Event>, instances: usize, has_failed: bool) -> Verdict {
     let mut results: Vec<InstanceResult> = Vec::new();
     for event in events {
         match event {
-            Event::Rejected { kind, text } => {
-                return Verdict::Rejected(super::job::named(&kind).unwrap_or(Shortcoming::Syntax), text);
+            Event::Rejected { kind, text, diagnostics } => {
+                let kind = super::job::named(&kind).unwrap_or(Shortcoming::Syntax);
+                return Verdict::Rejected(kind, Report { text, diagnostics });
             }
             Event::Fault { text } => return Verdict::Fault(text),
             Event::Read { constraints } => read = Some(constraints),
@@ -124,7 +142,10 @@ fn verdict(events: Vec<Event>, instances: usize, has_failed: bool) -> Verdict {
     let Some(constraints) = read else {
         return Verdict::Rejected(
             Shortcoming::Slow,
-            "The submission could not be read within the limits.\n".to_owned(),
+            Report {
+                text: "The submission could not be read within the limits.\n".to_owned(),
+                diagnostics: Vec::new(),
+            },
         );
     };
     if is_missing {

@@ -4,7 +4,10 @@
 use super::job::{Event, InstanceResult, Job};
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
-use conjure_like::{Difference, DifferenceKind, GradedInstance, Model, Refusal, SolverOptions, Submission, Text};
+use conjure_like::{
+    Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, Report, Sheet, SolverOptions,
+    Submission, Text,
+};
 use std::{
     io::{self, Read},
     num::NonZeroUsize,
@@ -26,7 +29,8 @@ impl GradeWorker {
         let submission = match Submission::read(&reference, &text(&job.submission)) {
             Ok(submission) => submission,
             Err((kind, report)) => {
-                return say(&Event::Rejected { kind: kind.name().to_owned(), text: report.to_terminal(false) });
+                let (kind, text) = (kind.name().to_owned(), report.to_terminal(false));
+                return say(&Event::Rejected { kind, text, diagnostics: report.to_values() });
             }
         };
         say(&Event::Read { constraints: submission.constraints() })?;
@@ -40,10 +44,14 @@ impl GradeWorker {
             };
             let data = [text(instance)];
             let graded = interrupt::during(Some(deadline), || submission.on(&data, &search));
-            let result = match graded {
+            let mut result = match graded {
                 Ok(graded) => result(graded),
                 Err(report) => return say(&Event::Fault { text: report.to_terminal(false) }),
             };
+            if job.is_reference {
+                let refuses = || reference.refuses_something(&data, &search);
+                result.refuses_something = interrupt::during(Some(deadline), refuses);
+            }
             let is_slow = result.is_slow();
             say(&Event::Instance(Box::new(result)))?;
             if is_slow {
@@ -60,30 +68,47 @@ fn say(event: &Event) -> Option<Exit> {
 }
 
 fn result(graded: GradedInstance) -> InstanceResult {
-    let GradedInstance { shortcoming, complete, difference, hint, report, terms, time } = graded;
-    let (kind, solution, because) = match difference {
-        Some(Difference { kind, solution, because }) => (Some(kind), Some(solution), because),
-        None => (None, None, None),
-    };
-    let objectives = match kind {
-        Some(DifferenceKind::Objective(own, reference)) => Some([own, reference]),
-        _ => None,
-    };
-    let because = because.map(|because| match because {
-        Refusal::Requirements(answer) => answer.to_text(false),
-        Refusal::Domain(report) => report.to_terminal(false),
-    });
-    InstanceResult {
+    let GradedInstance { shortcoming, complete, difference, hint, broken, report, terms, time, has_solution } = graded;
+    let mut result = InstanceResult {
         shortcoming: shortcoming.map(|shortcoming| shortcoming.name().to_owned()),
         complete,
-        solution,
-        objectives,
-        because,
         hint,
+        broken,
+        diagnostics: report.as_ref().map(Report::to_values).unwrap_or_default(),
         report: report.map(|report| report.to_terminal(false)),
         terms,
         seconds: time.map(|time| time.as_secs_f64()),
+        has_solution,
+        ..InstanceResult::default()
+    };
+    if let Some(Difference { kind, solution, because, pictures }) = difference {
+        result.solution = Some(solution);
+        result.picture = picture(pictures);
+        if let DifferenceKind::Objective(own, reference) = kind {
+            result.objectives = Some([own, reference]);
+        }
+        match because {
+            Some(Refusal::Requirements(answer)) => {
+                result.because = Some(answer.to_text(false));
+                result.reasons = answer.to_value()["reasons"].as_array().cloned().unwrap_or_default();
+            }
+            Some(Refusal::Domain(report)) => {
+                result.because = Some(report.to_terminal(false));
+                result.diagnostics = report.to_values();
+            }
+            None => {}
+        }
     }
+    result
+}
+
+/// A drawing of at most this many bytes is shown.
+const LARGEST_PICTURE: usize = 200_000;
+
+fn picture(pictures: Vec<Picture>) -> Option<String> {
+    let sheet = Sheet { heading: String::new(), pictures };
+    let is_drawn = !sheet.pictures.is_empty();
+    is_drawn.then(|| PictureFormat::Svg.render("", &[sheet], false)).filter(|svg| svg.len() <= LARGEST_PICTURE)
 }
 
 /// Whatever happens from here on, this process leaves no files behind.

@@ -1,0 +1,175 @@
+//! Pages: an overview for the lecturer, and the feedback for each student.
+
+use super::{
+    exercise::Exercise,
+    feedback::{code, html},
+    grades::Grade,
+    job::InstanceResult,
+    statistics::{self, Finding},
+};
+use conjure_like::{styled_page, visible::markup};
+use std::fmt::Write;
+
+/// The feedback for a submission as a page.
+pub(super) fn feedback(exercise: &Exercise, grade: &Grade) -> String {
+    let (title, name) = (markup(&exercise.settings.title), markup(&grade.name));
+    let header = format!("<div><p class=\"lead\">{title}</p><h1>{name}</h1></div>");
+    let body = format!("{}{}", graded(exercise, grade, &header), html(exercise, grade));
+    page(&format!("{title}: {name}"), "narrow", &body)
+}
+
+/// All grades and what they have in common. The feedback is in this folder, or else on the page.
+pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&str>) -> String {
+    let title = markup(&exercise.settings.title);
+    let links: Vec<String> = grades.iter().enumerate().map(|(at, grade)| link(at, grade, folder)).collect();
+    let mut body =
+        format!("<h1>{title}</h1>\n<p class=\"lead\">{}</p>\n", markup(&statistics::summary(exercise, grades)));
+    if grades.len() > 1 {
+        body += &histogram(exercise, grades);
+        let findings = statistics::findings(grades);
+        let (several, single): (Vec<&Finding>, Vec<&Finding>) =
+            findings.iter().partition(|finding| finding.grades.len() > 1);
+        if !several.is_empty() {
+            let items: String = several.iter().map(|finding| shared(finding, &links)).collect();
+            let _ = writeln!(body, "<h2>What several have in common</h2>\n<ol class=\"shared\">{items}</ol>");
+        }
+        if !single.is_empty() {
+            let items: String = single.iter().map(|finding| shared(finding, &links)).collect();
+            let _ = writeln!(
+                body,
+                "<details class=\"single\"><summary>What only one does <span class=\"quiet\">({})</span></summary>\
+                 <ol class=\"shared\">{items}</ol></details>",
+                single.len()
+            );
+        }
+    }
+    body += "<h2>Submissions</h2>\n";
+    body += &table(exercise, grades, &links);
+    if folder.is_none() {
+        for (at, grade) in grades.iter().enumerate() {
+            let header = graded(exercise, grade, &format!("<h2>{}</h2>", markup(&grade.name)));
+            let _ = writeln!(body, "<article id=\"submission-{at}\">{header}{}</article>", html(exercise, grade));
+        }
+    }
+    page(&title, "", &body)
+}
+
+/// A page with a title and a body, which are markup.
+fn page(title: &str, class: &str, body: &str) -> String {
+    let template = styled_page(include_str!("page.html")).replacen("CLASS", class, 1);
+    // The title and the body may contain any word.
+    let (head, end) = template.split_once("BODY").unwrap_or_default();
+    let (before, after) = head.split_once("TITLE").unwrap_or_default();
+    [before, title, after, body, end].concat()
+}
+
+/// A heading beside the points.
+fn graded(exercise: &Exercise, grade: &Grade, heading: &str) -> String {
+    let (points, of) = (grade.points(), exercise.settings.points);
+    let share = share(exercise, grade);
+    let class = if grade.result() == "right" { "right" } else { "part" };
+    format!(
+        "<header class=\"graded {class}\">{heading}<p class=\"points\"><b>{points}</b> of {of} points</p>\
+         <div class=\"meter\" aria-hidden=\"true\"><span style=\"width: {share}%\"></span></div></header>\n"
+    )
+}
+
+/// The percentage of the points.
+fn share(exercise: &Exercise, grade: &Grade) -> u32 {
+    grade.tenths() * 10 / exercise.settings.points.max(1)
+}
+
+/// A submission with a link to its feedback.
+fn link(at: usize, grade: &Grade, folder: Option<&str>) -> String {
+    let target = match folder {
+        Some(folder) => format!("{folder}/{}.html", encoded(&grade.name)),
+        None => format!("#submission-{at}"),
+    };
+    format!("<a href=\"{target}\">{}</a>", markup(&grade.name))
+}
+
+/// A name as a part of an address.
+fn encoded(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    name.bytes().fold(String::new(), |mut text, byte| {
+        let _ = if plain(byte) { write!(text, "{}", char::from(byte)) } else { write!(text, "%{byte:02X}") };
+        text
+    })
+}
+
+/// How many submissions have how many points, in tenths of all points.
+fn histogram(exercise: &Exercise, grades: &[Grade]) -> String {
+    let mut counts = [0_usize; 11];
+    for grade in grades {
+        counts[(share(exercise, grade) as usize / 10).min(10)] += 1;
+    }
+    let most = counts.iter().copied().max().unwrap_or(1).max(1);
+    let points = f64::from(exercise.settings.points) / 10.0;
+    let bars = counts.iter().enumerate().map(|(at, count)| {
+        let (height, from) = (count * 100 / most, at as f64 * points);
+        let shown = if *count > 0 { count.to_string() } else { String::new() };
+        format!("<li><span class=\"count\">{shown}</span><span class=\"bar\" style=\"height: {height}%\"></span><span class=\"from\">{from}</span></li>")
+    });
+    let bars: String = bars.collect();
+    format!(
+        "<figure class=\"surface histogram\"><ol>{bars}</ol><figcaption>Submissions by points</figcaption></figure>\n"
+    )
+}
+
+/// A shortcoming that submissions share.
+fn shared(finding: &Finding, links: &[String]) -> String {
+    let (number, all) = (finding.grades.len(), links.len());
+    let about = match (&finding.about, finding.result) {
+        (Some(about), "allows" | "refuses") => format!("<pre class=\"block\"><code>{}</code></pre>", markup(about)),
+        (Some(about), _) => format!("<p class=\"about\">{}</p>", code_or_words(about)),
+        (None, _) => String::new(),
+    };
+    let hint = finding.hint.as_ref().map_or(String::new(), |hint| format!("<blockquote>{}</blockquote>", markup(hint)));
+    let names: Vec<&str> = finding.grades.iter().map(|at| links[*at].as_str()).collect();
+    format!(
+        "<li class=\"surface\"><p class=\"number\"><b>{number}</b> of {all}</p><div><p>{}</p>{about}{hint}\
+         <p class=\"who\">{}</p></div></li>",
+        markup(&finding.words),
+        names.join(", ")
+    )
+}
+
+/// A message, in which names stand in backquotes.
+fn code_or_words(text: &str) -> String {
+    if text.contains('`') { code(text) } else { markup(text) }
+}
+
+fn table(exercise: &Exercise, grades: &[Grade], links: &[String]) -> String {
+    let mut rows = String::new();
+    for (grade, link) in grades.iter().zip(links) {
+        let instances = exercise.instances.iter().enumerate();
+        let marks: String = instances.map(|(at, one)| mark(&one.name, grade.results().get(at))).collect();
+        let file = markup(&grade.path.display().to_string());
+        let _ = writeln!(
+            rows,
+            "<tr><th scope=\"row\" title=\"{file}\">{link}</th><td class=\"number\">{}</td><td>{}</td><td class=\"marks\">{marks}</td></tr>",
+            grade.points(),
+            grade.result(),
+        );
+    }
+    format!(
+        "<div class=\"surface scrolled\" role=\"region\" aria-label=\"Grades\" tabindex=\"0\">\n<table>\n\
+         <thead><tr><th scope=\"col\">Submission</th><th scope=\"col\" class=\"number\">Points</th>\
+         <th scope=\"col\">Result</th><th scope=\"col\">Instances</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+    )
+}
+
+/// The result on an instance as a sign with a word.
+fn mark(instance: &str, result: Option<&InstanceResult>) -> String {
+    let (class, sign, word) = match result {
+        None => ("none", "–", "not tried"),
+        Some(result) => match result.shortcoming.as_deref() {
+            None => ("right", "✓", "right"),
+            Some("slow") => ("slow", "…", "slow"),
+            Some(kind) => ("wrong", "✗", kind),
+        },
+    };
+    let seconds = result.and_then(|result| result.seconds).map_or(String::new(), |seconds| format!(", {seconds:.2} s"));
+    let label = markup(&format!("{instance}: {word}{seconds}"));
+    format!("<span class=\"{class}\" role=\"img\" aria-label=\"{label}\" title=\"{label}\">{sign}</span>")
+}

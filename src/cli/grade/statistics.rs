@@ -1,0 +1,118 @@
+//! What several submissions have in common: the requirements of the reference that they miss, their own that refuse too much, and
+//! mistakes.
+
+use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::Verdict};
+use conjure_like::{Shortcoming, counted, visible};
+use serde_json::Value;
+use std::{cmp::Reverse, collections::BTreeSet};
+
+/// A shortcoming that some submissions share.
+pub(super) struct Finding {
+    /// The result of these submissions in tables: `allows`.
+    pub result: &'static str,
+    /// What they do, in words: `allow what the reference forbids`.
+    pub words: String,
+    /// The requirement or the message that it is about.
+    pub about: Option<String>,
+    /// The hint that their authors got.
+    pub hint: Option<String>,
+    /// The positions of the grades.
+    pub grades: Vec<usize>,
+}
+
+/// The shortcomings, the most frequent first.
+pub(super) fn findings(grades: &[Grade]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for (at, grade) in grades.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for (result, words, about, hint) in shortcomings(grade) {
+            if !seen.insert((result, words.clone(), about.clone())) {
+                continue;
+            }
+            let known = findings
+                .iter_mut()
+                .find(|known| (known.result, &known.words, &known.about) == (result, &words, &about));
+            match known {
+                Some(known) => known.grades.push(at),
+                None => findings.push(Finding { result, words, about, hint, grades: vec![at] }),
+            }
+        }
+    }
+    findings.sort_by_key(|finding| Reverse(finding.grades.len()));
+    findings
+}
+
+/// The result, the words, what it is about, and the hint.
+type Seen = (&'static str, String, Option<String>, Option<String>);
+
+fn shortcomings(grade: &Grade) -> Vec<Seen> {
+    match &grade.verdict {
+        Verdict::Fault(_) => vec![(grade.result(), "were not graded".to_owned(), None, None)],
+        Verdict::Unfit(unfit) => vec![(unfit.result, unfit.many().to_owned(), None, None)],
+        Verdict::Rejected(kind, report) => {
+            let words = match kind {
+                Shortcoming::Syntax => "cannot be read",
+                Shortcoming::Types => "have mistakes in names or types",
+                Shortcoming::Slow => "could not be read within the limits",
+                _ => "do not have the variables of the exercise",
+            };
+            // Everybody makes mistakes of their own, but what is missing in an interface is the same.
+            let messages = report.diagnostics.iter().filter(|diagnostic| diagnostic["severity"] == "error");
+            let messages = messages.filter(|_| *kind == Shortcoming::Interface);
+            let about = |message: &Value| message["message"].as_str().map(str::to_owned);
+            let mut seen: Vec<Seen> =
+                messages.map(|message| (kind.name(), words.to_owned(), about(message), None)).collect();
+            if seen.is_empty() {
+                seen.push((kind.name(), words.to_owned(), None, None));
+            }
+            seen
+        }
+        Verdict::Compared { results, .. } => results.iter().flat_map(of_instance).collect(),
+    }
+}
+
+fn of_instance(result: &InstanceResult) -> Vec<Seen> {
+    let Some(kind) = result.kind() else { return Vec::new() };
+    let one = |words: &str| vec![(kind.name(), words.to_owned(), None, None)];
+    let each = |words: &str| -> Vec<Seen> {
+        // The hint is about the first requirement with one.
+        let mut hint = result.hint.clone();
+        let seen = |broken: &String| (kind.name(), words.to_owned(), Some(broken.clone()), hint.take());
+        result.broken.iter().map(seen).collect()
+    };
+    match kind {
+        Shortcoming::Allows => each("allow what this requirement forbids"),
+        Shortcoming::Refuses => each("refuse solutions with this requirement of their own"),
+        Shortcoming::Objective => one(match result.objectives.as_ref() {
+            Some([None, _]) => "have no objective",
+            Some([Some(_), None]) => "have an objective, although the exercise has none",
+            Some([own, reference]) if own == reference => "minimise instead of maximising, or the reverse",
+            _ => "have another objective",
+        }),
+        Shortcoming::Slow => one("are too slow, or need too much memory"),
+        _ => {
+            let message = result.diagnostics.first().and_then(|diagnostic| diagnostic["message"].as_str());
+            vec![(kind.name(), "do not fit the data".to_owned(), message.map(str::to_owned), None)]
+        }
+    }
+}
+
+/// A line for the terminal for each shortcoming that at least two submissions share.
+pub(super) fn text(grades: &[Grade]) -> String {
+    let shared = findings(grades).into_iter().filter(|finding| finding.grades.len() > 1);
+    let line = |finding: Finding| {
+        let about = finding.about.map_or(String::new(), |about| format!(": {}", visible::line(&about)));
+        format!("{} of {} {}{about}\n", finding.grades.len(), grades.len(), finding.words)
+    };
+    shared.map(line).collect()
+}
+
+/// The numbers of all submissions, of the right ones, and the median of the points, in words.
+pub(super) fn summary(exercise: &Exercise, grades: &[Grade]) -> String {
+    let right = grades.iter().filter(|grade| grade.result() == "right").count();
+    let mut tenths: Vec<u32> = grades.iter().map(Grade::tenths).collect();
+    tenths.sort_unstable();
+    let median = tenths.get(tenths.len() / 2).copied().unwrap_or_default();
+    let (submissions, points) = (counted(grades.len(), "submission"), exercise.settings.points);
+    format!("{submissions}, {right} right. The median is {} of {points} points.", f64::from(median) / 10.0)
+}

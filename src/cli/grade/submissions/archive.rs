@@ -1,0 +1,189 @@
+//! Zip archives. Nothing is unpacked into files, so that no path in an archive leads anywhere, and what an archive may cost is bounded.
+
+use super::{
+    find::{Content, Finder, Kind, is_made_up, without_ending},
+    text::{self, Unfit},
+};
+use std::{
+    io::{Cursor, Read, Seek},
+    path::Path,
+};
+use zip::ZipArchive;
+
+/// The most archives in archives that are opened.
+const DEPTH: usize = 3;
+
+/// What may still be read of an archive and the archives in it.
+pub(super) struct Budget {
+    entries: usize,
+    bytes: u64,
+    models: usize,
+    depth: usize,
+}
+
+impl Budget {
+    /// An archive that a student has made.
+    pub(super) fn of_a_student() -> Self {
+        Budget { entries: 1_000, bytes: 20_000_000, models: 20, depth: DEPTH }
+    }
+
+    /// An archive that a learning system has made, with archives of students in it.
+    fn of_a_class() -> Self {
+        Budget { entries: 100_000, bytes: 1_000_000_000, models: 10_000, depth: DEPTH }
+    }
+
+    fn charge(&mut self, bytes: u64) -> Result<(), Unfit> {
+        self.bytes = self.bytes.checked_sub(bytes).ok_or_else(|| Unfit::archive("it holds too much"))?;
+        Ok(())
+    }
+}
+
+/// Finds what is in the archive of a class.
+pub(super) fn class(finder: &mut Finder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
+    said_once(finder, path, steps, |finder| {
+        entries(finder, archive, (path, steps), &mut Budget::of_a_class(), &mut |finder, bytes, path, steps| {
+            student(finder, Cursor::new(bytes?), path, steps);
+            Ok(())
+        })
+    });
+}
+
+/// Finds what is in the archive of a student.
+pub(super) fn student(finder: &mut Finder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
+    said_once(finder, path, steps, |finder| nested(finder, archive, (path, steps), &mut Budget::of_a_student()));
+}
+
+fn nested(
+    finder: &mut Finder,
+    archive: impl Read + Seek,
+    place: (&Path, &[String]),
+    budget: &mut Budget,
+) -> Result<(), Unfit> {
+    let mut inner: Vec<(Vec<u8>, std::path::PathBuf, Vec<String>)> = Vec::new();
+    entries(finder, archive, place, budget, &mut |_, bytes, path, steps| {
+        inner.push((bytes?, path.to_owned(), steps.to_vec()));
+        Ok(())
+    })?;
+    for (bytes, path, steps) in inner {
+        budget.depth = budget
+            .depth
+            .checked_sub(1)
+            .ok_or_else(|| Unfit::archive(&format!("it has more than {DEPTH} archives in each other")))?;
+        nested(finder, Cursor::new(bytes), (&path, &steps), budget)?;
+        budget.depth += 1;
+    }
+    Ok(())
+}
+
+/// If an archive cannot be read wholly, that is all that is said about it.
+fn said_once(
+    finder: &mut Finder,
+    path: &Path,
+    steps: &[String],
+    search: impl FnOnce(&mut Finder) -> Result<(), Unfit>,
+) {
+    let before = finder.found.len();
+    if let Err(unfit) = search(finder) {
+        finder.found.truncate(before);
+        finder.add(path, steps, Content::Model(Err(unfit)));
+    }
+}
+
+/// What becomes of an archive in an archive.
+type Inner<'a> = &'a mut dyn FnMut(&mut Finder, Result<Vec<u8>, Unfit>, &Path, &[String]) -> Result<(), Unfit>;
+
+/// Adds the entries of an archive; archives in it are handed on.
+fn entries(
+    finder: &mut Finder,
+    archive: impl Read + Seek,
+    (path, steps): (&Path, &[String]),
+    budget: &mut Budget,
+    inner: Inner,
+) -> Result<(), Unfit> {
+    let mut archive = ZipArchive::new(archive).map_err(|_| Unfit::archive("it is not a whole zip archive"))?;
+    let number = archive.len();
+    let too_many = || Unfit::archive(&format!("it has {number} entries"));
+    budget.entries = budget.entries.checked_sub(number).ok_or_else(too_many)?;
+    finder.add(path, steps, Content::Folder);
+    for at in 0..number {
+        let Some(entry) = Entry::read(&mut archive, at) else { continue };
+        let path = entry.below.iter().fold(path.to_owned(), |path, step| path.join(step));
+        let mut steps: Vec<String> = steps.iter().chain(&entry.below).cloned().collect();
+        let Some(name) = steps.last().cloned() else { continue };
+        let kind = Kind::of(&name);
+        let content = match (entry.content, kind) {
+            (Some(content), _) => content(kind),
+            (None, Kind::Other) => Content::Other,
+            (None, _) => match archive.by_index(at) {
+                Err(_) => kind.unfit(Unfit::archive("it is packed in an unknown way")),
+                Ok(unpacked) => {
+                    let mut counted = Counted { input: unpacked, read: 0 };
+                    let content = match kind {
+                        Kind::Archive => {
+                            steps.pop();
+                            steps.push(without_ending(&name));
+                            let bytes = text::bytes(&mut counted, budget.bytes.min(Budget::of_a_student().bytes));
+                            inner(finder, bytes, &path, &steps).err().map(|unfit| kind.unfit(unfit))
+                        }
+                        _ => Some(kind.read(&mut counted, finder.cell)),
+                    };
+                    budget.charge(counted.read)?;
+                    let Some(content) = content else { continue };
+                    content
+                }
+            },
+        };
+        if matches!(content, Content::Model(_)) {
+            let too_many = || Unfit::archive("it has too many models; the archive of a class has to be named itself");
+            budget.models = budget.models.checked_sub(1).ok_or_else(too_many)?;
+        }
+        finder.add(&path, &steps, content);
+    }
+    Ok(())
+}
+
+/// An entry of an archive.
+struct Entry {
+    below: Vec<String>,
+    /// The content, if there is nothing to read.
+    content: Option<fn(Kind) -> Content>,
+}
+
+impl Entry {
+    /// Nothing if the entry is of no interest.
+    fn read(archive: &mut ZipArchive<impl Read + Seek>, at: usize) -> Option<Self> {
+        let entry = archive.by_index_raw(at).ok()?;
+        // Some programs write UTF-8 without saying so.
+        let name = match str::from_utf8(entry.name_raw()) {
+            Ok(name) => name.to_owned(),
+            Err(_) => entry.name().ok()?.into_owned(),
+        };
+        let steps = name.split(['/', '\\']).filter(|step| !matches!(*step, "" | "." | ".."));
+        let below: Vec<String> = steps.map(str::to_owned).collect();
+        if below.iter().any(|step| is_made_up(step)) {
+            return None;
+        }
+        let is_link = entry.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
+        let content: Option<fn(Kind) -> Content> = match () {
+            () if entry.is_dir() => Some(|_| Content::Folder),
+            () if is_link => Some(|kind| kind.unfit(Unfit::link())),
+            () if entry.encrypted() => Some(|kind| kind.unfit(Unfit::archive("it is encrypted"))),
+            () => None,
+        };
+        Some(Entry { below, content })
+    }
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    input: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}

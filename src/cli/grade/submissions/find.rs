@@ -1,0 +1,221 @@
+//! The files below a folder or in an archive, and which of them may be models.
+
+use super::{
+    archive, notebook,
+    text::{self, Unfit},
+};
+use std::{
+    ffi::OsStr,
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// The most folders in folders that are searched.
+const DEPTH: usize = 8;
+
+/// A file or an empty folder.
+pub(super) struct Found {
+    pub path: PathBuf,
+    /// The folders and archives below the folder that was named, and the file; none of them has a name that learning systems, other
+    /// programs or attackers have made up.
+    pub steps: Vec<String>,
+    pub content: Content,
+}
+
+/// What is in a file.
+pub(super) enum Content {
+    Model(Result<String, Unfit>),
+    /// A text that may be a model, if its author has handed in nothing else.
+    Text(Result<String, Unfit>),
+    Other,
+    /// The steps are a folder, in which there may be files.
+    Folder,
+}
+
+impl Found {
+    /// Whether this shows that somebody has handed in something: a model, or a folder of a learning system.
+    pub(super) fn is_submission(&self) -> bool {
+        matches!(self.content, Content::Model(_) | Content::Text(_)) || super::authors::is_learning_system(&self.steps)
+    }
+}
+
+/// The kind of a file, by its name.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Model,
+    Notebook,
+    Text,
+    Archive,
+    Other,
+}
+
+impl Kind {
+    pub(super) fn of(name: &str) -> Self {
+        let name = name.to_lowercase();
+        let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+        if ends(&[".essence", ".essence.txt"]) {
+            Kind::Model
+        } else if ends(&[".ipynb"]) {
+            Kind::Notebook
+        } else if ends(&[".zip"]) {
+            Kind::Archive
+        } else if ends(&[".txt", ".model", ".eprime"]) {
+            Kind::Text
+        } else {
+            Kind::Other
+        }
+    }
+
+    /// The content of a file of this kind.
+    pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> Content {
+        match self {
+            Kind::Model => Content::Model(text::model(input)),
+            Kind::Notebook => {
+                Content::Model(text::notebook(input).and_then(|notebook| notebook::model(&notebook, cell)))
+            }
+            Kind::Text => Content::Text(text::model(input)),
+            Kind::Archive | Kind::Other => Content::Other,
+        }
+    }
+
+    /// The content of a file of this kind that cannot be read.
+    pub(super) fn unfit(self, unfit: Unfit) -> Content {
+        match self {
+            Kind::Model | Kind::Notebook | Kind::Archive => Content::Model(Err(unfit)),
+            Kind::Text => Content::Text(Err(unfit)),
+            Kind::Other => Content::Other,
+        }
+    }
+}
+
+/// Whether a name is one that systems and editors make up for files of their own.
+pub(super) fn is_made_up(name: &str) -> bool {
+    // `._model.essence`, `.DS_Store`, `.git`, `.#model.essence`, `~$model.docx`, `#model.essence#`
+    let is_marked = name.starts_with(['.', '~']) || name.starts_with('#') && name.ends_with('#');
+    let known = ["__macosx", "thumbs.db", "desktop.ini", "__pycache__"];
+    is_marked || known.contains(&name.to_lowercase().as_str())
+}
+
+/// The steps above what is in a folder that the user has named.
+pub(super) enum Above {
+    Nothing,
+    /// Its own name, as there are other folders beside it.
+    Itself,
+    /// The folder in which it is, and its own name, which others have, too.
+    Parent(Option<String>),
+}
+
+/// Finds what is in a file, a folder or an archive.
+pub(super) fn submission(path: &Path, above: Above, cell: Option<&str>, found: &mut Vec<Found>) -> io::Result<()> {
+    let metadata = fs::symlink_metadata(path)?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut finder = Finder { cell, found };
+    let is_alone = matches!(above, Above::Nothing);
+    let parent = if let Above::Parent(parent) = above { parent } else { None };
+    let steps = |name: String| -> Vec<String> { parent.clone().into_iter().chain([name]).collect() };
+    if metadata.is_dir() {
+        let steps = if is_alone { Vec::new() } else { steps(name) };
+        finder.folder(path, &steps, DEPTH);
+    } else if let (Kind::Archive, true) = (Kind::of(&name), metadata.is_file()) {
+        archive::class(&mut finder, File::open(path)?, path, &steps(without_ending(&name)));
+    } else {
+        // Whatever its name is: the user says that it is a submission.
+        let content = match (finder.file(path, &metadata, &name), Kind::of(&name)) {
+            (content @ Content::Model(_), _) => content,
+            (Content::Text(text), _) => Content::Model(text),
+            _ => Content::Model(opened(path, &metadata).and_then(text::model)),
+        };
+        finder.add(path, &steps(name), content);
+    }
+    Ok(())
+}
+
+/// The name of an archive without `.zip`.
+pub(super) fn without_ending(name: &str) -> String {
+    let stem = Path::new(name).file_stem().unwrap_or(OsStr::new(name));
+    stem.to_string_lossy().into_owned()
+}
+
+/// Collects what is found.
+pub(super) struct Finder<'a> {
+    /// The cell of notebooks that is wanted.
+    pub cell: Option<&'a str>,
+    pub found: &'a mut Vec<Found>,
+}
+
+impl Finder<'_> {
+    fn folder(&mut self, folder: &Path, steps: &[String], depth: usize) {
+        if !steps.is_empty() {
+            self.add(folder, steps, Content::Folder);
+        }
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        entries.sort();
+        for entry in entries {
+            let name = entry.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let Ok(metadata) = fs::symlink_metadata(&entry) else { continue };
+            if is_made_up(&name) {
+                continue;
+            }
+            let before = steps;
+            let steps: Vec<String> = before.iter().cloned().chain([name.clone()]).collect();
+            match Kind::of(&name) {
+                // A link to a folder may lead anywhere.
+                _ if metadata.is_dir() && depth > 1 => self.folder(&entry, &steps, depth - 1),
+                _ if metadata.is_dir() => {}
+                Kind::Archive if metadata.is_file() => match File::open(&entry) {
+                    Ok(file) => {
+                        let steps: Vec<String> = before.iter().cloned().chain([without_ending(&name)]).collect();
+                        archive::student(self, file, &entry, &steps);
+                    }
+                    Err(error) => self.add(&entry, &steps, Content::Model(Err(Unfit::unreadable(&error)))),
+                },
+                _ => {
+                    let content = self.file(&entry, &metadata, &name);
+                    self.add(&entry, &steps, content);
+                }
+            }
+        }
+    }
+
+    /// A file that is not an archive. A link is not followed: it would show its author what the reader may read.
+    fn file(&self, path: &Path, metadata: &fs::Metadata, name: &str) -> Content {
+        let kind = Kind::of(name);
+        match opened(path, metadata) {
+            Ok(file) => kind.read(file, self.cell),
+            Err(unfit) => kind.unfit(unfit),
+        }
+    }
+
+    pub(super) fn add(&mut self, path: &Path, steps: &[String], content: Content) {
+        self.found.push(Found { path: path.to_owned(), steps: steps.to_vec(), content });
+    }
+}
+
+fn opened(path: &Path, metadata: &fs::Metadata) -> Result<File, Unfit> {
+    if metadata.is_symlink() {
+        return Err(Unfit::link());
+    }
+    if !metadata.is_file() {
+        return Err(Unfit::device(special(metadata)));
+    }
+    File::open(path).map_err(|error| Unfit::unreadable(&error))
+}
+
+/// The kind of what is neither a file nor a folder.
+#[cfg(unix)]
+fn special(metadata: &fs::Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    match () {
+        () if kind.is_fifo() => "a named pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: &fs::Metadata) -> &'static str {
+    "a device"
+}
