@@ -80,12 +80,13 @@ pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
 pub use explore::{Estimate, Extent, Possibility};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
-pub use json::compact as to_json;
+pub use json::{compact as to_json, spaced as to_spaced_json};
 pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
 pub use memory::limit as limit_memory;
 pub use operators::Associativity;
+pub use page::styled as styled_page;
 pub use picture::{Picture, PictureFormat, Sheet};
-pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
+pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof, length_comment};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
 pub use services::{
     completion::{Completion, CompletionKind},
@@ -99,17 +100,19 @@ pub use services::{
     signature_help::{CallSignature, SignatureHelp},
     symbols::OutlineItem,
 };
+pub use solution::JsonShape;
 pub use solver::{
-    ExportFormat, SatAnswer, SatProgram, SolverName, SolverOptions, SolverStatus, Statistics,
+    ExportFormat, ProofDraft, SatAnswer, SatProgram, SolverName, SolverOptions, SolverStatus, Statistics,
     versions as solver_versions,
 };
-pub use source::{Source, SourceId, Sources, Span};
+pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span};
 
 mod diagnostic;
 mod import;
 mod json;
 mod language;
 mod memory;
+mod page;
 mod source;
 
 mod manual;

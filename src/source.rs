@@ -3,7 +3,10 @@
 //! Positions are byte offsets into one file; a [`Span`] says which file. Line and column numbers are
 //! computed only when a person has to read them.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
+
+/// The name of the statements that a command line gives.
+pub const COMMAND_LINE: &str = "-D";
 
 /// The file of a span: an index into [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,9 +41,16 @@ impl Span {
 pub struct Source {
     pub name: Arc<str>,
     pub text: Arc<str>,
+    /// The instance that is meant, in a text that holds several.
+    pub part: Option<Range<usize>>,
 }
 
 impl Source {
+    /// Whether the text was typed for this run, so that what nothing needs in it is a mistake.
+    pub fn is_typed(&self) -> bool {
+        *self.name == *COMMAND_LINE
+    }
+
     /// The 1-based line and column (in characters) of a byte offset.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..self.text.floor_char_boundary(offset)];
@@ -58,7 +68,17 @@ pub struct Sources {
 
 impl Sources {
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceId {
-        self.files.push(Source { name: name.into(), text: text.into() });
+        self.add_part(name, text, None)
+    }
+
+    /// Adds a text of which one part is meant.
+    pub fn add_part(
+        &mut self,
+        name: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+        part: Option<Range<usize>>,
+    ) -> SourceId {
+        self.files.push(Source { name: name.into(), text: text.into(), part });
         SourceId(self.files.len() as u32 - 1)
     }
 

@@ -4,6 +4,7 @@ use super::common::{instantiate, words};
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind},
     instance::{Instance, Solution, oracle},
+    json,
     language::Stop,
     solution,
 };
@@ -132,7 +133,8 @@ fn solutions_are_printed_like_files_of_the_reference_implementation() {
 #[test]
 fn solutions_are_printed_as_json() {
     let (instance, solution) = printed();
-    assert_eq!(solution::json::print(&instance, &solution), include_str!("evaluation/printed.json").trim());
+    let object = solution::json::object(&instance, &solution, &|_| true, solution::JsonShape::Conjure);
+    assert_eq!(json::spaced(&object), include_str!("evaluation/printed.json").trim());
 }
 
 /// As in the reference implementation, whose own tests have such parameters.

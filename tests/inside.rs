@@ -16,6 +16,7 @@ mod import;
 mod manual;
 mod regressions;
 mod search;
+mod shapes;
 mod solution_files;
 #[path = "statements/main.rs"]
 mod statements;

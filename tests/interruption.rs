@@ -31,9 +31,13 @@ fn endless(flags: &[&str]) -> Child {
         .expect("the program")
 }
 
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
+}
+
+fn interrupt(child: &Child) {
+    send("-INT", child);
 }
 
 /// Reads until the first solution is complete.
@@ -158,11 +162,69 @@ fn a_result_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn endless_input_is_refused() {
-    for input in ["/dev/zero", "- </dev/zero"] {
-        let output = shell(&format!(r#""$0" type-check {input}"#));
+    for input in [
+        "type-check /dev/zero",
+        "type-check - </dev/zero",
+        "validate-solution models/futoshiki.essence params/futoshiki-4.param /dev/zero",
+        "solve models/futoshiki.essence params/futoshiki-4.param --emit dimacs --read-assignment /dev/zero",
+        "solve models/futoshiki.essence params/futoshiki-4.param --cubes /dev/zero --cube=1",
+        "solve models/futoshiki.essence /dev/zero",
+        "hint models/futoshiki.essence params/futoshiki-4.param --partial /dev/zero",
+        "proof check /dev/zero models/futoshiki.essence",
+        "proof check models/futoshiki.essence /dev/zero",
+        "campaign run /dev/zero",
+    ] {
+        let output = shell(&format!(r#""$0" {input}"#));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{input}: {errors}");
         assert!(errors.contains("cannot read"), "{input}: {errors}");
+    }
+}
+
+/// The fastest of some tries, as the machine may be busy.
+#[test]
+fn ctrl_c_ends_every_command_soon() {
+    let folder = TempDir::new().expect("a folder");
+    let page = folder.path().join("page.html");
+    let page = page.to_str().expect("a plain name");
+    let cubes = folder.path().join("ruler.cubes");
+    let cubes = cubes.to_str().expect("a plain name");
+    let n12 = folder.path().join("n12.param");
+    fs::write(&n12, "letting n be 12\n").expect("a file");
+    let ruler = ["models/golomb-ruler.essence", n12.to_str().expect("a plain name")];
+    for (words, flags) in [
+        (vec!["solve"], vec![]),
+        (vec!["search"], vec!["--strategy=bt", "--html", page]),
+        (vec!["search"], vec!["--strategy=mac", "--trace"]),
+        (vec!["explore"], vec!["--html", page]),
+        (vec!["profile"], vec!["--html", page]),
+        (vec!["why"], vec![]),
+        (vec!["hint"], vec![]),
+        (vec!["cubes", "make"], vec!["-o", cubes]),
+        (vec!["compare", "models/golomb-ruler.essence"], vec![]),
+        (vec!["type-check"], vec![]),
+    ] {
+        let words = [words, ruler.to_vec(), flags].concat();
+        let tries = (0..4).map(|_| {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+                .args(&words)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the program");
+            thread::sleep(Duration::from_millis(1200));
+            // It may have answered.
+            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            let sent = Instant::now();
+            child.wait().expect("its end");
+            sent.elapsed()
+        });
+        let soon = Duration::from_millis(600);
+        let took: Vec<Duration> =
+            tries.scan(false, |ended, time| (!std::mem::replace(ended, time < soon)).then_some(time)).collect();
+        assert!(took.iter().any(|time| *time < soon), "{words:?}: {took:?}");
+        let left: Vec<String> = names(&folder).into_iter().filter(|name| name.ends_with(".part")).collect();
+        assert!(left.is_empty(), "{words:?}: {left:?}");
     }
 }
 
@@ -297,8 +359,7 @@ fn the_first_signal_ends_an_explanation() {
         let child = explanation(command);
         thread::sleep(Duration::from_secs(3));
         let sent = Instant::now();
-        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
-        assert!(status.success());
+        send(signal, &child);
         let output = child.wait_with_output().expect("its end");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(sent.elapsed() < Duration::from_secs(5), "{command} {signal}: it took {:?}", sent.elapsed());
@@ -343,6 +404,210 @@ fn the_time_limit_ends_an_external_solver() {
         .expect("the program");
     assert_eq!(output.status.code(), Some(3));
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
+}
+
+/// Whether a process is at work; one that has ended may still be in the table.
+fn is_running(process: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", process]).output().expect("ps");
+    let state = String::from_utf8_lossy(&output.stdout);
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+/// The numbers of the processes that a process has started.
+fn children_of(process: u32) -> Vec<String> {
+    let output = Command::new("pgrep").args(["-P", &process.to_string()]).output().expect("pgrep");
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+/// Waits for something that takes a while.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < Duration::from_secs(20), "{what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Solvers are often started by scripts, which start other processes. All of them end with the program, however it ends.
+#[test]
+fn what_an_external_solver_has_started_ends() {
+    for end in ["--limit-time=2", "-INT", "-TERM", "-KILL"] {
+        let folder = TempDir::new().expect("a folder");
+        let numbers = folder.path().join("numbers");
+        let script = folder.path().join("solver.sh");
+        let text = format!("sleep 300 & echo $! >>{0}; sleep 300 & echo $! $$ >>{0}; wait", numbers.display());
+        fs::write(&script, text).expect("a script");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+        command.args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"]);
+        command.args(["--solver-command", &format!("sh {} {{cnf}}", script.display())]);
+        command.args(end.starts_with("--").then_some(end)).env("TMPDIR", folder.path());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program");
+        let started = || -> Vec<String> {
+            let text = fs::read_to_string(&numbers).unwrap_or_default();
+            text.split_whitespace().map(str::to_owned).collect()
+        };
+        until("the solver starts", || started().len() == 3);
+        if !end.starts_with("--") {
+            send(end, &child);
+        }
+        child.wait().expect("its end");
+        for process in started() {
+            until(&format!("{end}: {process} ends"), || !is_running(&process));
+        }
+        // A process that is killed cannot tidy up.
+        if end != "-KILL" {
+            let mut left = names(&folder);
+            left.sort();
+            assert_eq!(left, ["numbers", "solver.sh"], "{end}");
+        }
+    }
+}
+
+/// What a solver prints, and its proof, may have no end. The bound, not the time limit, ends the run, and nothing stays.
+#[test]
+fn what_an_external_solver_writes_is_bounded() {
+    for (script, complaint) in [
+        ("yes v 1", "has printed more than 256 MB"),
+        ("tr '\\0' v </dev/zero", "has printed more than 256 MB"),
+        ("ln -s /dev/zero $1; echo s UNSATISFIABLE", "has written something as a proof that is not a file"),
+        ("mkfifo $1; echo s UNSATISFIABLE", "has written something as a proof that is not a file"),
+        ("cat /dev/zero >$1", "has written a proof of more than 400 MB, half of --limit-memory"),
+    ] {
+        let folder = TempDir::new().expect("a folder");
+        let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"])
+            .args(["--limit-memory=800", "--limit-time=100"])
+            .args(["--solver-command", &format!("sh -c \"{script}\" {{cnf}} {{proof}}")])
+            .env("TMPDIR", folder.path())
+            .output()
+            .expect("the program");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{script}: {errors}");
+        assert!(errors.contains(complaint), "{script}: {errors}");
+        assert!(names(&folder).is_empty(), "{script}: {:?}", names(&folder));
+    }
+}
+
+/// A limit ends the run while a large proof is read.
+#[test]
+fn a_proof_does_not_stay_when_a_limit_ends_its_reading() {
+    let folder = TempDir::new().expect("a folder");
+    let script = "yes d 1 2 0 | head -c 300000000 >$1; echo s UNSATISFIABLE";
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external", "--limit-memory=640"])
+        .args(["--limit-time=2", "--solver-command", &format!("sh -c '{script}' {{cnf}} {{proof}}")])
+        .env("TMPDIR", folder.path())
+        .output()
+        .expect("the program");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(names(&folder).is_empty(), "{:?}", names(&folder));
+}
+
+/// A solver that has answered may have left something running.
+#[test]
+fn what_a_solver_leaves_behind_ends() {
+    let folder = TempDir::new().expect("a folder");
+    let number = folder.path().join("number");
+    let text = format!("'sleep 300 & echo $! >{}; echo s UNSATISFIABLE; :'", number.display());
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"])
+        .args(["--solver-command", &format!("sh -c {text} {{cnf}}")])
+        .output()
+        .expect("the program");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let process = fs::read_to_string(&number).expect("a number");
+    until("it ends", || !is_running(process.trim()));
+}
+
+/// The processes that run the tasks of a campaign, or grade submissions, end at once with the one that has started them.
+#[test]
+fn workers_end_with_the_program() {
+    let folder = TempDir::new().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("plan.toml", "time = 300\n[[instances]]\nmodel = \"hard.essence\"\nparameters = \"hard.param\"\n");
+    fs::create_dir_all(folder.path().join("exercise/instances")).expect("a folder");
+    write("exercise/exercise.toml", "title = \"Golf\"\ntime = 300\nmade-up = 0\n");
+    write("exercise/instances/1.param", "letting n be 4\n");
+    write("exercise/reference.essence", "given n : int\nfind x : int(1..n)\n");
+    // Fourteen pigeons in thirteen holes.
+    let pigeons = "find p : matrix indexed by [int(1..14)] of int(1..13)\n\
+        such that forAll i, j : int(1..14) . i < j -> p[i] * p[i] != p[j] * p[j]\n";
+    fs::copy("models/golomb-ruler.essence", folder.path().join("hard.essence")).expect("a model");
+    write("hard.param", "letting n be 14\n");
+    write("pigeons.essence", &format!("given n : int\nfind x : int(1..n)\n{pigeons}"));
+    for words in [
+        vec!["campaign", "run", "plan.toml", "--workers=1"],
+        vec!["campaign", "task", "plan.toml", "1"],
+        vec!["grade", "exercise", "pigeons.essence"],
+    ] {
+        for signal in ["-INT", "-TERM", "-KILL"] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+                .current_dir(&folder)
+                .args(&words)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the program");
+            // The worker and the guard.
+            until("the worker starts", || children_of(child.id()).len() == 2);
+            thread::sleep(Duration::from_millis(1500));
+            let workers = children_of(child.id());
+            send(signal, &child);
+            let sent = Instant::now();
+            child.wait().expect("its end");
+            for process in workers {
+                until(&format!("{words:?} {signal}: {process} ends"), || !is_running(&process));
+            }
+            assert!(sent.elapsed() < Duration::from_secs(3), "{words:?} {signal}: {:?}", sent.elapsed());
+        }
+    }
+}
+
+#[test]
+fn a_limit_that_ends_the_making_of_cubes_is_no_mistake() {
+    let folder = TempDir::new().expect("a folder");
+    let model = folder.path().join("wide.essence");
+    let text = "find m : matrix indexed by [int(1..30)] of int(1..4)\n\
+        such that forAll i : int(1..29) . m[i] != m[i + 1]\n";
+    fs::write(&model, text).expect("a model");
+    let cubes = folder.path().join("wide.cubes");
+    let making = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["cubes", "make", "-n", "1000000", "--limit-time=2", "-o"])
+        .args([&cubes, &model])
+        .output()
+        .expect("the program");
+    let errors = String::from_utf8_lossy(&making.stderr);
+    assert_eq!(making.status.code(), Some(3), "{errors}");
+    assert_eq!(errors, "The time limit ended the search; no cubes are made.\n");
+    assert_eq!(names(&folder), ["wide.essence"]);
+}
+
+/// The program that has started this one holds the other end of its standard input.
+#[test]
+fn the_end_of_the_input_ends_the_run() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "-", "--all", "--end-with-input"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let mut input = child.stdin.take().expect("its input");
+    let model = "find m : matrix indexed by [int(1..40)] of bool\n";
+    write!(input, "{}\n{model}", model.len()).expect("it reads");
+    let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    let mut line = String::new();
+    while !line.starts_with("letting m be") {
+        line.clear();
+        assert!(output.read_line(&mut line).expect("text") > 0, "the output ends before a solution");
+    }
+    let reading = thread::spawn(move || output.read_to_end(&mut Vec::new()));
+    drop(input);
+    let dropped = Instant::now();
+    assert_eq!(child.wait().expect("its end").code(), Some(130));
+    assert!(dropped.elapsed() < Duration::from_secs(5), "it took {:?}", dropped.elapsed());
+    assert!(reading.join().expect("a thread").is_ok());
 }
 
 /// Killed in the middle, a campaign goes on, and each run counts once.

@@ -5,7 +5,12 @@
 //! would lead to a contradiction (Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas",
 //! 2003). The empty clause ends it.
 
-use std::{collections::HashMap, fs, path::Path, process::Command};
+use std::{
+    collections::HashMap,
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 use tempfile::TempDir;
 
 /// Clauses, with two watched literals each, and what follows from them by units alone.
@@ -128,10 +133,6 @@ impl Checker {
     }
 }
 
-fn is_comment(line: &str) -> bool {
-    line.starts_with("c ")
-}
-
 fn numbers(line: &str) -> Vec<i32> {
     line.split_whitespace().map(|word| word.parse().expect("a number")).take_while(|number| *number != 0).collect()
 }
@@ -141,7 +142,7 @@ fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
     let mut checker = Checker::default();
     clauses.iter().for_each(|clause| checker.add(clause.clone()));
     let mut derived: HashMap<&str, Vec<i32>> = HashMap::new();
-    for (number, line) in proof.lines().enumerate().filter(|(_, line)| !is_comment(line)) {
+    for (number, line) in proof.lines().enumerate() {
         let (id, step) = line.split_once(' ').expect("the number of a clause");
         if let Some(deleted) = step.strip_prefix("d ") {
             for id in deleted.split_whitespace().take_while(|id| *id != "0") {
@@ -187,9 +188,47 @@ fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
     let checked = Command::new(env!("CARGO_BIN_EXE_conjure-like")).args(["proof", "check"]).arg(&file).output();
     let checked = checked.expect("the program");
     assert!(checked.status.success(), "{name}: {}", String::from_utf8_lossy(&checked.stderr));
-    let clauses = dimacs(&fs::read_to_string(folder.path().join("proof.cnf")).expect("clauses"));
+    (read(name, &file), fs::read_to_string(&file).expect("a proof"))
+}
+
+/// The clauses beside a proof, which has the form that LRAT demands, and which the other checkers accept.
+fn read(name: &str, file: &Path) -> Vec<Vec<i32>> {
+    let clauses_file = file.with_extension("cnf");
+    let clauses = dimacs(&fs::read_to_string(&clauses_file).expect("clauses"));
     let proof = fs::read_to_string(file).expect("a proof");
-    (clauses, proof)
+    assert_eq!(is_numbered(clauses.len(), &proof), Ok(()), "{name}");
+    for checker in other_checkers() {
+        let output = Command::new(&checker).arg(&clauses_file).arg(file).output();
+        let said = String::from_utf8_lossy(&output.expect("a checker").stdout).into_owned();
+        let accepted = said.contains("VERIFIED") && !said.contains("NOT VERIFIED");
+        assert!(accepted, "{name}: {} says {said}", checker.display());
+    }
+    clauses
+}
+
+/// Checkers of LRAT from elsewhere, such as `lrat-check` and `cake_lpr`, which the variable `LRAT_CHECKERS` names.
+fn other_checkers() -> Vec<PathBuf> {
+    env::var_os("LRAT_CHECKERS").map(|checkers| env::split_paths(&checkers).collect()).unwrap_or_default()
+}
+
+/// Whether the steps are numbered one after the other from the last clause on, and a deletion has the number of the step before it. There
+/// are no comments.
+fn is_numbered(clauses: usize, proof: &str) -> Result<(), String> {
+    let mut last = clauses;
+    for line in proof.lines() {
+        let numbers = |text: &str| text.split(' ').all(|number| number.parse::<i64>().is_ok());
+        let (id, step) = line.split_once(' ').ok_or(line)?;
+        let expected = match step.strip_prefix("d ") {
+            Some(deleted) if numbers(deleted) => last,
+            None if numbers(step) => last + 1,
+            _ => return Err(format!("this is not a step: {line}")),
+        };
+        if id.parse() != Ok(expected) {
+            return Err(format!("{expected} is not the number of {line}"));
+        }
+        last = expected;
+    }
+    Ok(())
 }
 
 fn check(name: &str, arguments: &[&str]) {
@@ -224,6 +263,51 @@ fn what_simplification_refutes_is_proved_from_the_model() {
         assert!(clauses.iter().all(|clause| !clause.is_empty()), "{name}: a clause is empty from the start");
         assert_eq!(refutes(&clauses, &proof), Ok(()), "{name}");
     }
+}
+
+#[test]
+fn steps_are_numbered_one_after_the_other() {
+    assert!(is_numbered(4, "5 2 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n").is_ok());
+    for wrong in ["c comment\n5 0 1 2 0\n", "6 0 1 2 0\n", "5 2 0 1 2 0\n5 0 5 3 4 0\n", "5 2 0 1 2 0\n6 d 1 0\n"] {
+        assert!(is_numbered(4, wrong).is_err(), "{wrong}");
+    }
+}
+
+/// The fixtures with few solutions: that there are no others is proved, and a proof is not written but where there is something to prove.
+#[test]
+#[ignore = "needs checkers from elsewhere, which LRAT_CHECKERS names"]
+fn fixtures_are_proved() {
+    assert!(!other_checkers().is_empty(), "LRAT_CHECKERS does not name checkers");
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("proof");
+    let mut proved = 0;
+    for subject in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")).expect("fixtures") {
+        for model in fs::read_dir(subject.expect("a folder").path()).expect("fixtures") {
+            let model = model.expect("a file").path();
+            let text = fs::read_to_string(&model).expect("a model");
+            let count = text.lines().find_map(|line| line.strip_prefix("$ solutions: ")?.trim().parse::<usize>().ok());
+            if model.extension() != Some("essence".as_ref()) || count.is_none_or(|count| count > 20) {
+                continue;
+            }
+            let is_optimum = text.contains("\nminimising") || text.contains("\nmaximising");
+            let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+                .args(["solve", "--quiet", "--solver=cadical", "--limit-time=20", "--proof"])
+                .arg(&file)
+                .arg(&model)
+                .args((!is_optimum).then_some("--all"))
+                .output()
+                .expect("the program");
+            // Data may be missing.
+            if output.status.success() && file.exists() {
+                read(&model.display().to_string(), &file);
+                proved += 1;
+            }
+            for stale in [&file, &file.with_extension("cnf")] {
+                let _ = fs::remove_file(stale);
+            }
+        }
+    }
+    assert!(proved > 200, "{proved}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, Limit
 from .model import Model
 from .progress import Progress
 from .results import Answer, Picture, Result, Solution, Solutions, Status
-from .values import Function, Matrix, Multiset, Permutation, Relation, Variant
+from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, plain
 
 __all__ = [
     "Answer",
@@ -53,6 +53,7 @@ __all__ = [
     "Solutions",
     "Status",
     "Variant",
+    "plain",
 ]
 
 

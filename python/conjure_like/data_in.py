@@ -48,9 +48,9 @@ def _scalar(value: Any) -> Any:
 
 def _bool(value: Any, domain: Domain, where: str) -> bool:
     value = _scalar(value)
-    if not isinstance(value, bool):
+    if not isinstance(value, (bool, int)) or value not in (0, 1):
         raise _refuse(value, domain, where)
-    return value
+    return bool(value)
 
 
 def _int(value: Any, domain: Domain, where: str) -> int:

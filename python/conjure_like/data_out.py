@@ -1,8 +1,11 @@
 """The JSON of solutions to Python values, as the domain of the decision variable says."""
 
+import json
+import re
 from typing import Any, Tuple
 
 from .domains import Domain
+from .errors import DataError
 from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, record
 
 
@@ -30,7 +33,7 @@ def decode(data: Any, domain: Domain) -> Any:
         labels, rows = _matrix(data, domain)
         return Matrix(labels, rows)
     if kind == "function":
-        pairs = ((_key(k, parts[0]), v) for k, v in data.items()) if isinstance(data, dict) else data
+        pairs = ((key_value(k, parts[0]), v) for k, v in data.items()) if isinstance(data, dict) else data
         return Function((decode(a, parts[0]), decode(v, parts[1])) for a, v in pairs)
     if kind == "relation":
         return Relation(tuple(decode(v, d) for v, d in zip(row, parts)) for row in data)
@@ -43,7 +46,7 @@ def decode(data: Any, domain: Domain) -> Any:
 
 
 
-def _key(key: str, domain: Domain) -> Any:
+def key_value(key: str, domain: Domain) -> Any:
     """The value that a key of an object stands for."""
     return int(key) if domain.kind == "int" else key == "true" if domain.kind == "bool" else key
 
@@ -52,7 +55,7 @@ def _matrix(data: Any, domain: Domain) -> Any:
     """The labels of all dimensions, and the nested elements."""
     index, *rest = domain.parts
     if isinstance(data, dict):
-        own: Tuple[Any, ...] = tuple(_key(k, index) for k in data)
+        own: Tuple[Any, ...] = tuple(key_value(k, index) for k in data)
         elements = list(data.values())
     else:
         own = _labels(index, len(data))
@@ -72,6 +75,19 @@ def _labels(index: Domain, count: int) -> Tuple[Any, ...]:
     return names if len(names) == count else tuple(range(1, count + 1))
 
 
+#: A name of Essence that needs no quotation marks. `_` is not a name; it stands for an unknown part.
+NAME = re.compile(r"""(?!_\Z)(?:[^\W\d]|[^\x00-\x7f\s])(?:[\w']|[^\x00-\x7f\s])*""")
+
+
+def essence_name(text: str) -> str:
+    """The name that stands for a text in Essence: the text itself, or the text in quotation marks.
+
+    >>> essence_name("dark red"), essence_name("🐷"), essence_name('a "b" $')
+    ('"dark red"', '🐷', '"a \\\\"b\\\\" $"')
+    """
+    return text if NAME.fullmatch(text) and text.isprintable() else json.dumps(text)
+
+
 def essence(data: Any, domain: Domain) -> str:
     """Some JSON as an Essence literal; `null` is an unknown part."""
 
@@ -83,26 +99,28 @@ def essence(data: Any, domain: Domain) -> str:
     kind, parts = domain.kind, domain.parts
     if kind == "bool":
         return "true" if data else "false"
-    if kind in ("int", "enum", "unnamed"):
+    if kind == "int":
         return str(data)
+    if kind in ("enum", "unnamed"):
+        return essence_name(data)
     if kind == "tuple":
         inside = ", ".join(essence(v, d) for v, d in zip(data, parts))
         return f"({inside})" if len(parts) > 1 else f"tuple ({inside})"
     if kind == "record":
-        return f"record {{{', '.join(f'{n} = {essence(data[n], d)}' for n, d in zip(domain.names, parts))}}}"
+        return f"record {{{', '.join(f'{essence_name(n)} = {essence(data[n], d)}' for n, d in zip(domain.names, parts))}}}"
     if kind == "variant":
         ((tag, value),) = data.items()
-        return f"variant {{{tag} = {essence(value, parts[domain.names.index(tag)])}}}"
+        return f"variant {{{essence_name(tag)} = {essence(value, parts[domain.names.index(tag)])}}}"
     if kind == "matrix":
         index, *rest = parts
         inner = rest[0] if len(rest) == 1 else Domain("matrix", tuple(rest))
         labelled = isinstance(data, dict)
-        labels = tuple(data) if labelled else _labels(index, len(data))
+        labels = (key_value(k, index) for k in data) if labelled else _labels(index, len(data))
         name = index.kind if index.kind in ("int", "bool") else index.name
-        range_ = name if index.kind == "bool" else f"{name}({', '.join(map(str, labels))})"
+        range_ = name if index.kind == "bool" else f"{name}({each(labels, index)})"
         return f"[{each(data.values() if labelled else data, inner)}; {range_}]"
     if kind == "function":
-        pairs = [(_key(k, parts[0]), v) for k, v in data.items()] if isinstance(data, dict) else data
+        pairs = [(key_value(k, parts[0]), v) for k, v in data.items()] if isinstance(data, dict) else data
         return f"function({', '.join(f'{essence(a, parts[0])} --> {essence(v, parts[1])}' for a, v in pairs)})"
     if kind == "relation":
         return f"relation({each(data, Domain('tuple', parts))})"

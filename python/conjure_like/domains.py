@@ -3,6 +3,7 @@
 They are read from the canonical layout that `conjure-like pretty` prints. Attributes and bounds are skipped: the program checks them.
 """
 
+import json
 import re
 from dataclasses import dataclass, field, replace
 from typing import Dict, List, Tuple
@@ -76,7 +77,7 @@ class Declarations:
 
 
 #: Comments, quoted names, the signs in domains, names (with emoji) and numbers, and all other signs.
-TOKEN = re.compile(r"""\$[^\n]*|"[^"]*"|-->|\.\.|(?:[\w']|[^\x00-\x7f\s])+|\S""")
+TOKEN = re.compile(r"""\$[^\n]*|"(?:\\.|[^"\\])*"|-->|\.\.|(?:[\w']|[^\x00-\x7f\s])+|\S""")
 OPENING = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -94,7 +95,8 @@ class _Reader:
     def __init__(self, text: str):
         found = [t for t in TOKEN.finditer(text) if not t[0].startswith("$")]
         self.text = text
-        self.tokens = [t[0] for t in found] + [""]
+        # A name in quotation marks is a string of JSON.
+        self.tokens = [json.loads(t[0]) if t[0][0] == t[0][-1] == '"' != t[0] else t[0] for t in found] + [""]
         self.ends = [t.end() for t in found]
         self.at = 0
         self.found = Declarations()

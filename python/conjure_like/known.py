@@ -3,7 +3,7 @@
 from typing import Any, Iterator, List, Mapping, Sequence, Tuple
 
 from .data_in import encode
-from .data_out import essence
+from .data_out import essence, essence_name, key_value
 from .domains import Domain
 from .errors import DataError
 
@@ -26,9 +26,9 @@ def statements(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> str:
         if domain.kind == "matrix":
             sparse = _is_sparse(value)
             cells = _named(value, domain, name) if sparse else _counted(encode(value, domain, name), domain.parts[:-1], name)
-            lines += [f"such that {name}[{', '.join(i)}] = {essence(v, domain.parts[-1])}" for i, v in cells if v is not None]
+            lines += [f"such that {essence_name(name)}[{', '.join(i)}] = {essence(v, domain.parts[-1])}" for i, v in cells if v is not None]
         else:
-            lines.append(f"letting {name} be {essence(encode(value, domain, name), domain)}")
+            lines.append(f"letting {essence_name(name)} be {essence(encode(value, domain, name), domain)}")
     return "\n".join(lines)
 
 
@@ -65,7 +65,8 @@ def _counted(data: Any, indices: Sequence[Domain], name: str) -> Iterator[Cell]:
     if data is None:
         return
     index, *rest = indices
-    pairs = data.items() if isinstance(data, dict) else zip(_order(index, len(data), name), data)
+    labelled = ((essence(key_value(key, index), index), content) for key, content in data.items()) if isinstance(data, dict) else None
+    pairs = labelled or zip(_order(index, len(data), name), data)
     for key, content in pairs:
         inner: Any = _counted(content, rest, name) if rest else [((), content)]
         for keys, value in inner:

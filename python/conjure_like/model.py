@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .data_in import encode
-from .data_out import decode, essence
+from .data_out import decode, essence, essence_name
 from .domains import Declarations, Domain, declarations
 from .errors import ConjureLikeError, DataError, NoSolution
 from .known import has_none, is_partial, statements
-from .program import Argument, File, Run
+from .program import Argument, File, Run, path
 from .progress import Display, Listener, Progress
 from .progress import read as read_progress
 from .results import Answer, Picture, Result, Solution, Solutions
@@ -48,7 +48,7 @@ class Model:
         if isinstance(model, str) and not _names_a_file(model):
             self._text = model
         else:
-            self._argument = os.fspath(model)
+            self._argument = path(model)
         self._declared = declarations(self._run(["pretty", "--line-width=1000000", self._argument]).output())
 
     @property
@@ -300,8 +300,8 @@ class Model:
     def _draw(self, domains: Dict[str, Domain], arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
         """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
         text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
-        known = {name: f"{name}_drawn" for name in solution}
-        text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {name} = {k}" for name, k in known.items())
+        known = {name: _unused(f"drawn_{number}", text) for number, name in enumerate(solution, 1)}
+        text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {essence_name(name)} = {k}" for name, k in known.items())
         values = [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
         run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
         return _picture(run, format)
@@ -321,7 +321,8 @@ class Model:
         if parameters is not None and not isinstance(parameters, Mapping):
             if data:
                 raise TypeError("give the parameters by name or as a file, not both")
-            return [self._argument, os.fspath(parameters)], self._with_members(self._members_in(os.fspath(parameters)))
+            file = path(parameters)
+            return [self._argument, file], self._with_members(self._members_in(file))
         values = {**(parameters or {}), **data}
         if not values:
             return [self._argument], self._declared
@@ -344,14 +345,14 @@ class Model:
         types = {name: d for name, d in self._declared.givens.items() if d.kind == "type" and name in values}
         return {name: tuple(encode(values[name], d, name)) for name, d in types.items()}
 
-    def _members_in(self, path: str) -> Dict[str, Tuple[str, ...]]:
+    def _members_in(self, file: str) -> Dict[str, Tuple[str, ...]]:
         """The members of the enumerated types that a parameter file declares."""
         if all(d.kind != "type" for d in self._declared.givens.values()):
             return {}
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(file).read_text(encoding="utf-8")
         if text.lstrip().startswith("{"):
             return self._members_of(json.loads(text))
-        types = declarations(Run(["pretty", "--line-width=1000000", path]).output()).types
+        types = declarations(Run(["pretty", "--line-width=1000000", file]).output()).types
         return {name: d.names for name, d in types.items()}
 
     def _known(self, values: Known, name: str, domains: Mapping[str, Domain]) -> Argument:
@@ -359,7 +360,7 @@ class Model:
         if isinstance(values, str) and not os.path.exists(values):
             return File(f"{name}.solution", values)
         if not isinstance(values, Mapping):
-            return os.fspath(values)
+            return path(values)
         _check_names(values, domains)
         if is_partial(values, domains):
             return File(f"{name}.solution", statements(values, domains))
@@ -379,6 +380,13 @@ def _data(values: Mapping[str, Any], name: str, domains: Mapping[str, Domain]) -
 
 def _names_a_file(text: str) -> bool:
     return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
+
+
+def _unused(name: str, text: str) -> str:
+    """A name that is not in a text."""
+    while name in text:
+        name += "_"
+    return name
 
 
 def _picture(run: Run, format: str) -> Picture:

@@ -1,5 +1,6 @@
 """Finds the program `conjure-like` and runs it."""
 
+import contextlib
 import os
 import select
 import shutil
@@ -52,10 +53,17 @@ class File(NamedTuple):
 Argument = Union[str, File]
 
 
+def path(name: "Union[str, os.PathLike[str]]") -> str:
+    """A file as an argument that is not taken for an option, or for standard input."""
+    plain = os.fspath(name)
+    return os.path.join(os.curdir, plain) if plain.startswith("-") else plain
+
+
 class Run:
     """One run of the program.
 
-    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. Whoever forgets a run ends it.
+    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. Whoever forgets a run ends it, and the program ends
+    with Python, even if Python is killed.
     """
 
     def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None, said: Optional[Callable[[str], None]] = None):
@@ -78,16 +86,20 @@ class Run:
         return path
 
     def _start(self, error_format: str, stdout: int, stderr: Union[int, IO[str]]) -> "subprocess.Popen[bytes]":
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as stdin:
-            stdin.write(self._stdin or "")
-            stdin.seek(0)
-            return subprocess.Popen(
-                [find(), f"--error-format={error_format}", *self._arguments],
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                start_new_session=True,
-            )
+        process = subprocess.Popen(
+            [find(), f"--error-format={error_format}", "--end-with-input", *self._arguments],
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=True,
+        )
+        # The pipe stays open while the program shall run: the system closes it when Python ends, whatever has ended it.
+        assert process.stdin is not None
+        text = (self._stdin or "").encode()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(b"%d\n%b" % (len(text), text))
+            process.stdin.flush()
+        return process
 
     def line(self) -> Optional[str]:
         """The next line of standard output as soon as it is there, or `None` at the end. An exception in between loses nothing."""
@@ -167,7 +179,11 @@ class Run:
     def _rendered(self) -> str:
         """The messages for people. JSON does not have them, so the program is asked again."""
         process = self._start("human", subprocess.DEVNULL, subprocess.PIPE)
-        return self._without_folder(process.communicate()[1].decode()).rstrip()
+        assert process.stderr is not None
+        with process.stderr:
+            said = process.stderr.read()
+        _end(process)
+        return self._without_folder(said.decode()).rstrip()
 
     def _without_folder(self, text: str) -> str:
         return text.replace(self._folder.name + os.sep, "")
@@ -181,5 +197,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     if process.poll() is None:
         process.kill()
     process.wait()
-    if process.stdout:
-        process.stdout.close()
+    for stream in (process.stdin, process.stdout):
+        if stream:
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()

@@ -7,6 +7,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .errors import ConjureLikeError, LimitReached, NoSolution
 from .program import LIMIT, Run
+from .values import plain
 
 
 class Picture(str):
@@ -60,6 +61,15 @@ class Solution(Dict[str, Any]):
 
     def __dir__(self) -> List[str]:
         return [*super().__dir__(), *self]
+
+    def plain(self) -> Dict[str, Any]:
+        """The values as `json.dumps` and pandas take them; `plain(value)` does this for one value.
+
+        >>> from conjure_like import Model
+        >>> Model("find s : set (size 2) of int(1..2) find m : matrix indexed by [int(1..2)] of int(3..3)").solve().solution.plain()
+        {'s': [1, 2], 'm': [3, 3]}
+        """
+        return {name: plain(value) for name, value in self.items()}
 
     @property
     def drawable(self) -> bool:

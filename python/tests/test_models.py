@@ -231,6 +231,52 @@ def test_ctrl_c_keeps_what_was_found(model, solutions):
     assert int(count) >= solutions
 
 
+def is_at_work(process):
+    """Whether a process is running; one that has ended may still be in the table."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", process], stdout=subprocess.PIPE, text=True).stdout.strip()
+    return bool(state) and not state.startswith("Z")
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "start",
+    [
+        "run = Model(PRIME).solutions()._run\nprint(run._process.pid, flush=True)\nrun.line()",
+        "server = LanguageServer()\nserver.completions('find x : ', 0, 9)\nprint(server._process.pid, flush=True)\ntime.sleep(99)",
+    ],
+    ids=["search", "language server"],
+)
+def test_the_program_ends_with_python(start, sent):
+    """Whatever ends Python, in the middle of a search or with a language server."""
+    python = subprocess.Popen(
+        [sys.executable, "-c", f"from test_models import *\nfrom conjure_like.language_server import LanguageServer\n{start}"],
+        cwd=Path(__file__).parent,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with python.stdout:
+        process = python.stdout.readline().strip()
+    assert is_at_work(process)
+    python.send_signal(sent)
+    python.wait()
+    deadline = time.monotonic() + 10
+    while is_at_work(process):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_no_path_is_an_option(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("-m.essence").write_text("given n : int find x : int(1..n)")
+    Path("-n.param").write_text("letting n be 3")
+    Path("-x.solution").write_text("letting x be 2")
+    model = Model("-m.essence")
+    assert model.count("-n.param") == model.count(Path("-n.param")) == 3
+    assert model.explain("-x.solution", "-n.param").verdict == "right"
+    assert model.hint("-n.param", known="-x.solution").verdict
+
+
 def test_ctrl_c_without_a_solution_is_passed_on():
     found = Model(PRIME).solutions()
     threading.Timer(0.7, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
@@ -420,6 +466,23 @@ SQUARE = """
     find f : function (total) colour --> int(1..2)
     such that forAll i : int(0..1) . allDiff(m[i, ..]), forAll c : colour . allDiff(m[.., c]), allDiff([f(c) | c : colour])
 """
+
+
+def test_names_that_are_not_words():
+    model = Model('letting C be new type enum {red, "dark red"} find "a b", c : C find m : matrix indexed by [C] of int(1..2)')
+    assert "dark red" in model.solve().solution.picture("text")
+    assert model.hint(known={"a b": "dark red", "c": None}).verdict
+    for known in ({"c": "red, m[red] = 1"}, {"m": {("red] = 1 \\/ m[red",): 2}}, {"c": 'red" "red'}, {"c": "_"}):
+        with pytest.raises(EssenceError, match="no strings"):
+            model.hint(known={"a b": None, **known})
+
+
+def test_strings_of_data_come_back_as_they_are():
+    model = Model("given tent new type enum given size_ : function tent --> int find best : tent find m : matrix indexed by [tent] of bool")
+    found = model.solve({"tent": ["big tent", "2024-05-01", 'a "b"'], "size_": {"big tent": 3}}, options=["--show=best,m"])
+    assert found["best"] in ("big tent", "2024-05-01", 'a "b"')
+    assert set(found.solution.plain()["m"]) == {"big tent", "2024-05-01", 'a "b"'}
+    assert found["best"] in found.solution.picture("text")
 
 
 def test_values_with_unknown_parts():

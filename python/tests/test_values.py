@@ -147,7 +147,7 @@ def test_a_parameter_file(tmp_path, name, text):
 @pytest.mark.parametrize(
     "domain, value",
     [
-        ("bool", 1),
+        ("bool", 2),
         ("int", True),
         ("int", 1.5),
         ("int", "1"),

@@ -1,6 +1,6 @@
 //! The report of a panic for users.
 
-use super::{Exit, files, report};
+use super::{Exit, interrupt, report};
 use std::panic;
 
 /// Replaces Rust's report of a panic by a message that says what to do.
@@ -9,8 +9,7 @@ pub(super) fn install_hook() {
         if conjure_like::lacks_memory() {
             let help = "make the domains smaller, or use --solver=cadical, which takes less memory than z3";
             report::error("there is not enough memory", &[help.to_owned()], &[]);
-            files::remove_temporaries();
-            conjure_like_system::quit(Exit::Limit as i32);
+            interrupt::quit(Exit::Limit as i32);
         }
         let what = panic.payload_as_str().unwrap_or("(no message)");
         let place = panic.location().map_or(String::new(), |place| format!(" ({place})"));

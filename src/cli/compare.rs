@@ -58,7 +58,8 @@ impl Compare {
         let defined = defined(&self.define);
         let mut instances: Vec<Vec<Text>> = Vec::new();
         for path in &self.parameters {
-            instances.push([session.read(path)?].into_iter().chain(defined.iter().cloned()).collect());
+            let texts = session.read(path)?;
+            instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
         }
         let are_made_up = instances.is_empty() && defined.is_empty();
         if are_made_up {

@@ -28,7 +28,7 @@ ended the search. What is known until then is shown.")]
 pub(super) struct Explore {
     #[command(flatten)]
     instances: Instances,
-    /// Enumerate at most this many solutions; of more, estimate the number and take a random sample
+    /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random sample
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
     /// The size of the random sample
@@ -127,7 +127,7 @@ fn summary(space: &Exploration, best: bool) -> String {
             "Estimate: {}; with a probability of at least {percent:.0}%, the number is between {} and {}.",
             rounded(estimate.solutions),
             rounded(low.max(space.found as f64)),
-            rounded(high)
+            rounded(high.max(space.found as f64))
         );
     }
     if here == 0 {
@@ -135,7 +135,9 @@ fn summary(space: &Exploration, best: bool) -> String {
     }
     let fixed = space.parts.iter().filter(|part| part.backbone().is_some()).count();
     let have = if fixed == 1 { "has" } else { "have" };
-    let _ = writeln!(text, "\n{fixed} of {} parts {have} the same value in all solutions.", space.parts.len());
+    let is_unknown = |part: &ExploredPart| part.values.iter().any(|value| value.possible == Possibility::Unknown);
+    let least = if space.parts.iter().any(is_unknown) { "At least " } else { "" };
+    let _ = writeln!(text, "\n{least}{fixed} of {} parts {have} the same value in all solutions.", space.parts.len());
     let of = match space.extent {
         Extent::All => String::new(),
         Extent::Sample => format!(" of {here} in a random sample"),
@@ -156,7 +158,12 @@ fn summary(space: &Exploration, best: bool) -> String {
         let _ = writeln!(text, "\nUnder the symmetries that the model shows, the solutions form {classes}.");
     }
     if let [first, second, ..] = space.different[..] {
-        let _ = writeln!(text, "\nTwo solutions that differ most:\n");
+        let of = match space.extent {
+            Extent::All => "solutions",
+            Extent::Sample => "solutions of the sample",
+            Extent::First => "of these solutions",
+        };
+        let _ = writeln!(text, "\nTwo {of} that differ most:\n");
         let essence = [first, second].map(|number| {
             let text = space.solutions[number].to_string();
             text.trim_start_matches("language Essence 1.3").trim().to_owned()

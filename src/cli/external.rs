@@ -1,19 +1,29 @@
-//! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions.
+//! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions. What it writes is bounded.
 
-use super::interrupt;
+use super::{
+    files::TemporaryFolder,
+    processes::{self, ChildId, ChildProcess},
+    system,
+};
 use conjure_like::{Code, Diagnostic, SatAnswer, SatProgram, SolverOptions};
 use std::{
     fs::{self, File},
-    io::{self, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
+    sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
 };
-use tempfile::TempDir;
 
 /// The interval at which a running solver is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
+/// The time in which what a solver has printed is read when the solver has ended.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The largest answer of a solver, in bytes: the values of some twenty million variables.
+const LARGEST_ANSWER: u64 = 256_000_000;
+/// The largest proof, in bytes, if the limit of memory allows it.
+const LARGEST_PROOF: u64 = 2_000_000_000;
 
 /// A command line with `{cnf}` for the file with the clauses, and `{proof}` for the file of a proof if one is wanted.
 #[derive(Clone, Debug)]
@@ -33,7 +43,7 @@ impl SolverCommand {
 
     /// The command as a solver, which ends when the search is to end.
     pub(super) fn program(&self, search: &SolverOptions) -> Result<SatProgram, Diagnostic> {
-        let folder = TempDir::new().map_err(|error| {
+        let folder = TemporaryFolder::new().map_err(|error| {
             Diagnostic::error(Code::FILE_UNWRITABLE, format!("there is no folder for the clauses: {error}"))
         })?;
         let (words, search) = (self.words.clone(), search.clone());
@@ -43,7 +53,7 @@ impl SolverCommand {
 
 /// Runs the command on some clauses; an error says why there is no answer.
 fn answer(words: &[String], folder: &Path, cnf: &str, search: &SolverOptions) -> Result<SatAnswer, String> {
-    let [clauses, proof, output] = ["clauses.cnf", "proof", "output"].map(|name| folder.join(name));
+    let [clauses, proof] = ["clauses.cnf", "proof"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
     let _ = fs::remove_file(&proof);
     let filled = |word: &String| {
@@ -56,38 +66,92 @@ fn answer(words: &[String], folder: &Path, cnf: &str, search: &SolverOptions) ->
         io::ErrorKind::NotFound => format!("there is no command `{name}`"),
         _ => format!("`{name}` cannot be run: {error}"),
     };
-    // A file, as nobody reads a pipe while the solver works.
-    let output_file = File::create(&output).map_err(cannot)?;
-    let mut child = Command::new(name)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(output_file)
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(cannot)?;
-    wait(&mut child, search).map_err(cannot)?;
-    let mut text = Vec::new();
-    File::open(&output).and_then(|mut file| file.read_to_end(&mut text)).map_err(cannot)?;
+    let mut command = Command::new(name);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = processes::start(&mut command).map_err(cannot)?;
+    let output = child.stdout.take().map(|output| printed(output, LARGEST_ANSWER, child.id()));
+    wait(&child, search, &proof).map_err(|why| format!("`{name}` {why}"))?;
+    let text = match output.map(|output| output.recv_timeout(PATIENCE)) {
+        Some(Ok(text)) => text.map_err(|why| format!("`{name}` {why}"))?,
+        _ => return Err(format!("`{name}` has ended, but its output has not")),
+    };
     understood(&String::from_utf8_lossy(&text), name, || match has_proof {
         false => Ok(None),
-        true => match fs::read(&proof) {
-            Ok(steps) => Ok(Some(steps)),
-            Err(_) => Err(format!("`{name}` has not written a proof")),
-        },
+        true => written(&proof, largest_proof()).map(Some).map_err(|why| format!("`{name}` {why}")),
     })
 }
 
-/// Waits until the solver has ended, or ends it.
-fn wait(child: &mut Child, search: &SolverOptions) -> io::Result<()> {
-    while child.try_wait()?.is_none() {
-        if search.reached().is_some() || interrupt::ending() {
-            child.kill()?;
-            child.wait()?;
-            return Ok(());
+/// Waits until the solver has ended, or ends it when the search shall end. An error says what it has done wrong.
+fn wait(child: &ChildProcess, search: &SolverOptions, proof: &Path) -> Result<(), String> {
+    let most = largest_proof();
+    while child.try_wait().map_err(|error| format!("is lost: {error}"))?.is_none() {
+        if fs::symlink_metadata(proof).is_ok_and(|proof| proof.len() > most) {
+            return Err(too_large(most));
+        }
+        if search.reached().is_some() {
+            child.id().end();
         }
         thread::sleep(INTERVAL);
     }
     Ok(())
+}
+
+/// Reads what a solver prints, without comments, and ends the solver if that is too much.
+fn printed(output: impl Read + Send + 'static, most: u64, solver: ChildId) -> Receiver<Result<Vec<u8>, String>> {
+    let (give, text) = channel();
+    thread::spawn(move || {
+        let read = without_comments(BufReader::new(output), most);
+        if read.is_err() {
+            solver.end();
+        }
+        let _ = give.send(read);
+    });
+    text
+}
+
+/// The lines that are not comments, which are not bounded.
+fn without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    loop {
+        let wrong = |error: io::Error| format!("has printed something that cannot be read: {error}");
+        match output.fill_buf().map_err(wrong)?.first() {
+            None => return Ok(text),
+            Some(b'c') => output.skip_until(b'\n').map_err(wrong)?,
+            Some(_) => {
+                let rest = (most + 1).saturating_sub(text.len() as u64);
+                output.by_ref().take(rest).read_until(b'\n', &mut text).map_err(wrong)?
+            }
+        };
+        if text.len() as u64 > most {
+            return Err(format!("has printed more than {} MB", most / 1_000_000));
+        }
+    }
+}
+
+/// The largest proof that is read, in bytes.
+fn largest_proof() -> u64 {
+    system::memory_limit().map_or(LARGEST_PROOF, |limit| LARGEST_PROOF.min(limit / 2))
+}
+
+fn too_large(most: u64) -> String {
+    let memory = if most < LARGEST_PROOF { ", half of --limit-memory" } else { "" };
+    format!("has written a proof of more than {} MB{memory}", most / 1_000_000)
+}
+
+/// The proof that a solver has written.
+fn written(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let metadata = fs::symlink_metadata(proof).map_err(|_| "has not written a proof".to_owned())?;
+    // A link, a device or a pipe may never end.
+    if !metadata.is_file() {
+        return Err("has written something as a proof that is not a file".to_owned());
+    }
+    let mut steps = Vec::new();
+    let read = File::open(proof).and_then(|file| file.take(most + 1).read_to_end(&mut steps));
+    match read {
+        Ok(length) if length as u64 > most => Err(too_large(most)),
+        Ok(_) => Ok(steps),
+        Err(error) => Err(format!("has written a proof that cannot be read: {error}")),
+    }
 }
 
 /// The answer that a solver has printed, with its proof if there is no solution.
@@ -107,6 +171,31 @@ fn understood(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_are_not_kept() {
+        let read = |text: &str, most| {
+            without_comments(text.as_bytes(), most).map(|text| String::from_utf8_lossy(&text).into())
+        };
+        let text: Result<String, String> = read("c 1\ns SATISFIABLE\nc 2\nv 1 0\nc", 22);
+        assert_eq!(text.as_deref(), Ok("s SATISFIABLE\nv 1 0\n"));
+        assert!(read("s SATISFIABLE\nv 1 0\n", 18).is_err_and(|why| why.contains("more than 0 MB")));
+        assert!(read("endless", 3).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_proof_is_a_file_of_bounded_size() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let proof = folder.path().join("proof");
+        assert!(written(&proof, 9).is_err_and(|why| why == "has not written a proof"));
+        fs::write(&proof, "1 0\n2 0\n").expect("a file");
+        assert_eq!(written(&proof, 8).as_deref(), Ok("1 0\n2 0\n".as_bytes()));
+        assert!(written(&proof, 7).is_err_and(|why| why.contains("a proof of more than 0 MB")));
+        fs::remove_file(&proof).expect("a file");
+        std::os::unix::fs::symlink("/dev/zero", &proof).expect("a link");
+        assert!(written(&proof, 7).is_err_and(|why| why.contains("not a file")));
+    }
 
     #[test]
     fn answers_are_those_of_competitions() {

@@ -4,15 +4,15 @@
 //! ([`Kind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is complete;
 //! until then it has a random name in the same folder, and is gone when the run ends early.
 
-use conjure_like::{Code, Diagnostic};
+use conjure_like::{Code, Diagnostic, length_comment};
 use std::{
     collections::BTreeSet,
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
     sync::Mutex,
 };
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// The kind of text in a file, by which a file of ours is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub(super) enum FileKind {
     Json,
     /// Clauses or a proof, with comments as in DIMACS.
     Dimacs,
+    /// A proof, which has no comments: a comment in the file of its clauses tells its length.
+    Proof,
     /// Numbers with their names, each on a line.
     Numbers,
     /// Grades with commas between them.
@@ -32,6 +34,10 @@ pub(super) enum FileKind {
     Opb,
     SmtLib,
     FlatZinc,
+    /// Commands for a shell.
+    Script,
+    /// A page of the manual.
+    Manual,
 }
 
 impl FileKind {
@@ -42,6 +48,7 @@ impl FileKind {
             FileKind::Markup => "<!-- Written by conjure-like -->\n",
             FileKind::Json => " \t ",
             FileKind::Dimacs => "c Written by conjure-like\n",
+            FileKind::Proof => "",
             // Clients expect one colon in each line.
             FileKind::Numbers => "WrittenBy:conjure-like\n",
             // The mark of UTF-8, without which spreadsheets read names wrongly, and the first columns.
@@ -49,17 +56,37 @@ impl FileKind {
             FileKind::Opb => "* #variable= ",
             FileKind::SmtLib => "; Written by conjure-like\n",
             FileKind::FlatZinc => "% Written by conjure-like\n",
+            FileKind::Manual => ".\\\" Written by conjure-like\n",
+            FileKind::Script => "#!/bin/sh\n# Written by conjure-like\n",
         }
     }
 
     /// Whether the file is one that this program has written.
     fn is_ours(self, path: &Path) -> io::Result<bool> {
-        let mut head = vec![0; self.mark().len()];
-        match File::open(path)?.read_exact(&mut head) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-            read => read.map(|()| head == self.mark().as_bytes()),
+        match self {
+            FileKind::Proof => {
+                let comment = length_comment(path.metadata()?.len());
+                begins_with(&beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
+            }
+            _ => begins_with(path, self.mark()),
         }
     }
+}
+
+/// Whether there is a file that begins with this text.
+fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
+    let mut head = vec![0; text.len()];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {
+        Err(error) if [io::ErrorKind::UnexpectedEof, io::ErrorKind::NotFound].contains(&error.kind()) => Ok(false),
+        read => read.map(|()| head == text.as_bytes()),
+    }
+}
+
+/// The file of the clauses that a proof refutes.
+pub(super) fn beside(proof: &Path) -> PathBuf {
+    let mut name = proof.file_name().unwrap_or_default().to_owned();
+    name.push(".cnf");
+    proof.with_file_name(name)
 }
 
 /// The files of this run. They are the process's business, as the watchdog has to tidy up, too.
@@ -86,7 +113,40 @@ pub(super) fn reads(path: &Path) {
 pub(super) fn remove_temporaries() {
     // Whoever ends the program must not wait for a thread that will not go on.
     if let Ok(run) = RUN.try_lock() {
-        run.temporaries.iter().for_each(|path| drop(fs::remove_file(path)));
+        run.temporaries.iter().for_each(|path| remove_temporary(path));
+    }
+}
+
+/// A process that is just being ended may add a file to a folder while the folder is removed.
+fn remove_temporary(path: &Path) {
+    let removed = || match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+    let _ = removed().or_else(|_| removed());
+}
+
+/// A folder for files that nobody needs after the run.
+pub(super) struct TemporaryFolder(TempDir);
+
+impl TemporaryFolder {
+    pub(super) fn new() -> io::Result<Self> {
+        with_run(|run| {
+            let folder = Builder::new().prefix("conjure-like-").tempdir()?;
+            run.temporaries.push(folder.path().to_owned());
+            Ok(TemporaryFolder(folder))
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        remove_temporary(self.path());
+        forget(self.path());
     }
 }
 
@@ -191,6 +251,14 @@ impl Drop for Pending {
     }
 }
 
+/// Opens a file of ours to read it and to add to it; a new one if there is none.
+pub(super) fn open_to_add(path: &Path, kind: FileKind) -> FileResult<File> {
+    if !may_be_written(path, kind)? {
+        Pending::whole(path, kind, "")?;
+    }
+    OpenOptions::new().read(true).append(true).open(path).map_err(|error| unwritable(path, error))
+}
+
 /// Deletes a file if this program has written it.
 pub(super) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
     match fs::symlink_metadata(path) {
@@ -225,9 +293,17 @@ pub(super) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     done.map(drop)
 }
 
+/// A file without a name, on the disk of the folder in which another one is.
+pub(super) fn unnamed_beside(path: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// A file with a random name in the same folder, which was not there before.
 fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     builder.prefix(".conjure-like-").suffix(".part");
     // A temporary file is readable for its owner alone.
@@ -242,7 +318,7 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
     }
     // The watchdog must not come between the file and the note of it.
     let file = with_run(|run| {
-        let file = builder.tempfile_in(folder)?;
+        let file = builder.tempfile_in(folder_of(path))?;
         run.temporaries.push(file.path().to_owned());
         io::Result::Ok(file)
     })?;

@@ -9,7 +9,7 @@ use super::{
     solve::Solve,
     stdout::Failure,
 };
-use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary, counted};
+use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary, counted, to_spaced_json};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -150,13 +150,18 @@ impl<'a> Found<'a> {
             let pictures = solution.pictures(self.pictures);
             return Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures });
         }
+        let solution = match &options.show[..] {
+            [] => solution.clone(),
+            names => solution.clone().showing(names),
+        };
+        let json = || to_spaced_json(&solution.shaped(options.shape()));
         let text = |format| match (format, solution.objective()) {
             (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
             // Clients of Conjure take each member for a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
-                with_members(&solution.to_json(), &format!("\"$objective\": {}", objective.to_json()))
+                with_members(&json(), &format!("\"$objective\": {}", objective.to_json()))
             }
-            _ => solution.to_json(),
+            _ => json(),
         };
         Drawn::Texts(options.formats().into_iter().map(text).collect())
     }

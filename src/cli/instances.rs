@@ -1,49 +1,65 @@
 //! The instances that a command is about: a model, and data for it.
 
-use super::{Exit, files, session::Session};
+use super::{Exit, session, session::Session};
 use clap::Args;
-use conjure_like::{Model, Text, check};
-use std::path::{Path, PathBuf};
+use conjure_like::{COMMAND_LINE, Diagnostic, Model, Text, check};
+use std::{
+    cell::OnceCell,
+    path::{Path, PathBuf},
+};
 
 /// The statements of `-D`, each a text.
 pub(super) fn defined(statements: &[String]) -> Vec<Text> {
-    statements.iter().map(|text| Text::new("-D", text.as_str())).collect()
+    statements.iter().map(|text| Text::new(COMMAND_LINE, text.as_str())).collect()
 }
 
 #[derive(Args)]
 pub(super) struct Instances {
     /// The model, or `-` for standard input
     pub model: PathBuf,
-    /// Parameter files, each an instance of its own
+    /// Parameter files, each an instance of its own, or several ones in JSON
     #[arg(value_name = "PARAM")]
     pub parameters: Vec<PathBuf>,
     /// Add these statements to the parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     pub define: Vec<String>,
+    /// The texts of the parameter files.
+    #[arg(skip)]
+    texts: OnceCell<Vec<Result<Text, Diagnostic>>>,
 }
 
 impl Instances {
-    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one.
+    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one. An instance in a
+    /// file that holds several has a name of its own.
     pub(super) fn each(
         &self,
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[Text], Option<&Path>) -> Option<Exit>,
     ) -> Option<Exit> {
-        // Also the files of later instances are registered: an output must not overwrite an input of the run.
-        self.parameters.iter().for_each(|path| files::reads(path));
-        let defined = defined(&self.define);
+        let defined = self.defined();
         if self.parameters.is_empty() {
             return answer(session, &defined, None);
         }
         let mut exit = Exit::Answer;
-        for path in &self.parameters {
-            let one = session.read(path).and_then(|file| {
-                let data: Vec<Text> = [file].into_iter().chain(defined.iter().cloned()).collect();
-                answer(session, &data, Some(path))
-            });
-            let one = one.unwrap_or_else(|| session.failure());
-            session.report();
-            exit = exit.worse(one);
+        for (path, text) in self.parameters.iter().zip(self.texts()) {
+            let texts = match text {
+                Ok(text) => text.instances(),
+                Err(unreadable) => {
+                    session.fail::<()>(unreadable.clone());
+                    session.report();
+                    exit = exit.worse(session.failure());
+                    continue;
+                }
+            };
+            let are_several = texts.len() > 1;
+            for text in texts {
+                let own = PathBuf::from(&text.name);
+                let path = if are_several { &own } else { path };
+                let data: Vec<Text> = [text].into_iter().chain(defined.iter().cloned()).collect();
+                let one = answer(session, &data, Some(path)).unwrap_or_else(|| session.failure());
+                session.report();
+                exit = exit.worse(one);
+            }
         }
         Some(exit)
     }
@@ -55,11 +71,16 @@ impl Instances {
         if model.is_ok() {
             return session.accept(model);
         }
-        let defined = defined(&self.define);
+        let defined = self.defined();
         let mut instances = Vec::new();
-        for path in &self.parameters {
-            if let Some(file) = session.read(path) {
-                instances.push([file].into_iter().chain(defined.iter().cloned()).collect());
+        for text in self.texts() {
+            match text {
+                Ok(text) => instances.extend(
+                    text.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect::<Vec<_>>()),
+                ),
+                Err(unreadable) => {
+                    session.fail::<()>(unreadable.clone());
+                }
             }
         }
         if self.parameters.is_empty() && !defined.is_empty() {
@@ -69,8 +90,23 @@ impl Instances {
         None
     }
 
+    fn defined(&self) -> Vec<Text> {
+        defined(&self.define)
+    }
+
+    /// The number of instances that the parameter files hold.
+    pub(super) fn count(&self) -> usize {
+        self.texts().iter().map(|text| text.as_ref().map_or(1, |text| text.instances().len())).sum()
+    }
+
     /// Whether messages must name the instance that they are about.
     pub(super) fn are_several(&self) -> bool {
-        self.parameters.len() > 1
+        self.parameters.len() > 1 || self.count() > 1
+    }
+
+    /// The texts of all parameter files. Also the files of later instances are registered: an output must not overwrite an input of
+    /// the run.
+    fn texts(&self) -> &[Result<Text, Diagnostic>] {
+        self.texts.get_or_init(|| self.parameters.iter().map(|path| session::read(path)).collect())
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! A search hears of all three through [`SolverOptions`] and ends in order, with what it has found. No other code has to look
 //! at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough. It then
-//! says the program's last words, which are what was found and has not been written, and removes files that are not
-//! complete.
+//! says the program's last words, which are what was found and has not been written, ends child processes, and removes files that
+//! are not complete.
 
-use super::{Exit, files, report, stdout, system};
+use super::{Exit, files, processes, report, stdin, stdout, system};
 use clap::Args;
 use conjure_like::{SolverOptions, SolverStatus, limit_memory};
 use std::{
@@ -26,6 +26,11 @@ pub(super) struct LimitOptions {
     /// machine or the container
     #[arg(long, global = true, display_order = 90, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     limit_memory: Option<u64>,
+    /// End the run when standard input ends; a text begins with a line with the number of its bytes
+    ///
+    /// For programs that start this one: a pipe ends with them, whatever ends them.
+    #[arg(long, global = true, hide = true)]
+    end_with_input: bool,
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -61,14 +66,14 @@ static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 static TIME: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// The exit code that a shell expects of a program that Ctrl-C has killed.
-const KILLED: i32 = 130;
+pub(super) const KILLED: i32 = 130;
 /// The interval at which the watchdog checks the limits.
 const INTERVAL: Duration = Duration::from_millis(20);
 /// The time that a search has to end in order after Ctrl-C or the memory limit.
 const GRACE: Duration = Duration::from_millis(150);
 /// The time that a search has to end in order after the time limit, besides a tenth of the limit.
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
-/// The time that a search without last words has: its results would be lost.
+/// The time that a search without last words has at the memory limit: its results would be lost.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
 /// A search that is about to end in order may exceed the memory limit by the limit divided by this.
 const FAR_BEYOND: u64 = 16;
@@ -86,6 +91,9 @@ pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
         limit_memory(limit);
     }
     system::watch_solvers_memory();
+    if options.end_with_input {
+        stdin::end_with_it();
+    }
     // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
     let _ = ctrlc::set_handler(interrupted);
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
@@ -208,7 +216,8 @@ fn late() -> bool {
     deadline().is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-fn stopping() -> bool {
+/// Whether the run shall end.
+pub(super) fn stopping() -> bool {
     first_cause().is_some() || late()
 }
 
@@ -217,8 +226,7 @@ fn interrupted() {
     let first = CAUSE.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
     INTERRUPTED.store(true, SeqCst);
     if !first || !SEARCHING.load(SeqCst) {
-        files::remove_temporaries();
-        conjure_like_system::quit(KILLED);
+        quit(KILLED);
     }
 }
 
@@ -234,7 +242,10 @@ fn watch() {
             stop(Cause::Memory);
         }
         let Some(cause) = first_cause() else { continue };
-        let since = *since.get_or_insert_with(Instant::now);
+        let since = *since.get_or_insert_with(|| {
+            processes::end_all();
+            Instant::now()
+        });
         let far_beyond = memory.is_some_and(|(limit, taken)| taken > limit + limit / FAR_BEYOND);
         if !SEARCHING.load(SeqCst) || since.elapsed() >= grace(cause) || far_beyond {
             end(cause);
@@ -253,8 +264,9 @@ fn stop(cause: Cause) {
 fn grace(cause: Cause) -> Duration {
     match cause {
         Cause::Time => (Duration::from_micros(TIME.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
-        _ if LAST_WORDS.lock().is_ok_and(|words| words.is_some()) => GRACE,
-        _ => LONG_GRACE,
+        Cause::Interrupt => GRACE,
+        Cause::Memory if LAST_WORDS.lock().is_ok_and(|words| words.is_some()) => GRACE,
+        Cause::Memory => LONG_GRACE,
     }
 }
 
@@ -279,8 +291,14 @@ fn end(cause: Cause) -> ! {
             }
         });
     }
+    quit(Exit::Limit as i32)
+}
+
+/// Ends the program with its children, and leaves no incomplete files.
+pub(super) fn quit(code: i32) -> ! {
+    processes::end_all();
     files::remove_temporaries();
-    conjure_like_system::quit(Exit::Limit as i32)
+    conjure_like_system::quit(code)
 }
 
 /// Whether the program is ending.
@@ -316,6 +334,5 @@ pub(super) fn out_of_memory(size: usize) -> ! {
         }],
         &[],
     );
-    files::remove_temporaries();
-    conjure_like_system::quit(Exit::Limit as i32)
+    quit(Exit::Limit as i32)
 }

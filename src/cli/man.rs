@@ -1,8 +1,16 @@
 //! `conjure-like man`
 
-use super::{Arguments, Exit, files, session::Session};
-use clap::{Args, CommandFactory};
-use std::{fs, path::PathBuf};
+use super::{
+    Arguments, Exit,
+    files::{FileKind, Pending, unwritable},
+    session::Session,
+};
+use clap::{Args, Command, CommandFactory};
+use conjure_like::Diagnostic;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 #[derive(Args)]
 pub(super) struct Man {
@@ -12,10 +20,30 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let made = fs::create_dir_all(&self.folder);
-        match made.and_then(|()| clap_mangen::generate_to(Arguments::command(), &self.folder)) {
+        let mut program = Arguments::command().disable_help_subcommand(true);
+        program.build();
+        let mut pages = Vec::new();
+        let made = fs::create_dir_all(&self.folder)
+            .map_err(|error| unwritable(&self.folder, error))
+            .and_then(|()| prepare(&program, &self.folder, &mut pages))
+            // All pages can be written before one is.
+            .and_then(|()| pages.iter_mut().try_for_each(|page| page.complete().map(drop)));
+        match made {
             Ok(()) => Some(Exit::Answer),
-            Err(error) => session.fail(files::unwritable(&self.folder, error)),
+            Err(error) => session.fail(error),
         }
     }
+}
+
+/// The pages of a command and of the commands in it.
+fn prepare(command: &Command, folder: &Path, pages: &mut Vec<Pending>) -> Result<(), Diagnostic> {
+    for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
+        prepare(inner, folder, pages)?;
+    }
+    let man = clap_mangen::Man::new(command.clone());
+    let path = folder.join(man.get_filename());
+    let mut page = Pending::new(&path, FileKind::Manual)?;
+    man.render(&mut page).map_err(|error| unwritable(&path, error))?;
+    pages.push(page);
+    Ok(())
 }

@@ -11,8 +11,10 @@ mod command_line;
 mod compare;
 mod completion;
 mod conjure;
+mod csv;
 mod cubes;
 mod diff;
+mod digest;
 mod eval;
 mod explain;
 mod explore;
@@ -30,6 +32,7 @@ mod man;
 mod output;
 mod parameter_generator;
 mod pretty;
+mod processes;
 mod profile;
 mod proof;
 mod records;
@@ -39,6 +42,7 @@ mod search;
 mod session;
 mod solve;
 mod statistics;
+mod stdin;
 mod stdout;
 mod system;
 mod type_check;
@@ -71,7 +75,7 @@ enum Command {
     ///
     /// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
     /// standard error.
-    Solve(Deferred<solve::Solve>),
+    Solve(Box<Deferred<solve::Solve>>),
     /// Checks a model, and parameter files against it
     ///
     /// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
@@ -160,6 +164,9 @@ enum Command {
     /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you type,
     /// explanations, completion, definitions, references, new names, outlines, formatting, solving.
     Lsp(Deferred<lsp::Lsp>),
+    /// Ends the processes that another process of this program leaves when it is killed
+    #[command(hide = true)]
+    Guard,
     /// Explains an error, an operator, an attribute or a keyword
     Explain(Deferred<explain::Explain>),
     /// Checks proofs that `solve --proof` has written
@@ -206,7 +213,7 @@ impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
 impl Command {
     fn run(self, session: &mut Session) -> Option<Exit> {
         match self {
-            Command::Solve(Deferred(solve)) => solve.run(session),
+            Command::Solve(solve) => solve.0.run(session),
             Command::TypeCheck(Deferred(check)) => check.run(session),
             Command::ValidateSolution(Deferred(validate)) => validate.run(session),
             Command::Search(Deferred(search)) => search.run(session),
@@ -226,6 +233,7 @@ impl Command {
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),
             Command::Lsp(Deferred(lsp)) => lsp.run(),
+            Command::Guard => Some(processes::guard()),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),
@@ -284,7 +292,7 @@ const STACK: usize = 512 << 20;
 pub(crate) fn main() -> ExitCode {
     bug::install_hook();
     // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms apart.
-    let run = || -> Exit { conjure_like_system::quit(run() as i32) };
+    let run = || -> Exit { interrupt::quit(run() as i32) };
     let exit = match thread::Builder::new().stack_size(STACK).spawn(run) {
         // A panic has been reported by the hook.
         Ok(running) => running.join().unwrap_or(Exit::Fault),
@@ -303,9 +311,11 @@ fn run() -> Exit {
         Ok(read) => read,
         Err(exit) => return exit,
     };
-    if let Command::Solve(Deferred(solve)) = &arguments.command {
-        arguments.reporting.notices_to_stdout = solve.output.is_for_clients();
+    if let Command::Solve(solve) = &arguments.command {
+        arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
     }
-    interrupt::start(&arguments.limits, &arguments.reporting);
+    if !matches!(arguments.command, Command::Guard) {
+        interrupt::start(&arguments.limits, &arguments.reporting);
+    }
     Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
 }

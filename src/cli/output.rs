@@ -10,7 +10,7 @@ use super::{
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic, PictureFormat, Sheet, to_json};
+use conjure_like::{Code, Diagnostic, JsonShape, PictureFormat, Sheet, to_json};
 use serde_json::json;
 use std::{
     fs,
@@ -25,7 +25,15 @@ const MODEL: &str = "model000001";
 pub(super) struct OutputOptions {
     /// The format of the solutions: Essence, one JSON document, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    pub output_format: SolutionFormat,
+    output_format: SolutionFormat,
+    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other matrices are
+    /// objects; `conjure` is what Conjure writes
+    #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "conjure",
+        conflicts_with = "picture")]
+    json: Option<WrittenJson>,
+    /// Write these decision variables only, separated by commas: --show board,cost
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "picture")]
+    pub show: Vec<String>,
     /// Draw the solutions instead: as text, as SVG, or as an HTML page. Comments in the model can choose the shapes
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
@@ -52,6 +60,12 @@ pub(super) enum SolutionFormat {
     Plain,
     Json,
     Jsonstream,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum WrittenJson {
+    Conjure,
+    Plain,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -139,9 +153,22 @@ impl OutputOptions {
         self.writes_files() && self.picture.is_none()
     }
 
+    /// The format that is asked for.
+    pub(super) fn format(&self) -> SolutionFormat {
+        match (self.output_format, self.json) {
+            (SolutionFormat::Plain, Some(_)) => SolutionFormat::Json,
+            (format, _) => format,
+        }
+    }
+
+    /// The shape of solutions in JSON.
+    pub(super) fn shape(&self) -> JsonShape {
+        if self.json == Some(WrittenJson::Plain) { JsonShape::Plain } else { JsonShape::Conjure }
+    }
+
     /// The formats in which solutions are written.
     pub(super) fn formats(&self) -> Vec<SolutionFormat> {
-        match self.output_format {
+        match self.format() {
             format if format == SolutionFormat::Plain || !self.is_for_clients() => vec![format],
             format => vec![SolutionFormat::Plain, format],
         }
@@ -502,6 +529,8 @@ mod tests {
             copy_solutions: false,
             line_width: 120,
             picture: None,
+            json: None,
+            show: Vec::new(),
         };
         let names = options.names(Path::new("m.essence"), None);
         let output = || -> OutputResult<Vec<PathBuf>> {

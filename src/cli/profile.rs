@@ -9,7 +9,7 @@ use super::{
 };
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, to_json, visible,
+    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, styled_page, to_json, visible,
 };
 use serde_json::json;
 use std::{fmt::Write, path::PathBuf, time::Duration};
@@ -204,14 +204,11 @@ fn object(profile: &Costs) -> String {
 fn page(model: &Text, profile: &Costs) -> String {
     let all = total(profile);
     let mut rows = String::new();
-    let bar = |part: u64, all: u64, class: &str| {
-        let percent = (part * 100).checked_div(all).unwrap_or(0);
-        match part {
-            0 => String::new(),
-            _ => format!("<span class=\"bar {class}\"><i class=\"w{}\"></i></span>{part}", percent.div_ceil(5).min(20)),
-        }
+    let bar = |part: u64, all: u64| match part {
+        0 => String::new(),
+        _ => format!("<span class=\"bar\"><i style=\"--share: {}%\"></i></span>{part}", bar_width(part, all)),
     };
-    let row = |number: &str, parts: &[&PartCost], text: &str| {
+    let row = |line: &str, parts: &[&PartCost], text: &str| {
         let mut sum = PartCost::default();
         for part in parts {
             sum.instances += part.instances;
@@ -223,10 +220,10 @@ fn page(model: &Text, profile: &Costs) -> String {
         let comment = if text.trim_start().starts_with('$') { " class=\"comment\"" } else { "" };
         let count = |count: u64| if count == 0 { String::new() } else { count.to_string() };
         format!(
-            "<tr{comment}><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-             <th scope=\"row\" class=\"n\">{number}</th><td><code>{}</code></td></tr>\n",
-            bar(sum.learnt, profile.learnt, "learnt"),
-            bar(sum.clauses, all.clauses, "clauses"),
+            "<tr{comment}><td class=\"number learnt\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
+             <td class=\"number\">{}</td>{line}<td><code>{}</code></td></tr>\n",
+            bar(sum.learnt, profile.learnt),
+            bar(sum.clauses, all.clauses),
             count(sum.terms),
             count(sum.instances),
             seconds(sum.lowering),
@@ -235,12 +232,11 @@ fn page(model: &Text, profile: &Costs) -> String {
     };
     for (at, text) in model.text.lines().enumerate() {
         let parts: Vec<&PartCost> = profile.parts.iter().filter(|part| part.lines.0 == at + 1).collect();
-        rows += &row(&(at + 1).to_string(), &parts, text);
+        rows += &row(&format!("<th scope=\"row\" class=\"number\">{}</th>", at + 1), &parts, text);
     }
     for part in profile.parts.iter().filter(|part| part.span.is_none() && part.clauses > 0) {
-        rows += &row("", &[part], &part.says);
+        rows += &row("<td></td>", &[part], &part.says);
     }
-    let widths: String = (1..=20).map(|step| format!(".w{step} {{ width: {}%; }} ", step * 5)).collect();
     let summary = format!(
         "{} terms, {} variables, {} clauses, {} learnt clauses. {}",
         all.terms,
@@ -249,7 +245,14 @@ fn page(model: &Text, profile: &Costs) -> String {
         profile.learnt,
         times(profile)
     );
-    let (head, end) = include_str!("profile.html").split_once("ROWS").unwrap_or_default();
+    let template = styled_page(include_str!("profile.html"));
+    let (head, end) = template.split_once("ROWS").unwrap_or_default();
     let title = visible::markup(&visible::line(&model.name));
-    head.replace("WIDTHS", &widths).replace("SUMMARY", &summary).replace("TITLE", &title) + &rows + end
+    head.replace("SUMMARY", &summary).replace("TITLE", &title) + &rows + end
+}
+
+/// The width of the bar for a part of a whole, in percent: a part that is there can be seen.
+fn bar_width(part: u64, all: u64) -> f64 {
+    let percent = if all == 0 { 0.0 } else { 100.0 * part as f64 / all as f64 };
+    (percent.clamp(2.0, 100.0) * 10.0).round() / 10.0
 }

@@ -2,23 +2,24 @@
 
 use super::{
     Exit,
-    files::{self, FileKind, Pending, unwritable},
-    session::Session,
+    files::{self, FileKind, Pending, beside, unwritable},
+    session::{self, Session},
 };
 use clap::{Args, Subcommand};
 use conjure_like::{Code, Diagnostic, Proof, ProofFault, ProofFile, check_proof, counted, visible};
 use std::{
     cell::RefCell,
-    fs,
-    io::{self, BufReader, Write},
+    fs::File,
+    io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     rc::Rc,
 };
 
 /// A proof and the clauses that it refutes, on their way into files.
 pub(super) struct ProofFiles {
-    steps: SharedFile,
-    clauses: SharedFile,
+    draft: SharedFile<File>,
+    steps: SharedFile<Pending>,
+    clauses: SharedFile<Pending>,
 }
 
 impl ProofFiles {
@@ -26,25 +27,33 @@ impl ProofFiles {
     pub(super) fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = beside(file);
         // Both files are checked before one is removed.
-        let proof = ProofFiles { steps: SharedFile::new(file)?, clauses: SharedFile::new(&clauses)? };
-        for stale in [file, &clauses] {
-            files::remove_ours(stale, FileKind::Dimacs)?;
-        }
+        let steps = SharedFile::new(file, Pending::new(file, FileKind::Proof)?);
+        let of_clauses = SharedFile::new(&clauses, Pending::new(&clauses, FileKind::Dimacs)?);
+        let draft = SharedFile::new(file, files::unnamed_beside(file).map_err(|error| unwritable(file, error))?);
+        let proof = ProofFiles { draft, steps, clauses: of_clauses };
+        files::remove_ours(file, FileKind::Proof)?;
+        files::remove_ours(&clauses, FileKind::Dimacs)?;
         Ok(proof)
     }
 
     /// Refuses early what [`ProofFiles::new`] would refuse.
     pub(super) fn check(file: &Path) -> Result<(), Diagnostic> {
-        [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, FileKind::Dimacs))
+        files::check(file, FileKind::Proof)?;
+        files::check(&beside(file), FileKind::Dimacs)
     }
 
     /// The destinations for the solver.
     pub(super) fn writers(&self) -> Proof {
-        Proof { steps: Box::new(self.steps.clone()), clauses: Box::new(self.clauses.clone()) }
+        Proof {
+            draft: Box::new(self.draft.clone()),
+            steps: Box::new(self.steps.clone()),
+            clauses: Box::new(self.clauses.clone()),
+        }
     }
 
     /// Completes the files; without a refutation there is no proof, and no files. Returns their names, for people.
     pub(super) fn end(self) -> Result<Option<String>, Diagnostic> {
+        self.draft.result()?;
         if self.clauses.0.borrow().empty {
             return Ok(None);
         }
@@ -58,46 +67,73 @@ impl ProofFiles {
 }
 
 /// A file that solver and command line share; its first error is kept for the end.
-#[derive(Clone)]
-struct SharedFile(Rc<RefCell<Growing>>);
+struct SharedFile<F>(Rc<RefCell<Growing<F>>>);
 
-struct Growing {
-    file: Pending,
+struct Growing<F> {
+    file: F,
     path: PathBuf,
     empty: bool,
     failure: Option<io::Error>,
 }
 
-impl SharedFile {
-    fn new(path: &Path) -> Result<Self, Diagnostic> {
-        let file = Pending::new(path, FileKind::Dimacs)?;
-        Ok(SharedFile(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None }))))
-    }
-
-    /// Gives the file its name.
-    fn end(self) -> Result<PathBuf, Diagnostic> {
-        let mut growing = self.0.borrow_mut();
-        match growing.failure.take() {
-            Some(error) => Err(unwritable(&growing.path, error)),
-            None => growing.file.complete(),
-        }
+impl<F> Clone for SharedFile<F> {
+    fn clone(&self) -> Self {
+        SharedFile(self.0.clone())
     }
 }
 
-impl Write for SharedFile {
+impl<F> SharedFile<F> {
+    fn new(path: &Path, file: F) -> Self {
+        SharedFile(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None })))
+    }
+
+    /// The first error.
+    fn result(&self) -> Result<(), Diagnostic> {
+        let mut growing = self.0.borrow_mut();
+        growing.failure.take().map_or(Ok(()), |error| Err(unwritable(&growing.path, error)))
+    }
+}
+
+impl<F> Growing<F> {
+    /// Does something with the file, and keeps a copy of the error.
+    fn attempt<T>(&mut self, run: impl FnOnce(&mut F) -> io::Result<T>) -> io::Result<T> {
+        run(&mut self.file).inspect_err(|error| {
+            if error.kind() != io::ErrorKind::Interrupted && self.failure.is_none() {
+                self.failure = Some(io::Error::new(error.kind(), error.to_string()));
+            }
+        })
+    }
+}
+
+impl SharedFile<Pending> {
+    /// Gives the file its name.
+    fn end(self) -> Result<PathBuf, Diagnostic> {
+        self.result()?;
+        self.0.borrow_mut().file.complete()
+    }
+}
+
+impl<F: Write> Write for SharedFile<F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut growing = self.0.borrow_mut();
         growing.empty &= bytes.is_empty();
-        if growing.failure.is_none()
-            && let Err(error) = growing.file.write_all(bytes)
-        {
-            growing.failure = Some(error);
-        }
-        Ok(bytes.len())
+        growing.attempt(|file| file.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.0.borrow_mut().attempt(Write::flush)
+    }
+}
+
+impl<F: Read> Read for SharedFile<F> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.borrow_mut().attempt(|file| file.read(bytes))
+    }
+}
+
+impl<F: Seek> Seek for SharedFile<F> {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.0.borrow_mut().attempt(|file| file.seek(position))
     }
 }
 
@@ -140,12 +176,9 @@ impl Check {
         let clauses = self.clauses.unwrap_or_else(|| beside(&self.proof));
         let mut readers = Vec::new();
         for path in [&clauses, &self.proof] {
-            match fs::File::open(path) {
+            match session::open(path, &path.display().to_string()) {
                 Ok(file) => readers.push(BufReader::with_capacity(1 << 16, file)),
-                Err(error) => {
-                    let message = format!("cannot read `{}`: {error}", path.display());
-                    return session.fail(Diagnostic::error(Code::FILE_UNREADABLE, message));
-                }
+                Err(unreadable) => return session.fail(unreadable),
             }
         }
         let [of_clauses, of_proof] = &mut readers[..] else { return None };
@@ -181,11 +214,4 @@ fn wrong(fault: ProofFault, clauses: &Path, proof: &Path) -> Diagnostic {
         proof.display(),
         clauses.display()
     ))
-}
-
-/// The file of the clauses that a proof refutes.
-fn beside(proof: &Path) -> PathBuf {
-    let mut name = proof.file_name().unwrap_or_default().to_owned();
-    name.push(".cnf");
-    proof.with_file_name(name)
 }

@@ -1,11 +1,11 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
-use super::{Exit, files, report, roles::Files, stdout};
+use super::{Exit, files, report, roles::Files, stdin, stdout};
 use conjure_like::{Code, Diagnostic, Report, Severity, Text, nearest};
 use std::{
     fs::{self, File},
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// The mark that some editors put before a UTF-8 text.
@@ -93,25 +93,46 @@ impl Session {
 }
 
 /// A larger input is refused: it is hardly a text that somebody has written, or it never ends.
-const LARGEST_INPUT: u64 = 64_000_000;
+pub(super) const LARGEST_INPUT: u64 = 64_000_000;
 
-/// The text of a file, if it can be read.
+/// The text of a file that nobody has named, if it can be read. A pipe could keep its reader waiting.
 pub(super) fn text(path: &Path) -> Option<String> {
+    if !path.is_file() {
+        return None;
+    }
     let name = path.display().to_string();
     bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
 }
 
 /// Reads an input of the run: a file, or standard input if that is `-`.
 pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
+    if let Some((file, number)) = instance_in(path) {
+        let text = read(&file)?;
+        let name = path.display().to_string();
+        let count = text.instances().len();
+        let found = number.checked_sub(1).and_then(|at| text.instances().nth(at));
+        return found.map(|text| text.named(&*name)).ok_or_else(|| {
+            cannot_read(&name, &format!("the file holds {}", conjure_like::counted(count, "instance")))
+                .help(format!("the last one is `{}#{count}`", file.display()))
+        });
+    }
     let standard_input = path == Path::new("-");
     let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
     files::reads(path);
-    let bytes = if standard_input { all_of(io::stdin().lock(), &name) } else { bytes(path, &name) };
+    let bytes = if standard_input { within_bound(stdin::read(), &name) } else { bytes(path, &name) };
     let text = utf8(&name, bytes?)?;
-    Ok(Text { name, text })
+    Ok(Text::new(name, text))
 }
 
-fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+/// The file and the number in the name of one of its instances, such as `data.json#2`.
+fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
+    let (file, number) = path.to_str()?.rsplit_once('#')?;
+    let number = number.parse().ok()?;
+    (!path.exists() && Path::new(file).is_file()).then(|| (file.into(), number))
+}
+
+/// Opens a file to read it. A device may never end.
+pub(super) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
     let unreadable = |error: &io::Error| unreadable(path, name, error);
     let kind = fs::metadata(path).map_err(|error| unreadable(&error))?.file_type();
     // The system itself reports a folder; a pipe may come from a shell's `<(…)`.
@@ -119,7 +140,13 @@ fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
         let help = "name a text file; `-` stands for standard input";
         return Err(cannot_read(name, "it is a device").help(help));
     }
-    all_of(File::open(path).map_err(|error| unreadable(&error))?, name)
+    File::open(path).map_err(|error| unreadable(&error))
+}
+
+fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::new();
+    let read = open(path, name)?.take(LARGEST_INPUT + 1).read_to_end(&mut bytes);
+    within_bound(read.map(|_| bytes), name)
 }
 
 #[cfg(unix)]
@@ -133,10 +160,8 @@ fn is_device(_: fs::FileType) -> bool {
     false
 }
 
-fn all_of(input: impl Read, name: &str) -> Result<Vec<u8>, Diagnostic> {
-    let mut bytes = Vec::new();
-    let read = input.take(LARGEST_INPUT + 1).read_to_end(&mut bytes);
-    read.map_err(|error| unreadable(Path::new(name), name, &error))?;
+fn within_bound(read: io::Result<Vec<u8>>, name: &str) -> Result<Vec<u8>, Diagnostic> {
+    let bytes = read.map_err(|error| unreadable(Path::new(name), name, &error))?;
     if bytes.len() as u64 > LARGEST_INPUT {
         let why = format!("it has more than {} MB", LARGEST_INPUT / 1_000_000);
         return Err(cannot_read(name, &why).note("conjure-like does not read larger inputs"));
@@ -180,8 +205,11 @@ fn neighbour(path: &Path) -> Option<String> {
 }
 
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    let without_mark = bytes.strip_prefix(BYTE_ORDER_MARK).map(<[u8]>::to_vec);
-    String::from_utf8(without_mark.unwrap_or(bytes)).map_err(|error| {
+    if is_utf16(&bytes) {
+        let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is in the encoding UTF-16"));
+        return Err(error.help("save the file in the encoding UTF-8"));
+    }
+    String::from_utf8(without_mark(bytes)).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -189,4 +217,19 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
             .note(format!("on line {line}, byte {} of the file, 0x{:02x}, is not valid UTF-8", at + 1, bytes[at]))
             .help("name an Essence file; if this is one, save it in the encoding UTF-8")
     })
+}
+
+/// The bytes of a UTF-8 text without the mark that some editors put before it.
+pub(super) fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    bytes
+}
+
+/// Whether a text is in UTF-16: it says so, or every other byte at its beginning is zero.
+pub(super) fn is_utf16(bytes: &[u8]) -> bool {
+    let halves = |at: usize| bytes.iter().take(40).skip(at).step_by(2);
+    let is_half_zero = |at: usize| halves(at).count() > 1 && halves(at).all(|byte| *byte == 0);
+    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || is_half_zero(0) != is_half_zero(1)
 }

@@ -4,7 +4,7 @@ use super::{
     Exit,
     command_line::typed,
     conjure::{ConjureOptions, NamedSolver},
-    cubes,
+    cubes::CubesFile,
     external::SolverCommand,
     files::{self, FileKind, Pending, output_file},
     found::Found,
@@ -22,8 +22,8 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use conjure_like::{
-    Code, Count, Diagnostic, ExportFormat, Model, Pictures, Report, Solution, SolveOptions, SolverName, SolverOptions,
-    SymmetryBreaking, SymmetryDetection, Text, visible,
+    Code, Count, Diagnostic, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution, SolveOptions,
+    SolveStatus, SolverName, SolverOptions, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
 };
 use std::{
     cell::Cell,
@@ -171,6 +171,8 @@ fn broken(text: &str) -> Result<Broken, &'static str> {
 struct Common {
     model: Model,
     options: SolveOptions,
+    /// The file of the cube that is to be searched.
+    cubes: Option<CubesFile>,
     pictures: Pictures,
     /// The statistics of the model.
     statistics: RunStatistics,
@@ -183,12 +185,14 @@ impl Solve {
         let note = self.conjure.note().map_err(Report::from);
         let notes = [self.solver.note(), session.accept(note)?];
         notes.iter().flatten().for_each(|note| session.reporting.status(&format!("note: {note}")));
-        let cube = match (&self.cubes, self.cube) {
-            (Some(file), Some(number)) => Some(cubes::read(file, number.get(), session)?),
+        let cubes = self.cubes.as_deref().map(CubesFile::read).transpose().map_err(Report::from);
+        let cubes = session.accept(cubes)?;
+        let cube = match (&cubes, self.cube) {
+            (Some(file), Some(number)) => Some(session.accept(file.cube(number.get()).map_err(Report::from))?),
             _ => None,
         };
         let options = SolveOptions { cube, ..self.options() };
-        let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
+        let mut statistics = RunStatistics::start(self.statistics, self.output.format());
         let model = self.instances.read_model(session)?;
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
@@ -196,7 +200,7 @@ impl Solve {
             Some(_) => session.accept(model.pictures())?,
             None => Pictures::default(),
         };
-        let common = Common { model, options, pictures, statistics, warned: Cell::new(false) };
+        let common = Common { model, options, cubes, pictures, statistics, warned: Cell::new(false) };
         self.instances.each(session, |session, data, path| self.solve_one(session, &common, data, path))
     }
 
@@ -249,7 +253,15 @@ impl Solve {
             let error = Diagnostic::error(Code::COMMAND_LINE, "an answer belongs to one instance");
             return session.fail(error.help("read the answers one by one, each with its parameter file"));
         }
-        if let Err(error) = self.output.check(self.instances.parameters.len()) {
+        if let Some(unknown) = self.output.show.iter().find(|name| !model.finds().any(|find| find == **name)) {
+            let error =
+                Diagnostic::error(Code::COMMAND_LINE, format!("there is no decision variable `{unknown}` to show"));
+            return session.fail(match nearest(unknown, model.finds()) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help(format!("the variables are {}", model.finds().collect::<Vec<_>>().join(", "))),
+            });
+        }
+        if let Err(error) = self.output.check(self.instances.count()) {
             return session.fail(error);
         }
         if let Some(file) = &self.proof {
@@ -300,12 +312,14 @@ impl Solve {
         data: &[Text],
         parameters: Option<&Path>,
     ) -> Option<Exit> {
-        let Common { model, options, pictures, statistics, warned } = common;
+        let Common { model, options, cubes, pictures, statistics, warned } = common;
         let started = Instant::now();
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
         let instance = session.accept(model.instance(data))?;
+        let fits = cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), data));
+        session.accept(fits.map_err(Report::from))?;
         if session.reporting.shows_warnings() && !warned.replace(true) {
             session.keep(model.warnings());
         }
@@ -390,6 +404,12 @@ impl Solve {
             }
         }
         let search = searching.elapsed();
+        if summary.status == SolveStatus::Unsatisfiable && is_whole && session.reporting.shows_warnings() {
+            // The reason may be plain, and nobody waits for a solution.
+            let examine = ExamineOptions { deep: false, search: options.search.clone() };
+            session.keep(model.examine(std::slice::from_ref(&instance), &examine));
+            session.report();
+        }
         let exit = solutions.end(session, &summary, names.as_ref())?;
         if let Some(names) = names.filter(|_| self.output.is_for_clients()) {
             let (model, solver) = (&*self.instances.model, self.solver.name());
@@ -447,7 +467,10 @@ impl Solve {
     }
 }
 
-/// A file's name without its folder and extension.
+/// A file's name without its folder and extension, and with the number of an instance in it.
 pub(super) fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // The second instance of `data.json` is `data.json#2`.
+    let number = path.extension().and_then(|extension| extension.to_str()?.split_once('#'));
+    number.map_or_else(|| stem.to_string(), |(_, number)| format!("{stem}-{number}"))
 }

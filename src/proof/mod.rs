@@ -34,6 +34,11 @@ pub struct CheckedProof {
     pub claims: Vec<String>,
 }
 
+/// The first comment about clauses, which tells the length of their proof in bytes: the proof itself cannot say who has written it.
+pub fn length_comment(length: u64) -> String {
+    format!("c The proof has {length} bytes.")
+}
+
 /// The beginning of a comment that claims in words what is refuted.
 pub(crate) const CLAIM: &str = "c claim ";
 

@@ -34,7 +34,7 @@ use crate::{
     },
 };
 use names::{Names, SymbolKind};
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 /// A text with everything that is known about it.
 #[derive(Clone, Debug)]
@@ -72,13 +72,13 @@ impl Document {
 
     fn with_known(mut known: KnownStatements, name: &str, text: &str) -> Document {
         let mut sources = Sources::default();
-        let source = sources.add(name, text);
+        let source = sources.add_part(name, text, first_instance(text));
         let mut diagnostics = Diagnostics::new();
         let is_essence = !json::is_json(text);
         let Read { file, model } = match is_essence {
             true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
             false => {
-                json::parse(source, text, &mut diagnostics);
+                json::instance(source, sources.get(source), &mut diagnostics);
                 Read { file: File::default(), model: Rc::default() }
             }
         };
@@ -91,7 +91,7 @@ impl Document {
     pub(crate) fn data(model: &Document, parameters: &[(&str, &str)], name: &str, text: &str) -> Document {
         let mut sources = model.sources.clone();
         let mut data: Vec<SourceId> = parameters.iter().map(|(name, text)| sources.add(*name, *text)).collect();
-        let source = sources.add(name, text);
+        let source = sources.add_part(name, text, first_instance(text));
         data.push(source);
         let is_essence = !json::is_json(text);
         let mut ignored = Diagnostics::new();
@@ -103,8 +103,8 @@ impl Document {
                 (file, tokens, names)
             }
             false => {
-                let json = json::parse(source, text, &mut ignored);
-                let names = json.map(|json| Names::of_json(&model.names, &json, text));
+                let object = json::instance(source, sources.get(source), &mut ignored);
+                let names = object.map(|(members, _)| Names::of_json(&model.names, &members, text));
                 (File::default(), Vec::new(), names.unwrap_or_else(|| model.names.clone()))
             }
         };
@@ -156,4 +156,9 @@ impl Document {
     fn on_one_line(&self, span: Span) -> String {
         self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The first instance of data that hold several: it is the one that an editor checks.
+fn first_instance(text: &str) -> Option<Range<usize>> {
+    json::instances(text).into_iter().next()
 }

@@ -10,7 +10,7 @@ use crate::{
             Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
             Qualifier, Statement, StatementKind,
         },
-        json::{Json, JsonKind},
+        json::{Json, JsonKind, JsonMembers},
         parts,
         tokens::{Token, TokenKind},
     },
@@ -79,13 +79,11 @@ impl Names {
     }
 
     /// The names in a JSON object: its keys, and the members of enumerated types.
-    pub(crate) fn of_json(model: &Names, json: &Json, text: &str) -> Names {
+    pub(crate) fn of_json(model: &Names, members: &JsonMembers, text: &str) -> Names {
         let mut names = Names { uses: Vec::new(), ..model.clone() };
-        if let JsonKind::Object(members) = &json.kind {
-            for (key, value) in members {
-                names.use_in_json(&key.text, key.span);
-                names.members_in_json(value);
-            }
+        for (key, value) in members {
+            names.use_in_json(&key.text, key.span);
+            names.members_in_json(value);
         }
         names.in_order(text)
     }

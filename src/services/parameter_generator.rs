@@ -56,7 +56,14 @@ pub(crate) fn parameter_generator(
         diagnostics,
     };
     let statements = generator.statements(model);
-    File { header: model.header.clone(), statements: without_unused_lettings(statements), ..File::default() }
+    let is_parameter =
+        |statement: &Statement| matches!(statement.kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
+    if !model.statements.iter().any(is_parameter) {
+        let nothing =
+            Diagnostic::error(Code::COMMAND_LINE, "the model has no parameters, so there is nothing to generate");
+        diagnostics.push(nothing.help("solve it without a parameter file"));
+    }
+    File { header: model.header.clone(), statements: without_unused_lettings(model, statements), ..File::default() }
 }
 
 struct Generator<'a> {
@@ -549,8 +556,13 @@ fn count(domain: &Domain) -> Option<i64> {
 }
 
 /// The statements without lettings that no later statement uses: some mention the decision variables of the model.
-fn without_unused_lettings(statements: Vec<Statement>) -> Vec<Statement> {
-    let mut used = FxHashSet::default();
+fn without_unused_lettings(model: &File, statements: Vec<Statement>) -> Vec<Statement> {
+    // The members of an enumerated type are data even if nothing else in the data mentions them.
+    let types = model.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::GivenEnum { names } => Some(names),
+        _ => None,
+    });
+    let mut used: FxHashSet<Name> = types.flatten().map(|name| name.text.clone()).collect();
     let mut kept = Vec::new();
     for statement in statements.into_iter().rev() {
         let is_used = match &statement.kind {

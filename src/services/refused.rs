@@ -1,7 +1,7 @@
 //! The model of the solutions of one model that another model refuses.
 //!
 //! It has the statements of the first model, the `letting`s of the second one under names of their own, and the constraints of the second one
-//! together, denied. A variable of the second model is the variable of the first with the same name, or an expression over variables of the first.
+//! together, denied. An objective is a constraint, too: where it has no value, there is no solution. A variable of the second model is the variable of the first with the same name, or an expression over variables of the first.
 
 use super::{
     Document,
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     source::Span,
     syntax::{
-        ast::{Identifier, StatementKind},
+        ast::{Identifier, Statement, StatementKind},
         tokens::TokenKind,
     },
 };
@@ -35,8 +35,14 @@ pub(crate) enum Membership {
     Unknown,
 }
 
+/// The constraint that an expression, such as an objective, has a value.
+pub(crate) fn has_value(expression: &str) -> String {
+    format!("such that ({expression}) = ({expression})")
+}
+
 /// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way. `None` if it cannot be
-/// written: the second model has a variable that neither the first one has nor `mapping`, or local variables.
+/// written: the second model has a variable that neither the first one has nor `mapping`, a type with the name of another one, or local
+/// variables in what would be denied.
 pub(crate) fn refused(
     first: &Document,
     second: &Document,
@@ -44,20 +50,33 @@ pub(crate) fn refused(
     membership: &dyn Fn(&str) -> Membership,
     wanted: Wanted,
 ) -> Option<String> {
+    let is_denied = |statement: &Statement| match statement.kind {
+        StatementKind::Objective { .. } | StatementKind::Letting { .. } => true,
+        _ => matches!(wanted, Wanted::Refused),
+    };
     // What local variables mean cannot be denied.
-    if second.tokens.iter().any(|token| token.kind == TokenKind::Sign && second.text_of(token) == "@") {
+    let mut denied = second.file.statements.iter().filter(|statement| is_denied(statement));
+    if denied.any(|statement| second.has_local_variables(statement.span)) {
         return None;
     }
     let mut text = String::new();
+    let mut own = None;
     for statement in &first.file.statements {
-        if !matches!(
-            statement.kind,
-            StatementKind::Objective { .. } | StatementKind::BranchingOn(_) | StatementKind::Heuristic(_)
-        ) {
-            let _ = writeln!(text, "{}", first.text_at(statement.span));
+        match &statement.kind {
+            StatementKind::BranchingOn(_) | StatementKind::Heuristic(_) => {}
+            StatementKind::Objective { value, .. } => {
+                own = Some(first.text_at(value.span));
+                let _ = writeln!(text, "{}", has_value(first.text_at(value.span)));
+            }
+            _ => {
+                let _ = writeln!(text, "{}", first.text_at(statement.span));
+            }
         }
     }
     let second = Renamed::new(first, second, mapping);
+    if second.has_another_type(first) {
+        return None;
+    }
     let mut conditions = Vec::new();
     let mut objective = None;
     for statement in &second.document.file.statements {
@@ -86,7 +105,11 @@ pub(crate) fn refused(
             StatementKind::SuchThat(constraints) => {
                 conditions.extend(constraints.iter().map(|constraint| second.text(constraint.span)));
             }
-            StatementKind::Objective { value, .. } => objective = Some(second.text(value.span)),
+            StatementKind::Objective { value, .. } => {
+                let value = second.text(value.span);
+                conditions.push(format!("({value}) = ({value})"));
+                objective = Some(value);
+            }
             _ => {}
         }
     }
@@ -100,11 +123,8 @@ pub(crate) fn refused(
             }
         }
         Wanted::OtherObjective => {
-            let own = first.file.statements.iter().find_map(|statement| match &statement.kind {
-                StatementKind::Objective { value, .. } => Some(first.text_at(value.span)),
-                _ => None,
-            });
-            let _ = writeln!(text, "such that ({}) != ({})", own?, objective?);
+            // The denial holds where the second objective has no value.
+            let _ = writeln!(text, "such that !(({}) = ({}))", own?, objective?);
         }
     }
     Some(text)
@@ -113,6 +133,12 @@ pub(crate) fn refused(
 impl Document {
     fn text_at(&self, span: Span) -> &str {
         &self.text()[span.start as usize..span.end as usize]
+    }
+
+    fn has_local_variables(&self, span: Span) -> bool {
+        let mut tokens =
+            self.tokens.iter().filter(|token| span.start as usize <= token.start && token.end <= span.end as usize);
+        tokens.any(|token| token.kind == TokenKind::Sign && self.text_of(token) == "@")
     }
 }
 
@@ -164,6 +190,17 @@ impl<'a> Renamed<'a> {
         let Some(same) = same else { return false };
         let own = declaration(self.document, symbol.span);
         own.is_some() && own == declaration(first, same.span) && !self.is_changed_in(symbol.of)
+    }
+
+    /// Whether the other model has another type of the same name as one of this model.
+    fn has_another_type(&self, first: &Document) -> bool {
+        let types = |document: &Document| {
+            let symbols = document.names.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Type);
+            symbols.map(|symbol| (symbol.name.clone(), symbol.span)).collect::<Vec<_>>()
+        };
+        let others = types(first);
+        let changed = types(self.document).into_iter().filter(|(_, span)| self.changed.contains(span));
+        changed.into_iter().any(|(name, _)| others.iter().any(|(other, _)| *other == name))
     }
 
     /// Whether a part of the text mentions a name that is changed.

@@ -5,6 +5,7 @@ use super::{
     Answer, ExportFormat, Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, Sat},
     encoding::{ClauseSink, Literal},
+    export::truth_values,
     incumbent::Incumbent,
     search::CheckResult,
 };
@@ -110,12 +111,7 @@ impl ExternalEngine {
 
     /// Keeps an assignment, if it satisfies the clauses.
     fn keep(&mut self, literals: &[i32], text: &str) -> bool {
-        self.values = vec![false; self.variables as usize + 1];
-        for literal in literals {
-            if let Some(value) = self.values.get_mut(literal.unsigned_abs() as usize) {
-                *value = *literal > 0;
-            }
-        }
+        self.values = truth_values(literals, self.variables);
         let holds = |word: &str| {
             let literal: i32 = word.parse().unwrap_or(0);
             literal != 0 && self.values[literal.unsigned_abs() as usize] == (literal > 0)

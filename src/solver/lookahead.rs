@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 /// The clauses of a problem, in which assumptions are propagated.
 pub(crate) struct LookAhead<'p> {
     clauses: Clauses<'p, CadicalEngine>,
+    options: SolverOptions,
 }
 
 /// The literals that follow from assumptions, as numbers.
@@ -29,11 +30,9 @@ impl Implied {
 impl<'p> LookAhead<'p> {
     /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no clauses.
     pub(crate) fn new(problem: &'p Problem, watched: &[Bool], options: &SolverOptions) -> Result<Self, SolverStatus> {
-        let mut ahead = match Clauses::new(problem, CadicalEngine::new(options)) {
-            Ok(clauses) => LookAhead { clauses },
-            Err(Refused::Stopped) => return Err(options.status_at_stop()),
-            Err(_) => return Err(SolverStatus::Unknown("the problem is too large for a SAT solver".into())),
-        };
+        let clauses =
+            Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;
+        let mut ahead = LookAhead { clauses, options: options.clone() };
         let literals = ahead.literals(watched)?;
         ahead.clauses.keep(&literals);
         Ok(ahead)
@@ -69,7 +68,16 @@ impl<'p> LookAhead<'p> {
     }
 
     fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, SolverStatus> {
-        let too_large = |_| SolverStatus::Unknown("the parts of the problem are too large for a SAT solver".into());
-        self.clauses.literals(terms).map_err(too_large)
+        self.clauses.literals(terms).map_err(|refused| status(&refused, &self.options))
+    }
+}
+
+/// Why there are no clauses.
+fn status(refused: &Refused, options: &SolverOptions) -> SolverStatus {
+    match refused {
+        Refused::Stopped => options.status_at_stop(),
+        Refused::Values | Refused::Clauses | Refused::Memory => {
+            SolverStatus::Unknown("the instance is too large for a SAT solver".into())
+        }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
 #[cfg(feature = "cadical")]
 pub(crate) use lookahead::{Implied, LookAhead};
 use std::{
-    io::Write,
+    io::{Read, Seek, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{
@@ -81,7 +81,7 @@ impl SolverOptions {
 
     /// When the construction of a problem stops.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { deadline: self.deadline, interrupted: self.interrupted.clone() }
+        Limits { deadline: self.deadline, interrupted: self.interrupted.clone(), terms: None }
     }
 
     /// The number of threads that may search at a time.
@@ -125,8 +125,15 @@ pub struct Statistics {
     pub bound: Option<i64>,
 }
 
+/// Room for the steps of a proof that have no numbers yet, such as a file that is open for reading and writing.
+pub trait ProofDraft: Read + Write + Seek {}
+
+impl<T: Read + Write + Seek> ProofDraft for T {}
+
 /// The destination of a proof that there is no further assignment, or none that is better than the last one.
 pub(crate) struct Refutation {
+    /// Room for the steps until the end of the search. It is empty.
+    pub draft: Box<dyn ProofDraft>,
     /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
     /// The clauses that the proof refutes, in the format DIMACS: the problem, without the assignments that were found.

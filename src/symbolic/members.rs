@@ -1,7 +1,7 @@
 //! Members with conditions: the one form of every collection that depends on decisions.
 
 use super::*;
-use std::cell::OnceCell;
+use std::{cell::OnceCell, collections::hash_map::Entry};
 
 /// A possible element of a collection, and the condition under which it is in there.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl Symbolic {
         }
     }
 
-    /// A collection of these members. Impossible ones are dropped, and equal constant ones are merged except in
+    /// A collection of these members. Impossible members are dropped, and members with the same term are merged except in
     /// multisets; a collection that does not depend on decisions becomes a value.
     pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, repetition: Repetition) -> Term {
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
@@ -197,23 +197,20 @@ impl Symbolic {
         if kind == Collection::MSet || distinct {
             kept.extend(members.into_iter().filter(|member| member.condition != Bool::FALSE));
         } else {
-            let mut seen: FxHashMap<Value, usize> = FxHashMap::default();
+            let mut seen: FxHashMap<TermKey, usize> = FxHashMap::default();
             distinct = true;
             for member in members {
                 if member.condition == Bool::FALSE {
                     continue;
                 }
-                let Some(value) = member.term.as_value() else {
-                    distinct = false;
-                    kept.push(member);
-                    continue;
-                };
-                match seen.get(value) {
-                    Some(&position) => {
-                        kept[position].condition = self.problem.or([kept[position].condition, member.condition]);
+                distinct = distinct && member.term.as_value().is_some();
+                match seen.entry(TermKey::of(&member.term)) {
+                    Entry::Occupied(same) => {
+                        let same = &mut kept[*same.get()].condition;
+                        *same = self.problem.or([*same, member.condition]);
                     }
-                    None => {
-                        seen.insert(value.clone(), kept.len());
+                    Entry::Vacant(new) => {
+                        new.insert(kept.len());
                         kept.push(member);
                     }
                 }
@@ -230,6 +227,37 @@ impl Symbolic {
     /// A set of these members.
     pub(crate) fn set(&mut self, members: Vec<Member>, repetition: Repetition) -> Term {
         self.collection(Collection::Set, members, repetition)
+    }
+}
+
+/// What tells terms apart while they exist: terms with the same key are equal whatever the decisions are.
+#[derive(PartialEq, Eq, Hash)]
+enum TermKey {
+    Value(Value),
+    Bool(Bool),
+    Int(Int),
+    Tuple(Vec<TermKey>),
+    /// The address of what copies of the term share.
+    Shared(*const ()),
+}
+
+impl TermKey {
+    fn of(term: &Term) -> TermKey {
+        fn shared<T: ?Sized>(part: &Rc<T>) -> TermKey {
+            TermKey::Shared(Rc::as_ptr(part).cast())
+        }
+        match term {
+            Term::Value(value) => TermKey::Value(value.clone()),
+            Term::Bool(term) => TermKey::Bool(*term),
+            Term::Int(term) => TermKey::Int(*term),
+            Term::Tuple(items) => TermKey::Tuple(items.iter().map(TermKey::of).collect()),
+            Term::Variant(tag, alternatives) => TermKey::Tuple(vec![TermKey::Int(*tag), shared(alternatives)]),
+            Term::Matrix(index, elements) => TermKey::Tuple(vec![shared(index), shared(elements)]),
+            Term::Slice(index, members) => TermKey::Tuple(vec![shared(index), shared(members)]),
+            Term::List(members) => shared(members),
+            Term::Collection(_, members) => shared(members),
+            Term::PowerSet(set) => shared(set),
+        }
     }
 }
 

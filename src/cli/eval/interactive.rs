@@ -265,7 +265,14 @@ fn files(begin: &str) -> Vec<String> {
 
 impl Validator for Bench {
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
-        Ok(match conjure_like::is_unfinished(context.input()) {
+        let line = context.input().trim_start();
+        let typed = match line.split_once(char::is_whitespace) {
+            Some((":type" | ":domain", expression)) => expression,
+            // Other commands take a word or a file.
+            _ if line.starts_with(':') => "",
+            _ => line,
+        };
+        Ok(match conjure_like::is_unfinished(typed) {
             true => ValidationResult::Incomplete,
             false => ValidationResult::Valid(None),
         })

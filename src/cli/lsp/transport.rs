@@ -1,5 +1,6 @@
 //! Messages from standard input and to standard output.
 
+use crate::cli::{Exit, interrupt};
 use lsp_server::{ErrorCode, Message, RequestId, Response, ResponseError};
 use serde::Serialize;
 use serde_json::json;
@@ -7,6 +8,7 @@ use std::{
     io::{self, Write},
     sync::mpsc::{Receiver, Sender, channel},
     thread,
+    time::Duration,
 };
 
 /// What a request is answered with: the text of its result, in JSON. Large results are written only once.
@@ -20,6 +22,9 @@ pub(super) fn result(result: impl Serialize) -> Answered {
 pub(super) fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     ResponseError { code: code as i32, message: message.into(), data: None }
 }
+
+/// The time that the server has to end in order when the client has gone away.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Something that the server reacts to.
 pub(super) enum Event {
@@ -48,9 +53,12 @@ pub(super) fn events() -> io::Result<(Receiver<Event>, Sender<Event>)> {
             };
             let ends = matches!(event, Event::End);
             if events.send(event).is_err() || ends {
-                return;
+                break;
             }
         }
+        // The server may be at work on something that nobody waits for any more.
+        thread::sleep(PATIENCE);
+        interrupt::quit(Exit::Fault as i32)
     })?;
     Ok((receiver, sender))
 }

@@ -2,15 +2,16 @@
 //! the format DIMACS, and comments that say what their variables and the clauses mean.
 //!
 //! Clauses may come after steps of the proof, because the search goes on after each assignment. A checker may have these
-//! clauses from the start: each derived clause still follows. As nobody knows beforehand how many clauses there will be, derived
-//! clauses are numbered from [`FIRST_DERIVED`] on. CaDiCaL may take a clause away and bring it back later, and so only
-//! the deletions of derived clauses are told.
+//! clauses from the start: each derived clause still follows. LRAT numbers the steps from the last clause on, one after the other, and
+//! nobody knows beforehand how many clauses there will be: so the steps are drafted, and numbered when the search has ended. CaDiCaL may
+//! take a clause away and bring it back later, and so only the deletions of derived clauses are told. The format has no
+//! comments: they stand before the clauses.
 
 use crate::{
     language::Sense,
     problem::Variable,
     solver::{
-        ProblemWords, Refutation,
+        ProblemWords, ProofDraft, Refutation,
         encoding::{Literal, LiteralMeaning, Section},
     },
 };
@@ -18,16 +19,14 @@ use cadical_sys::ProofTracer;
 use rustc_hash::FxHashMap;
 use std::{
     cell::RefCell,
-    io::{self, BufWriter, Write},
+    io::{self, BufRead, BufReader, BufWriter, SeekFrom, Write},
     rc::Rc,
 };
-
-/// The number of the first derived clause: larger than any number of original clauses, which the memory cap limits.
-const FIRST_DERIVED: i64 = 1 << 25;
 
 /// A proof on its way out. What cannot be written is the business of whoever has given the writers.
 pub(crate) struct ProofWriter {
     trace: Rc<RefCell<Trace>>,
+    steps: Box<dyn Write>,
     output: Box<dyn Write>,
     words: Box<dyn ProblemWords>,
     /// The clauses, each with a 0 after it.
@@ -40,10 +39,17 @@ pub(crate) struct ProofWriter {
 
 impl ProofWriter {
     pub(crate) fn new(refutation: Refutation) -> Self {
-        let steps = BufWriter::new(refutation.steps);
-        let trace = Trace { steps, given: FxHashMap::default(), count: 0, concluded: false, unclear: false };
+        let trace = Trace {
+            draft: BufWriter::new(refutation.draft),
+            numbers: FxHashMap::default(),
+            given: 0,
+            derived: 0,
+            concluded: false,
+            unclear: false,
+        };
         ProofWriter {
             trace: Rc::new(RefCell::new(trace)),
+            steps: refutation.steps,
             output: refutation.clauses,
             words: refutation.words,
             clauses: Vec::new(),
@@ -76,26 +82,28 @@ impl ProofWriter {
         self.count += 1;
     }
 
-    /// Writes the clauses, if they have been refuted.
+    /// Writes the steps and the clauses, if the clauses have been refuted.
     pub(crate) fn end(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
-        let mut trace = self.trace.borrow_mut();
-        let complete = trace.concluded && !trace.unclear && (self.count as i64) < FIRST_DERIVED;
-        if !complete || trace.steps.flush().is_err() {
-            return;
+        let trace = self.trace.borrow();
+        if trace.concluded && !trace.unclear {
+            drop(trace);
+            // The writers keep their errors.
+            drop(self.write(legend));
         }
-        drop(trace);
+    }
+
+    fn write(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) -> io::Result<()> {
+        let length = self.trace.borrow_mut().write_steps(&mut self.steps)?;
         let mut text = Vec::new();
-        let written = self.comments(legend, &mut text).and_then(|()| {
-            let mut output = BufWriter::new(&mut self.output);
-            output.write_all(&text)?;
-            writeln!(output, "p cnf {} {}", self.variables, self.count)?;
-            for number in &self.clauses {
-                write!(output, "{number}{}", if *number == 0 { '\n' } else { ' ' })?;
-            }
-            output.flush()
-        });
-        // The writer keeps its error.
-        drop(written);
+        writeln!(text, "{}", crate::proof::length_comment(length))?;
+        self.comments(legend, &mut text)?;
+        let mut output = BufWriter::new(&mut self.output);
+        output.write_all(&text)?;
+        writeln!(output, "p cnf {} {}", self.variables, self.count)?;
+        for number in &self.clauses {
+            write!(output, "{number}{}", if *number == 0 { '\n' } else { ' ' })?;
+        }
+        output.flush()
     }
 
     fn comments(&self, legend: &[(Literal, Variable, LiteralMeaning)], text: &mut Vec<u8>) -> io::Result<()> {
@@ -161,48 +169,93 @@ impl ProofWriter {
 }
 
 struct Trace {
-    steps: BufWriter<Box<dyn Write>>,
-    /// The numbers of the clauses that were given, by CaDiCaL's numbers.
-    given: FxHashMap<i64, i64>,
-    count: i64,
+    /// The steps, one on each line, with the numbers of [`Trace::number`].
+    draft: BufWriter<Box<dyn ProofDraft>>,
+    /// The clauses by CaDiCaL's numbers: the first that was given is 1, the first that was derived is -1.
+    numbers: FxHashMap<i64, i64>,
+    given: i64,
+    derived: i64,
     /// Whether the empty clause has been derived.
     concluded: bool,
-    /// Whether a step occurred that the format cannot express.
+    /// Whether the steps are not a proof: the format cannot express one of them, or the draft cannot be written.
     unclear: bool,
 }
 
 impl Trace {
-    fn number(&self, id: i64) -> i64 {
-        self.given.get(&id).copied().unwrap_or(FIRST_DERIVED + id)
+    /// The number of a clause in the draft, with a sign before those that count from the last given clause on.
+    fn number(&mut self, id: i64) -> String {
+        match self.numbers.get(&id) {
+            Some(number) if *number > 0 => number.to_string(),
+            Some(number) => format!("+{}", -number),
+            None => {
+                self.unclear = true;
+                String::new()
+            }
+        }
     }
 
-    fn step(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
-        if self.concluded {
-            return;
-        }
-        let mut line = self.number(id).to_string();
+    fn step(&mut self, clause: &[i32], antecedents: impl IntoIterator<Item = String>) {
+        self.derived += 1;
+        let mut line = format!("+{}", self.derived);
         for literal in clause {
             line += &format!(" {literal}");
         }
         line += " 0";
         for antecedent in antecedents {
-            line += &format!(" {}", self.number(*antecedent));
+            line += " ";
+            line += &antecedent;
         }
-        let _ = writeln!(self.steps, "{line} 0");
+        self.write_line(&format!("{line} 0"));
         self.concluded = clause.is_empty();
+    }
+
+    fn write_line(&mut self, line: &str) {
+        self.unclear |= writeln!(self.draft, "{line}").is_err();
+    }
+
+    /// Writes the steps with their numbers, and returns the number of bytes.
+    fn write_steps(&mut self, output: &mut dyn Write) -> io::Result<u64> {
+        self.draft.flush()?;
+        let draft = self.draft.get_mut();
+        draft.seek(SeekFrom::Start(0))?;
+        let (mut draft, mut output) = (BufReader::new(draft), BufWriter::new(output));
+        let (mut line, mut length) = (String::new(), 0);
+        while draft.read_line(&mut line)? > 0 {
+            let mut numbered = String::with_capacity(line.len() + 16);
+            for word in line.split_ascii_whitespace() {
+                if !numbered.is_empty() {
+                    numbered.push(' ');
+                }
+                match word.strip_prefix('+').and_then(|position| position.parse::<i64>().ok()) {
+                    Some(position) => numbered += &(self.given + position).to_string(),
+                    None => numbered += word,
+                }
+            }
+            numbered.push('\n');
+            output.write_all(numbered.as_bytes())?;
+            length += numbered.len() as u64;
+            line.clear();
+        }
+        output.flush()?;
+        Ok(length)
     }
 }
 
 impl ProofTracer for Trace {
     fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
         self.unclear |= witness != 0;
-        self.step(id, clause, antecedents);
+        if !self.concluded {
+            let antecedents: Vec<String> = antecedents.iter().map(|id| self.number(*id)).collect();
+            self.step(clause, antecedents);
+            self.numbers.insert(id, -self.derived);
+        }
     }
 
     fn delete_clause(&mut self, id: i64, redundant: bool, _: &[i32]) {
-        if redundant && !self.concluded && !self.given.contains_key(&id) {
-            let number = self.number(id);
-            let _ = writeln!(self.steps, "{number} d {number} 0");
+        if redundant && !self.concluded && self.numbers.get(&id).is_some_and(|number| *number < 0) {
+            let (last, number) = (self.derived, self.number(id));
+            self.write_line(&format!("+{last} d {number} 0"));
+            self.numbers.remove(&id);
         }
     }
 
@@ -210,11 +263,11 @@ impl ProofTracer for Trace {
         if restored {
             return;
         }
-        self.count += 1;
-        self.given.insert(id, self.count);
+        self.given += 1;
+        self.numbers.insert(id, self.given);
         if clause.is_empty() && !self.concluded {
-            let _ = writeln!(self.steps, "{} 0 {} 0", FIRST_DERIVED, self.count);
-            self.concluded = true;
+            let empty = self.given.to_string();
+            self.step(clause, [empty]);
         }
     }
 

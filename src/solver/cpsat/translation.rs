@@ -568,17 +568,9 @@ impl<'p> Translation<'p> {
         index: Int,
         target: LinearExpression,
     ) -> Result<LinearExpression, Refused> {
-        let by_value: FxHashMap<i64, &LinearExpression> = alternatives
-            .iter()
-            .zip(&results)
-            .filter_map(|((condition, _), result)| match self.problem.bool_node(condition.node().0) {
-                BoolNode::Equals(_, value) => Some((*value, result)),
-                _ => None,
-            })
-            .collect();
-        let (low, high) = self.problem.bounds(index);
-        let others = results.last().cloned().unwrap_or_else(|| of_constant(0));
-        let exprs = (low..=high).map(|value| by_value.get(&value).map_or(&others, |result| *result).clone()).collect();
+        let (low, _) = self.problem.bounds(index);
+        let chosen = self.problem.chosen_by_index(alternatives, index);
+        let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
         let index = added(&self.affine(index)?, &of_constant(-low))?;
         let element = Element { linear_index: Some(index), linear_target: Some(target.clone()), exprs };
         self.require(Kind::Element(element), &[])?;

@@ -1,6 +1,6 @@
 //! The formats of SAT, MaxSAT and pseudo-Boolean solvers: clauses, and sums of literals.
 
-use super::ExportFormat;
+use super::{ExportFormat, answer::truth_values};
 use crate::{
     language::Sense,
     problem::{Assignment, Problem, Variable},
@@ -32,7 +32,7 @@ pub(super) struct Encoded<'p> {
 
 impl<'p> Encoded<'p> {
     /// Encodes a problem; `SUMS` says whether the format has pseudo-Boolean constraints.
-    pub(super) fn new<const SUMS: bool>(problem: &'p Problem, format: ExportFormat) -> Result<Option<Self>, Refused> {
+    pub(super) fn new<const SUMS: bool>(problem: &'p Problem, format: ExportFormat) -> Result<Self, Refused> {
         let mut encoder = Encoder::new(problem, TextSink::<SUMS>::default())?;
         let objective = match problem.objective() {
             Some(objective) if format.objectives() > 0 => {
@@ -46,7 +46,7 @@ impl<'p> Encoded<'p> {
         let variables = encoder.literals.out.variable_count();
         let TextSink { clauses, sums } = mem::take(&mut encoder.literals.out.sink);
         let decode = Box::new(move |holds: &mut dyn FnMut(Literal) -> bool| encoder.assignment(holds));
-        Ok(Some(Encoded { clauses, sums, variables, objective, legend, decode }))
+        Ok(Encoded { clauses, sums, variables, objective, legend, decode })
     }
 
     /// The first line, and all that comes after the comments.
@@ -97,12 +97,7 @@ impl<'p> Encoded<'p> {
 
     /// The assignment in which these literals hold, and no other positive ones; `None` if it does not satisfy the text.
     pub(super) fn assignment(&self, literals: &[i32]) -> Option<Assignment> {
-        let mut values = vec![false; self.variables as usize + 1];
-        for literal in literals {
-            if let Some(value) = values.get_mut(literal.unsigned_abs() as usize) {
-                *value = *literal > 0;
-            }
-        }
+        let values = truth_values(literals, self.variables);
         let holds = |literal: Literal| values[literal.number().unsigned_abs() as usize] == (literal.number() > 0);
         let sum = |(condition, terms, bound): &Sum| {
             let weights = terms.iter().filter(|(_, literal)| holds(*literal)).map(|(weight, _)| weight);

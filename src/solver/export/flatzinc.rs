@@ -1,7 +1,7 @@
 //! FlatZinc, with the constraints alone that every solver for it has: each term of the problem is a variable, and constraints say
 //! what it means.
 
-use super::{term_name, too_large};
+use super::term_name;
 use crate::{
     language::{IntSet, Sense},
     memory,
@@ -17,8 +17,8 @@ const MOST_VALUES: u128 = 1_000;
 /// The most entries of an array for a power or a choice.
 const MOST_ENTRIES: u128 = 1_000_000;
 
-/// The first lines (there are none), and all that comes after the comments.
-pub(super) fn text(problem: &Problem) -> Result<(String, String)> {
+/// All that comes after the comments.
+pub(super) fn text(problem: &Problem) -> Result<String> {
     let mut writer = Writer {
         problem,
         variables: String::new(),
@@ -49,7 +49,7 @@ pub(super) fn text(problem: &Problem) -> Result<(String, String)> {
         }
         _ => "solve satisfy;\n".to_owned(),
     };
-    Ok((String::new(), writer.variables + &writer.constraints + &solve))
+    Ok(writer.variables + &writer.constraints + &solve)
 }
 
 struct Writer<'p> {
@@ -386,7 +386,7 @@ impl Writer<'_> {
         let width = i128::from(most) - i128::from(least) + 1;
         let count = (i128::from(high) - i128::from(low) + 1).unsigned_abs() * width.unsigned_abs();
         if count > MOST_ENTRIES {
-            return too_large();
+            return Err(Refused::Values);
         }
         let (bases, exponents) = (self.problem.values(base), self.problem.values(exponent));
         let entry = |base: i64, exponent: i64| match bases.contains(base) && exponents.contains(exponent) {
@@ -395,7 +395,7 @@ impl Writer<'_> {
         };
         let entries = (low..=high).flat_map(|base| (least..=most).map(move |exponent| (base, exponent)));
         let entries: Option<Vec<i64>> = entries.map(|(base, exponent)| entry(base, exponent)).collect();
-        let Some(entries) = entries else { return too_large() };
+        let Some(entries) = entries else { return Err(Refused::Values) };
         let (base, exponent) = (self.position(base)?, self.position(exponent)?);
         let index = self.new_range(1, count as i64);
         self.constraint("int_lin_eq", &[&format!("[{width},1,-1]"), &list([&base, &exponent, &index]), &width]);
@@ -419,7 +419,7 @@ impl Writer<'_> {
             self.constraint("int_lin_eq", &[&format!("[{least},1,-1]"), &all, &0]);
             return Ok((quotient, remainder));
         }
-        let Some(limit) = largest.checked_mul(least.abs().max(most.abs())) else { return too_large() };
+        let Some(limit) = largest.checked_mul(least.abs().max(most.abs())) else { return Err(Refused::Values) };
         let product = self.new_range(-limit, limit);
         self.constraint("int_times", &[&right, &quotient, &product]);
         let is_zero = (self.reified("int_eq", &[&right, &0]), true);
@@ -453,14 +453,8 @@ impl Writer<'_> {
         if let Some(index) = problem.index_of_choice(alternatives) {
             let (low, high) = problem.bounds(index);
             if (i128::from(high) - i128::from(low)).unsigned_abs() < MOST_ENTRIES {
-                let mut by_value: FxHashMap<i64, &String> = FxHashMap::default();
-                for ((condition, _), entry) in alternatives.iter().zip(&names) {
-                    if let BoolNode::Equals(_, value) = problem.bool_node(condition.node().0) {
-                        by_value.entry(*value).or_insert(entry);
-                    }
-                }
-                let others = names.last().cloned().unwrap_or_default();
-                let entries = list((low..=high).map(|value| by_value.get(&value).copied().unwrap_or(&others)));
+                let entries =
+                    list(problem.chosen_by_index(alternatives, index).into_iter().map(|chosen| &names[chosen]));
                 let position = self.position(index)?;
                 let is_constant = alternatives.iter().all(|(_, term)| problem.int_constant(*term).is_some());
                 let constraint = if is_constant { "array_int_element" } else { "array_var_int_element" };

@@ -11,9 +11,9 @@ mod smt_lib;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::{Answer, truth_values};
 
-use super::{ProblemWords, Solver, SolverOptions, SolverStatus, Statistics, clauses::refusal, encoding::Refused};
+use super::{ProblemWords, Solver, SolverOptions, SolverStatus, Statistics, clauses::refusal};
 use crate::{
     diagnostic::{Code, Diagnostic},
     problem::{Assignment, Problem, Variable},
@@ -82,12 +82,12 @@ impl Solver for Export {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SolverStatus, Box<Diagnostic>> {
         let refused = |refused| refusal(refused, "external", problem, options, clauses::MOST_CLAUSES);
-        let made = match self.format {
-            ExportFormat::Dimacs | ExportFormat::Wcnf => clauses::Encoded::new::<false>(problem, self.format),
-            ExportFormat::Opb => clauses::Encoded::new::<true>(problem, self.format),
-            ExportFormat::SmtLib | ExportFormat::FlatZinc => Ok(None),
+        let encoded = match self.format {
+            ExportFormat::Dimacs | ExportFormat::Wcnf => Some(clauses::Encoded::new::<false>(problem, self.format)),
+            ExportFormat::Opb => Some(clauses::Encoded::new::<true>(problem, self.format)),
+            ExportFormat::SmtLib | ExportFormat::FlatZinc => None,
         };
-        let encoded = match made {
+        let encoded = match encoded.transpose() {
             Ok(encoded) => encoded,
             Err(error) => return refused(error),
         };
@@ -97,7 +97,7 @@ impl Solver for Export {
         let body = match (&encoded, self.format) {
             (Some(encoded), _) => Ok(encoded.text(self.format)),
             (None, ExportFormat::SmtLib) => Ok(smt_lib::text(problem)),
-            (None, _) => flatzinc::text(problem),
+            (None, _) => flatzinc::text(problem).map(|body| (String::new(), body)),
         };
         match body {
             Ok((head, body)) => self.text = format!("{head}{}{body}", self.legend(problem, encoded.as_ref())),
@@ -222,9 +222,4 @@ fn assignment(problem: &Problem, values: &FxHashMap<String, i64>) -> Option<Assi
         }
     }
     Some(assignment)
-}
-
-/// Whether a text would need more numbers than solvers take.
-fn too_large<T>() -> Result<T, Refused> {
-    Err(Refused::Values)
 }

@@ -5,8 +5,8 @@
 
 use super::{MATRIX_LIMIT, Plan, Size};
 use crate::language::attributes::{Measure, Property};
-use crate::language::{GroundDomain, IntSet, domain::Amount};
-use std::fmt;
+use crate::language::{GroundDomain, domain::Amount};
+use std::{cell::OnceCell, fmt};
 
 /// The preferred limits: beyond them another representation is taken if one fits.
 const MOST_OCCURRENCES: u128 = 10_000;
@@ -181,6 +181,10 @@ fn slots(size: &Size<i64>, possible: Amount) -> Amount {
 /// The representation of a domain: the wanted one if the domain can have it, else the first that is small, or at least
 /// fits, unless a later one is much smaller. If none fits, the candidates.
 pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
+    choose_with(domain, plan, &PartCosts::default())
+}
+
+fn choose_with(domain: &GroundDomain, plan: &Plan, parts: &PartCosts) -> Result<Candidate, Vec<Candidate>> {
     let mut candidates = candidates(domain);
     if candidates.iter().any(|candidate| Some(candidate.representation) == plan.wanted) {
         candidates.retain(|candidate| Some(candidate.representation) == plan.wanted);
@@ -192,7 +196,7 @@ pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Ve
     let mut fitting = candidates.iter().copied().filter(suits);
     let Some(mut best) = fitting.next() else { return Err(candidates) };
     for other in fitting {
-        if is_larger(domain, plan, &best, &other) || is_crowded(plan, &best, &other) {
+        if is_larger(domain, plan, parts, [&best, &other]) || is_crowded(plan, &best, &other) {
             best = other;
         }
     }
@@ -200,10 +204,11 @@ pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Ve
 }
 
 /// Whether a representation takes far more values than another one does.
-pub(super) fn is_larger(domain: &GroundDomain, plan: &Plan, one: &Candidate, other: &Candidate) -> bool {
+fn is_larger(domain: &GroundDomain, plan: &Plan, parts: &PartCosts, [one, other]: [&Candidate; 2]) -> bool {
     // The values in slots are at least as many as the slots.
     let saves = other.needs.number.saturating_mul(FEWER) <= one.needs.number || one.representation == Images;
-    saves && values_of(domain, plan, other).saturating_mul(FEWER) <= values_of(domain, plan, one)
+    let values = |candidate| measure(domain, plan, candidate, parts).values;
+    saves && values(other).saturating_mul(FEWER) <= values(one)
 }
 
 /// Whether nested quantifiers have far more combinations in one representation than in another.
@@ -220,55 +225,99 @@ pub(super) fn combinations(plan: &Plan, candidate: &Candidate) -> u128 {
 
 /// The total number of values of the variables that a representation of a domain takes; a Boolean counts as one.
 pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
-    measure(domain, plan, candidate, |values| values.size().unwrap_or(u128::MAX))
+    measure(domain, plan, candidate, &PartCosts::default()).values
 }
 
 /// The approximate number of variables that a domain takes; `u128::MAX` if it is too large for any representation.
 pub(crate) fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
-    chosen_measure(domain, plan, |_| 1)
+    chosen_cost(domain, plan).variables
 }
 
-/// The sum over the variables of a representation: of Booleans one each, of integers what `int` says.
-fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, int: fn(&IntSet) -> u128) -> u128 {
-    let values = |domain: &GroundDomain, plan: &Plan| chosen_measure(domain, plan, int);
-    let needs = candidate.needs.number;
-    let each = |inside: u128| needs.saturating_mul(inside.saturating_add(1));
-    match domain {
-        GroundDomain::Bool => 1,
-        GroundDomain::Int(values) => int(values),
-        GroundDomain::Tuple(items) => {
-            sum((1..).zip(items).map(|(number, item): (usize, _)| values(item, &plan.component(number))))
+/// What a representation takes: variables, and values of these. A Boolean counts as one value.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    variables: u128,
+    values: u128,
+}
+
+impl Cost {
+    const TOO_MUCH: Cost = Cost { variables: u128::MAX, values: u128::MAX };
+
+    fn plus(self, other: Cost) -> Cost {
+        Cost {
+            variables: self.variables.saturating_add(other.variables),
+            values: self.values.saturating_add(other.values),
         }
-        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
-            sum(items.iter().map(|(name, item)| values(item, &plan.component(name))))
-        }
-        GroundDomain::Matrix(_, element) => needs.saturating_mul(values(element, &plan.component("element"))),
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if candidate.representation == Explicit => {
-            each(values(inner, &plan.content("member")))
-        }
-        GroundDomain::Function(_, from, to) => {
-            let images = values(to, &plan.content("image"));
-            match candidate.representation {
-                Pairs => each(images.saturating_add(values(from, &plan.content("argument")))),
-                _ => each(images),
-            }
-        }
-        GroundDomain::Sequence(_, inner) => each(values(inner, &plan.content("element"))),
-        GroundDomain::Relation(_, columns) if candidate.representation == Explicit => {
-            let plan = plan.tuples();
-            each(sum((1..).zip(columns).map(|(number, column): (usize, _)| values(column, &plan.component(number)))))
-        }
-        GroundDomain::Partition(..) | GroundDomain::Permutation(..) => needs.saturating_mul(needs),
-        _ => needs,
+    }
+
+    fn times(self, factor: u128) -> Cost {
+        Cost { variables: self.variables.saturating_mul(factor), values: self.values.saturating_mul(factor) }
+    }
+
+    fn of(number: u128) -> Cost {
+        Cost { variables: number, values: number }
+    }
+
+    fn sum(costs: impl Iterator<Item = Cost>) -> Cost {
+        costs.fold(Cost::default(), Cost::plus)
     }
 }
 
-fn chosen_measure(domain: &GroundDomain, plan: &Plan, int: fn(&IntSet) -> u128) -> u128 {
-    choose(domain, plan).map_or(u128::MAX, |chosen| measure(domain, plan, &chosen, int))
+/// The costs of the parts of a domain, found once for all candidates: otherwise the time would grow by a factor with each level of
+/// nesting.
+#[derive(Default)]
+struct PartCosts {
+    argument: OnceCell<Cost>,
+    /// Of the only part, or of all of them.
+    content: OnceCell<Cost>,
 }
 
-fn sum(numbers: impl Iterator<Item = u128>) -> u128 {
-    numbers.fold(0, u128::saturating_add)
+/// The cost of a representation of a domain whose parts have these costs.
+fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &PartCosts) -> Cost {
+    let needs = candidate.needs.number;
+    let each = |inside: Cost| inside.plus(Cost::of(1)).times(needs);
+    let content = |find: &dyn Fn() -> Cost| *parts.content.get_or_init(find);
+    match domain {
+        GroundDomain::Bool => Cost::of(1),
+        GroundDomain::Int(values) => Cost { variables: 1, values: values.size().unwrap_or(u128::MAX) },
+        GroundDomain::Tuple(items) => content(&|| of_items(items, plan)),
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
+            content(&|| Cost::sum(items.iter().map(|(name, item)| chosen_cost(item, &plan.component(name)))))
+        }
+        GroundDomain::Matrix(_, element) => content(&|| chosen_cost(element, &plan.component("element"))).times(needs),
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if candidate.representation == Explicit => {
+            each(content(&|| chosen_cost(inner, &plan.content("member"))))
+        }
+        GroundDomain::Function(_, from, to) => {
+            let images = content(&|| chosen_cost(to, &plan.content("image")));
+            match candidate.representation {
+                Pairs => {
+                    let arguments = parts.argument.get_or_init(|| chosen_cost(from, &plan.content("argument")));
+                    each(images.plus(*arguments))
+                }
+                _ => each(images),
+            }
+        }
+        GroundDomain::Sequence(_, inner) => each(content(&|| chosen_cost(inner, &plan.content("element")))),
+        GroundDomain::Relation(_, columns) if candidate.representation == Explicit => {
+            each(content(&|| of_items(columns, &plan.tuples())))
+        }
+        GroundDomain::Partition(..) | GroundDomain::Permutation(..) => Cost::of(needs.saturating_mul(needs)),
+        _ => Cost::of(needs),
+    }
+}
+
+fn of_items(items: &[GroundDomain], plan: &Plan) -> Cost {
+    let numbered = (1..).zip(items);
+    Cost::sum(numbered.map(|(number, item): (usize, _)| chosen_cost(item, &plan.component(number))))
+}
+
+fn chosen_cost(domain: &GroundDomain, plan: &Plan) -> Cost {
+    let parts = PartCosts::default();
+    match choose_with(domain, plan, &parts) {
+        Ok(chosen) => measure(domain, plan, &chosen, &parts),
+        Err(_) => Cost::TOO_MUCH,
+    }
 }
 
 /// The representations that all outermost collections of a domain can have; none if there is no collection.

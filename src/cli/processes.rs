@@ -1,0 +1,217 @@
+//! Child processes, which end when this process does.
+//!
+//! A child leads a process group of its own, so that what it starts ends with it: when the child has ended, when it is dropped, and
+//! when this process ends, in order or at a limit. If this process is killed, its guard ends the groups: another process
+//! of this program, which is started with the first child and gets the numbers of the groups through a pipe. The pipe ends
+//! when this process does, whatever ended it. Where the system has no process groups, a child ends alone, and not when
+//! this process is killed.
+
+use super::Exit;
+use std::{
+    env,
+    io::{self, BufRead, Write},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The interval at which a running child is looked at.
+const INTERVAL: Duration = Duration::from_millis(5);
+/// The time that another thread may take to start or end a child.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The children of this process.
+struct Family {
+    children: Vec<Child>,
+    /// Where the guard reads; `None` before it is started, and where it cannot be.
+    guard: Option<ChildStdin>,
+    /// Whether all children were ended and no other may be started.
+    is_closed: bool,
+}
+
+static FAMILY: Mutex<Family> = Mutex::new(Family { children: Vec::new(), guard: None, is_closed: false });
+
+fn family() -> MutexGuard<'static, Family> {
+    FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Family {
+    fn at(&self, id: ChildId) -> Option<usize> {
+        self.children.iter().position(|child| child.id() == id.0)
+    }
+
+    /// The child has ended: ends what it has left running, and forgets it.
+    fn forget(&mut self, at: usize) {
+        let mut child = self.children.swap_remove(at);
+        end(&mut child);
+        self.tell('-', child.id());
+    }
+
+    fn tell(&mut self, change: char, group: u32) {
+        if let Some(guard) = &mut self.guard {
+            // Without a guard, children end all the same unless this process is killed.
+            let _ = guard.write_all(format!("{change}{group}\n").as_bytes());
+        }
+    }
+}
+
+/// Starts a child.
+pub(super) fn start(command: &mut Command) -> io::Result<ChildProcess> {
+    let mut family = family();
+    if family.is_closed {
+        return Err(io::Error::other("the run is ending"));
+    }
+    if family.guard.is_none() {
+        family.guard = start_guard().ok().flatten();
+    }
+    let mut child = leading_a_group(command).spawn()?;
+    let started = ChildProcess {
+        id: ChildId(child.id()),
+        stdin: child.stdin.take(),
+        stdout: child.stdout.take(),
+        stderr: child.stderr.take(),
+    };
+    family.tell('+', child.id());
+    family.children.push(child);
+    Ok(started)
+}
+
+/// Ends all children at once. From here on, none is started.
+pub(super) fn end_all() {
+    let since = Instant::now();
+    // Whoever ends the program must not wait for a thread that will not go on.
+    let mut family = loop {
+        match FAMILY.try_lock() {
+            Ok(family) => break family,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if since.elapsed() >= PATIENCE => return,
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    family.is_closed = true;
+    family.children.iter_mut().for_each(end);
+}
+
+/// A child, which ends when this is dropped.
+pub(super) struct ChildProcess {
+    id: ChildId,
+    pub stdin: Option<ChildStdin>,
+    pub stdout: Option<ChildStdout>,
+    pub stderr: Option<ChildStderr>,
+}
+
+impl ChildProcess {
+    pub(super) fn id(&self) -> ChildId {
+        self.id
+    }
+
+    /// How the child has ended, if it has; to be asked until then.
+    pub(super) fn try_wait(&self) -> io::Result<Option<ExitStatus>> {
+        let mut family = family();
+        let at = family.at(self.id).ok_or_else(|| io::Error::other("the process has ended before"))?;
+        let status = family.children[at].try_wait()?;
+        if status.is_some() {
+            family.forget(at);
+        }
+        Ok(status)
+    }
+
+    /// Waits for the end of the child.
+    pub(super) fn wait(&self) -> io::Result<ExitStatus> {
+        loop {
+            if let Some(status) = self.try_wait()? {
+                return Ok(status);
+            }
+            thread::sleep(INTERVAL);
+        }
+    }
+}
+
+impl Drop for ChildProcess {
+    fn drop(&mut self) {
+        let mut family = family();
+        if let Some(at) = family.at(self.id) {
+            end(&mut family.children[at]);
+            let _ = family.children[at].wait();
+            family.forget(at);
+        }
+    }
+}
+
+/// A child, for those who may want to end it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct ChildId(u32);
+
+impl ChildId {
+    pub(super) fn is_running(self) -> bool {
+        family().at(self).is_some()
+    }
+
+    /// Ends the child, unless it has ended.
+    pub(super) fn end(self) {
+        let mut family = family();
+        if let Some(at) = family.at(self) {
+            end(&mut family.children[at]);
+        }
+    }
+}
+
+/// Ends a child with its group, or what a child that has ended has left of it.
+fn end(child: &mut Child) {
+    end_group(child.id());
+    let _ = child.kill();
+}
+
+#[cfg(unix)]
+fn leading_a_group(command: &mut Command) -> &mut Command {
+    std::os::unix::process::CommandExt::process_group(command, 0)
+}
+
+#[cfg(not(unix))]
+fn leading_a_group(command: &mut Command) -> &mut Command {
+    command
+}
+
+#[cfg(unix)]
+fn end_group(group: u32) {
+    use nix::{
+        sys::signal::{Signal, killpg},
+        unistd::Pid,
+    };
+    // 0 and 1 do not stand for the group of a child.
+    if let Some(group) = i32::try_from(group).ok().filter(|group| *group > 1) {
+        // A group without processes is not there to be ended.
+        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: u32) {}
+
+/// The command of the guard.
+pub(super) const GUARD: &str = "guard";
+
+/// Starts the guard of this process, where there are groups.
+fn start_guard() -> io::Result<Option<ChildStdin>> {
+    if cfg!(not(unix)) {
+        return Ok(None);
+    }
+    let mut guard = Command::new(env::current_exe()?);
+    guard.arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    Ok(leading_a_group(&mut guard).spawn()?.stdin.take())
+}
+
+/// The guard: reads which groups begin and end, and ends those that are left when the input does.
+pub(super) fn guard() -> Exit {
+    let mut groups: Vec<u32> = Vec::new();
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        match line.split_at_checked(1) {
+            Some(("+", group)) => groups.extend(group.parse::<u32>().ok()),
+            Some((_, group)) => groups.retain(|other| group.parse() != Ok(*other)),
+            None => {}
+        }
+    }
+    groups.into_iter().for_each(end_group);
+    Exit::Answer
+}
