@@ -81,7 +81,7 @@ pub(crate) struct Explored {
 /// The size of what is explored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// Enumerate at most this many solutions.
+    /// Enumerate at most this many solutions, or [`counting::PIVOT`] if that is more.
     pub most: usize,
     /// The wanted size of a random sample.
     pub sample: usize,
@@ -156,7 +156,10 @@ impl<'a> Space<'a> {
             }
             status => explored.stopped = Some(status),
         }
-        points.truncate(bounds.most);
+        // Where all solutions are known, none is left out: what is said about them is about all.
+        if explored.extent != Extent::All {
+            points.truncate(bounds.most);
+        }
         points.sort_by(|left, right| (&left.options, &left.decisions).cmp(&(&right.options, &right.decisions)));
         let (possible, stopped) = possible::possible(self, &points, explored.extent == Extent::All, options);
         explored.possible = possible;

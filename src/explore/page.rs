@@ -4,6 +4,7 @@ use super::{Explored, Extent, Possibility, Space};
 use crate::{
     diagnostic::visible,
     json::{compact, in_script},
+    page,
     picture::{
         self, Directive, Sheet,
         stage::stage,
@@ -77,7 +78,8 @@ pub(crate) fn page(title: &str, space: &Space, explored: &Explored, directives: 
 
 /// The page with what belongs in it. What is put in must not be looked through for the marks of what comes later.
 fn filled_in(title: &str, stage: &str, pictures: &str, data: &str) -> String {
-    let (head, rest) = TEMPLATE.split_once(STAGE).unwrap_or_default();
+    let template = page::styled(TEMPLATE);
+    let (head, rest) = template.split_once(STAGE).unwrap_or_default();
     let (middle, rest) = rest.split_once(PICTURES).unwrap_or_default();
     let (before, after) = rest.split_once("\"DATA\"").unwrap_or_default();
     let head = head.replace("TITLE", &visible::markup(&visible::line(title)));

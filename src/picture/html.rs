@@ -1,34 +1,54 @@
 //! Pictures on a page that does not need a network or another file.
 
 use super::{Sheet, svg};
+use crate::page;
 use std::fmt::Write;
 
 /// A page with the pictures of several solutions.
 pub(crate) fn page(title: &str, sheets: &[Sheet]) -> String {
     let title = svg::escaped(title);
-    let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<main>\n"
-    );
+    let (head, end) = TEMPLATE.split_once("FIGURES").unwrap_or_default();
+    // The title comes last, as it may contain any word.
+    let mut text = page::styled(head).replace("TITLE", &title);
     for sheet in sheets {
         let picture = svg::document(std::slice::from_ref(sheet));
+        let names: Vec<&str> = sheet.pictures.iter().map(|picture| picture.name.as_str()).collect();
+        let label = svg::escaped(&format!("Picture of {}", names.join(", ")));
         let caption = match sheets.len() {
             1 => String::new(),
-            _ => format!("<figcaption>{}</figcaption>\n", svg::escaped(&sheet.heading)),
+            _ => format!("<figcaption>{}</figcaption>", svg::escaped(&sheet.heading)),
         };
-        let _ = write!(text, "<figure>\n{caption}{picture}</figure>\n");
+        let _ = write!(
+            text,
+            "<figure>{caption}<div class=\"surface white\" role=\"img\" aria-label=\"{label}\">\n{picture}</div></figure>\n"
+        );
     }
-    text + "</main>\n</body>\n</html>\n"
+    text + end
 }
 
-const STYLE: &str = "\
-body { margin: 2rem auto; padding: 0 1rem; max-width: 80rem; background: #f4f6f9; color: #1f2937;
-  font-family: 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif; }
-h1 { font-size: 1.5rem; font-weight: 600; text-align: center; }
-main { display: flex; flex-wrap: wrap; justify-content: center; gap: 1.8rem; }
-figure { margin: 0; text-align: center; }
-figcaption { font-size: 1.05rem; font-weight: 600; color: #6b7280; margin-bottom: 0.6rem; }
-svg { max-width: 100%; height: auto; border-radius: 14px; box-shadow: 0 1px 3px #0f172a26, 0 8px 24px #0f172a14; }
-@media print { body { background: none; margin: 0; } svg { box-shadow: none; } figure { break-inside: avoid; } }
+const TEMPLATE: &str = "\
+<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+<title>TITLE</title>
+<style>
+/* STYLE */
+.pictures { display: flex; flex-wrap: wrap; justify-content: center; gap: 28px; }
+figure { text-align: center; }
+figcaption { font-weight: 600; color: var(--soft); margin-bottom: 8px; }
+figure > div { overflow: hidden; }
+svg { display: block; max-width: 100%; height: auto; }
+@media print { figure { break-inside: avoid; } }
+</style>
+</head>
+<body>
+<main class=\"sheet\">
+<h1>TITLE</h1>
+<div class=\"pictures\">
+FIGURES</div>
+</main>
+</body>
+</html>
 ";

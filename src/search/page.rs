@@ -10,6 +10,7 @@ use crate::{
     diagnostic::visible,
     json::{compact, in_script},
     language::Sense,
+    page,
     picture::{
         self, Edge, Graph, GraphNode,
         stage::Stage,
@@ -166,7 +167,7 @@ fn points(network: &Network) -> Value {
 /// picture contain neither `<` nor quotation marks of their own, and JSON comes last.
 fn filled_in(frame: &PageFrame, json: &str) -> String {
     let svg = frame.stage.as_ref().map_or("", |stage| &stage.svg);
-    TEMPLATE
+    page::styled(TEMPLATE)
         .replace("TITLE", &visible::markup(frame.title))
         .replace(STAGE, &format!("<template id=\"stage\">{svg}</template>"))
         .replace("\"DATA\"", &in_script(json))

@@ -1,7 +1,8 @@
 // Pages that the program writes, opened in a browser as files. PROGRAM is the program, CHROMIUM the browser.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,4 +56,12 @@ export async function open(browser, path, { fragment = "", ...options } = {}) {
   page.on("request", (request) => request.url().split("#")[0] !== url.split("#")[0] && page.complaints.push(`request to ${request.url()}`));
   await page.goto(url);
   return page;
+}
+
+/** Asserts that axe finds nothing on a page. */
+export async function accessible(page, where) {
+  await page.evaluate(readFileSync(join(ROOT, "web/page/node_modules/axe-core/axe.min.js"), "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  assert.deepEqual(found, [], where);
 }

@@ -1,4 +1,5 @@
-// Builds the static files into web/dist. ENGINE names the engine's module for WebAssembly; OUT another folder for the files.
+// Builds the static files into web/dist, which they replace when all of them are there. ENGINE names the engine's module for WebAssembly;
+// OUT another folder for the files.
 //
 // Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
 // together.
@@ -6,14 +7,17 @@
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { constants, gzipSync } from "node:zlib";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../..");
-const OUT = process.env.OUT ?? join(HERE, "../dist");
+const PLACE = process.env.OUT ?? join(HERE, "../dist");
+/** Each build has a folder of its own. */
+const OUT = `${PLACE}.new-${process.pid}`;
+const CACHE = join(HERE, `node_modules/.cache/${process.pid}`);
 const ASSETS = join(OUT, "assets");
 const { ENGINE } = process.env;
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
@@ -60,7 +64,7 @@ async function bundle(entries, options) {
 
 /** A script of this folder that the build itself uses. */
 async function load(entry) {
-  const outfile = join(HERE, "node_modules/.cache", entry.replaceAll("/", "-").replace(/\.ts$/, ".mjs"));
+  const outfile = join(CACHE, entry.replaceAll("/", "-").replace(/\.ts$/, ".mjs"));
   await build({
     absWorkingDir: HERE,
     entryPoints: [entry],
@@ -74,7 +78,7 @@ async function load(entry) {
   return import(pathToFileURL(outfile).href);
 }
 
-rmSync(OUT, { recursive: true, force: true });
+process.on("exit", () => [OUT, CACHE].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 mkdirSync(ASSETS, { recursive: true });
 
 const site = await load("src/site.ts");
@@ -149,7 +153,22 @@ await build({
   define: { FILES: JSON.stringify(all), VERSION: JSON.stringify(version) },
 });
 
-const compressed = [...all, "sw.js"].reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0);
-console.log(
-  `${all.length + 1} files in ${relative(process.cwd(), OUT) || OUT}, ${(compressed / 1e6).toFixed(2)} MB compressed (engine: ${(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size / 1e6).toFixed(2)} MB)`,
-);
+// Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const total = megabytes([...all, "sw.js"].reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
+const module = megabytes(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size);
+
+// Whoever looks at the folder sees all of the old files or all of the new ones.
+if (existsSync(PLACE)) renameSync(PLACE, `${OUT}.old`);
+renameSync(OUT, PLACE);
+rmSync(`${OUT}.old`, { recursive: true, force: true });
+console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB)`);
+
+// The manual tells the sizes that were measured here.
+const manual = join(ROOT, "docs/browser.md");
+const written = readFileSync(manual, "utf8");
+const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB.`);
+if (measured !== written) {
+  if (process.env.UPDATE) writeFileSync(manual, measured);
+  else console.log("The sizes in docs/browser.md are others. To write these, set UPDATE=1.");
+}

@@ -2,6 +2,7 @@
 
 use crate::{
     answer::{Outcome, diagnostics, write},
+    places::with_positions,
     request::{self, Request},
 };
 use conjure_like::{
@@ -44,10 +45,21 @@ pub(crate) fn compare(request: &Request, compare: &request::Compare) -> Outcome 
     let mut is_complete = true;
     for data in &instances {
         let compared = model.compare(&reference, data, &options)?;
-        if compared.difference.is_some() {
-            return Ok(
-                json!({"same": false, "complete": true, "text": compared.to_text(data.first(), is_made_up, false)}),
-            );
+        if let Some(difference) = &compared.difference {
+            let instance =
+                data.first().map(|data| json!({"name": data.name, "text": data.text, "made_up": is_made_up}));
+            return Ok(json!({
+                "same": false,
+                "complete": true,
+                "text": compared.to_text(data.first(), is_made_up, false),
+                "instance": instance,
+                "difference": {
+                    "kind": kind(difference),
+                    "solution": difference.solution,
+                    "because": difference.because.as_ref().map(refusal),
+                    "objectives": objectives(difference),
+                },
+            }));
         }
         is_complete &= compared.complete;
     }
@@ -62,36 +74,48 @@ fn instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Text>, con
         return Ok(vec![Text::new("the problem", "")]);
     }
     for (at, text) in reference.small_instances(grade.made_up, SEED)?.into_iter().flatten().enumerate() {
-        instances.push(Text { name: format!("small {}", at + 1), ..text });
+        instances.push(text.named(format!("small {}", at + 1)));
     }
     instances.extend(grade.instances.iter().map(Text::from));
     Ok(instances)
 }
 
-fn result(data: &Text, graded: &GradedInstance) -> Value {
-    let (solution, objectives) = match &graded.difference {
-        Some(Difference { kind: DifferenceKind::Objective(own, other), solution, .. }) => {
-            (Some(solution), Some([own, other]))
-        }
-        Some(Difference { solution, .. }) => (Some(solution), None),
-        None => (None, None),
-    };
-    // What the reference says is not shown.
-    let because = match &graded.difference {
-        Some(Difference { kind: DifferenceKind::Refused, because: Some(because), .. }) => Some(match because {
-            Refusal::Requirements(answer) => answer.to_text(false),
-            Refusal::Domain(report) => report.to_terminal(false),
-        }),
+fn kind(difference: &Difference) -> &'static str {
+    match difference.kind {
+        DifferenceKind::Allowed => "allows",
+        DifferenceKind::Refused => "refuses",
+        DifferenceKind::Objective(..) => "objective",
+    }
+}
+
+/// The two values of the objectives, if these differ.
+fn objectives(difference: &Difference) -> Option<[&Option<String>; 2]> {
+    match &difference.kind {
+        DifferenceKind::Objective(own, other) => Some([own, other]),
         _ => None,
-    };
+    }
+}
+
+/// Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain.
+fn refusal(refusal: &Refusal) -> Value {
+    match refusal {
+        Refusal::Requirements(answer) => json!({"answer": with_positions(answer.to_value(), &answer.sources)}),
+        Refusal::Domain(report) => json!({"diagnostics": diagnostics(report)}),
+    }
+}
+
+fn result(data: &Text, graded: &GradedInstance) -> Value {
+    let difference = graded.difference.as_ref();
+    // What the reference says is not shown.
+    let because = difference.filter(|difference| difference.kind == DifferenceKind::Refused);
     json!({
         "name": data.name,
         "data": data.text,
         "result": graded.shortcoming.map_or("right", Shortcoming::name),
         "complete": graded.complete,
-        "solution": solution,
-        "objectives": objectives,
-        "because": because,
+        "solution": difference.map(|difference| &difference.solution),
+        "objectives": difference.and_then(objectives),
+        "because": because.and_then(|difference| difference.because.as_ref()).map(refusal),
         "hint": graded.hint,
         "diagnostics": graded.report.as_ref().map(diagnostics),
     })

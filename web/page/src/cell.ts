@@ -2,12 +2,29 @@
 // `embed.html`.
 //
 //   <essence-cell name="squares" readonly> <script type="text/essence"> … </script> <script type="text/essence-data"> … </script> </essence-cell>
-//   <essence-cell example="futoshiki/futoshiki-4"></essence-cell>
+//   <essence-cell example="futoshiki/futoshiki-4" name="A puzzle"></essence-cell>
+//
+// The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
 
 import { toFragment } from "./sharing";
 import { DEFAULTS } from "./work";
 
 const base = (document.currentScript as HTMLScriptElement).src;
+
+/** Whether the page around an element is light or dark: the colour behind the element tells, or the page's colour scheme where nothing is painted. */
+function themeAround(element: Element): string {
+  const canvas = document.createElement("canvas").getContext("2d");
+  for (let at: Element | null = element; at && canvas; at = at.parentElement) {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = getComputedStyle(at).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, opacity = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    if (opacity > 127) return 0.3 * red + 0.6 * green + 0.1 * blue < 110 ? "dark" : "light";
+  }
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  const isDark = scheme.includes("dark") && (!scheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
+  return isDark ? "dark" : "light";
+}
 
 class EssenceCell extends HTMLElement {
   connectedCallback(): void {
@@ -30,7 +47,11 @@ class EssenceCell extends HTMLElement {
     };
     const example = this.getAttribute("example");
     const page = new URL("embed.html", base);
-    page.hash = (example ? `example=${example}` : await toFragment(work)) + (this.hasAttribute("readonly") ? "&readonly" : "");
+    const theme = () => this.getAttribute("theme") ?? themeAround(this);
+    const options = new URLSearchParams({ theme: theme() });
+    if (example && name) options.set("name", name);
+    if (this.hasAttribute("readonly")) options.set("readonly", "");
+    page.hash = `${example ? `example=${example}` : await toFragment(work)}&${options}`;
     const frame = document.createElement("iframe");
     frame.src = page.href;
     frame.title = name || "Essence";
@@ -38,6 +59,12 @@ class EssenceCell extends HTMLElement {
     frame.loading = "lazy";
     frame.style.cssText = `width: 100%; height: ${Number(this.getAttribute("height")) || 480}px; border: 0`;
     this.replaceChildren(frame);
+    // Pages change their theme by an attribute, or with the system; the colours may fade.
+    const tell = () => frame.contentWindow?.postMessage({ essenceTheme: theme() }, page.origin);
+    const watch = new MutationObserver(tell);
+    for (const one of [document.documentElement, document.body, this]) watch.observe(one, { attributes: true });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
+    document.addEventListener("transitionend", tell);
     if (this.hasAttribute("height")) return;
     addEventListener("message", ({ source, data }: MessageEvent) => {
       const height = Number(data?.essenceHeight);

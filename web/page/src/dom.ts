@@ -33,6 +33,7 @@ const ICONS: Record<string, string> = {
   next: "M9 5l7 7-7 7",
   share: "M12 15V3m0 0L7.5 7.5M12 3l4.5 4.5M5 12v7.5h14V12",
   history: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.2m0-5v5h5M12 7.5V12l3 2",
+  new: "M13.5 3.5H6v17h12V8zm0 0V8H18M12 11.5v6m-3-3h6",
   open: "M3.5 19V5h6l2 2.5h9V19z",
   save: "M12 3v12m0 0l-4.5-4.5M12 15l4.5-4.5M5 16v4h14v-4",
   grid: "M4 4h7v7H4zm9 0h7v7h-7zM4 13h7v7H4zm9 0h7v7h-7z",
@@ -63,10 +64,9 @@ export function iconButton(name: string, label: string, classes: string, onClick
     icon(name),
     withText ? h("span", { class: "label" }, label) : null,
   );
-  if (!withText) {
-    made.setAttribute("aria-label", label);
-    made.title = label;
-  }
+  // On narrow screens, the text of many icons is hidden.
+  made.title = label;
+  if (!withText) made.setAttribute("aria-label", label);
   return made;
 }
 

@@ -12,7 +12,7 @@ import { whyPart } from "./parts/why";
 import type { Change, Edit, Place } from "./protocol";
 import { fromFragment, linkTo } from "./sharing";
 import { texts } from "./texts";
-import "./theme";
+import { followPageAround } from "./theme";
 import { modelName, requestOf, type Work } from "./work";
 
 function cell(given: Work, readOnly: boolean): HTMLElement {
@@ -67,6 +67,9 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     solution: null,
     request: (verb) => requestOf(work, verb),
     start: (request, onLine) => results.start(request, onLine),
+    get runs() {
+      return results.runs;
+    },
     enough: () => results.enough(),
     show(places: Place[]) {
       model.show(
@@ -118,11 +121,15 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
 }
 
 async function start(): Promise<void> {
-  const [fragment = "", ...options] = location.hash.replace(/^#/, "").split("&");
+  const [fragment = "", ...rest] = location.hash.replace(/^#/, "").split("&");
+  const options = new URLSearchParams(rest.join("&"));
+  followPageAround(options.get("theme"));
   const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
   const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
+  const name = options.get("name");
+  if (work && name) work.name = name;
   document.body.replaceChildren(
-    work ? cell(work, options.includes("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)),
+    work ? cell(work, options.has("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)),
   );
   // The engine is fetched when somebody comes near, so that a page of cells stays light.
   document.body.addEventListener("pointerenter", prepare, { once: true });

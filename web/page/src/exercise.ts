@@ -4,7 +4,7 @@ import { button, clear, h, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
 import { run, type Run } from "./engine";
 import type { Failure, Graded, GradeResult, Request } from "./protocol";
-import { diagnostics, essence } from "./results";
+import { block, diagnostics, refusal } from "./results";
 import type { Exercise } from "./site";
 import { texts } from "./texts";
 
@@ -95,15 +95,13 @@ function verdict(graded: GradeResult, hints: { [kind: string]: string }): Node[]
 function example(one: Graded, isNamed: boolean): Node[] {
   const { exercise } = texts;
   const nodes: Node[] = [];
-  const data = one.data
-    .split("\n")
-    .filter((line) => line.trim() && !/^(\$|language)/.test(line))
-    .join("\n");
-  if (isNamed) nodes.push(h("p", {}, exercise.on(one.name)), ...(data.split("\n").length <= 12 ? [h("pre", {}, essence(data))] : []));
+  const data = block(one.data);
+  const lines = data.textContent?.split("\n").length ?? 0;
+  if (isNamed) nodes.push(h("h3", {}, exercise.on(one.name)), ...(lines <= 12 ? [data] : []));
   const introduction = { allows: exercise.allows, refuses: exercise.refuses, objective: exercise.objective, slow: exercise.slow, interface: exercise.interface }[one.result];
-  nodes.push(h("p", {}, introduction ?? one.result));
-  if (one.solution) nodes.push(h("pre", {}, essence(one.solution.trim())));
-  if (one.because) nodes.push(h("p", {}, exercise.yourModelSays), h("pre", { class: "plain" }, one.because.trim()));
+  nodes.push(h("h3", {}, introduction ?? one.result));
+  if (one.solution) nodes.push(block(one.solution));
+  if (one.because) nodes.push(h("h3", {}, exercise.yourModelSays), refusal(one.because));
   if (one.objectives) {
     const [own, other] = one.objectives;
     const says = own === null ? exercise.noObjective : other === null || own === other ? exercise.direction : exercise.objectives(own, other);

@@ -22,9 +22,10 @@ import { save } from "./results";
 import { fromFragment } from "./sharing";
 import { texts } from "./texts";
 import { toggleTheme } from "./theme";
-import { DEFAULTS, fileName, freeName, modelName, requestOf, type Work } from "./work";
+import { DEFAULTS, FIRST, fileName, freeName, modelName, requestOf, type Work } from "./work";
 
-let work: Work = { name: "", model: "", data: [], current: 0, settings: { ...DEFAULTS } };
+const EMPTY: Work = { name: "", model: "", data: [], current: 0, settings: { ...DEFAULTS } };
+let work: Work = EMPTY;
 let model: Editor;
 let data: Editor;
 /** What was there before a repair was tried. */
@@ -76,12 +77,13 @@ function frame(): void {
     h(
       "nav",
       { class: "menu", attributes: { "aria-label": texts.menu.name } },
+      iconButton("new", texts.menu.new, "quiet", () => (openWork(EMPTY, true), model.focus())),
       iconButton("grid", texts.menu.examples, "quiet", () => chooseExample((one) => openWork(one, true))),
       iconButton("share", texts.menu.share, "quiet", () => (keepVersion(work), void share(work))),
       iconButton("open", texts.menu.open, "quiet", () => file.click()),
       iconButton("save", texts.menu.save, "quiet", saveFiles),
       iconButton("history", texts.menu.history, "quiet", () => showHistory((one) => openWork(one, true))),
-      h("a", { class: "quiet link", href: "docs/tutorial.html" }, icon("book"), h("span", { class: "label" }, texts.menu.learn)),
+      h("a", { class: "quiet link", href: "docs/tutorial.html", title: texts.menu.learn }, icon("book"), h("span", { class: "label" }, texts.menu.learn)),
       iconButton("settings", texts.menu.settings, "quiet", () => showSettings(work, changed), false),
       iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false),
     ),
@@ -118,6 +120,7 @@ function frame(): void {
     choose.dataset.view = view;
     views.append(choose);
   }
+  views.append(results.runButton());
   document.body.append(header, main, views);
   turnView("model");
 }
@@ -125,7 +128,7 @@ function frame(): void {
 /** On small screens one view is shown at a time. */
 function turnView(view: string): void {
   document.querySelector("main")?.setAttribute("data-view", view);
-  for (const choose of views.querySelectorAll("button")) choose.setAttribute("aria-pressed", String(choose.dataset.view === view));
+  for (const choose of views.querySelectorAll<HTMLButtonElement>("button[data-view]")) choose.setAttribute("aria-pressed", String(choose.dataset.view === view));
 }
 
 // ---- Runs ----
@@ -139,6 +142,9 @@ const bench: Bench = {
   start(request, onLine) {
     show([], false);
     return results.start(request, onLine);
+  },
+  get runs() {
+    return results.runs;
   },
   enough: () => results.enough(),
   show,
@@ -362,7 +368,7 @@ document.addEventListener("drop", (event) => {
   void openFiles([...event.dataTransfer.files]);
 });
 
-/** What the link names, or what was there last, or the first example. */
+/** What the link names, or what was there last. On the first visit, a short model with its solution. */
 async function first(): Promise<void> {
   const fragment = location.hash.replace(/^#/, "");
   const shared = await fromFragment(fragment);
@@ -371,10 +377,10 @@ async function first(): Promise<void> {
   const named = shared ?? (example ? await exampleWork(example).catch(() => null) : null);
   const kept = present();
   if (named && kept) keepVersion(kept);
-  const next = named ?? kept ?? (await exampleWork("futoshiki/futoshiki-4").catch(() => null));
   // The link has done its work; what is written now is not in it.
   if (named) history.replaceState(null, "", location.pathname);
-  if (next) openWork(next, false);
+  openWork(named ?? kept ?? FIRST, false);
+  if (!named && !kept) await results.show();
 }
 
 window.addEventListener("hashchange", () => void (location.hash.length > 1 && first()));

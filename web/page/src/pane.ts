@@ -10,9 +10,12 @@ import { texts } from "./texts";
 export class ResultPane {
   readonly element = h("section", { class: "result pane", attributes: { "aria-label": texts.result } });
   #status = h("p", { class: "status", attributes: { role: "status", "aria-live": "polite" } });
-  #go = h("button", { type: "button", class: "primary go" });
+  #go: HTMLButtonElement[] = [];
+  #main: HTMLButtonElement | undefined;
   #running: Run<unknown> | null = null;
   #enough = false;
+  /** Whether what runs was not asked for by the button. */
+  #opening = false;
   #parts: Part[] = [];
   #tabs: Tabs | undefined;
   #makers: ((bench: Bench) => Part)[];
@@ -21,10 +24,19 @@ export class ResultPane {
   constructor(makers: ((bench: Bench) => Part)[], beforeRun: () => void) {
     this.#makers = makers;
     this.#beforeRun = beforeRun;
-    this.#go.addEventListener("click", () => {
-      if (this.#running) this.#running.stop();
-      else void this.run();
-    });
+  }
+
+  /** A button that runs the chosen part, or stops what runs. */
+  runButton(): HTMLButtonElement {
+    const click = () => {
+      if (this.#running && !this.#opening) return this.#running.stop();
+      this.#opening = false;
+      void this.run();
+    };
+    const made = h("button", { type: "button", class: "primary go", on: { click } });
+    this.#go.push(made);
+    this.#draw();
+    return made;
   }
 
   /** Makes the parts anew, for other texts; the chosen tab stays. */
@@ -36,9 +48,19 @@ export class ResultPane {
       const output = h("div", { class: "output", tabIndex: 0, attributes: { role: "region", "aria-label": texts.resultsOf(title) } }, body);
       return { id, title, panel: h("div", { class: "panel" }, options, output) };
     });
-    this.#tabs = new Tabs(texts.result, panels, () => this.#draw());
+    this.#tabs = new Tabs(texts.result, panels, () => {
+      this.#draw();
+      const opening = this.#part?.opened?.();
+      if (!opening) return;
+      this.#opening = true;
+      void opening.then(() => {
+        this.#opening = false;
+        this.#draw();
+      });
+    });
+    this.#main ??= this.runButton();
     this.element.replaceChildren(
-      h("div", { class: "pane-head" }, this.#tabs.list, this.#go),
+      h("div", { class: "pane-head" }, this.#tabs.list, this.#main),
       ...panels.map(({ panel }) => panel),
       h("div", { class: "foot-line" }, this.#status),
     );
@@ -57,12 +79,21 @@ export class ResultPane {
 
   async run(): Promise<void> {
     this.#beforeRun();
+    await this.show();
+  }
+
+  /** Runs the chosen part without turning to it. */
+  async show(): Promise<void> {
     await this.#part?.run();
   }
 
   /** The texts have changed, so what is shown may no longer fit. */
   stale(): void {
     for (const part of this.#parts) part.body.classList.add("stale");
+  }
+
+  get runs(): boolean {
+    return this.#running !== null;
   }
 
   /** Ends a run that has told enough; to the reader, it is done. */
@@ -98,7 +129,10 @@ export class ResultPane {
   #draw(): void {
     const runs = this.#running !== null;
     this.element.classList.toggle("running", runs);
-    this.#go.classList.toggle("stopping", runs);
-    this.#go.replaceChildren(icon(runs ? "stop" : "play"), runs ? texts.stop : (this.#part?.action ?? ""));
+    const stops = runs && !this.#opening;
+    for (const go of this.#go) {
+      go.classList.toggle("stopping", stops);
+      go.replaceChildren(icon(stops ? "stop" : "play"), stops ? texts.stop : (this.#part?.action ?? ""));
+    }
   }
 }

@@ -162,6 +162,12 @@ export interface Searched {
   transcript?: string;
 }
 
+/** Why a model refuses a solution. */
+export interface Refusal {
+  answer?: Explanation;
+  diagnostics?: Diagnostic[];
+}
+
 export interface Graded {
   name: string;
   data: string;
@@ -169,7 +175,7 @@ export interface Graded {
   complete: boolean;
   solution: string | null;
   objectives: [string | null, string | null] | null;
-  because: string | null;
+  because: Refusal | null;
   hint: string | null;
   diagnostics: Diagnostic[] | null;
 }
@@ -198,4 +204,12 @@ export interface CompareResult {
   same: boolean;
   complete: boolean;
   text: string;
+  /** Where the models differ; `null` without data. */
+  instance?: { name: string; text: string; made_up: boolean } | null;
+  difference?: {
+    kind: "allows" | "refuses" | "objective";
+    solution: string;
+    because: Refusal | null;
+    objectives: [string | null, string | null] | null;
+  };
 }

@@ -2,8 +2,9 @@
 
 import { clear, h, picture } from "./dom";
 import { explained } from "./editor";
-import type { Change, Diagnostic, Explanation, Finding, Place, Reason, Searched, Solution, Statistics, Step } from "./protocol";
+import type { Change, Diagnostic, Explanation, Finding, Place, Reason, Refusal, Searched, Solution, Statistics, Step } from "./protocol";
 import { texts } from "./texts";
+import { onTheme, theme } from "./theme";
 import { tokens } from "./tokens";
 
 export interface Hooks {
@@ -46,7 +47,7 @@ export function diagnostics(list: Diagnostic[], hooks: Hooks = {}): HTMLElement 
   );
 }
 
-const PARTS = /"[^"]*"|[\p{L}\p{N}_']+|-->|[^\s]/gu;
+const PARTS = /"(?:\\.|[^"\\])*"|[\p{L}\p{N}_']+|-->|[^\s]/gu;
 
 /** A value in which the parts that differ from another value are marked. */
 export function difference(value: string, other: string | undefined): HTMLElement {
@@ -186,6 +187,17 @@ export function explanation(answer: Explanation, hooks: Hooks, solutionText?: st
   return box;
 }
 
+/** The lines of data or of a solution that are not comments, as a block. */
+export function block(text: string): HTMLElement {
+  const lines = text.split("\n").filter((line) => line.trim() && !/^(\$|language)/.test(line));
+  return h("pre", { class: "block" }, essence(lines.join("\n")));
+}
+
+/** Why a model refuses a solution. */
+export function refusal(because: Refusal, hooks: Hooks = {}): HTMLElement {
+  return because.answer ? explanation(because.answer, hooks) : diagnostics(because.diagnostics ?? [], hooks);
+}
+
 export function step(one: Step, hooks: Hooks): HTMLElement {
   return h(
     "div",
@@ -231,8 +243,9 @@ export function laboratory(page: string, title: string): HTMLIFrameElement {
     const inner = body.ownerDocument.createElement("iframe");
     inner.title = title;
     inner.setAttribute("sandbox", "allow-scripts");
-    inner.srcdoc = page;
+    inner.srcdoc = page.replace("<html ", `<html data-theme="${theme()}" `);
     body.append(inner);
+    onTheme((theme) => inner.contentWindow?.postMessage({ theme }, "*"));
   });
   return outer;
 }

@@ -70,11 +70,14 @@ export function examples(root: string, engine: Engine): Group[] {
   return groups;
 }
 
+/** A text without the comments that are for tests, which tell the solutions. */
+const withoutAnswers = (text: string) => text.replace(/^\$ (model|solutions?|optimum):.*\n(\$ {3,}.*\n)*/gm, "").replace(/^\s*\n/, "");
+
 function example(root: string, name: string, engine: Engine): Example {
-  const model = readFileSync(join(root, "models", `${name}.essence`), "utf8");
+  const model = withoutAnswers(readFileSync(join(root, "models", `${name}.essence`), "utf8"));
   const files = readdirSync(join(root, "params")).filter((file) => file.endsWith(".param") && modelOf(root, file) === name);
   const instances = files
-    .map((file) => ({ name: file, text: readFileSync(join(root, "params", file), "utf8") }))
+    .map((file) => ({ name: file, text: withoutAnswers(readFileSync(join(root, "params", file), "utf8")) }))
     .sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
   const made: Example = { name, ...introduction(model), model, instances };
   // The card shows the instance with the most to see that still fits.

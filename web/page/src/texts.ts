@@ -45,6 +45,7 @@ export const texts = {
 
   menu: {
     name: "Menu",
+    new: "New",
     examples: "Examples",
     share: "Share",
     open: "Open",
@@ -66,7 +67,7 @@ export const texts = {
   model: {
     name: "Model",
     label: "The model, in Essence",
-    placeholder: "find x : int(1..9)\nsuch that x * x = 49",
+    placeholder: "Write a model in Essence here, or choose one of the examples.",
     format: "Format",
   },
 
@@ -74,7 +75,7 @@ export const texts = {
     name: "Data",
     label: "The data of this instance, in Essence or JSON",
     instances: "Instances",
-    placeholder: "letting n be 4",
+    placeholder: "No data. Give each name that is given in the model a value here,\nin Essence or in JSON.",
     add: "Add an instance",
     remove: (name: string) => `Remove ${name}`,
     rename: "Name of the instance",
@@ -144,9 +145,9 @@ export const texts = {
       ["better", "Why is nothing better possible?"],
     ] as [string, string][],
     expected: "Your solution",
-    expectedExample: "letting board be\n    [[1, 2, _],\n     [_, _, 1],\n     [3, _, _]]",
+    expectedExample: "For example:\n\nletting board be\n    [[1, 2, _],\n     [_, _, 1],\n     [3, _, _]]",
     constraint: "A constraint",
-    constraintExample: "board[1, 2] = 3",
+    constraintExample: "A constraint, such as board[1, 2] = 3",
     empty: "See which requirements contradict each other, and which change makes a solution possible.",
     minimal: "All of them are needed: without any one, the others can hold together.",
     changes: "Any one of these changes makes a solution possible",
@@ -168,7 +169,7 @@ export const texts = {
     title: "Evaluate",
     action: "Evaluate",
     expression: "An expression",
-    example: "sum([i ** 2 | i : int(1..10)])",
+    example: "An expression, such as sum([i ** 2 | i : int(1..10)])",
     empty: "See the value of an expression. It may mention the names of your model, and the solution that is shown.",
   },
 
@@ -193,19 +194,29 @@ export const texts = {
     empty: "Do two models mean the same? The solver looks for a solution of one that the other refuses, on the chosen data; without data, on small ones that are made up.",
     same: "No difference.",
     different: "The models differ.",
+    madeUp: "On this small instance:",
+    allows: "Your model allows this, the other one does not:",
+    refuses: "The other model allows this, yours does not:",
+    objective: "The solutions are the same, but the objectives differ. For example:",
+    objectives: (own: string | null, other: string | null) => `The value of your objective: ${own ?? "none"}. The other one's: ${other ?? "none"}.`,
+    otherSays: "The other model says",
+    yoursSays: "Your model says",
   },
 
   hint: {
     title: "Hints",
     action: "Next hint",
-    fillIn: "Fill it in",
+    fillIn: (values: [string, string][]) => {
+      const [one] = values;
+      return one && values.length === 1 ? `Fill in ${one[0]} = ${one[1]}` : `Fill in ${values.length} values`;
+    },
     all: "All steps",
     check: "Check",
     eraseAll: "Clear",
     erase: "Erase",
     values: "Values for the chosen cell",
     others: "Other variables",
-    empty: "Solve it yourself. Get a board to fill in, and one step at a time when you are stuck.",
+    empty: "Solve it yourself: fill in the board, and ask for one step at a time when you are stuck.",
     uses: "Requirements used",
     step: (number: number) => `Step ${number}`,
     solved: "Everything follows: these steps lead to the solution.",
@@ -214,7 +225,7 @@ export const texts = {
     nothingYet: "Fill in some cells first.",
     open: (names: string[]) =>
       `Nothing more follows. The solutions differ in ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and others" : ""}.`,
-    filled: (facts: string[]) => `Filled in ${facts.join(", ")}.`,
+    filled: (facts: string[]) => `Filled in ${facts.slice(0, 8).join(", ")}${facts.length > 8 ? ` and ${facts.length - 8} others` : ""}.`,
   },
 
   search: {
@@ -328,7 +339,7 @@ export const texts = {
     on: (instance: string) => `On the instance ${instance}:`,
     allows: "Your model allows this, but it is not a solution of the exercise:",
     refuses: "This is a solution of the exercise, but your model refuses it:",
-    yourModelSays: "Your model says:",
+    yourModelSays: "Your model says",
     objective: "Your model has the right solutions, but judges them in another way than the exercise. For example:",
     objectives: (own: string, other: string) => `The value of your objective is ${own}; the exercise's is ${other}.`,
     noObjective: "Your model does not say which solution is the best one.",

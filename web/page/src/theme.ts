@@ -1,22 +1,34 @@
-// Light or dark: what the system says, unless the reader has chosen.
+// Light or dark: in a page of its own what the reader has chosen, or else the system; in a frame what the page around it says.
 
 const KEY = "essence.theme";
 
 export type Theme = "light" | "dark";
 
+const system = matchMedia("(prefers-color-scheme: dark)");
+const followers = new Set<(theme: Theme) => void>();
+/** What the page around this one says; `null` for what the system says, `undefined` if this page stands alone. */
+let around: Theme | null | undefined;
+
+const asTheme = (value: unknown): Theme | null => (value === "light" || value === "dark" ? value : null);
+
 function chosen(): Theme | null {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === "light" || kept === "dark" ? kept : null;
+    return asTheme(localStorage.getItem(KEY));
   } catch {
     return null;
   }
 }
 
-export const theme = (): Theme => chosen() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+export const theme = (): Theme => (around === undefined ? chosen() : around) ?? (system.matches ? "dark" : "light");
 
-export function applyTheme(): void {
+function apply(): void {
   document.documentElement.dataset.theme = theme();
+  for (const follow of followers) follow(theme());
+}
+
+/** Calls a function at each change. */
+export function onTheme(follow: (theme: Theme) => void): void {
+  followers.add(follow);
 }
 
 export function toggleTheme(): void {
@@ -25,8 +37,20 @@ export function toggleTheme(): void {
   } catch {
     // Without storage, the system's choice stays.
   }
-  applyTheme();
+  apply();
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
-applyTheme();
+/** In a frame, the page around it chooses: at first, and with messages. Most pages are light, whatever the system is. */
+export function followPageAround(first: string | null): void {
+  around = first === "auto" ? null : (asTheme(first) ?? "light");
+  addEventListener("message", ({ source, data }: MessageEvent) => {
+    const said = asTheme(data?.essenceTheme);
+    if (source !== parent || !said) return;
+    around = said;
+    apply();
+  });
+  apply();
+}
+
+system.addEventListener("change", apply);
+apply();

@@ -56,7 +56,7 @@ function rules(rule: Rule): [RegExp, Kind][] {
 
 const repository = grammar.repository as unknown as Record<string, Rule>;
 const RULES: [RegExp, Kind][] = [
-  [/"[^"]*"/uy, "name"],
+  [/"(?:\\.|[^"\\\n])*"/uy, "name"],
   ...["call", "word", "number", "operator", "punctuation", "name"].flatMap((name) => rules(repository[name] ?? {})),
 ];
 

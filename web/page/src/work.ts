@@ -20,6 +20,26 @@ export interface Work {
 }
 
 export const DEFAULTS: Settings = { solutions: "1", limit: 30, seed: null };
+
+/** What a newcomer sees. */
+export const FIRST: Work = {
+  name: "queens",
+  model: `$ Put n queens on a board of n by n squares so that none attacks another.
+given n : int(1..)
+
+$ picture: queen as chessboard
+find queen : matrix indexed by [int(1..n)] of int(1..n)
+
+such that
+    allDiff(queen),
+    allDiff([queen[row] - row | row : int(1..n)]),
+    allDiff([queen[row] + row | row : int(1..n)])
+`,
+  data: [{ name: "8.param", text: "letting n be 8\n" }],
+  current: 0,
+  settings: { ...DEFAULTS },
+};
+
 const MOST_CHARACTERS = 2_000_000;
 const MOST_INSTANCES = 100;
 

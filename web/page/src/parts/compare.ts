@@ -3,14 +3,14 @@
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
 import type { CompareResult } from "../protocol";
-import { diagnostics } from "../results";
+import { block, diagnostics, refusal } from "../results";
 import { texts } from "../texts";
 
 /** Where the other model is kept on this computer. */
 const PLACE = "reference";
 
 export function comparePart(bench: Bench): Part {
-  const answers = h("div", {});
+  const answers = h("div", { class: "comparing" });
   const other = h("textarea", {
     class: "code other",
     rows: 8,
@@ -36,8 +36,19 @@ export function comparePart(bench: Bench): Part {
     } else {
       const kind = answer.same ? "good" : "bad";
       answers.append(h("p", { class: `verdict ${kind}` }, answer.same ? texts.compare.same : texts.compare.different));
-      answers.append(h("pre", { class: "block plain" }, answer.text.trim()));
+      answers.append(...(answer.difference ? difference(answer, answer.difference) : [h("p", {}, answer.text.trim())]));
     }
+  }
+
+  function difference({ instance }: CompareResult, { kind, solution, because, objectives }: NonNullable<CompareResult["difference"]>): Node[] {
+    const { compare } = texts;
+    return [
+      ...(instance?.made_up ? [h("h3", {}, compare.madeUp), block(instance.text)] : []),
+      h("h3", {}, compare[kind]),
+      block(solution),
+      ...(because ? [h("h3", {}, kind === "allows" ? compare.otherSays : compare.yoursSays), refusal(because, bench)] : []),
+      ...(objectives ? [h("p", {}, compare.objectives(...objectives))] : []),
+    ];
   }
 
   return { id: "compare", title: texts.compare.title, action: texts.compare.action, options: h("div", {}), body, run };

@@ -7,6 +7,9 @@ import type { ExplainResult, Explanation, Progress, Solution, SolveResult, Step 
 import { diagnostics, explanation, step } from "../results";
 import { texts } from "../texts";
 
+/** How long a board without clues may look for some. */
+const SECONDS_FOR_CLUES = 4;
+
 export function hintPart(bench: Bench): Part {
   let board: Board | null = null;
   /** The texts that the board was made for. */
@@ -14,12 +17,19 @@ export function hintPart(bench: Bench): Part {
   const place = h("div", { class: "place" });
   const advice = h("div", { class: "advice", attributes: { "aria-live": "polite" } });
   const body = h("div", { class: "hints" }, place, advice);
-  const enter = h("button", { type: "button", class: "secondary", disabled: true, on: { click: () => fillIn() } }, texts.hint.fillIn);
+  const enter = h("button", { type: "button", class: "secondary", hidden: true, on: { click: () => fillIn() } });
   const all = h("button", { type: "button", class: "secondary", on: { click: () => void ask(true) } }, texts.hint.all);
   const check = h("button", { type: "button", class: "secondary", on: { click: () => void checkBoard() } }, texts.hint.check);
   const erase = h("button", { type: "button", class: "quiet", on: { click: () => board?.erase() } }, texts.hint.eraseAll);
   const options = h("div", { class: "options" }, enter, all, check, erase);
+  /** What the button fills in. */
   let advised: [string, string][] = [];
+
+  function advise(values: [string, string][]): void {
+    advised = values;
+    enter.hidden = values.length === 0;
+    if (values.length > 0) enter.textContent = texts.hint.fillIn(values);
+  }
 
   const texts_ = () => JSON.stringify(bench.request("hint"));
 
@@ -28,9 +38,17 @@ export function hintPart(bench: Bench): Part {
     return limit > 0 ? { ...request, limit } : request;
   }
 
+  let laying: Promise<boolean> | undefined;
+
+  /** Makes the board for the texts, if it is not there. */
+  function lay(): Promise<boolean> {
+    if (!laying && board && made === texts_()) return Promise.resolve(true);
+    laying ??= layAnew().finally(() => (laying = undefined));
+    return laying;
+  }
+
   /** The board, from any solution: only its shape is shown. */
-  async function lay(): Promise<boolean> {
-    if (board && made === texts_()) return true;
+  async function layAnew(): Promise<boolean> {
     clear(place);
     clear(advice);
     board = null;
@@ -47,13 +65,25 @@ export function hintPart(bench: Bench): Part {
     made = texts_();
     if (shape) {
       const sources = [request.model, ...(request.data ?? [])].map((one) => one?.text ?? "");
-      board = new Board(shape, sources, () => {
-        advised = [];
-        enter.disabled = true;
-      });
+      board = new Board(shape, sources, () => advise([]));
       place.append(board.element);
+      await giveClues();
     }
     return true;
+  }
+
+  /** A hint tells what the data fix. */
+  async function giveClues(): Promise<void> {
+    const give = ({ given }: Explanation) => board?.give(given ?? []);
+    const { limit } = bench.work.settings;
+    const request = { ...bench.request("hint"), limit: Math.min(limit || SECONDS_FOR_CLUES, SECONDS_FOR_CLUES) };
+    const answer = await bench.start<ExplainResult>(request, (line) => {
+      const known = (line as Progress).answer;
+      if (line.type !== "progress" || !known.given?.length) return;
+      give(known);
+      bench.enough();
+    });
+    if (answer?.type === "result") give(answer.answer);
   }
 
   function stepsOf(answer: Explanation): HTMLElement[] {
@@ -75,8 +105,7 @@ export function hintPart(bench: Bench): Part {
   async function ask(everything: boolean): Promise<void> {
     if (!(await lay())) return;
     board?.clearMarks();
-    advised = [];
-    enter.disabled = true;
+    advise([]);
     const known = board?.known() ?? "";
     const request = withLimit({ ...bench.request("hint"), all: everything });
     if (known) request.known = { name: "board.solution", text: known };
@@ -94,15 +123,13 @@ export function hintPart(bench: Bench): Part {
     show(answer.answer, true);
     if (!answer.complete) advice.append(h("p", { class: "quiet" }, answer.says));
     if (!board) return;
-    if (!known) board.give(answer.answer.given ?? []);
     let steps = answer.answer.steps ?? [];
     // Steps that only prepare others would come again and again: the board holds values, not what cells cannot be.
     if (!everything && answer.answer.verdict === "next" && valuesOf(steps).length === 0) {
       steps = await untilValue(request);
     }
     // The only solution is the one that the board was made from.
-    advised = answer.answer.verdict === "solved" ? board.open() : valuesOf(steps);
-    enter.disabled = advised.length === 0;
+    advise(answer.answer.verdict === "solved" ? board.open() : valuesOf(steps));
     if (!everything) {
       board.mark(
         steps.flatMap(({ because }) => because),
@@ -144,9 +171,8 @@ export function hintPart(bench: Bench): Part {
     const filled = advised;
     for (const [name, value] of filled) board?.set(name, value);
     board?.clearMarks();
-    advised = [];
-    enter.disabled = true;
-    advice.replaceChildren(h("p", { class: "quiet" }, texts.hint.filled(filled.map(([name, value]) => `${name} = ${value}`).slice(0, 8))));
+    advise([]);
+    advice.replaceChildren(h("p", { class: "quiet" }, texts.hint.filled(filled.map(([name, value]) => `${name} = ${value}`))));
   }
 
   async function checkBoard(): Promise<void> {
@@ -173,6 +199,11 @@ export function hintPart(bench: Bench): Part {
     }
   }
 
+  /** The board is there before anything is asked, unless something runs. */
+  function opened(): Promise<unknown> | undefined {
+    return bench.work.model.trim() && !bench.runs ? lay() : undefined;
+  }
+
   place.append(h("div", { class: "empty" }, h("p", {}, texts.hint.empty)));
-  return { id: "hint", title: texts.hint.title, action: texts.hint.action, options, body, run: () => ask(false) };
+  return { id: "hint", title: texts.hint.title, action: texts.hint.action, options, body, run: () => ask(false), opened };
 }
