@@ -3,7 +3,7 @@
 
     speed_up.py RUNS.jsonl --alone SECONDS [--start SECONDS]
 
-RUNS.jsonl are the results of a campaign whose tasks are the cubes of one instance. The time of a task is the wall time of its process, so that
+RUNS.jsonl is what `campaign results --output-format=json` prints about a campaign whose tasks are the cubes of one instance. The time of a task is the wall time of its process, so that
 starting the program and translating the model count. A scheduler takes --start seconds besides for each task. Workers take the tasks in their
 order, each the next one when it is free, as `campaign run` and schedulers do. Shown are the time until the last task ends, the speed-up over
 the time that one search of the whole instance takes (--alone), and the part of the time in which some worker has nothing to do (the tail).

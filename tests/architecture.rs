@@ -8,13 +8,14 @@ use std::{
 };
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
-const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 26] = [
+const VOCABULARY: [&str; 6] = ["diagnostic", "json", "language", "memory", "page", "source"];
+const USES: [(&str, &[&str]); 27] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
     ("language", &[]),
     ("memory", &[]),
+    ("page", &[]),
     ("import", &[]),
     ("problem", &[]),
     ("proof", &[]),

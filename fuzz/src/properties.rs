@@ -212,7 +212,12 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let (steps, clauses) = (Shared::default(), Shared::default());
     let mut solver = solver::backend(SolverName::Cadical).expect("a solver");
     let output = |shared: &Shared| Box::new(Shared(shared.0.clone()));
-    solver.prove(Refutation { steps: output(&steps), clauses: output(&clauses), words: Box::new(NoWords) });
+    solver.prove(Refutation {
+        draft: Box::new(io::Cursor::new(Vec::new())),
+        steps: output(&steps),
+        clauses: output(&clauses),
+        words: Box::new(NoWords),
+    });
     let solver_options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
     let mut diagnostics = Diagnostics::new();
     let search = pipeline::Search {
