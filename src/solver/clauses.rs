@@ -7,7 +7,7 @@
 
 use super::{
     SolverOptions, SolverStatus, Statistics,
-    encoding::{ClauseSink, Encoder, Literal, LiteralMeaning, Output, Refused, Section},
+    encoding::{ClauseSink, Encoder, EncodingOptions, Literal, LiteralMeaning, Output, Refused, Section},
     incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
@@ -132,8 +132,12 @@ pub(crate) struct Clauses<'p, S> {
 impl<'p, S: Sat> Clauses<'p, S> {
     /// Encodes the problem. An error if the problem has too many values to have Booleans for them, or too many clauses.
     pub(crate) fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
+        Clauses::with_options(problem, sat, EncodingOptions::default())
+    }
+
+    pub(crate) fn with_options(problem: &'p Problem, sat: S, options: EncodingOptions) -> Result<Self, Refused> {
         let start = Instant::now();
-        let mut encoder = Encoder::new(problem, sat)?;
+        let mut encoder = Encoder::with_options(problem, sat, options)?;
         let breaks = !problem.symmetry_breaking().is_empty();
         let breaking = (breaks && problem.objective().is_some()).then(|| encoder.literals.out.new_variable());
         for constraint in problem.symmetry_breaking() {

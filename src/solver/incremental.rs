@@ -4,7 +4,11 @@
 use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
-use super::{SolverOptions, SolverStatus, clauses::Clauses, encoding::Refused};
+use super::{
+    SolverOptions, SolverStatus,
+    clauses::Clauses,
+    encoding::{EncodingOptions, Refused},
+};
 use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
@@ -59,12 +63,25 @@ pub(super) trait AssumptionEngine {
 /// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
 /// many values for clauses.
 pub(crate) fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
-    let engine: Box<dyn AssumptionEngine> = match Clauses::new(problem, DefaultEngine::new(options)) {
+    incremental_within(problem, u64::MAX, options)
+}
+
+/// The same; a problem that takes more than this many clauses has no answer.
+pub(crate) fn incremental_within<'p>(
+    problem: &'p Problem,
+    most_clauses: u64,
+    options: &SolverOptions,
+) -> Box<dyn Incremental + 'p> {
+    let is_bounded = most_clauses < u64::MAX;
+    let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
+    let engine: Box<dyn AssumptionEngine> = match Clauses::with_options(problem, DefaultEngine::new(options), encoding)
+    {
         Ok(clauses) => Box::new(clauses),
         Err(Refused::Stopped) => Box::new(NoEngine),
+        Err(Refused::Clauses) if is_bounded => Box::new(NoEngine),
         Err(_) => with_integers(problem, options),
     };
-    Box::new(AssumptionSolver { problem, options: options.clone(), engine, allowed: None })
+    Box::new(AssumptionSolver { problem, options: options.clone(), is_bounded, engine, allowed: None })
 }
 
 /// The backend for problems with too many values for clauses.
@@ -101,6 +118,8 @@ impl AssumptionEngine for NoEngine {
 struct AssumptionSolver<'p> {
     problem: &'p Problem,
     options: SolverOptions,
+    /// Whether assumptions that take too many clauses have no answer, as the integer theory may take much longer.
+    is_bounded: bool,
     engine: Box<dyn AssumptionEngine + 'p>,
     /// The work that is still allowed.
     allowed: Option<u64>,
@@ -129,6 +148,7 @@ impl Incremental for AssumptionSolver<'_> {
         }
         let answer = match self.refute_with_engine(assumptions) {
             Some(answer) => answer,
+            None if self.is_bounded => Err(SolverStatus::Unknown("the assumptions take too many clauses".into())),
             None => {
                 // The assumptions have too many values for clauses.
                 self.engine = with_integers(self.problem, &self.options);

@@ -40,7 +40,7 @@ pub use export::ExportFormat;
 pub(crate) use export::{Answer, Export};
 pub(crate) use external::External;
 pub use external::{SatAnswer, SatProgram};
-pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
+pub(crate) use incremental::{AssumptionResult, Incremental, incremental, incremental_within};
 #[cfg(feature = "cadical")]
 pub(crate) use lookahead::{Implied, LookAhead};
 use std::{

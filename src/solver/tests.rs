@@ -8,7 +8,7 @@ use super::{
     clauses::Clauses,
     cpsat::CpSat,
     enumeration::Enumeration,
-    incremental::AssumptionEngine,
+    incremental::{AssumptionEngine, incremental_within},
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, random_tour, try_all},
     z3::{Theory, Z3},
@@ -261,6 +261,22 @@ fn refuted_assumptions_contradict_each_other() {
             let one = check_under(seed, "cadical", &mut cadical, problem, &assumed);
             assert_eq!(one, check_under(seed, "batsat", &mut batsat, problem, &assumed), "seed {seed}");
         }
+    }
+}
+
+#[test]
+fn a_bounded_solver_refuses_what_takes_too_many_clauses() {
+    let mut problem = Builder::new();
+    let pigeons: Vec<Int> = (0..5).map(|_| problem.new_int(IntSet::range(1, 4), Role::Decision)).collect();
+    let different = problem.all_different(pigeons);
+    let problem = problem.finish().expect("few terms");
+    let options = SolverOptions::default();
+    let refute = |most| incremental_within(&problem, most, &options).refute(&[different]);
+    assert_eq!(refute(u64::MAX), Ok(Some(vec![different])));
+    assert_eq!(refute(10_000), Ok(Some(vec![different])));
+    // The variables alone, and then the assumption.
+    for most in [1, 60] {
+        assert!(matches!(refute(most), Err(SolverStatus::Unknown(_))), "{most}: {:?}", refute(most));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     language::GroundDomain,
     lowering::Facts,
     problem::{Bool, Builder, Int},
-    solver::{SolverOptions, incremental},
+    solver::SolverOptions,
     source::Span,
     symbolic::Term,
 };
@@ -36,7 +36,7 @@ pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &Solve
     let mut problem = Builder::from(lowered.problem.clone());
     let bounds = bounds_of(instance, &lowered.layout, &mut problem);
     let Ok(problem) = problem.finish() else { return Vec::new() };
-    let mut solver = incremental(&problem, options);
+    let mut solver = prover.solver(&problem);
     let mut left = WORK_IN_ALL;
     let all: Vec<Bool> = required.iter().flatten().copied().collect();
     let mut refute = |assumptions: &[Bool]| refuted_with(&mut *solver, assumptions, WORK, &mut left);

@@ -9,8 +9,8 @@ use crate::{
     language::{Type, Value},
     lowering::{self, Facts},
     operators::{self, Symbol, symbols},
-    problem::{Bool, Limits},
-    solver::{Incremental, SolverOptions, incremental},
+    problem::{Bool, Limits, Problem},
+    solver::{Incremental, SolverOptions, incremental_within},
 };
 use std::rc::Rc;
 
@@ -20,7 +20,8 @@ const WORK_IN_ALL: u64 = 60_000;
 /// Conditions with more instances are not looked at. If the conditions and the domains together have more terms, none is: a
 /// quantifier can have few instances that each choose among very many elements, and one variable can take very many terms.
 const MOST_INSTANCES: u128 = 100_000;
-const MOST_TERMS: usize = 200_000;
+const MOST_TERMS: usize = 1_000_000;
+const MOST_CLAUSES: u64 = 1_000_000;
 
 /// A warning that was found on an instance.
 #[derive(Clone, Debug)]
@@ -40,13 +41,18 @@ impl Prover<'_> {
     /// Whether each condition is known to hold for all values of the decision variables' domains.
     pub(super) fn certain(&self, conditions: &[Expr]) -> Vec<bool> {
         let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
-        let mut solver = incremental(&lowered.problem, self.options);
+        let mut solver = self.solver(&lowered.problem);
         let mut left = WORK_IN_ALL;
         // Anything holds for no values at all.
         if refuted(&mut *solver, &[], &mut left) {
             return vec![false; conditions.len()];
         }
         terms.iter().map(|term| term.is_some_and(|term| refuted(&mut *solver, &[!term], &mut left))).collect()
+    }
+
+    /// A solver for a problem, unless it takes very many clauses.
+    pub(super) fn solver<'p>(&self, problem: &'p Problem) -> Box<dyn Incremental + 'p> {
+        incremental_within(problem, MOST_CLAUSES, self.options)
     }
 
     /// The conditions as terms; a condition with very many instances has none.
@@ -131,4 +137,24 @@ fn quantified(symbol: Symbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
 fn apply(symbol: Symbol, operand: Expr) -> Expr {
     let (category, span) = (operand.category, operand.span);
     Expr { kind: ExprKind::Apply(operators::rows(symbol)[0], vec![operand]), ty: Type::Bool, category, span }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostic::Diagnostics, pipeline, source::Sources};
+
+    #[test]
+    fn instances_with_very_many_terms_are_not_looked_at() {
+        let has_facts = |size: usize| {
+            let mut sources = Sources::default();
+            let source = sources.add("m.essence", format!("find x : matrix indexed by [int(1..{size})] of bool"));
+            let mut diagnostics = Diagnostics::new();
+            let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
+            let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
+            Prover { instance: &instance, options: &SolverOptions::default() }.facts(&[]).is_some()
+        };
+        assert!(has_facts(MOST_TERMS / 10));
+        assert!(!has_facts(MOST_TERMS + 1));
+    }
 }

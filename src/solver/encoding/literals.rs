@@ -15,7 +15,7 @@ pub(crate) struct Literals<'p, S> {
 
 impl<'p, S: ClauseSink> Literals<'p, S> {
     pub(super) fn new(problem: &'p Problem, sink: S, options: EncodingOptions) -> Self {
-        let out = Output::new(sink);
+        let out = Output::new(sink, options.clauses);
         Literals {
             terms: Terms::new(problem, options, out.share(options.number)),
             bools: BoolLiterals::new(problem),

@@ -133,7 +133,7 @@ pub(crate) struct Footprint {
 pub(crate) enum Refused {
     /// The numbers have too many values.
     Values,
-    /// There would be more clauses than [`ClauseSink::MOST_CLAUSES`].
+    /// There would be more clauses than [`ClauseSink::MOST_CLAUSES`] or [`EncodingOptions::clauses`].
     Clauses,
     /// The clauses would take more memory than there may be.
     Memory,

@@ -15,10 +15,19 @@ pub(crate) struct EncodingOptions {
     pub number: u64,
     /// A pseudo-Boolean constraint may cost this many clauses as a decision diagram, where the solver has none.
     pub diagram: u64,
+    /// The problem is refused where it takes more clauses than this, whatever the solver accepts.
+    pub clauses: u64,
 }
 
 impl Default for EncodingOptions {
     fn default() -> Self {
-        EncodingOptions { log_above: 4_096, by_pairs: 20_000, partial_sums: 20_000, number: 100_000, diagram: 50_000 }
+        EncodingOptions {
+            log_above: 4_096,
+            by_pairs: 20_000,
+            partial_sums: 20_000,
+            number: 100_000,
+            diagram: 50_000,
+            clauses: u64::MAX,
+        }
     }
 }

@@ -27,14 +27,14 @@ pub(crate) struct Output<S> {
 
 impl<S: ClauseSink> Output<S> {
     /// Variable 1 is true from the start.
-    pub(super) fn new(sink: S) -> Self {
+    pub(super) fn new(sink: S, most: u64) -> Self {
         let mut output = Output {
             sink,
             weighed: 0,
             variables: 1,
             clauses: 0,
             length: 0,
-            budget: S::MOST_CLAUSES,
+            budget: S::MOST_CLAUSES.min(most),
             adders: FxHashMap::default(),
             gates: FxHashMap::default(),
         };

@@ -31,7 +31,7 @@ fn encodings() -> [(&'static str, EncodingOptions); 6] {
         ("adders", EncodingOptions { partial_sums: 0, number: 0, diagram: 0, ..usual }),
         (
             "values by bits, sums by adders",
-            EncodingOptions { log_above: 12, by_pairs: 0, partial_sums: 0, number: 0, diagram: 0 },
+            EncodingOptions { log_above: 12, by_pairs: 0, partial_sums: 0, number: 0, diagram: 0, ..usual },
         ),
     ]
 }
