@@ -22,7 +22,11 @@ use crate::{
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub(crate) use assumptions::IncrementalIntegers;
-use std::{ops::ControlFlow, sync::Arc, time::Instant};
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, Once},
+    time::Instant,
+};
 
 /// The integer theory takes about this many times the memory of the problem.
 const INTEGERS_FOOTPRINT: u64 = 60;
@@ -197,6 +201,10 @@ fn integers_memory(problem: &Problem) -> u64 {
 
 /// Gives a solver the parameters that all have in common, and some of its own.
 fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
+    // Z3 heeds this parameter for the process only. Compacting a model takes seven times as long as finding the next one,
+    // where there are thousands of variables.
+    static MODELS: Once = Once::new();
+    MODELS.call_once(|| ::z3::set_global_param("model.compact", "false"));
     let mut params = Params::new();
     // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
     params.set_bool("ctrl_c", false);
