@@ -153,3 +153,15 @@ pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> Stri
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn very_long_words_are_near_to_nothing() {
+        let near = |length: usize| nearest(&("a".repeat(length - 1) + "b"), ["a".repeat(length).as_str()]).is_some();
+        assert!(near(LONGEST_COMPARED));
+        assert!(!near(LONGEST_COMPARED + 1));
+    }
+}
