@@ -23,7 +23,7 @@ such that
 /// The lengths that are found, each better than the one before, until none is found for so long.
 pub(crate) fn lengths(marks: u32, time: Duration) -> Vec<i64> {
     let options = SolveOptions::default();
-    let interrupted = options.search.interrupted.clone();
+    let interrupted = options.search.limits.interrupted.clone();
     let (found, lengths) = mpsc::channel();
     let searching = thread::spawn(move || -> Result<(), Report> {
         let model = Model::read(&Text::new("ruler.essence", MODEL))?;

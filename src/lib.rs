@@ -78,6 +78,7 @@ pub use cubes::{CoverFault, Cube, CubeStep};
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
 pub use explore::{Estimate, Extent, Possibility};
+pub use halt::{Limits, Stopped};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::{compact as to_json, spaced as to_spaced_json};
@@ -102,12 +103,13 @@ pub use services::{
 };
 pub use solution::JsonShape;
 pub use solver::{
-    ExportFormat, ProofDraft, SatAnswer, SatProgram, SolverName, SolverOptions, SolverStatus, Statistics,
+    ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, SolverOptions, Statistics,
     versions as solver_versions,
 };
 pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span};
 
 mod diagnostic;
+mod halt;
 mod import;
 mod json;
 mod language;

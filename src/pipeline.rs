@@ -1,37 +1,37 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
 //! The errors of a phase end the story there;
-//! `None` says that they are among the diagnostics. Nothing here reads or writes files: texts come in, solutions go out. [`explanations`]
-//! answers other questions about an instance.
+//! `None` says that they are among the diagnostics. Nothing here reads or writes files: texts come in, solutions go out.
 
 mod brute_force;
 mod data;
 mod evaluation;
-pub(crate) mod explanations;
 mod values;
 
 use crate::{
     analysis::{self, model::Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    halt::Halt,
     instance::{
         self, Instance, Solution,
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
     picture,
-    problem::Problem,
+    problem::{Assignment, Problem},
     solution,
-    solver::{self, Solver, SolverOptions, SolverStatus},
+    solver::{self, SearchEnd, Solver, SolverOptions},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
 };
-pub(crate) use data::{data_of_broken_model, parameters, values};
+pub(crate) use brute_force::try_all;
+pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
 use std::{ops::ControlFlow, rc::Rc};
 pub(crate) use values::{values_alone, values_file};
 
-/// The way to solve an instance.
-pub(crate) struct Way<'a> {
+/// What is asked of an instance.
+pub(crate) struct SolveRequest<'a> {
     /// The symmetries of unnamed types that are broken.
     pub unnamed: Option<SymmetryBreaking>,
     /// Whether to break the symmetries that the model shows, where one solution is wanted.
@@ -51,41 +51,48 @@ pub(crate) struct Way<'a> {
 /// model.
 pub(crate) fn solve(
     (sources, model, data): (&Sources, SourceId, &[SourceId]),
-    way: Way,
+    request: SolveRequest,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Option<(SolverStatus, Rc<Model>)> {
+) -> Option<(SearchEnd, Rc<Model>)> {
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
-    let symmetries = symmetries(&instance, way.unnamed, diagnostics)?;
-    let most = way.most.filter(|most| model.objective.is_none() || *most > 1);
-    let optima = Optima::of(way.most);
+    let width = request.width;
+    let end = solve_instance(&instance, request, &mut |solution| found(&solution::print(&instance, solution, width)));
+    match end {
+        Ok(end) => Some((end, model)),
+        Err(Halt::Stopped(stopped)) => Some((stopped.into(), model)),
+        Err(Halt::Wrong(wrong)) => {
+            diagnostics.extend(wrong);
+            None
+        }
+    }
+}
+
+/// From an instance to its solutions.
+fn solve_instance(
+    instance: &Instance,
+    request: SolveRequest,
+    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    let optimising = instance.model.objective.is_some();
+    let symmetries = symmetries(instance, request.unnamed)?;
+    let most = request.most.filter(|most| !optimising || *most > 1);
+    let optima = Optima::of(request.most);
     let mut solutions = 0;
-    let mut print = |solution: &Solution| {
-        found(&solution::print(&instance, solution, way.width))?;
+    let mut found = |solution: &Solution| {
+        found(solution)?;
         solutions += 1;
         enough(most, solutions)
     };
-    let mut by = None;
-    if let Some(solver) = way.solver {
-        let wanted = wanted(&instance, way.representations, diagnostics)?;
-        by = match compile(&instance, &wanted, &symmetries, way.options, diagnostics)? {
-            Ok(lowered) => Some((lowered, solver)),
-            Err(stopped) => return Some((stopped, model)),
-        };
-    }
-    let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
-    let symmetry = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
-    let search = Search {
-        instance: &instance,
-        part: None,
-        symmetry,
-        optima,
-        options: way.options,
-        diagnostics,
-        found: &mut print,
+    let Some(mut solver) = request.solver else {
+        return try_all(instance, &symmetries, optima, request.options, &mut found);
     };
-    Some((search.run(by, &symmetries)?, model))
+    let wanted = wanted(instance, request.representations)?;
+    let lowered = compile(instance, &wanted, &symmetries, request.options)?;
+    let symmetry = request.symmetry.where_one_is_wanted(most == Some(1) || optimising);
+    let search = Search { symmetry, optima, ..Search::new(instance, &lowered, request.options) };
+    search.solutions(&mut *solver, &mut |solution, _| found(solution))
 }
 
 /// The solutions that are wanted where there is an objective.
@@ -104,65 +111,74 @@ impl Optima {
     }
 }
 
-/// The search for the solutions of an instance.
+/// The search for solutions of an instance by a solver: the only place where a problem is simplified for one, and where its
+/// assignments become solutions. Whatever else has a solver find a solution differs in these fields.
+#[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
     pub instance: &'a Instance,
-    /// The problem to solve instead of the whole one: a part of the space of solutions.
+    pub lowered: &'a Lowered,
+    /// The problem to solve instead of the whole one: with the same variables, and the same or further constraints.
     pub part: Option<&'a Problem>,
-    /// Whether a solver breaks the symmetries that the model shows.
+    /// Whether the solver breaks the symmetries that the model shows.
     pub symmetry: SymmetryDetection,
     pub optima: Optima,
     pub options: &'a SolverOptions,
-    pub diagnostics: &'a mut Diagnostics,
-    pub found: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
 }
 
-impl Search<'_> {
-    /// Searches by a solver for the instance's problem; without one, tries all values.
-    pub(crate) fn run(
-        self,
-        by: Option<(&Lowered, &mut (dyn Solver + 'static))>,
-        symmetries: &[Symmetry],
-    ) -> Option<SolverStatus> {
-        match by {
-            Some((lowered, solver)) => self.by_solver(lowered, solver),
-            None => self.try_all(symmetries),
+impl<'a> Search<'a> {
+    /// The search for all solutions, or for a best one.
+    pub(crate) fn new(instance: &'a Instance, lowered: &'a Lowered, options: &'a SolverOptions) -> Self {
+        Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: Optima::One, options }
+    }
+
+    /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read from.
+    pub(crate) fn solutions(
+        &self,
+        solver: &mut dyn Solver,
+        found: &mut dyn FnMut(&Solution, &Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, Halt> {
+        let mut wrong = None;
+        let end = self.assignments(solver, &mut |assignment| match self.checked(assignment) {
+            Ok(solution) => found(&solution, assignment),
+            Err(diagnostic) => {
+                let report = "this is a bug in conjure-like: please report it with the model and the parameters";
+                wrong = Some(diagnostic.help(report));
+                ControlFlow::Break(())
+            }
+        })?;
+        wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
+    }
+
+    /// Hands on the assignments that a solver finds. The error says that the problem is too large for it.
+    pub(crate) fn assignments(
+        &self,
+        solver: &mut dyn Solver,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
+        let (model, lowered) = (&self.instance.model, self.lowered);
+        let problem = self.part.unwrap_or(&lowered.problem);
+        let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
+        if problem.objective().is_some() {
+            let families = lowering::families(model, lowered, &simplified);
+            simplified.problem.set_families(families);
+        }
+        let broken = || lowering::break_interchangeable(model, lowered, &simplified);
+        // A proof is about what the model says.
+        let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
+        let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
+        let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
+        let problem = &simplified.problem;
+        match self.optima {
+            Optima::One => solver.solve_with(problem, break_symmetries, self.options, &mut found),
+            Optima::All => solver::all_best(solver, problem, break_symmetries, self.options, &mut found),
         }
     }
 
-    /// Hands on the solutions that a solver finds, each one checked before.
-    pub(crate) fn by_solver(self, lowered: &Lowered, solver: &mut dyn Solver) -> Option<SolverStatus> {
-        phase(self.diagnostics, |diagnostics| {
-            let problem = self.part.unwrap_or(&lowered.problem);
-            let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
-            if lowered.problem.objective().is_some() {
-                let families = lowering::families(&self.instance.model, lowered, &simplified);
-                simplified.problem.set_families(families);
-            }
-            let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
-            // A proof is about what the model says.
-            let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
-            let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
-            let mut check = |assignment: &_| {
-                let assignment = simplified.restore(assignment);
-                let solution = lowered.read_back(&assignment);
-                match solution::verify_with(self.instance, &solution, lowered.witnesses(&assignment)) {
-                    Ok(()) => (self.found)(&solution),
-                    Err(wrong) => {
-                        let report =
-                            "this is a bug in conjure-like: please report it with the model and the parameters";
-                        diagnostics.push(wrong.help(report));
-                        ControlFlow::Break(())
-                    }
-                }
-            };
-            let problem = &simplified.problem;
-            let status = match self.optima {
-                Optima::One => solver.solve_with(problem, break_symmetries, self.options, &mut check),
-                Optima::All => solver::all_best(solver, problem, break_symmetries, self.options, &mut check),
-            };
-            status.map_err(|refused| diagnostics.push(*refused)).ok()
-        })?
+    /// The solution in an assignment, checked against the model by evaluation.
+    pub(crate) fn checked(&self, assignment: &Assignment) -> Result<Solution, Box<Diagnostic>> {
+        let solution = self.lowered.read_back(assignment);
+        solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
+        Ok(solution)
     }
 }
 
@@ -245,42 +261,32 @@ fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) 
 }
 
 /// The representations that are wanted for some variables.
-pub(crate) fn wanted(instance: &Instance, texts: &[String], diagnostics: &mut Diagnostics) -> Option<Representations> {
-    representations::wanted(instance, texts).map_err(|error| diagnostics.push(error)).ok()
-}
-
-/// An instance to a finite-domain problem, with the representations that are wanted for some variables.
-pub(crate) fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
-    lowering::lower(&instance.environment, wanted, Default::default()).map_err(|errors| diagnostics.extend(errors)).ok()
+pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
+    representations::wanted(instance, texts)
 }
 
 /// The symmetries of unnamed types that are to be broken.
 pub(crate) fn symmetries(
     instance: &Instance,
     breaking: Option<SymmetryBreaking>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Vec<Symmetry>> {
-    let Some(breaking) = breaking else { return Some(Vec::new()) };
-    symmetry::symmetries(instance, breaking).map_err(|error| diagnostics.push(*error)).ok()
+) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+    breaking.map_or(Ok(Vec::new()), |breaking| symmetry::symmetries(instance, breaking))
 }
 
-/// An instance to a finite-domain problem that breaks symmetries.
+/// An instance to a finite-domain problem that breaks symmetries, with the representations that are wanted for some variables.
 pub(crate) fn compile(
     instance: &Instance,
     wanted: &Representations,
     symmetries: &[Symmetry],
     options: &SolverOptions,
-    diagnostics: &mut Diagnostics,
-) -> Option<Result<Lowered, SolverStatus>> {
-    let lowered = match lowering::lower(&instance.environment, wanted, options.limits()) {
-        Ok(lowered) => lowered,
-        Err(errors) if errors.is_empty() => return Some(Err(options.status_at_stop())),
-        Err(errors) => {
-            diagnostics.extend(errors);
-            return None;
-        }
-    };
-    lowering::break_symmetries(instance, symmetries, lowered).map(Ok).map_err(|error| diagnostics.push(*error)).ok()
+) -> Result<Lowered, Halt> {
+    let lowered = lowering::lower(&instance.environment, wanted, options.limits.clone())?;
+    Ok(lowering::break_symmetries(instance, symmetries, lowered)?)
+}
+
+/// An instance to a finite-domain problem as it is.
+pub(crate) fn lower(instance: &Instance, options: &SolverOptions) -> Result<Lowered, Halt> {
+    compile(instance, &Representations::default(), &[], options)
 }
 
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints

@@ -8,12 +8,13 @@ use std::{
 };
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
-const VOCABULARY: [&str; 6] = ["diagnostic", "json", "language", "memory", "page", "source"];
-const USES: [(&str, &[&str]); 27] = [
+const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
+const USES: [(&str, &[&str]); 28] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
     ("language", &[]),
+    ("halt", &[]),
     ("memory", &[]),
     ("page", &[]),
     ("import", &[]),
@@ -29,17 +30,25 @@ const USES: [(&str, &[&str]); 27] = [
     ("solver", &["problem", "proof"]),
     ("solution", &["analysis", "instance", "syntax"]),
     ("picture", &["analysis", "instance", "syntax"]),
+    ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
     (
         "explain",
-        &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
+        &[
+            "analysis",
+            "instance",
+            "lowering",
+            "operators",
+            "pipeline",
+            "problem",
+            "solution",
+            "solver",
+            "symbolic",
+            "syntax",
+        ],
     ),
     ("search", &["analysis", "instance", "lowering", "picture", "problem", "solver", "symbolic"]),
     ("cubes", &["explain", "instance", "lowering", "problem", "solver", "symbolic"]),
-    ("explore", &["explain", "instance", "lowering", "picture", "problem", "solution", "solver", "symbolic"]),
-    (
-        "pipeline",
-        &["analysis", "explain", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"],
-    ),
+    ("explore", &["explain", "instance", "lowering", "picture", "pipeline", "problem", "solver", "symbolic"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     (
         "warnings",

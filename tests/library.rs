@@ -111,7 +111,7 @@ const ENDLESS: &str = "find x : matrix indexed by [int(1..40)] of int(1..9)\nsuc
 fn another_thread_ends_a_search() {
     for solver in SolverName::all().filter(|solver| solver.is_installed()) {
         let options = SolveOptions { solver, solutions: Count::All, ..SolveOptions::default() };
-        let interrupted = options.search.interrupted.clone();
+        let interrupted = options.search.limits.interrupted.clone();
         let found = AtomicUsize::new(0);
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -186,10 +186,10 @@ fn a_limit_ends_the_construction_of_a_problem() {
         assert_eq!(compiled.problem(), "");
         compiled.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
     };
-    let late = SolverOptions { deadline: Some(Instant::now()), ..SolverOptions::default() };
+    let late = SolverOptions { limits: Instant::now().into(), ..SolverOptions::default() };
     assert_eq!(solved(late), SolveStatus::TimeLimit);
     let search = SolverOptions::default();
-    let interrupted = search.interrupted.clone();
+    let interrupted = search.limits.interrupted.clone();
     thread::scope(|scope| {
         scope.spawn(move || {
             thread::sleep(Duration::from_millis(20));
@@ -319,7 +319,7 @@ fn costs_belong_to_the_constraints_that_cause_them() {
         profile.parts.iter().map(numbers).collect()
     };
     assert_eq!(numbers(&first), numbers(&profile(&SolveOptions::default())));
-    let search = SolverOptions { deadline: Some(Instant::now()), ..SolverOptions::default() };
+    let search = SolverOptions { limits: Instant::now().into(), ..SolverOptions::default() };
     assert_eq!(profile(&SolveOptions { search, ..SolveOptions::default() }).status, SolveStatus::TimeLimit);
 }
 

@@ -110,8 +110,7 @@ fn prepare(model: &str, parameters: Option<&str>) -> (Instance, Lowered) {
     let model = pipeline::model(&sources, source, &mut diagnostics);
     let instance = model.and_then(|model| pipeline::instance(&model, &sources, &data, &mut diagnostics));
     let instance = instance.unwrap_or_else(|| panic!("{diagnostics:?}"));
-    let lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics);
-    let lowered = lowered.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    let lowered = pipeline::lower(&instance, &SolverOptions::default()).expect("a problem");
     (instance, lowered)
 }
 
@@ -276,9 +275,9 @@ fn an_ended_search_does_not_go_on_to_the_next_node() {
     let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
-    let late = SolverOptions { deadline: Some(std::time::Instant::now()), ..SolverOptions::default() };
+    let late = SolverOptions { limits: std::time::Instant::now().into(), ..SolverOptions::default() };
     let interrupted = SolverOptions::default();
-    interrupted.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
+    interrupted.limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
     for solver_options in [late, interrupted] {
         for words in ["bt", "fc", "mac", "ac3+lcv", "bt+mrv", "bt+lcv"] {
             let run = search::run(&network, words.parse().expect("words"), &solver_options, Recorder::default());

@@ -6,12 +6,12 @@ use conjure_like::{
     diagnostic::{Diagnostics, short},
     instance::{
         Instance, Solution, oracle,
-        symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope},
+        symmetry::{SymmetryBreaking, SymmetryScope},
     },
     language::{Type, Value, value::Matrix},
     lowering, pipeline,
     problem::{Assignment, Exchange, Problem, Variable},
-    solver::{BACKENDS, SolverOptions, SolverStatus},
+    solver::{BACKENDS, SearchEnd, SolverOptions},
     source::Sources,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, rc::Rc, sync::Mutex, thread};
@@ -201,39 +201,21 @@ fn values(solution: &Solution) -> Values {
 
 /// What the solver finds with symmetries broken.
 fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<Values> {
-    let mut diagnostics = Diagnostics::new();
+    let options = &SolverOptions::default();
     let mut found = Vec::new();
     let mut keep = |solution: &Solution| {
         found.push(values(solution));
         ControlFlow::Continue(())
     };
-    let status = pipeline::symmetries(instance, Some(breaking), &mut diagnostics).and_then(|symmetries| {
-        let lowered = match brute {
-            true => None,
-            false => pipeline::compile(
-                instance,
-                &Default::default(),
-                &symmetries,
-                &SolverOptions::default(),
-                &mut diagnostics,
-            )?
-            .ok(),
-        };
-        let mut solver = (BACKENDS[0].make)();
-        let options = &SolverOptions::default();
-        let symmetry = SymmetryDetection::Off;
-        let search = pipeline::Search {
-            instance,
-            part: None,
-            symmetry,
-            optima: pipeline::Optima::One,
-            options,
-            diagnostics: &mut diagnostics,
-            found: &mut keep,
-        };
-        search.run(lowered.as_ref().map(|lowered| (lowered, &mut *solver)), &symmetries)
-    });
-    assert!(status.is_some(), "{diagnostics:?}");
+    let symmetries = pipeline::symmetries(instance, Some(breaking)).expect("few symmetries");
+    let end = match brute {
+        true => pipeline::try_all(instance, &symmetries, pipeline::Optima::One, options, &mut keep),
+        false => pipeline::compile(instance, &Default::default(), &symmetries, options).and_then(|lowered| {
+            let search = pipeline::Search::new(instance, &lowered, options);
+            search.solutions(&mut *(BACKENDS[0].make)(), &mut |solution, _| keep(solution))
+        }),
+    };
+    end.expect("a search");
     found
 }
 
@@ -368,11 +350,11 @@ fn too_many_symmetries_are_counted() {
         let mut diagnostics = Diagnostics::new();
         let large = "letting L be new type of size 10 find s : set of (L, U)";
         let instance = instance(large, &mut diagnostics).expect("an instance");
-        assert!(pipeline::symmetries(&instance, Some(SymmetryBreaking::FULL), &mut diagnostics).is_none());
+        let refused = pipeline::symmetries(&instance, Some(SymmetryBreaking::FULL)).expect_err("too many");
         // 10! permutations of L with 3! of U.
-        assert!(diagnostics[0].message.contains("21772800"), "{diagnostics:?}");
-        let fast = pipeline::symmetries(&instance, Some(SymmetryBreaking::FAST), &mut Diagnostics::new());
-        assert_eq!(fast.map(|symmetries| symmetries.len()), Some(9 + 2));
+        assert!(refused.message.contains("21772800"), "{refused:?}");
+        let fast = pipeline::symmetries(&instance, Some(SymmetryBreaking::FAST)).expect("few symmetries");
+        assert_eq!(fast.len(), 9 + 2);
     });
 }
 
@@ -424,7 +406,7 @@ fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) ->
         all.insert(restored(assignment));
         ControlFlow::Continue(())
     });
-    assert_eq!(status.ok(), Some(SolverStatus::Complete));
+    assert_eq!(status.ok(), Some(SearchEnd::Complete));
     all
 }
 
@@ -432,7 +414,7 @@ fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) ->
 /// each class one must remain.
 fn shown(statements: &str) -> (usize, usize, usize) {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-    let lowered = pipeline::lower(&instance, &Default::default(), &mut Diagnostics::new()).expect("a problem");
+    let lowered = pipeline::lower(&instance, &SolverOptions::default()).expect("a problem");
     let exchanges = lowering::exchanges(&instance.model, &lowered);
     let simplified = lowered.problem.simplify();
     let decisions = lowered.problem.decisions();
@@ -503,7 +485,7 @@ fn one_solution_of_each_class_that_a_model_shows_remains() {
 /// The numbers of decisions in the groups of each family that a model shows.
 fn families(statements: &str) -> Vec<Vec<usize>> {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-    let lowered = pipeline::lower(&instance, &Default::default(), &mut Diagnostics::new()).expect("a problem");
+    let lowered = pipeline::lower(&instance, &SolverOptions::default()).expect("a problem");
     let families = lowering::families(&instance.model, &lowered, &lowered.problem.unsimplified());
     families.iter().map(|family| family.iter().map(Vec::len).collect()).collect()
 }

@@ -3,14 +3,15 @@
 
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
+    halt::Halt,
     import::{self, ImportFormat},
-    instance::{Instance, oracle, symmetry::SymmetryDetection},
+    instance::{Instance, oracle},
     language::Value,
-    lowering::{Lowered, Representations},
-    pipeline::{self, Optima},
+    lowering::Lowered,
+    pipeline::{self, Search},
     problem::Variable,
     proof, solution,
-    solver::{self, ProblemWords, Refutation, SolverName, SolverOptions, SolverStatus},
+    solver::{self, ProblemWords, Refutation, SearchEnd, SolverName, SolverOptions},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
@@ -103,10 +104,10 @@ pub fn json(text: &str) {
 /// Parameters bind to a model and the instance becomes a problem, or there are errors that can be shown.
 pub fn bind(text: &str) {
     instance(text, |instance, sources| {
-        let mut diagnostics = Diagnostics::new();
-        let lowered = pipeline::lower(instance, &Representations::default(), &mut diagnostics);
-        render(&diagnostics, sources);
-        assert!(lowered.is_some() || !diagnostics.is_empty(), "no problem and no error");
+        if let Err(Halt::Wrong(wrong)) = pipeline::lower(instance, &SolverOptions::default()) {
+            assert!(!wrong.is_empty(), "no problem and no error");
+            render(&wrong, sources);
+        }
     });
 }
 
@@ -135,8 +136,7 @@ pub fn import(text: &str) {
 /// there are few combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
 pub fn solve(text: &str) {
     instance(text, |instance, sources| {
-        let mut diagnostics = Diagnostics::new();
-        let Some(lowered) = pipeline::lower(instance, &Representations::default(), &mut diagnostics) else { return };
+        let Ok(lowered) = pipeline::lower(instance, &SolverOptions::default()) else { return };
         if lowered.problem.size() > MOST_TERMS {
             return;
         }
@@ -180,31 +180,28 @@ fn search(
     most: usize,
 ) -> Option<(Vec<Solution>, bool)> {
     let mut solver = solver::backend(name).expect("a solver");
-    let solver_options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
+    let solver_options = SolverOptions { limits: (Instant::now() + PATIENCE).into(), ..SolverOptions::default() };
     let mut found = Vec::new();
-    let mut diagnostics = Diagnostics::new();
     let best = instance.model.objective.is_some();
-    let search = pipeline::Search {
-        instance,
-        part: None,
-        symmetry: SymmetryDetection::Off,
-        optima: Optima::One,
-        options: &solver_options,
-        diagnostics: &mut diagnostics,
-        found: &mut |solution| {
-            found.push(solution.clone());
-            if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        },
-    };
-    let status = search.by_solver(lowered, &mut *solver);
-    for diagnostic in &diagnostics {
-        assert!(REFUSALS.contains(&diagnostic.code), "{name:?}: {}", listed(&diagnostics, sources));
+    let search = Search::new(instance, lowered, &solver_options);
+    let end = search.solutions(&mut *solver, &mut |solution, _| {
+        found.push(solution.clone());
+        if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match end {
+        Ok(SearchEnd::Complete) => Some((found, true)),
+        Ok(SearchEnd::Enough) => Some((found, false)),
+        Ok(SearchEnd::Stopped(_)) | Err(Halt::Stopped(_)) => None,
+        Err(Halt::Wrong(wrong)) => {
+            assert_refused(&wrong, sources);
+            None
+        }
     }
-    match status? {
-        SolverStatus::Complete => Some((found, true)),
-        SolverStatus::Stopped => Some((found, false)),
-        _ => None,
-    }
+}
+
+/// That a solver is refused a problem for its size, and that nothing else is wrong.
+fn assert_refused(wrong: &[Diagnostic], sources: &Sources) {
+    assert!(wrong.iter().all(|wrong| REFUSALS.contains(&wrong.code)), "{}", listed(wrong, sources));
 }
 
 /// That there is no solution is proved, and the checker accepts the proof.
@@ -218,24 +215,13 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
         clauses: output(&clauses),
         words: Box::new(NoWords),
     });
-    let solver_options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
-    let mut diagnostics = Diagnostics::new();
-    let search = pipeline::Search {
-        instance,
-        part: None,
-        symmetry: SymmetryDetection::Off,
-        optima: Optima::One,
-        options: &solver_options,
-        diagnostics: &mut diagnostics,
-        found: &mut |_| panic!("a solution where there is none"),
-    };
-    let status = search.by_solver(lowered, &mut *solver);
-    assert!(
-        diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)),
-        "{}",
-        listed(&diagnostics, sources)
-    );
-    if status == Some(SolverStatus::Complete) {
+    let solver_options = SolverOptions { limits: (Instant::now() + PATIENCE).into(), ..SolverOptions::default() };
+    let search = Search::new(instance, lowered, &solver_options);
+    let end = search.solutions(&mut *solver, &mut |_, _| panic!("a solution where there is none"));
+    if let Err(Halt::Wrong(wrong)) = &end {
+        assert_refused(wrong, sources);
+    }
+    if matches!(end, Ok(SearchEnd::Complete)) {
         let (steps, clauses) = (steps.0.borrow(), clauses.0.borrow());
         assert!(!clauses.is_empty(), "there is no proof");
         if let Err(fault) = proof::check(&mut &clauses[..], &mut &steps[..]) {

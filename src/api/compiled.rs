@@ -9,11 +9,12 @@ use super::{
 use crate::{
     cubes,
     diagnostic::{Code, Diagnostic, Diagnostics, visible},
+    halt::Stopped,
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
-    pipeline::{self, Optima},
+    pipeline::{self, Optima, Search, SolveRequest},
     problem::Problem,
-    solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, Solver, SolverName, SolverStatus, Statistics},
+    solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, SearchEnd, Solver, SolverName, Statistics},
     source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
@@ -26,7 +27,7 @@ pub struct Compiled {
     /// The problem; `None` for the solver that needs none.
     pub(super) lowered: Option<Deep<Lowered>>,
     /// Why there is no problem, if a limit was reached.
-    pub(super) stopped: Option<SolverStatus>,
+    pub(super) stopped: Option<Stopped>,
 }
 
 /// The way a search ended.
@@ -62,15 +63,23 @@ impl SolveStatus {
         }
     }
 
-    pub(super) fn of(status: SolverStatus, solutions: usize, optimising: bool) -> Self {
+    pub(super) fn of(status: SearchEnd, solutions: usize, optimising: bool) -> Self {
         match status {
-            SolverStatus::Complete if solutions == 0 => SolveStatus::Unsatisfiable,
-            SolverStatus::Complete if optimising => SolveStatus::Optimal,
-            SolverStatus::Complete => SolveStatus::AllSolutions,
-            SolverStatus::Stopped => SolveStatus::Satisfied,
-            SolverStatus::TimeLimit => SolveStatus::TimeLimit,
-            SolverStatus::Interrupted => SolveStatus::Interrupted,
-            SolverStatus::Unknown(reason) => SolveStatus::Unknown(reason),
+            SearchEnd::Complete if solutions == 0 => SolveStatus::Unsatisfiable,
+            SearchEnd::Complete if optimising => SolveStatus::Optimal,
+            SearchEnd::Complete => SolveStatus::AllSolutions,
+            SearchEnd::Enough => SolveStatus::Satisfied,
+            SearchEnd::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+impl From<Stopped> for SolveStatus {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::TimeLimit => SolveStatus::TimeLimit,
+            Stopped::Interrupted => SolveStatus::Interrupted,
+            Stopped::Unknown(reason) => SolveStatus::Unknown(reason),
         }
     }
 }
@@ -99,23 +108,19 @@ pub struct Proof {
 
 impl Compiled {
     pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
-        let mut diagnostics = Diagnostics::new();
-        let Some(wanted) = pipeline::wanted(&instance.bound, &options.representations, &mut diagnostics) else {
-            return Err(instance.report(diagnostics));
+        let bound = &instance.bound;
+        let wanted = pipeline::wanted(bound, &options.representations);
+        let wanted = wanted.map_err(|wrong| instance.report(vec![wrong]))?;
+        let symmetries = pipeline::symmetries(bound, options.unnamed_symmetry);
+        let symmetries = symmetries.map_err(|wrong| instance.report(vec![*wrong]))?;
+        let (lowered, stopped) = match options.solver {
+            SolverName::Brute => (None, None),
+            _ => match pipeline::compile(bound, &wanted, &symmetries, &options.search) {
+                Ok(lowered) => (Some(Deep::new(lowered)), None),
+                Err(halt) => (None, Some(instance.limit(halt)?)),
+            },
         };
-        let compiled =
-            pipeline::symmetries(&instance.bound, options.unnamed_symmetry, &mut diagnostics).and_then(|symmetries| {
-                let (bound, search) = (&instance.bound, &options.search);
-                let (lowered, stopped) = match options.solver {
-                    SolverName::Brute => (None, None),
-                    _ => match pipeline::compile(bound, &wanted, &symmetries, search, &mut diagnostics)? {
-                        Ok(lowered) => (Some(Deep::new(lowered)), None),
-                        Err(stopped) => (None, Some(stopped)),
-                    },
-                };
-                Some(Compiled { instance: instance.clone(), symmetries, lowered, stopped })
-            });
-        compiled.ok_or_else(|| instance.report(diagnostics))
+        Ok(Compiled { instance: instance.clone(), symmetries, lowered, stopped })
     }
 
     /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none, and where a limit was
@@ -253,8 +258,7 @@ impl Compiled {
         // Each solution but the last one is worse.
         let most = options.solutions.most().filter(|_| !optimising || optima == Optima::All);
         if let Some(stopped) = &self.stopped {
-            let status = SolveStatus::of(stopped.clone(), 0, optimising);
-            return Ok(Summary { status, solutions: 0, statistics: None });
+            return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
         }
         let mut solutions = 0;
         let mut hand_on = |values: &crate::instance::Solution| {
@@ -262,24 +266,22 @@ impl Compiled {
             found(&Solution::new(bound.clone(), values.clone()))?;
             pipeline::enough(most, solutions)
         };
-        let mut diagnostics = Diagnostics::new();
         let mut by = self.lowered.as_deref().zip(solver);
         let part = self.part(options)?;
-        let status = deep(|| {
-            let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
-            let search = pipeline::Search {
-                instance: bound,
+        let searched = deep(|| {
+            let Some((lowered, solver)) = &mut by else {
+                return pipeline::try_all(bound, &self.symmetries, optima, &options.search, &mut hand_on);
+            };
+            let search = Search {
                 part: part.as_ref(),
                 symmetry: symmetry_detection(options).where_one_is_wanted(optimising || most == Some(1)),
                 optima,
-                options: &options.search,
-                diagnostics: &mut diagnostics,
-                found: &mut hand_on,
+                ..Search::new(bound, lowered, &options.search)
             };
-            search.run(by, &self.symmetries)
+            search.solutions(*solver, &mut |solution, _| hand_on(solution))
         });
         let statistics = by.map(|(_, solver)| solver.statistics().clone());
-        let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
+        let status = searched.or_else(|halt| self.instance.limit(halt).map(SearchEnd::Stopped))?;
         let status = SolveStatus::of(status, solutions, optimising);
         Ok(Summary { status, solutions, statistics })
     }
@@ -367,7 +369,7 @@ pub fn solve(
         SolverName::Brute => None,
         name => Some(backend(name).map_err(Report::from)?),
     };
-    let way = pipeline::Way {
+    let request = SolveRequest {
         unnamed: options.unnamed_symmetry,
         symmetry: symmetry_detection(options),
         representations: &options.representations,
@@ -379,7 +381,7 @@ pub fn solve(
     let mut diagnostics = Diagnostics::new();
     let mut solutions = 0;
     let solved = deep(|| {
-        let solved = pipeline::solve((&sources, model, &data), way, &mut diagnostics, &mut |solution| {
+        let solved = pipeline::solve((&sources, model, &data), request, &mut diagnostics, &mut |solution| {
             solutions += 1;
             found(solution)
         });

@@ -2,12 +2,12 @@
 
 use super::{Count, Instance, Report, SolveOptions, stack::deep};
 use crate::{
-    cubes::{self, CoverFault, Cube, Fault},
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    cubes::{self, CoverFault, Cube},
+    diagnostic::{Code, Diagnostic},
+    halt::{Halt, Stopped},
     instance::symmetry::SymmetryDetection,
     lowering::Lowered,
     pipeline,
-    solver::SolverStatus,
 };
 
 /// The space of solutions of an instance in parts.
@@ -48,7 +48,7 @@ impl Instance {
     /// # Errors
     ///
     /// The instance is too large for clauses, or the build has no CaDiCaL.
-    pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, SolverStatus>, Report> {
+    pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, Stopped>, Report> {
         let up_to_symmetry = options.solutions == Count::First(1) && options.symmetry != SymmetryDetection::Off;
         self.with_lowered(options, |lowered| {
             let split =
@@ -67,31 +67,26 @@ impl Instance {
         &self,
         cubes: &[Cube],
         options: &SolveOptions,
-    ) -> Result<Result<Option<CoverFault>, SolverStatus>, Report> {
+    ) -> Result<Result<Option<CoverFault>, Stopped>, Report> {
         self.with_lowered(options, |lowered| cubes::cover(&self.bound, &self.sources, lowered, cubes, &options.search))
     }
 
     fn with_lowered<T>(
         &self,
         options: &SolveOptions,
-        run: impl FnOnce(&Lowered) -> Result<T, Fault>,
-    ) -> Result<Result<T, SolverStatus>, Report> {
-        let result = deep(|| -> Result<Result<T, Fault>, Report> {
-            let mut diagnostics = Diagnostics::new();
-            let wanted = pipeline::wanted(&self.bound, &options.representations, &mut diagnostics);
-            let lowered = wanted
-                .and_then(|wanted| pipeline::compile(&self.bound, &wanted, &[], &options.search, &mut diagnostics));
-            let lowered = lowered.ok_or_else(|| self.report(diagnostics))?;
-            Ok(lowered.map_err(Fault::Stopped).and_then(|lowered| run(&lowered)))
-        })?;
-        match result {
+        run: impl FnOnce(&Lowered) -> Result<T, Halt>,
+    ) -> Result<Result<T, Stopped>, Report> {
+        let made = deep(|| {
+            let wanted = pipeline::wanted(&self.bound, &options.representations)?;
+            run(&pipeline::compile(&self.bound, &wanted, &[], &options.search)?)
+        });
+        match made {
             Ok(made) => Ok(Ok(made)),
-            Err(Fault::Refused(refused)) => Err(self.report(vec![*refused])),
-            Err(Fault::Stopped(SolverStatus::Unknown(why))) => {
+            Err(Halt::Stopped(Stopped::Unknown(why))) => {
                 let error = Diagnostic::error(Code::CUBES, format!("there are no cubes: {why}"));
                 Err(self.report(vec![error]))
             }
-            Err(Fault::Stopped(status)) => Ok(Err(status)),
+            Err(halt) => self.limit(halt).map(Err),
         }
     }
 }

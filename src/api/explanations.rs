@@ -4,7 +4,7 @@ use super::{Model, Report, Text, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
-    pipeline::explanations::{self, ExplainedTexts},
+    explain::questions::{self, ExplainedTexts},
     solver::SolverOptions,
     source::SourceId,
 };
@@ -40,7 +40,7 @@ impl Model {
     ///
     /// All that is wrong with the data, or that makes the instance too large.
     pub fn why(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
-        self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
+        self.ask(data, None, options, |subject, _, diagnostics| questions::why(subject, diagnostics))
     }
 
     /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` instead of
@@ -51,7 +51,7 @@ impl Model {
     /// All that is wrong with the texts, or that makes the instance too large.
     pub fn why_not(&self, data: &[Text], expected: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
         self.ask(data, Some(expected), options, |subject, expected, diagnostics| {
-            explanations::expected(subject, expected?, diagnostics)
+            questions::expected(subject, expected?, diagnostics)
         })
     }
 
@@ -61,7 +61,7 @@ impl Model {
     ///
     /// All that is wrong with the data, or that makes the instance too large; the model has no objective.
     pub fn why_nothing_better(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
-        self.ask(data, None, options, |subject, _, diagnostics| explanations::nothing_better(subject, diagnostics))
+        self.ask(data, None, options, |subject, _, diagnostics| questions::nothing_better(subject, diagnostics))
     }
 
     /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it does not.
@@ -72,7 +72,7 @@ impl Model {
     pub fn forced(&self, data: &[Text], constraint: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
         let statement = Text::new(constraint.name.as_str(), format!("such that {}", constraint.text));
         self.ask(data, Some(&statement), options, |subject, fact, diagnostics| {
-            explanations::forced(subject, fact?, diagnostics)
+            questions::forced(subject, fact?, diagnostics)
         })
     }
 
@@ -89,9 +89,7 @@ impl Model {
         all: bool,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
-        self.ask(data, known, options, |subject, known, diagnostics| {
-            explanations::hints(subject, known, all, diagnostics)
-        })
+        self.ask(data, known, options, |subject, known, diagnostics| questions::hints(subject, known, all, diagnostics))
     }
 
     pub(super) fn ask<T>(

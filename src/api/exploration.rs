@@ -2,11 +2,11 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
-    diagnostic::Diagnostics,
-    explore::{self, Bounds, Explored, Fault, Space},
+    explore::{self, Bounds, Explored, Space},
     explore::{Estimate, Extent, Possibility},
+    halt::{Halt, Stopped},
     pipeline,
-    solver::{SolverOptions, SolverStatus},
+    solver::SolverOptions,
 };
 
 /// Options for exploring.
@@ -60,7 +60,7 @@ pub struct Exploration {
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,
     /// What ended the search before everything was known.
-    pub stopped: Option<SolverStatus>,
+    pub stopped: Option<Stopped>,
     /// The page, if one was wanted.
     pub page: Option<String>,
 }
@@ -113,49 +113,38 @@ impl Instance {
     ///
     /// The instance is too large, or something in it has no value where it must have one.
     pub fn explore(&self, options: &ExploreOptions) -> Result<Exploration, Report> {
-        deep(|| {
-            let mut diagnostics = Diagnostics::new();
-            let compiled = pipeline::compile(&self.bound, &Default::default(), &[], &options.search, &mut diagnostics);
-            let lowered = match compiled.ok_or_else(|| self.report(diagnostics))? {
-                Ok(lowered) => lowered,
-                Err(status) => return Ok(Exploration::nothing(status)),
-            };
-            let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
-            let space = match Space::new(&self.bound, &self.sources, &lowered, &options.search) {
-                Ok(space) => space,
-                Err(Fault::Stopped(status)) => return Ok(Exploration::nothing(status)),
-                Err(Fault::Refused(refused)) => return Err(self.report(vec![*refused])),
-            };
-            let explored = match space.explore(bounds, &options.search) {
-                Ok(explored) => explored,
-                Err(Fault::Stopped(status)) => return Ok(Exploration::nothing(status)),
-                Err(Fault::Refused(refused)) => return Err(self.report(vec![*refused])),
-            };
-            let page = options
-                .page
-                .as_ref()
-                .map(|page| explore::page::page(&page.title, &space, &explored, &page.pictures.directives));
-            let parts = parts(&space, &explored);
-            let solution = |point: explore::Point| Solution::new(self.bound.clone(), point.solution);
-            Ok(Exploration {
-                solutions: explored.points.into_iter().map(solution).collect(),
-                extent: explored.extent,
-                found: explored.found,
-                estimate: explored.estimate,
-                parts,
-                different: explored.different,
-                classes: explored.classes,
-                symmetries: explored.symmetries,
-                stopped: explored.stopped,
-                page,
-            })
+        deep(|| self.explored(options)).or_else(|halt| Ok(Exploration::nothing(self.limit(halt)?)))
+    }
+
+    fn explored(&self, options: &ExploreOptions) -> Result<Exploration, Halt> {
+        let lowered = pipeline::lower(&self.bound, &options.search)?;
+        let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
+        let space = Space::new(&self.bound, &self.sources, &lowered, &options.search)?;
+        let explored = space.explore(bounds, &options.search)?;
+        let page = options
+            .page
+            .as_ref()
+            .map(|page| explore::page::page(&page.title, &space, &explored, &page.pictures.directives));
+        let parts = parts(&space, &explored);
+        let solution = |point: explore::Point| Solution::new(self.bound.clone(), point.solution);
+        Ok(Exploration {
+            solutions: explored.points.into_iter().map(solution).collect(),
+            extent: explored.extent,
+            found: explored.found,
+            estimate: explored.estimate,
+            parts,
+            different: explored.different,
+            classes: explored.classes,
+            symmetries: explored.symmetries,
+            stopped: explored.stopped,
+            page,
         })
     }
 }
 
 impl Exploration {
     /// A limit came before anything was found.
-    fn nothing(status: SolverStatus) -> Self {
+    fn nothing(stopped: Stopped) -> Self {
         Exploration {
             solutions: Vec::new(),
             extent: Extent::First,
@@ -165,7 +154,7 @@ impl Exploration {
             different: Vec::new(),
             classes: None,
             symmetries: 0,
-            stopped: Some(status),
+            stopped: Some(stopped),
             page: None,
         }
     }

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     cubes::Cube,
     diagnostic::Diagnostics,
+    halt::{Halt, Stopped},
     instance::{
         self, oracle,
         symmetry::{SymmetryBreaking, SymmetryDetection},
@@ -169,12 +170,18 @@ impl Instance {
     /// The options ask for a representation that there is not.
     pub fn representations(&self, options: &SolveOptions) -> Result<String, Report> {
         deep(|| {
-            let mut diagnostics = Diagnostics::new();
-            match pipeline::wanted(&self.bound, &options.representations, &mut diagnostics) {
-                Some(wanted) => Ok(representations::describe(&self.bound, &wanted)),
-                None => Err(self.report(diagnostics)),
-            }
+            let wanted = pipeline::wanted(&self.bound, &options.representations);
+            let wanted = wanted.map_err(|wrong| self.report(vec![wrong]))?;
+            Ok(representations::describe(&self.bound, &wanted))
         })
+    }
+
+    /// The limit that has ended something; the error says what is wrong instead.
+    pub(super) fn limit(&self, halt: Halt) -> Result<Stopped, Report> {
+        match halt {
+            Halt::Stopped(stopped) => Ok(stopped),
+            Halt::Wrong(wrong) => Err(self.report(wrong)),
+        }
     }
 
     pub(super) fn report(&self, diagnostics: Diagnostics) -> Report {

@@ -2,7 +2,7 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
-    diagnostic::Diagnostics,
+    halt::Limits,
     picture::stage::stage,
     pipeline,
     search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
@@ -86,10 +86,12 @@ impl Instance {
     /// The instance is too large for it.
     pub fn search(&self, options: &SearchOptions) -> Result<SearchReport, Report> {
         deep(|| {
-            let mut diagnostics = Diagnostics::new();
-            let Some(lowered) = pipeline::lower(&self.bound, &Default::default(), &mut diagnostics) else {
-                return Err(self.report(diagnostics));
-            };
+            // A limit ends the search, which says how far it came.
+            let lowered = pipeline::lower(&self.bound, &SolverOptions::default());
+            let lowered = lowered.map_err(|halt| match self.limit(halt) {
+                Err(report) => report,
+                Ok(_) => unreachable!(),
+            })?;
             let arity = if options.binary { Arity::Binary } else { Arity::Any };
             let network = Network::new(&self.bound, &lowered, arity);
             let network = network.map_err(|error| self.report(vec![error]))?;
@@ -102,8 +104,12 @@ impl Instance {
             let mut searched = Vec::new();
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
-                let deadline = options.search.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
-                let solver_options = SolverOptions { deadline, ..options.search.clone() };
+                let deadline =
+                    options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
+                let solver_options = SolverOptions {
+                    limits: Limits { deadline, ..options.search.limits.clone() },
+                    ..options.search.clone()
+                };
                 let run = search::run(&network, strategy, &solver_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {

@@ -7,11 +7,12 @@ use super::{
 use crate::{
     analysis::{self, model::DeclarationKind},
     diagnostic::Diagnostics,
+    explain::questions,
     import::{self, ImportFormat},
     instance::{self, Find},
     language::Sense,
     picture::Directive,
-    pipeline::{self, explanations},
+    pipeline,
     services::{
         parameter_generator::{GeneratorOptions, parameter_generator},
         refused,
@@ -124,7 +125,7 @@ impl Model {
     /// The instance in which the decision variables are parameters with the values of a solution.
     fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<instance::Instance>, Report> {
         self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
-            explanations::validate(subject, solution?, diagnostics).map(Deep::new)
+            questions::validate(subject, solution?, diagnostics).map(Deep::new)
         })
     }
 

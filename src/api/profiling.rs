@@ -2,11 +2,12 @@
 
 use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, stack::deep};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::symmetry::SymmetryDetection,
+    diagnostic::{Code, Diagnostic},
+    halt::Stopped,
     language::Sense,
     lowering::Origin,
-    pipeline::{self, Optima},
+    pipeline,
+    solver::SearchEnd,
     solver::{self, Cost, Costs, SolverName},
     source::Span,
 };
@@ -98,8 +99,7 @@ impl Compiled {
             status: SolveStatus::TimeLimit,
         };
         let Some(lowered) = &self.lowered else {
-            let stopped = self.stopped.clone().unwrap_or(solver::SolverStatus::TimeLimit);
-            profile.status = SolveStatus::of(stopped, 0, optimising);
+            profile.status = self.stopped.clone().unwrap_or(Stopped::TimeLimit).into();
             return Ok(profile);
         };
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
@@ -108,24 +108,14 @@ impl Compiled {
             return Err(missing());
         }
         let mut solutions = 0;
-        let mut diagnostics = Diagnostics::new();
         let start = std::time::Instant::now();
-        let status = deep(|| {
-            let search = pipeline::Search {
-                instance: bound,
-                part: None,
-                symmetry: SymmetryDetection::Off,
-                optima: Optima::One,
-                options: &options.search,
-                diagnostics: &mut diagnostics,
-                found: &mut |_| {
-                    solutions += 1;
-                    if optimising { ControlFlow::Continue(()) } else { pipeline::enough(most, solutions) }
-                },
-            };
-            search.by_solver(lowered, &mut *solver)
+        let searched = deep(|| {
+            pipeline::Search::new(bound, lowered, &options.search).solutions(&mut *solver, &mut |_, _| {
+                solutions += 1;
+                if optimising { ControlFlow::Continue(()) } else { pipeline::enough(most, solutions) }
+            })
         });
-        let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
+        let status = searched.or_else(|halt| self.instance.limit(halt).map(SearchEnd::Stopped))?;
         profile.status = SolveStatus::of(status, solutions, optimising);
         profile.encoding = solver.statistics().encoding;
         profile.search = start.elapsed().saturating_sub(profile.encoding);

@@ -38,7 +38,7 @@ impl AnswerOptions {
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
         let options = ExplainOptions { search: interrupt::solver_options(None), so_far: Some(&so_far) };
         interrupt::leave(String::new(), Answer::NOTHING);
-        let answer = interrupt::during(options.search.deadline, || ask(&options));
+        let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = session.accept(answer)?;
         session.keep(Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() });
         session.print(&text(&answer))?;

@@ -74,7 +74,8 @@ impl Compare {
         };
         let mut is_complete = true;
         for data in &instances {
-            let compared = interrupt::during(options.search.deadline, || model.compare(&reference, data, &options));
+            let compared =
+                interrupt::during(options.search.limits.deadline, || model.compare(&reference, data, &options));
             let compared = session.accept(compared)?;
             if self.output_format == ComparisonFormat::Json {
                 session.print(&(json(&compared, data) + "\n"))?;

@@ -75,7 +75,8 @@ impl Explore {
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());
-            let space = session.accept(interrupt::during(options.search.deadline, || instance.explore(&options)))?;
+            let space =
+                session.accept(interrupt::during(options.search.limits.deadline, || instance.explore(&options)))?;
             if let (Some(path), Some(page)) = (&self.html, &space.page)
                 && let Err(error) = Pending::whole(path, FileKind::Markup, page)
             {

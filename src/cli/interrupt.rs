@@ -7,7 +7,7 @@
 
 use super::{Exit, files, processes, report, stdin, stdout, system};
 use clap::Args;
-use conjure_like::{SolverOptions, SolverStatus, limit_memory};
+use conjure_like::{Limits, SolverOptions, Stopped, limit_memory};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -117,14 +117,14 @@ pub(super) fn deadline() -> Option<Instant> {
     }
 }
 
-/// The flag that becomes true when a search must end.
-pub(super) fn catch() -> Arc<AtomicBool> {
-    INTERRUPTED.clone()
+/// The limits that end a search.
+pub(super) fn limits() -> Limits {
+    Limits { deadline: deadline(), interrupted: INTERRUPTED.clone() }
 }
 
 /// The options of a search that the limits end.
 pub(super) fn solver_options(seed: Option<u32>) -> SolverOptions {
-    SolverOptions { deadline: deadline(), interrupted: catch(), seed, threads: None }
+    SolverOptions { limits: limits(), seed, threads: None }
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
@@ -171,10 +171,10 @@ pub(super) fn leave(text: String, what: &'static str) {
 }
 
 /// The cause of a status that is not an answer.
-pub(super) fn cause(status: &SolverStatus) -> Option<Cause> {
-    match status {
-        SolverStatus::TimeLimit => Some(Cause::Time),
-        SolverStatus::Interrupted => Some(cause_of_interruption()),
+pub(super) fn cause(stopped: &Stopped) -> Option<Cause> {
+    match stopped {
+        Stopped::TimeLimit => Some(Cause::Time),
+        Stopped::Interrupted => Some(cause_of_interruption()),
         _ => None,
     }
 }

@@ -59,7 +59,8 @@ impl Profile {
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());
-            let profile = session.accept(interrupt::during(options.search.deadline, || instance.profile(&options)))?;
+            let profile =
+                session.accept(interrupt::during(options.search.limits.deadline, || instance.profile(&options)))?;
             if let Some(path) = &self.html
                 && let Err(error) = Pending::whole(path, FileKind::Markup, &page(&text, &profile))
             {

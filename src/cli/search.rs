@@ -9,7 +9,9 @@ use super::{
     solve::stem,
 };
 use clap::Args;
-use conjure_like::{Code, Diagnostic, Instance, SearchOptions, SearchPage, Searched, SolverOptions, Strategy, Verdict};
+use conjure_like::{
+    Code, Diagnostic, Instance, Limits, SearchOptions, SearchPage, Searched, SolverOptions, Strategy, Verdict,
+};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -68,7 +70,10 @@ impl Search {
             binary: self.binary,
             transcript: self.trace,
             page,
-            search: SolverOptions { deadline, ..interrupt::solver_options(None) },
+            search: SolverOptions {
+                limits: Limits { deadline, ..interrupt::limits() },
+                ..interrupt::solver_options(None)
+            },
         };
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;

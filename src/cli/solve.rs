@@ -384,7 +384,7 @@ impl Solve {
             Some(file) => Some(session.read(file)?),
             None => None,
         };
-        let summary = interrupt::during(options.search.deadline, || match (&answer, &proof, program) {
+        let summary = interrupt::during(options.search.limits.deadline, || match (&answer, &proof, program) {
             (Some(answer), ..) => {
                 let format = self.emit.and_then(Emit::format).unwrap_or(ExportFormat::Dimacs);
                 compiled.read_answer(format, answer, options, found)

@@ -1,7 +1,8 @@
 //! The proof that cubes are a partition of the space of solutions.
 
-use super::{Board, Cube, Fault};
+use super::{Board, Cube};
 use crate::{
+    halt::Halt,
     instance::Instance,
     lowering::{self, Lowered},
     solver::{SolverOptions, incremental},
@@ -25,7 +26,7 @@ pub(crate) fn cover(
     lowered: &Lowered,
     cubes: &[Cube],
     options: &SolverOptions,
-) -> Result<Option<CoverFault>, Fault> {
+) -> Result<Option<CoverFault>, Halt> {
     for (position, one) in cubes.iter().enumerate() {
         for (other_position, other) in cubes.iter().enumerate().skip(position + 1) {
             if !are_apart(one, other) {

@@ -18,9 +18,8 @@ use crate::{
     language::{Name, Sense},
     lowering::{self, Lowered},
     problem::{Bool, Problem, Variable},
-    solver::SolverStatus,
     source::Sources,
-    symbolic::{Refusal, Symbolic},
+    symbolic::Symbolic,
 };
 pub use cover::CoverFault;
 pub(crate) use cover::cover;
@@ -68,32 +67,6 @@ pub(crate) struct Split {
     pub cubes: Vec<Cube>,
     /// The number of branches that were refuted on the way.
     pub refuted: usize,
-}
-
-/// Why there are no cubes, or no part for a cube.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    Refused(Box<Diagnostic>),
-    /// A limit was reached, or the problem is too large for clauses.
-    Stopped(SolverStatus),
-}
-
-impl From<Box<Diagnostic>> for Fault {
-    fn from(refused: Box<Diagnostic>) -> Self {
-        Fault::Refused(refused)
-    }
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        Fault::Refused(Box::new(lowering::refused(refusal)))
-    }
-}
-
-impl From<SolverStatus> for Fault {
-    fn from(status: SolverStatus) -> Self {
-        Fault::Stopped(status)
-    }
 }
 
 /// The problem of an instance together with its cells.
@@ -210,6 +183,6 @@ pub(crate) fn split(
     _up_to_symmetry: bool,
     _count: usize,
     _: &crate::solver::SolverOptions,
-) -> Result<Split, Fault> {
-    Err(SolverStatus::Unknown("this build does not have CaDiCaL, which makes them".into()).into())
+) -> Result<Split, crate::halt::Halt> {
+    Err(crate::halt::Stopped::Unknown("this build does not have CaDiCaL, which makes them".into()).into())
 }

@@ -9,13 +9,14 @@
 //! the efficiency of backtrack programs", 1975): a dive takes a random branch at each node, until a brief search refutes it. The
 //! leaf with the most work is split next. A leaf that a brief search refutes does not become a cube.
 
-use super::{Board, Cube, CubeStep, Fault, Split};
+use super::{Board, Cube, CubeStep, Split};
 use crate::{
     explain::{Cell, CellOption},
+    halt::{Halt, Stopped},
     instance::Instance,
     lowering::{self, Lowered},
     problem::{Bool, Builder, Role, Variable},
-    solver::{Implied, LookAhead, SolverOptions, SolverStatus},
+    solver::{Implied, LookAhead, SolverOptions},
     source::Sources,
     symbolic::Refusal,
 };
@@ -46,7 +47,7 @@ pub(crate) fn split(
     up_to_symmetry: bool,
     count: usize,
     options: &SolverOptions,
-) -> Result<Split, Fault> {
+) -> Result<Split, Halt> {
     let mut board = Board::new(instance, sources, lowered);
     let problem = &mut board.symbolic.problem;
     // Simplification says what becomes of decisions, so each option gets one.
@@ -71,11 +72,11 @@ pub(crate) fn split(
     });
     let image = |variable: Bool| match images.get(&Variable::Bool(variable)) {
         Some(Variable::Bool(image)) => Ok(*image),
-        _ => Err(SolverStatus::Unknown("simplification has lost a part of the instance".into())),
+        _ => Err(Stopped::Unknown("simplification has lost a part of the instance".into())),
     };
     let mut choices = Vec::with_capacity(terms.len());
     for terms in terms {
-        let options = terms.into_iter().map(image).collect::<Result<Vec<Bool>, SolverStatus>>()?;
+        let options = terms.into_iter().map(image).collect::<Result<Vec<Bool>, Stopped>>()?;
         choices.push(Choice::new(options, &mut problem));
     }
     let problem = problem.finish().map_err(Refusal::Unbuildable)?;
@@ -206,7 +207,7 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    fn run(mut self, count: usize, options: &SolverOptions) -> Result<Split, Fault> {
+    fn run(mut self, count: usize, options: &SolverOptions) -> Result<Split, Halt> {
         let mut open = BinaryHeap::new();
         let mut settled = Vec::new();
         match self.ahead.propagate(&[])? {
@@ -259,7 +260,7 @@ impl Splitter<'_> {
     }
 
     /// The mean of some dives from a node.
-    fn dives(&mut self, node: &Node) -> Result<Dived, Fault> {
+    fn dives(&mut self, node: &Node) -> Result<Dived, Halt> {
         let mut sum = 0.0;
         for _ in 0..DIVES {
             if self.satisfied >= MOST_SATISFIED || self.ahead.conflicts() >= MOST_CONFLICTS {
@@ -274,7 +275,7 @@ impl Splitter<'_> {
     }
 
     /// Takes a random branch at each node, until a brief search has an answer. Each branch stands for all of its node.
-    fn dive(&mut self, mut node: Node) -> Result<Dived, Fault> {
+    fn dive(&mut self, mut node: Node) -> Result<Dived, Halt> {
         let mut weight = 1.0;
         loop {
             let before = self.ahead.conflicts();
@@ -304,7 +305,7 @@ impl Splitter<'_> {
     }
 
     /// Splits a node by the best one of some cells. What holds in all branches of a cell is added to the node.
-    fn split(&mut self, node: &mut Node, tried: usize) -> Result<Tried, Fault> {
+    fn split(&mut self, node: &mut Node, tried: usize) -> Result<Tried, Halt> {
         let mut options = usize::MAX;
         loop {
             let mut left = self.left(node)?;
@@ -361,7 +362,7 @@ impl Splitter<'_> {
     }
 
     /// The options of each cell that a node leaves.
-    fn left(&mut self, node: &Node) -> Result<Vec<Vec<usize>>, Fault> {
+    fn left(&mut self, node: &Node) -> Result<Vec<Vec<usize>>, Halt> {
         let options = self.choices.iter().flat_map(|choice| &choice.options);
         let terms: Vec<Bool> = options.flat_map(|option| [*option, !*option]).collect();
         let follows = self.ahead.follow(&terms, &node.implied)?;
@@ -378,7 +379,7 @@ impl Splitter<'_> {
     }
 
     /// The branches of a cell that propagation does not refute.
-    fn branches(&mut self, node: &Node, cell: usize, left: &[usize]) -> Result<Vec<Branch>, Fault> {
+    fn branches(&mut self, node: &Node, cell: usize, left: &[usize]) -> Result<Vec<Branch>, Halt> {
         let mut branches = Vec::new();
         for group in groups(left.len()) {
             let group = &left[group];

@@ -3,10 +3,10 @@
 use super::{ComesTo, Explanation, Finding, HintStep, Is, Reason, Said, json};
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
+    halt::Stopped,
     instance::{Instance, Solution},
     json::compact,
     solution::{self, JsonShape},
-    solver::SolverStatus,
     source::Sources,
 };
 use serde_json::{Map, Value, json};
@@ -24,7 +24,7 @@ pub struct Answer {
     /// Whether the answer is complete: a limit may have come first.
     pub complete: bool,
     /// The status of the search, if it ended before there was an answer.
-    pub stopped: Option<SolverStatus>,
+    pub stopped: Option<Stopped>,
     /// The nature of an incomplete answer, in words: "the best explanation so far".
     pub known: &'static str,
     /// The answer in one word, for programs.
@@ -91,7 +91,7 @@ impl Answer {
     }
 
     /// This answer, marked with the status of a search that ended too early.
-    pub(crate) fn ended_by(self, by: SolverStatus) -> Self {
+    pub(crate) fn ended_by(self, by: Stopped) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 

@@ -1,18 +1,19 @@
 //! The board on which hints are given: requirements, the cells that they mention, and what solutions show about both.
 
 use super::{
-    Case, Describer, Trouble,
+    Case, Describer,
     cells::{Cell, cells},
     conflict::Conditions,
     propagate::{Fact, PropagationInput},
     why::{key, without_attributes},
 };
 use crate::{
+    halt::{Halt, Stopped},
     instance::Solution,
     language::{Name, Type},
     lowering::{Requirement, RequirementOrigin},
     problem::{Bool, Problem},
-    solver::{AssumptionResult, SolverOptions, SolverStatus, incremental},
+    solver::{AssumptionResult, SolverOptions, incremental},
     source::Sources,
     symbolic::{Symbolic, Term},
 };
@@ -45,7 +46,7 @@ struct AttributeProblem {
 
 impl Board {
     /// The board of a case, with a solution of it.
-    pub(crate) fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Trouble> {
+    pub(crate) fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Halt> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
         let mut symbolic = Symbolic::from(parts.lowered.problem);
@@ -100,7 +101,7 @@ impl Board {
         &self,
         inferences: &[super::Entailment],
         solver_options: &SolverOptions,
-    ) -> Result<Option<usize>, SolverStatus> {
+    ) -> Result<Option<usize>, Stopped> {
         let mut solver = incremental(&self.problem, solver_options);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         for (position, inference) in inferences.iter().enumerate() {
@@ -118,7 +119,7 @@ impl Board {
     }
 
     /// Whether the solution that the board was made with is the only one.
-    pub(crate) fn has_one_solution(&self, solver_options: &SolverOptions) -> Result<bool, SolverStatus> {
+    pub(crate) fn has_one_solution(&self, solver_options: &SolverOptions) -> Result<bool, Stopped> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
         self.unsound(&[super::Entailment { conclusions, from }], solver_options).map(|unsound| unsound.is_none())
@@ -126,7 +127,7 @@ impl Board {
 }
 
 impl AttributeProblem {
-    fn of(case: &Case, describer: &Describer, board: &[Requirement]) -> Result<Option<AttributeProblem>, Trouble> {
+    fn of(case: &Case, describer: &Describer, board: &[Requirement]) -> Result<Option<AttributeProblem>, Halt> {
         let domains = without_attributes(case.instance);
         if domains.is_empty() {
             return Ok(None);
@@ -192,10 +193,7 @@ impl AttributeProblem {
 }
 
 /// The options of each cell that occur in a number of solutions.
-pub(super) fn possible(
-    puzzle: &PropagationInput,
-    solver_options: &SolverOptions,
-) -> Result<Vec<Vec<bool>>, SolverStatus> {
+pub(super) fn possible(puzzle: &PropagationInput, solver_options: &SolverOptions) -> Result<Vec<Vec<bool>>, Stopped> {
     let mut problem = puzzle.problem.clone();
     puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
     let mut solver = incremental(&problem, solver_options);

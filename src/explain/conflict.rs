@@ -11,8 +11,9 @@
 //! is a conflict at all.
 
 use crate::{
+    halt::Stopped,
     problem::{Assignment, Bool, Builder, Int, Problem, Role},
-    solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
+    solver::{AssumptionResult, Incremental, SolverOptions, incremental},
 };
 use rustc_hash::FxHashSet;
 
@@ -65,7 +66,7 @@ pub(crate) fn within<S: ?Sized, T>(
 }
 
 impl Conditions<'_> {
-    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, SolverStatus> {
+    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, Stopped> {
         let assumptions = self.assumptions(members);
         self.solver.check(&assumptions)
     }
@@ -75,7 +76,7 @@ impl Conditions<'_> {
     }
 
     /// The members of a conflict among these, or `None` if they have a solution.
-    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, SolverStatus> {
+    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Stopped> {
         let assumptions = self.assumptions(members);
         Ok(self.solver.refute(&assumptions)?.map(|core| {
             let core: FxHashSet<Bool> = core.into_iter().collect();
@@ -84,7 +85,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
-    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, SolverStatus> {
+    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, Stopped> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
         let mut best = self.delete(core);
@@ -139,7 +140,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
-    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, SolverStatus> {
+    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, Stopped> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
             let than = best.members.len();
@@ -152,7 +153,7 @@ impl Conditions<'_> {
     }
 
     /// A smallest conflict among these members, if it has fewer than `than` members.
-    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, SolverStatus> {
+    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, Stopped> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
@@ -167,7 +168,7 @@ impl Conditions<'_> {
     }
 
     /// Members without which the others hold, none of them superfluous; the assignment is where to begin.
-    fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, SolverStatus> {
+    fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, Stopped> {
         let (problem, conditions) = (self.problem, self.conditions);
         let holds = |position: usize, assignment: &Assignment| problem.bool_value(conditions[position], assignment);
         let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
@@ -238,12 +239,12 @@ mod tests {
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {
-        fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, SolverStatus> {
-            self.1 = self.1.checked_sub(1).ok_or(SolverStatus::TimeLimit)?;
+        fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped> {
+            self.1 = self.1.checked_sub(1).ok_or(Stopped::TimeLimit)?;
             self.0.refute(assumptions)
         }
 
-        fn found(&mut self) -> Result<Assignment, SolverStatus> {
+        fn found(&mut self) -> Result<Assignment, Stopped> {
             self.0.found()
         }
 
@@ -253,7 +254,7 @@ mod tests {
     }
 
     /// Four conditions: the first three contradict each other, and so do the last two.
-    fn conflict(checks: usize) -> Result<Option<Conflict>, SolverStatus> {
+    fn conflict(checks: usize) -> Result<Option<Conflict>, Stopped> {
         let mut problem = Builder::new();
         let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);
@@ -285,7 +286,7 @@ mod tests {
         assert!(within(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));
         solver.allow(Some(1));
         assert!(solver.check(&[a]).is_ok());
-        assert!(matches!(solver.check(&[a]), Err(SolverStatus::Unknown(_))));
+        assert!(matches!(solver.check(&[a]), Err(Stopped::Unknown(_))));
         solver.allow(None);
         assert!(solver.check(&[a]).is_ok());
     }
@@ -298,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_conflict_that_could_not_be_shrunk_says_so() {
-        assert_eq!(conflict(0).err(), Some(SolverStatus::TimeLimit));
+        assert_eq!(conflict(0).err(), Some(Stopped::TimeLimit));
         let found = conflict(1).expect("time for one check").expect("a conflict");
         assert!(!found.minimal, "{found:?}");
     }

@@ -9,15 +9,16 @@
 //! of a cell. Where no single requirement yields anything new, facts are taken that follow from several at once.
 
 use super::{
-    Case, Describer, Reason, Trouble,
+    Case, Describer, Reason,
     board::{Board, possible},
     conflict::Conditions,
     propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, PropagationInput, Singles},
     wording::Wording,
 };
 use crate::{
+    halt::{Halt, Stopped},
     problem::{Bool, Problem},
-    solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
+    solver::{AssumptionResult, Incremental, SolverOptions, incremental},
     source::Sources,
 };
 use rustc_hash::FxHashSet;
@@ -105,8 +106,8 @@ pub(crate) fn guided<T>(
     case: &Case,
     board: &Board,
     sources: &Sources,
-    run: impl FnOnce(&mut Guide) -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
+    run: impl FnOnce(&mut Guide) -> Result<T, Halt>,
+) -> Result<T, Halt> {
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
     let mut solver = incremental(&board.problem, case.solver_options);
     let all: Vec<usize> = (0..board.requirements.len()).collect();
@@ -150,7 +151,7 @@ impl Support {
 
 impl<'p> Guide<'p> {
     /// The facts about single cells that single requirements give by themselves: the clues.
-    pub(crate) fn given(&mut self) -> Result<Vec<String>, Trouble> {
+    pub(crate) fn given(&mut self) -> Result<Vec<String>, Halt> {
         self.background.round(&mut self.singles, &self.all)?;
         let mut given = Vec::new();
         for (cell, known) in self.background.knowledge.fixed.iter().enumerate() {
@@ -166,7 +167,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The next step.
-    pub(crate) fn next_step(&mut self) -> Result<Next, Trouble> {
+    pub(crate) fn next_step(&mut self) -> Result<Next, Halt> {
         loop {
             let fixed = self.background.knowledge.fixed.iter().enumerate();
             let untold: Vec<Fact> = fixed
@@ -193,7 +194,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The decision variables that differ between solutions.
-    fn unsettled(&mut self) -> Result<Vec<String>, Trouble> {
+    fn unsettled(&mut self) -> Result<Vec<String>, Halt> {
         let conditions: Vec<Bool> = self.board.requirements.iter().map(|requirement| requirement.condition).collect();
         let mut unsettled = Vec::new();
         for (name, settled) in &self.board.settled {
@@ -206,7 +207,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The cheapest of these facts, as a step; or a step that prepares it.
-    fn step(&mut self, facts: Vec<Fact>) -> Result<HintStep, Trouble> {
+    fn step(&mut self, facts: Vec<Fact>) -> Result<HintStep, Halt> {
         let mut candidates: Vec<(Support, Fact)> = facts.iter().map(|fact| (self.support(&[*fact]), *fact)).collect();
         candidates.sort_by_key(|(support, fact)| (support.cost(), support.steps, *fact));
         candidates.truncate(CANDIDATES);
@@ -244,7 +245,7 @@ impl<'p> Guide<'p> {
             }
         }
         let Some((fact, derivations)) = best else {
-            return Err(Trouble::Status(SolverStatus::Unknown("there is no candidate".into())));
+            return Err(Halt::Stopped(Stopped::Unknown("there is no candidate".into())));
         };
         let (facts, derivations) = self.with_alike(fact, derivations, &facts)?;
         self.tell(facts, derivations)
@@ -256,7 +257,7 @@ impl<'p> Guide<'p> {
         fact: Fact,
         mut derivations: Derivations,
         others: &[Fact],
-    ) -> Result<(Vec<Fact>, Derivations), Trouble> {
+    ) -> Result<(Vec<Fact>, Derivations), Halt> {
         let mut facts = vec![fact];
         let own = |fact: Fact| derivations.iter().find(|(other, _)| *other == fact).map(|(_, why)| why);
         let Some((root, why)) = origin(fact, own).map(|(root, why)| (root, why.clone())) else {
@@ -322,7 +323,7 @@ impl<'p> Guide<'p> {
 
     /// A minimal part of a support from which a fact still follows; other facts that have been said about the
     /// same cells may take part.
-    fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Trouble> {
+    fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Halt> {
         let cells: BTreeSet<usize> =
             support.rules.iter().flat_map(|rule| self.puzzle.scopes[*rule].iter().copied()).collect();
         let near = self
@@ -359,7 +360,7 @@ impl<'p> Guide<'p> {
         conditions: &[Bool],
         assumed: Bool,
         work: &mut Option<u64>,
-    ) -> Result<Option<Vec<usize>>, SolverStatus> {
+    ) -> Result<Option<Vec<usize>>, Stopped> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
@@ -429,7 +430,7 @@ impl<'p> Guide<'p> {
 
     /// The derivations of facts from a support, if single requirements suffice for each step; otherwise from the known
     /// facts.
-    fn derivations(&mut self, facts: &[Fact], support: &Support) -> Result<Derivations, Trouble> {
+    fn derivations(&mut self, facts: &[Fact], support: &Support) -> Result<Derivations, Halt> {
         if let Some(derivations) = self.retraced(facts, support)? {
             return Ok(derivations);
         }
@@ -439,7 +440,7 @@ impl<'p> Guide<'p> {
     }
 
     /// Makes a step of facts, and notes that they have been said with all that lies on the way to them.
-    fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<HintStep, Trouble> {
+    fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<HintStep, Halt> {
         let mut wording = Wording {
             case: self.case,
             board: self.board,
@@ -463,7 +464,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The derivations of facts from a support alone, if single requirements suffice for each step.
-    fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Derivations>, Trouble> {
+    fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Derivations>, Halt> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         let mut local = Propagation::new(self.puzzle, self.background.possible, rules.iter().copied());
         for fact in &support.facts {
@@ -481,7 +482,7 @@ impl<'p> Guide<'p> {
     }
 
     /// Looks for facts that follow from several requirements at once; whether there is one.
-    fn think(&mut self, open: &[usize]) -> Result<bool, Trouble> {
+    fn think(&mut self, open: &[usize]) -> Result<bool, Halt> {
         let knowledge = &self.background.knowledge;
         let cells = 0..self.puzzle.cells.len();
         let facts: Vec<Fact> = cells.flat_map(|cell| knowledge.facts(cell)).collect();
@@ -566,7 +567,7 @@ fn minimal(
     terms: &[Bool],
     solver_options: &SolverOptions,
     work: &mut Option<u64>,
-) -> Result<Option<Vec<usize>>, SolverStatus> {
+) -> Result<Option<Vec<usize>>, Stopped> {
     let Some((assumed, conditions)) = terms.split_last() else { return Ok(None) };
     let members: Vec<usize> = (0..conditions.len()).collect();
     let before = solver.allow(*work);

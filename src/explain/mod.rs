@@ -25,6 +25,7 @@ pub(crate) mod json;
 mod literal;
 mod propagate;
 mod query;
+pub(crate) mod questions;
 mod repair;
 mod statement;
 mod trees;
@@ -44,35 +45,6 @@ pub use findings::{ComesTo, Finding, Is};
 #[cfg(test)]
 pub(crate) use hint::Entailment;
 pub(crate) use hint::{Guide, HintStep, Next, guided};
-pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
+pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
 pub(crate) use repair::{Change, ChangeKind};
-pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
-
-use crate::{diagnostic::Diagnostic, lowering, solver::SolverStatus, symbolic::Refusal};
-
-/// The reason why there is no answer.
-#[derive(Debug)]
-pub(crate) enum Trouble {
-    /// The parts of the model that cannot be lowered.
-    Diagnostics(Vec<Diagnostic>),
-    /// Time is over, or the solver gave up.
-    Status(SolverStatus),
-}
-
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Self {
-        Trouble::Diagnostics(vec![lowering::refused(refusal)])
-    }
-}
-
-impl From<Vec<Diagnostic>> for Trouble {
-    fn from(diagnostics: Vec<Diagnostic>) -> Self {
-        Trouble::Diagnostics(diagnostics)
-    }
-}
-
-impl From<SolverStatus> for Trouble {
-    fn from(status: SolverStatus) -> Self {
-        Trouble::Status(status)
-    }
-}
+pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken_requirements, why};

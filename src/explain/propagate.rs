@@ -7,9 +7,10 @@
 
 use super::cells::Cell;
 use crate::{
+    halt::Stopped,
     lowering::Requirement,
     problem::{Bool, Problem, SubProblem, Variable},
-    solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
+    solver::{AssumptionResult, Incremental, SolverOptions, incremental},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
@@ -216,7 +217,7 @@ impl<'a> Singles<'a> {
     }
 
     /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
-    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, SolverStatus> {
+    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, Stopped> {
         let puzzle = self.puzzle;
         if condition.is_some()
             && let Some(options) = self.known(rule, facts)
@@ -225,7 +226,7 @@ impl<'a> Singles<'a> {
         }
         let part = puzzle.part(rule);
         let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.solver_options));
-        let own = |term: Bool| part.term(term).ok_or_else(|| SolverStatus::Unknown("it is about another cell".into()));
+        let own = |term: Bool| part.term(term).ok_or_else(|| Stopped::Unknown("it is about another cell".into()));
         let mut assumptions = facts.iter().map(|fact| own(puzzle.term(*fact))).collect::<Result<Vec<Bool>, _>>()?;
         if let Some(condition) = condition {
             assumptions.push(own(condition)?);
@@ -364,7 +365,7 @@ impl<'a> Propagation<'a> {
 
     /// Propagates each single requirement with the knowledge so far. Returns the new facts; if there are none, nothing
     /// more follows from single requirements.
-    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, SolverStatus> {
+    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Stopped> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
         for rule in waiting {
@@ -399,7 +400,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The options that a requirement excludes, given what is known about its cells.
-    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, SolverStatus> {
+    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, Stopped> {
         let puzzle = self.puzzle;
         let scope = &puzzle.scopes[rule];
         let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
@@ -449,7 +450,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
-    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, SolverStatus> {
+    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, Stopped> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
         Ok(match singles.ask(rule, &facts, Some(singles.puzzle.requirements[rule].condition))? {
             Single::Refuted(mut used) => {
@@ -466,12 +467,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The same derivation without superfluous premises; what is known of other cells may replace some.
-    fn minimal(
-        &self,
-        singles: &mut Singles,
-        fact: Fact,
-        known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Derivation, SolverStatus> {
+    fn minimal(&self, singles: &mut Singles, fact: Fact, known: &dyn Fn(Fact) -> bool) -> Result<Derivation, Stopped> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
@@ -511,7 +507,7 @@ impl<'a> Propagation<'a> {
         singles: &mut Singles,
         facts: &[Fact],
         known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Derivations, SolverStatus> {
+    ) -> Result<Derivations, Stopped> {
         let mut derivations: BTreeMap<Fact, Derivation> = BTreeMap::new();
         let mut open: Vec<Fact> = facts.to_vec();
         while let Some(fact) = open.pop() {

@@ -2,14 +2,10 @@
 
 use crate::{
     analysis::model::{Expr, Model},
-    language::{Collection, Name},
+    language::Collection,
     source::Span,
-    syntax::{
-        ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
-        parts::{for_each_in_statement, for_each_part},
-    },
+    syntax::ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
 };
-use std::collections::BTreeSet;
 
 /// The model with its conditions on the data as its only constraints.
 pub(crate) fn wheres_as_constraints(model: File) -> File {
@@ -37,41 +33,6 @@ pub(crate) fn with_constraints(model: &mut File, text: File) -> usize {
         }
     }
     count
-}
-
-/// The model with the types whose members only the data know as types of its own, if a text mentions one of these members;
-/// the data say nothing about these types then.
-pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
-    let mut mentioned = BTreeSet::new();
-    for statement in &text.statements {
-        for_each_in_statement(statement, &mut |expr| names(expr, &mut mentioned));
-    }
-    for statement in &mut model.statements {
-        let StatementKind::GivenEnum { names } = &statement.kind else { continue };
-        let [name] = names.as_slice() else { continue };
-        let is_about = |statement: &Statement| match &statement.kind {
-            StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
-                matches!(names.as_slice(), [only] if only.text == name.text)
-                    && members.iter().any(|member| mentioned.contains(&member.text))
-            }
-            _ => false,
-        };
-        for file in &mut *data {
-            if let Some(position) = file.statements.iter().position(is_about) {
-                let known = file.statements.remove(position);
-                statement.kind = known.kind;
-                break;
-            }
-        }
-    }
-}
-
-/// The names in an expression.
-fn names(expr: &ast::Expr, found: &mut BTreeSet<Name>) {
-    if let ast::ExprKind::Name(name) = &expr.kind {
-        found.insert(name.clone());
-    }
-    for_each_part(expr, &mut |part| names(part, found));
 }
 
 /// Takes the constraints that were added last out of a model again.

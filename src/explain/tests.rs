@@ -4,6 +4,7 @@
 use super::why::{Case, Contradicted, contradiction, why};
 use super::*;
 use crate::{
+    halt::{Halt, Limits, Stopped},
     instance::Instance,
     lowering::{Requirement, RequirementOrigin},
     pipeline,
@@ -48,7 +49,7 @@ fn is_solvable(problem: &Problem, requirements: &[&Requirement]) -> bool {
         found = true;
         ControlFlow::Break(())
     });
-    assert!(found || status == Ok(crate::solver::SolverStatus::Complete), "{status:?}");
+    assert!(found || status == Ok(crate::solver::SearchEnd::Complete), "{status:?}");
     found
 }
 
@@ -180,10 +181,10 @@ fn an_end_while_changes_are_tried_is_told() {
     let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
     let solver_options = SolverOptions::default();
     let so_far = |explanation: Explanation| {
-        solver_options.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
+        solver_options.limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
     };
     let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &solver_options) };
-    assert!(matches!(why(&case, &sources), Err(Trouble::Status(SolverStatus::Interrupted))));
+    assert!(matches!(why(&case, &sources), Err(Halt::Stopped(Stopped::Interrupted))));
 }
 
 #[test]
@@ -210,7 +211,8 @@ fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     // Without symmetry breaking, the refutation takes hours.
     let enough = Arc::new(AtomicBool::new(false));
     let deadline = Some(Instant::now() + Duration::from_secs(120));
-    let solver_options = SolverOptions { deadline, interrupted: enough.clone(), ..SolverOptions::default() };
+    let solver_options =
+        SolverOptions { limits: Limits { deadline, interrupted: enough.clone() }, ..SolverOptions::default() };
     let mut smallest = usize::MAX;
     let _ = contradiction(&Case::of(&instance, &solver_options), &mut |members| {
         smallest = smallest.min(members.len());

@@ -1,7 +1,7 @@
 //! Why an instance has no solution, and the single changes that would give it one.
 
 use super::{
-    ComesTo, Describer, Reason, Trouble,
+    ComesTo, Describer, Reason,
     conflict::{Conditions, Conflict},
     group,
     repair::{Change, Repairs},
@@ -9,18 +9,19 @@ use super::{
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, expressions_in_domain},
     diagnostic::Label,
+    halt::{Halt, Stopped},
     instance::{
         Find, Instance, Solution,
         symmetry::{self, SymmetryBreaking},
     },
     language::{GroundDomain, Type, Value},
     lowering::{
-        DomainOverrides, Enclosing, Parts, Requirement, RequirementOptions, RequirementOrigin, Without,
+        DomainOverrides, Enclosing, Lowered, Parts, Requirement, RequirementOptions, RequirementOrigin, Without,
         break_symmetries, requirements, widened,
     },
-    problem::{Assignment, Bool, Builder, Problem, Role},
-    solution,
-    solver::{self, AssumptionResult, SolverOptions, SolverStatus, incremental},
+    pipeline::Search,
+    problem::{Bool, Builder, Problem, Role},
+    solver::{self, AssumptionResult, SearchEnd, SolverOptions, incremental},
     source::{Sources, Span},
     symbolic::{
         Symbolic,
@@ -112,14 +113,14 @@ impl<'a> Case<'a> {
         Case { instance, values: &[], written: &[], denied: &[], solver_options, so_far: None, again: None }
     }
 
-    pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Trouble> {
+    pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Halt> {
         let options = RequirementOptions { domains, values: self.values, facts: self.denied };
         Ok(requirements(&self.instance.environment, &options)?)
     }
 }
 
 /// Explains why a case has no solution, if it has none.
-pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble> {
+pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Halt> {
     let mut describer = Describer::new(case.instance, sources);
     if let Some(undefined) = case.instance.undefined_domain {
         return Ok(WhyVerdict::Conflict(undefined_domain(&mut describer, undefined)));
@@ -153,7 +154,7 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble>
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
         // Some changes may not have been tried.
         if let (Some(status), Some(_)) = (case.solver_options.reached(), case.so_far) {
-            return Err(Trouble::Status(status));
+            return Err(status.into());
         }
     }
     Ok(WhyVerdict::Conflict(explanation))
@@ -198,17 +199,13 @@ pub(super) struct Contradiction {
 }
 
 /// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
-pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])) -> Result<Contradicted, Trouble> {
+pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])) -> Result<Contradicted, Halt> {
     let mut plain = case.parts(None)?;
     let conditions = conditions(&plain.requirements);
     let always = always(case, &mut plain);
     let required: Vec<Bool> = conditions.iter().chain(&always).copied().collect();
-    if let Some(assignment) = assignment(&plain.lowered.problem, &required, case.solver_options)? {
-        let solution = plain.lowered.read_back(&assignment);
-        return match solution::verify_with(case.instance, &solution, plain.lowered.witnesses(&assignment)) {
-            Ok(()) => Ok(Contradicted::No(solution)),
-            Err(wrong) => Err(Trouble::Diagnostics(vec![*wrong])),
-        };
+    if let Some(solution) = solution_with(case, &plain.lowered, &required)? {
+        return Ok(Contradicted::No(solution));
     }
     let mut tell = |members: &[usize]| {
         smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
@@ -216,7 +213,7 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     let all: Vec<usize> = (0..conditions.len()).collect();
     tell(&all);
     let Some(conflict) = smallest(&plain, &always, &all, case.solver_options, &mut tell)? else {
-        return Err(Trouble::Status(SolverStatus::Unknown("the solver contradicts itself".into())));
+        return Err(Halt::Stopped(Stopped::Unknown("the solver contradicts itself".into())));
     };
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
@@ -272,7 +269,7 @@ fn smallest(
     members: &[usize],
     solver_options: &SolverOptions,
     tell: &mut dyn FnMut(&[usize]),
-) -> Result<Option<Conflict>, SolverStatus> {
+) -> Result<Option<Conflict>, Stopped> {
     let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
     let groups = group::groups(&candidates);
     let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
@@ -301,30 +298,27 @@ fn smallest(
     Ok(found.map(|found| Conflict { minimal: found.minimal && minimal, ..found }))
 }
 
-/// Values with which conditions hold in a problem, if there are any. They are required rather than assumed, which is faster.
-fn assignment(
-    problem: &Problem,
-    conditions: &[Bool],
-    solver_options: &SolverOptions,
-) -> Result<Option<Assignment>, SolverStatus> {
-    let mut required = problem.clone();
+/// A solution with which conditions hold, if there is one. They are required rather than assumed, which is faster.
+fn solution_with(case: &Case, lowered: &Lowered, conditions: &[Bool]) -> Result<Option<Solution>, Halt> {
+    let mut required = lowered.problem.clone();
     conditions.iter().for_each(|condition| required.require(*condition));
-    let simplified = required.simplify();
+    let search = Search { part: Some(&required), ..Search::new(case.instance, lowered, case.solver_options) };
     let mut found = None;
-    let status = solver::alone().solve(&simplified.problem, solver_options, &mut |assignment| {
-        found = Some(simplified.restore(assignment));
+    let end = search.assignments(&mut *solver::alone(), &mut |assignment| {
+        found = Some(assignment.clone());
         ControlFlow::Break(())
     });
-    match (found, status) {
-        (Some(found), _) => Ok(Some(found)),
-        (None, Ok(SolverStatus::Complete)) => Ok(None),
-        (None, Ok(status)) => Err(status),
+    let found = match (found, end) {
+        (Some(found), _) => found,
+        (None, Ok(SearchEnd::Stopped(stopped))) => return Err(stopped.into()),
+        (None, Ok(_)) => return Ok(None),
         // The problem is too large for this solver.
-        (None, Err(_)) => match incremental(problem, solver_options).check(conditions)? {
-            AssumptionResult::Satisfiable(assignment) => Ok(Some(assignment)),
-            AssumptionResult::Refuted(_) => Ok(None),
+        (None, Err(_)) => match incremental(&lowered.problem, case.solver_options).check(conditions)? {
+            AssumptionResult::Satisfiable(assignment) => assignment,
+            AssumptionResult::Refuted(_) => return Ok(None),
         },
-    }
+    };
+    Ok(Some(search.checked(&found)?))
 }
 
 pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
@@ -463,12 +457,12 @@ fn leaves(instance: &Instance) -> i64 {
 }
 
 /// The requirements that an instance without decisions breaks; `is_find` tells the names that must stay names.
-pub(crate) fn broken(
+pub(crate) fn broken_requirements(
     instance: &Instance,
     sources: &Sources,
     solver_options: &SolverOptions,
     is_find: impl Fn(&str) -> bool,
-) -> Result<Vec<Reason>, Trouble> {
+) -> Result<Vec<Reason>, Halt> {
     let parts = requirements(&instance.environment, &RequirementOptions::default())?;
     let mut describer = Describer::new(instance, sources);
     for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {

@@ -6,10 +6,11 @@
 //! parity constraint takes a random bit for each value of each decision: this is simple tabulation hashing, which is pairwise independent,
 //! as the proof demands.
 
-use super::{Bounds, Fault, Point, Space};
+use super::{Bounds, Point, Space};
 use crate::{
+    halt::{Halt, Stopped},
     problem::{Bool, Builder, Problem, Variable},
-    solver::{self, SolverOptions, SolverStatus},
+    solver::{self, SearchEnd, SolverOptions},
     symbolic::Refusal,
 };
 use rustc_hash::FxHashSet;
@@ -50,11 +51,11 @@ pub(super) struct Drawn {
     pub estimate: Option<Estimate>,
     /// Different solutions from random cells.
     pub sample: Vec<Point>,
-    pub stopped: Option<SolverStatus>,
+    pub stopped: Option<Stopped>,
 }
 
 /// Estimates the number of solutions of a space that has more than [`PIVOT`] of them.
-pub(super) fn estimate(space: &Space, bounds: Bounds, options: &SolverOptions) -> Result<Drawn, Fault> {
+pub(super) fn estimate(space: &Space, bounds: Bounds, options: &SolverOptions) -> Result<Drawn, Halt> {
     let problem = &space.problem;
     let mut drawn = Drawn::default();
     let is_large = |one: &Variable| matches!(one, Variable::Int(term) if problem.values(*term).size().is_none_or(|size| size > MOST_VALUES));
@@ -99,7 +100,7 @@ struct Hash<'r> {
 
 impl Hash<'_> {
     /// The problem of the solutions whose first bits are zero.
-    fn cell(&mut self, problem: &Problem, bits: usize) -> Result<Problem, Fault> {
+    fn cell(&mut self, problem: &Problem, bits: usize) -> Result<Problem, Halt> {
         while self.seeds.len() < bits {
             self.seeds.push(self.random.u64(..));
         }
@@ -127,7 +128,7 @@ impl Hash<'_> {
             }
             builder.require(!parity);
         }
-        builder.finish().map_err(|fault| Fault::from(Refusal::Unbuildable(fault)))
+        builder.finish().map_err(|fault| Halt::from(Refusal::Unbuildable(fault)))
     }
 }
 
@@ -141,14 +142,14 @@ fn measure(
     hash: &mut Hash,
     last: &mut Option<usize>,
     options: &SolverOptions,
-) -> Result<Result<Measurement, SolverStatus>, Fault> {
+) -> Result<Result<Measurement, Stopped>, Halt> {
     let (mut low, mut high) = (0, None);
     let mut bits = last.unwrap_or(4).max(1);
     loop {
         let cell = hash.cell(&space.problem, bits)?;
-        let (points, status) = space.enumerate(&cell, &mut *solver::alone(), PIVOT + 1, options)?;
-        if !matches!(status, SolverStatus::Complete | SolverStatus::Stopped) {
-            return Ok(Err(status));
+        let (points, end) = space.enumerate(&cell, &mut *solver::alone(), PIVOT + 1, options)?;
+        if let SearchEnd::Stopped(stopped) = end {
+            return Ok(Err(stopped));
         }
         match points.len() {
             size if size > PIVOT => low = bits,
@@ -162,11 +163,11 @@ fn measure(
             (None, Some(_)) => low + 1,
         };
         if bits > MOST_PARITIES {
-            return Ok(Err(SolverStatus::Unknown("the space is too large to be measured".to_owned())));
+            return Ok(Err(Stopped::Unknown("the space is too large to be measured".to_owned())));
         }
     }
     let Some((bits, size, points)) = high else {
-        return Ok(Err(SolverStatus::Unknown("no cell is small enough".to_owned())));
+        return Ok(Err(Stopped::Unknown("no cell is small enough".to_owned())));
     };
     *last = Some(bits);
     Ok(Ok((size, bits, points)))

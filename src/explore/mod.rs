@@ -12,13 +12,13 @@ pub(crate) mod page;
 mod possible;
 
 use crate::{
-    diagnostic::Diagnostic,
     explain::{Cell, Describer, cells},
+    halt::{Halt, Stopped},
     instance::{Instance, Solution},
     lowering::{self, Lowered},
+    pipeline::{self, Search},
     problem::{Assignment, Problem},
-    solution,
-    solver::{self, Solver, SolverName, SolverOptions, SolverStatus},
+    solver::{self, SearchEnd, Solver, SolverName, SolverOptions},
     source::Sources,
     symbolic::{Refusal, Symbolic},
 };
@@ -75,7 +75,7 @@ pub(crate) struct Explored {
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,
     /// What has ended the search early.
-    pub stopped: Option<SolverStatus>,
+    pub stopped: Option<Stopped>,
 }
 
 /// The size of what is explored.
@@ -88,26 +88,6 @@ pub(crate) struct Bounds {
     pub seed: u64,
 }
 
-/// What ends an enumeration early.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    Refused(Box<Diagnostic>),
-    /// A limit came before the first result.
-    Stopped(SolverStatus),
-}
-
-impl From<Box<Diagnostic>> for Fault {
-    fn from(diagnostic: Box<Diagnostic>) -> Self {
-        Fault::Refused(diagnostic)
-    }
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        Fault::Refused(Box::new(lowering::refused(refusal)))
-    }
-}
-
 impl<'a> Space<'a> {
     /// The space of all solutions; of the best ones if there is an objective.
     pub(crate) fn new(
@@ -115,9 +95,9 @@ impl<'a> Space<'a> {
         sources: &'a Sources,
         lowered: &'a Lowered,
         options: &SolverOptions,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, Halt> {
         let problem = match lowered.problem.objective() {
-            Some(_) => best(&lowered.problem, options)?,
+            Some(_) => best(instance, lowered, options)?,
             None => lowered.problem.clone(),
         };
         let mut symbolic = Symbolic::from(problem);
@@ -127,13 +107,13 @@ impl<'a> Space<'a> {
     }
 
     /// Explores the space within these bounds.
-    pub(crate) fn explore(&self, bounds: Bounds, options: &SolverOptions) -> Result<Explored, Fault> {
+    pub(crate) fn explore(&self, bounds: Bounds, options: &SolverOptions) -> Result<Explored, Halt> {
         let most = bounds.most.max(counting::PIVOT);
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
         let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
         let found = points.len();
         let mut explored = Explored {
-            extent: if status == SolverStatus::Complete { Extent::All } else { Extent::First },
+            extent: if status == SearchEnd::Complete { Extent::All } else { Extent::First },
             stopped: None,
             points: Vec::new(),
             found,
@@ -144,8 +124,8 @@ impl<'a> Space<'a> {
             symmetries: 0,
         };
         match status {
-            SolverStatus::Complete => {}
-            SolverStatus::Stopped => {
+            SearchEnd::Complete => {}
+            SearchEnd::Enough => {
                 let drawn = counting::estimate(self, bounds, options)?;
                 explored.estimate = drawn.estimate;
                 explored.stopped = drawn.stopped;
@@ -154,7 +134,7 @@ impl<'a> Space<'a> {
                     explored.extent = Extent::Sample;
                 }
             }
-            status => explored.stopped = Some(status),
+            SearchEnd::Stopped(stopped) => explored.stopped = Some(stopped),
         }
         // Where all solutions are known, none is left out: what is said about them is about all.
         if explored.extent != Extent::All {
@@ -181,54 +161,39 @@ impl<'a> Space<'a> {
         solver: &mut dyn Solver,
         most: usize,
         options: &SolverOptions,
-    ) -> Result<(Vec<Point>, SolverStatus), Fault> {
-        let simplified = problem.simplify();
+    ) -> Result<(Vec<Point>, SearchEnd), Halt> {
         let mut points = Vec::new();
-        let mut fault = None;
-        let status = solver.solve(&simplified.problem, options, &mut |assignment| {
-            match self.point(&simplified.restore(assignment)) {
-                Ok(point) => points.push(point),
-                Err(wrong) => {
-                    fault = Some(wrong);
-                    return ControlFlow::Break(());
-                }
-            }
-            if points.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let search = Search { part: Some(problem), ..Search::new(self.instance, self.lowered, options) };
+        let end = search.solutions(solver, &mut |solution, assignment| {
+            points.push(self.point(solution.clone(), assignment));
+            pipeline::enough(Some(most), points.len())
         })?;
-        match fault {
-            Some(fault) => Err(Fault::Refused(fault)),
-            None => Ok((points, status)),
-        }
+        Ok((points, end))
     }
 
-    fn point(&self, assignment: &Assignment) -> Result<Point, Box<Diagnostic>> {
-        let solution = self.lowered.read_back(assignment);
-        solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
+    fn point(&self, solution: Solution, assignment: &Assignment) -> Point {
         let option = |cell: &Cell| {
             cell.options.iter().position(|option| self.problem.bool_value(option.term, assignment)).unwrap_or(0)
         };
-        Ok(Point {
+        Point {
             solution,
             options: self.cells.iter().map(option).collect(),
             decisions: self.problem.decisions().iter().map(|one| self.problem.value(*one, assignment)).collect(),
-        })
+        }
     }
 }
 
-/// The problem of the best assignments.
-fn best(problem: &Problem, options: &SolverOptions) -> Result<Problem, Fault> {
+/// The problem of the best solutions.
+fn best(instance: &Instance, lowered: &Lowered, options: &SolverOptions) -> Result<Problem, Halt> {
     let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
-    let simplified = problem.simplify();
     let mut best = None;
-    let status = solver.solve(&simplified.problem, options, &mut |assignment| {
-        best = Some(simplified.restore(assignment));
+    let end = Search::new(instance, lowered, options).solutions(&mut *solver, &mut |_, assignment| {
+        best = Some(assignment.clone());
         ControlFlow::Continue(())
     })?;
-    match (status, best) {
-        (SolverStatus::Complete, Some(best)) => {
-            problem.as_good_as(&best).map_err(|fault| Fault::from(Refusal::Unbuildable(fault)))
-        }
-        (SolverStatus::Complete, None) => Ok(problem.clone()),
-        (status, _) => Err(Fault::Stopped(status)),
+    match (end, best) {
+        (SearchEnd::Stopped(stopped), _) => Err(stopped.into()),
+        (_, Some(best)) => lowered.problem.as_good_as(&best).map_err(|fault| Refusal::Unbuildable(fault).into()),
+        (_, None) => Ok(lowered.problem.clone()),
     }
 }

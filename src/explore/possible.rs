@@ -1,7 +1,8 @@
 //! Which values each cell takes in all solutions.
 
 use super::{Point, Space};
-use crate::solver::{AssumptionResult, SolverOptions, SolverStatus, incremental};
+use crate::halt::Stopped;
+use crate::solver::{AssumptionResult, SolverOptions, incremental};
 
 /// The work that the solver may do for all values together.
 const WORK: u64 = 1_000_000;
@@ -24,7 +25,7 @@ pub(super) fn possible(
     points: &[Point],
     all: bool,
     options: &SolverOptions,
-) -> (Vec<Vec<Possibility>>, Option<SolverStatus>) {
+) -> (Vec<Vec<Possibility>>, Option<Stopped>) {
     let unseen = if all { Possibility::Impossible } else { Possibility::Unknown };
     let mut possible: Vec<Vec<Possibility>> = space.cells.iter().map(|cell| vec![unseen; cell.options.len()]).collect();
     for point in points {

@@ -11,9 +11,15 @@ pub(crate) struct Facts {
 }
 
 /// The conditions as terms; `None` if the domains are too large.
-pub(crate) fn facts(environment: &Environment, conditions: &[Expr], limits: Limits) -> Option<Facts> {
+pub(crate) fn facts(
+    environment: &Environment,
+    conditions: &[Expr],
+    limits: Limits,
+    most_terms: usize,
+) -> Option<Facts> {
     let mut lowering = Lowering::new(environment);
     lowering.symbolic.problem.stop_at(limits);
+    lowering.symbolic.problem.stop_above(most_terms);
     let layout = lowering.declare_finds(&Representations::new(), &DomainOverrides::new()).ok()?;
     let terms = conditions.iter().map(|condition| lowering.denied(condition).ok()).collect();
     Some(Facts { lowered: lowering.finish(layout).ok()?, terms })

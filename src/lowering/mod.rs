@@ -25,11 +25,12 @@ mod usage;
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Pattern},
     diagnostic::{Code, Diagnostic},
+    halt::{Halt, Limits},
     instance::Environment,
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
     operators::Polarity,
-    problem::{Assignment, Bool, Fault, Int, Limits, Problem, Role},
+    problem::{Assignment, Bool, Fault, Int, Problem, Role},
     source::Span,
     symbolic::{
         Partial, Refusal, Symbolic, Term, read,
@@ -123,12 +124,7 @@ impl Lowered {
 }
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
-/// An error without a diagnostic says that lowering was stopped.
-pub(crate) fn lower(
-    environment: &Environment,
-    wanted: &Representations,
-    limits: Limits,
-) -> Result<Lowered, Vec<Diagnostic>> {
+pub(crate) fn lower(environment: &Environment, wanted: &Representations, limits: Limits) -> Result<Lowered, Halt> {
     run(Lowering::new(environment), wanted, limits)
 }
 
@@ -139,26 +135,23 @@ pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
     wanted: &Representations,
     limits: Limits,
-) -> Result<Lowered, Vec<Diagnostic>> {
+) -> Result<Lowered, Halt> {
     run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted, limits)
 }
 
-fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> Result<Lowered, Vec<Diagnostic>> {
-    lowering.symbolic.problem.stop_at(limits);
+fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> Result<Lowered, Halt> {
+    lowering.symbolic.problem.stop_at(limits.clone());
     let layout = statements(&mut lowering, wanted);
     if lowering.symbolic.problem.is_stopped() {
-        return Err(Vec::new());
+        return Err(limits.at_stop().into());
     }
-    lowering.finish(layout?).map_err(|diagnostic| vec![*diagnostic])
+    Ok(lowering.finish(layout?)?)
 }
 
 /// Lowers the statements of the model; returns the terms of the decision variables.
-fn statements(
-    lowering: &mut Lowering,
-    wanted: &Representations,
-) -> Result<Vec<(DeclarationId, Term)>, Vec<Diagnostic>> {
+fn statements(lowering: &mut Lowering, wanted: &Representations) -> Result<Vec<(DeclarationId, Term)>, Halt> {
     let model = lowering.model;
-    let layout = lowering.declare_finds(wanted, &DomainOverrides::new()).map_err(|diagnostic| vec![*diagnostic])?;
+    let layout = lowering.declare_finds(wanted, &DomainOverrides::new())?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
         if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
@@ -185,7 +178,7 @@ fn statements(
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
-    if diagnostics.is_empty() { Ok(layout) } else { Err(diagnostics) }
+    if diagnostics.is_empty() { Ok(layout) } else { Err(Halt::Wrong(diagnostics)) }
 }
 
 /// Lowering that stopped: the mistake is boxed because it is the rare case.
@@ -370,6 +363,12 @@ pub(crate) fn refused(refusal: Refusal) -> Diagnostic {
         Refusal::Unbuildable(Fault::Numbers) => {
             Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
         }
+    }
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Halt::from(refused(refusal))
     }
 }
 

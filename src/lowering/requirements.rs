@@ -103,12 +103,12 @@ pub(crate) struct Parts {
 }
 
 /// Takes apart what an instance requires.
-pub(crate) fn requirements(environment: &Environment, question: &RequirementOptions) -> Result<Parts, Vec<Diagnostic>> {
+pub(crate) fn requirements(environment: &Environment, question: &RequirementOptions) -> Result<Parts, Halt> {
     let mut lowering = Lowering::new(environment);
     let model = lowering.model;
     let (wanted, none) = (Representations::new(), DomainOverrides::new());
     let domains = question.domains.unwrap_or(&none);
-    let layout = lowering.declare_finds(&wanted, domains).map_err(|diagnostic| vec![*diagnostic])?;
+    let layout = lowering.declare_finds(&wanted, domains)?;
     let mut recorder = RequirementRecorder::default();
     let mut diagnostics = Vec::new();
     for (variable, term) in &layout {
@@ -128,7 +128,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
             diagnostics.push(*diagnostic);
         }
         if lowering.symbolic.problem.is_full() {
-            return Err(diagnostics);
+            return Err(Halt::Wrong(diagnostics));
         }
     }
     if let Some(objective) = &model.objective {
@@ -150,9 +150,9 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
         }
     }
     if !diagnostics.is_empty() {
-        return Err(diagnostics);
+        return Err(Halt::Wrong(diagnostics));
     }
-    let lowered = lowering.finish(layout).map_err(|diagnostic| vec![*diagnostic])?;
+    let lowered = lowering.finish(layout)?;
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 

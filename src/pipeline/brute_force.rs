@@ -1,79 +1,79 @@
 //! The way without a problem and a solver: all values are tried.
 
-use super::{Optima, Search};
+use super::Optima;
 use crate::{
     diagnostic::{Code, Diagnostic},
+    halt::Halt,
     instance::{
-        Solution, oracle,
+        Instance, Solution, oracle,
         symmetry::{self, Symmetry},
     },
     language::{Stop, Value},
-    solver::SolverStatus,
+    solver::{SearchEnd, SolverOptions},
 };
 use std::ops::ControlFlow;
 
 /// The most combinations of values that are tried: an hour's work or so.
 const MOST_COMBINATIONS: u128 = 1_000_000_000;
 
-impl Search<'_> {
-    /// Tries all values of the decision variables.
-    pub(super) fn try_all(self, symmetries: &[Symmetry]) -> Option<SolverStatus> {
-        let Search { instance, optima, options, diagnostics, found, .. } = self;
-        match oracle::combinations(instance) {
-            Some(combinations) if combinations <= MOST_COMBINATIONS => {}
-            combinations => {
-                let combinations = combinations.map_or("more than 10^38".to_owned(), |count| count.to_string());
-                let message = format!("there are too many combinations of values to try them all: {combinations}");
-                let error = Diagnostic::error(Code::TOO_LARGE, message)
-                    .note(format!("`--solver=brute` tries up to {MOST_COMBINATIONS} of them"))
-                    .help("use another solver, or smaller domains");
-                diagnostics.push(error);
-                return None;
-            }
+/// Tries all values of the decision variables.
+pub(crate) fn try_all(
+    instance: &Instance,
+    symmetries: &[Symmetry],
+    optima: Optima,
+    options: &SolverOptions,
+    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    match oracle::combinations(instance) {
+        Some(combinations) if combinations <= MOST_COMBINATIONS => {}
+        combinations => {
+            let combinations = combinations.map_or("more than 10^38".to_owned(), |count| count.to_string());
+            let message = format!("there are too many combinations of values to try them all: {combinations}");
+            let error = Diagnostic::error(Code::TOO_LARGE, message)
+                .note(format!("`--solver=brute` tries up to {MOST_COMBINATIONS} of them"))
+                .help("use another solver, or smaller domains");
+            return Err(error.into());
         }
-        let objective = instance.model.objective.as_ref();
-        // All best solutions are known at the end.
-        let wanted = if objective.is_some() { optima } else { Optima::One };
-        let mut best: Option<Value> = None;
-        let mut best_ones: Vec<Solution> = Vec::new();
-        let step = || match options.reached() {
-            Some(status) => ControlFlow::Break(status),
-            None => ControlFlow::Continue(()),
+    }
+    let objective = instance.model.objective.as_ref();
+    // All best solutions are known at the end.
+    let wanted = if objective.is_some() { optima } else { Optima::One };
+    let mut best: Option<Value> = None;
+    let mut best_ones: Vec<Solution> = Vec::new();
+    let step = || match options.reached() {
+        Some(stopped) => ControlFlow::Break(stopped.into()),
+        None => ControlFlow::Continue(()),
+    };
+    let end = oracle::search(instance, step, |solution, value| {
+        let is_better = |best: &Value| match (objective, value) {
+            (Some(objective), Some(value)) => {
+                objective.sense.is_better(value, best) || wanted == Optima::All && value == best
+            }
+            _ => false,
         };
-        let end = oracle::search(instance, step, |solution, value| {
-            let is_better = |best: &Value| match (objective, value) {
-                (Some(objective), Some(value)) => {
-                    objective.sense.is_better(value, best) || wanted == Optima::All && value == best
-                }
-                _ => false,
-            };
-            if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
-                return Ok(ControlFlow::Continue(()));
-            }
-            if wanted == Optima::All {
-                if best.as_ref() != value {
-                    best_ones.clear();
-                }
-                best_ones.push(solution.clone());
-            }
-            best = value.cloned();
-            Ok(match wanted {
-                Optima::One => found(solution).map_break(|()| SolverStatus::Stopped),
-                Optima::All => ControlFlow::Continue(()),
-            })
-        });
-        if best_ones.iter().any(|solution| found(solution).is_break()) {
-            return Some(SolverStatus::Stopped);
+        if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
+            return Ok(ControlFlow::Continue(()));
         }
-        match end {
-            Ok(ControlFlow::Break(status)) => Some(status),
-            Ok(ControlFlow::Continue(())) => Some(SolverStatus::Complete),
-            Err(Stop::Fault(fault)) => {
-                diagnostics.push(*fault);
-                None
+        if wanted == Optima::All {
+            if best.as_ref() != value {
+                best_ones.clear();
             }
-            // A constraint that is undefined is false.
-            Err(Stop::Undefined) => Some(SolverStatus::Complete),
+            best_ones.push(solution.clone());
         }
+        best = value.cloned();
+        Ok(match wanted {
+            Optima::One => found(solution).map_break(|()| SearchEnd::Enough),
+            Optima::All => ControlFlow::Continue(()),
+        })
+    });
+    if best_ones.iter().any(|solution| found(solution).is_break()) {
+        return Ok(SearchEnd::Enough);
+    }
+    match end {
+        Ok(ControlFlow::Break(status)) => Ok(status),
+        Ok(ControlFlow::Continue(())) => Ok(SearchEnd::Complete),
+        Err(Stop::Fault(fault)) => Err(fault.into()),
+        // A constraint that is undefined is false.
+        Err(Stop::Undefined) => Ok(SearchEnd::Complete),
     }
 }

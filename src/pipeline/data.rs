@@ -4,13 +4,16 @@ use super::{bound, phase};
 use crate::{
     analysis::{self, json::Members, model::Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    language::Name,
     source::{SourceId, Sources, Span},
     syntax::{
-        self, ast,
+        self,
+        ast::{self, File, LettingValue, Statement, StatementKind},
         json::{self, JsonMembers},
+        parts::{for_each_in_statement, for_each_part},
     },
 };
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 /// The texts of parameters to trees.
 pub(crate) fn parameters(
@@ -110,4 +113,39 @@ pub(crate) fn data_of_broken_model(
     }
     found.retain(|mistake| !diagnostics.contains(mistake));
     diagnostics.append(&mut found);
+}
+
+/// The model with the types whose members only the data know as types of its own, if a text mentions one of these members;
+/// the data say nothing about these types then.
+pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
+    let mut mentioned = BTreeSet::new();
+    for statement in &text.statements {
+        for_each_in_statement(statement, &mut |expr| names(expr, &mut mentioned));
+    }
+    for statement in &mut model.statements {
+        let StatementKind::GivenEnum { names } = &statement.kind else { continue };
+        let [name] = names.as_slice() else { continue };
+        let is_about = |statement: &Statement| match &statement.kind {
+            StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
+                matches!(names.as_slice(), [only] if only.text == name.text)
+                    && members.iter().any(|member| mentioned.contains(&member.text))
+            }
+            _ => false,
+        };
+        for file in &mut *data {
+            if let Some(position) = file.statements.iter().position(is_about) {
+                let known = file.statements.remove(position);
+                statement.kind = known.kind;
+                break;
+            }
+        }
+    }
+}
+
+/// The names in an expression.
+fn names(expr: &ast::Expr, found: &mut BTreeSet<Name>) {
+    if let ast::ExprKind::Name(name) = &expr.kind {
+        found.insert(name.clone());
+    }
+    for_each_part(expr, &mut |part| names(part, found));
 }

@@ -1,10 +1,9 @@
 //! From an expression in a text of its own to its value, beside a model with its data and a solution.
 
-use super::{analyse, bound, parameters, parse};
+use super::{analyse, bound, parameters, parse, with_known_members};
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model, Search},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    explain::with_known_members,
     instance::{Instance, domain_of, undefined},
     language::{GroundDomain, Stop, Type, Value},
     solution,

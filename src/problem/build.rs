@@ -56,6 +56,11 @@ impl Builder {
         self.limits = limits;
     }
 
+    /// From now on, building is given up where there are more terms than this.
+    pub(crate) fn stop_above(&mut self, terms: usize) {
+        self.most_terms = Some(terms);
+    }
+
     /// The problem, if all its terms could be built.
     pub(crate) fn finish(self) -> Result<Problem, Fault> {
         match self.fault {
@@ -127,8 +132,11 @@ impl Builder {
         if self.size() >= memory::most_terms() || self.memory >= memory::for_terms() {
             self.fault = Some(Fault::Terms);
         }
-        if self.size().is_multiple_of(STOP_INTERVAL) && self.limits.are_reached(self.size()) {
-            self.fault = Some(Fault::Stopped);
+        if self.size().is_multiple_of(STOP_INTERVAL) {
+            let are_enough = self.most_terms.is_some_and(|most| self.size() >= most);
+            if are_enough || self.limits.reached().is_some() {
+                self.fault = Some(Fault::Stopped);
+            }
         }
         !self.is_full()
     }

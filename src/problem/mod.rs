@@ -37,16 +37,12 @@ pub(crate) use part::SubProblem;
 pub(crate) use relaxation::Relaxation;
 pub(crate) use simplify::{RootPropagation, Simplified};
 
-use crate::language::{IntSet, Sense};
+use crate::{
+    halt::Limits,
+    language::{IntSet, Sense},
+};
 use index::TermIndex;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
-};
 
 /// A Boolean term: a node, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,24 +141,8 @@ pub(crate) struct Builder {
     problem: Problem,
     fault: Option<Fault>,
     limits: Limits,
-}
-
-/// When to give up the construction of a problem.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Limits {
-    pub deadline: Option<Instant>,
-    pub interrupted: Arc<AtomicBool>,
     /// The most terms, where fewer are wanted than fit into memory.
-    pub terms: Option<usize>,
-}
-
-impl Limits {
-    /// Whether to give up a construction that has made this many terms.
-    fn are_reached(&self, terms: usize) -> bool {
-        self.terms.is_some_and(|most| terms >= most)
-            || self.interrupted.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
+    most_terms: Option<usize>,
 }
 
 /// Why a problem cannot be built.

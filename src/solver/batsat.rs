@@ -2,7 +2,7 @@
 //! builds without a C++ compiler, and to compare with.
 
 use super::{
-    Solver, SolverOptions, SolverStatus, Statistics,
+    SearchEnd, Solver, SolverOptions, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Footprint, Literal},
     incumbent::Incumbent,
@@ -36,7 +36,7 @@ impl Solver for BatSat {
         problem: &Problem,
         solver_options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         let (status, statistics) = clauses::solve(
             BatSatEngine::new(solver_options),
             "batsat",

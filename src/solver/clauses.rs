@@ -6,7 +6,7 @@
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
-    SolverOptions, SolverStatus, Statistics,
+    SearchEnd, SolverOptions, Statistics,
     encoding::{ClauseSink, Encoder, EncodingOptions, Literal, LiteralMeaning, Output, Refused, Section},
     incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    halt::Stopped,
     language::Sense,
     memory,
     problem::{Assignment, Bool, Int, Problem, Variable},
@@ -63,7 +64,7 @@ pub(crate) fn solve<S: Sat>(
     options: &SolverOptions,
     incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<(SolverStatus, Statistics), Box<Diagnostic>> {
+) -> Result<(SearchEnd, Statistics), Box<Diagnostic>> {
     let clauses = match Clauses::new(problem, sat) {
         Ok(clauses) => clauses,
         Err(refused) => {
@@ -82,11 +83,11 @@ pub(super) fn refusal(
     problem: &Problem,
     options: &SolverOptions,
     most_clauses: u64,
-) -> Result<SolverStatus, Box<Diagnostic>> {
+) -> Result<SearchEnd, Box<Diagnostic>> {
     let too_large =
         || Diagnostic::error(Code::TOO_LARGE, format!("the problem is too large for the solver `{solver}`"));
     let refusal = match refused {
-        Refused::Stopped => return Ok(options.status_at_stop()),
+        Refused::Stopped => return Ok(options.limits.at_stop().into()),
         Refused::Values => {
             Diagnostic::error(Code::TOO_MANY_BITS, format!("the numbers are too large for the solver `{solver}`"))
                 .note("the solver needs about one Boolean for each value of a number")
@@ -153,10 +154,10 @@ impl<'p, S: Sat> Clauses<'p, S> {
         options: &SolverOptions,
         incumbent: &Incumbent,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> (SolverStatus, Statistics) {
+    ) -> (SearchEnd, Statistics) {
         let mut bound = None;
         let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
-        if status == SolverStatus::Complete && self.out().sink.is_traced() {
+        if status == SearchEnd::Complete && self.out().sink.is_traced() {
             let legend = self.encoder.literals.legend();
             self.out().sink.refuted(&legend);
         }
@@ -366,7 +367,7 @@ impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
                 let failed = assumed.filter(|(_, literal)| self.out().sink.failed(*literal)).map(|(term, _)| *term);
                 Ok(Some(failed.collect()))
             }
-            CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(Stopped::Unknown(reason)),
         })
     }
 

@@ -2,7 +2,7 @@
 //! taken on trust.
 
 use super::{
-    Answer, ExportFormat, Solver, SolverOptions, SolverStatus, Statistics,
+    Answer, ExportFormat, SearchEnd, Solver, SolverOptions, Statistics,
     clauses::{self, Sat},
     encoding::{ClauseSink, Literal},
     export::truth_values,
@@ -64,7 +64,7 @@ impl Solver for External {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         let engine = ExternalEngine {
             program: self.program.clone(),
             options: options.clone(),

@@ -5,11 +5,14 @@ use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
 use super::{
-    SolverOptions, SolverStatus,
+    SolverOptions,
     clauses::Clauses,
     encoding::{EncodingOptions, Refused},
 };
-use crate::problem::{Assignment, Bool, Problem};
+use crate::{
+    halt::Stopped,
+    problem::{Assignment, Bool, Problem},
+};
 
 /// The answer about some assumptions.
 #[derive(Clone, Debug)]
@@ -23,13 +26,13 @@ pub(crate) enum AssumptionResult {
 pub(crate) trait Incremental {
     /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together. The error
     /// says why this is not known.
-    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, SolverStatus>;
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped>;
 
     /// The values with which the assumptions hold that were not refuted just now.
-    fn found(&mut self) -> Result<Assignment, SolverStatus>;
+    fn found(&mut self) -> Result<Assignment, Stopped>;
 
     /// Refutes the assumptions, or finds values with which they hold. To know whether there are any takes less time.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Stopped> {
         Ok(match self.refute(assumptions)? {
             Some(core) => AssumptionResult::Refuted(core),
             None => AssumptionResult::Satisfiable(self.found()?),
@@ -38,7 +41,7 @@ pub(crate) trait Incremental {
 
     /// Allows the later checks this much work in all, or any amount, and returns what was left of the allowance before.
     /// A conflict is a unit of work, and each check takes [`CHECK_WORK`] units besides. A check beyond the allowance
-    /// ends with [`SolverStatus::Unknown`]: unlike a time limit, this is the same on every machine.
+    /// ends with [`Stopped::Unknown`]: unlike a time limit, this is the same on every machine.
     fn allow(&mut self, work: Option<u64>) -> Option<u64>;
 }
 
@@ -46,7 +49,7 @@ pub(crate) trait Incremental {
 const CHECK_WORK: u64 = 20;
 
 /// The refuted assumptions, if they are; `None` if an engine cannot take the assumptions.
-pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, SolverStatus>>;
+pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, Stopped>>;
 
 /// An engine for assumption-based solving.
 pub(super) trait AssumptionEngine {
@@ -101,9 +104,7 @@ struct NoEngine;
 
 impl AssumptionEngine for NoEngine {
     fn refute_under(&mut self, _: &[Bool], _: Option<u64>) -> UnsatCore {
-        Some(Err(SolverStatus::Unknown(
-            "the problem is too large for a SAT solver, and this build has no other".into(),
-        )))
+        Some(Err(Stopped::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
     }
 
     fn found(&mut self) -> Option<Assignment> {
@@ -136,7 +137,7 @@ impl AssumptionSolver<'_> {
 }
 
 impl Incremental for AssumptionSolver<'_> {
-    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, SolverStatus> {
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped> {
         if let Some(status) = self.options.reached() {
             return Err(status);
         }
@@ -144,23 +145,22 @@ impl Incremental for AssumptionSolver<'_> {
             return Ok(Some(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
-            return Err(SolverStatus::Unknown("the budget of conflicts is used up".into()));
+            return Err(Stopped::Unknown("the budget of conflicts is used up".into()));
         }
         let answer = match self.refute_with_engine(assumptions) {
             Some(answer) => answer,
-            None if self.is_bounded => Err(SolverStatus::Unknown("the assumptions take too many clauses".into())),
+            None if self.is_bounded => Err(Stopped::Unknown("the assumptions take too many clauses".into())),
             None => {
                 // The assumptions have too many values for clauses.
                 self.engine = with_integers(self.problem, &self.options);
-                self.refute_with_engine(assumptions)
-                    .unwrap_or(Err(SolverStatus::Unknown("the problem is too large".into())))
+                self.refute_with_engine(assumptions).unwrap_or(Err(Stopped::Unknown("the problem is too large".into())))
             }
         };
         answer.map_err(|status| self.options.reached().unwrap_or(status))
     }
 
-    fn found(&mut self) -> Result<Assignment, SolverStatus> {
-        self.engine.found().ok_or(SolverStatus::Unknown("no model".into()))
+    fn found(&mut self) -> Result<Assignment, Stopped> {
+        self.engine.found().ok_or(Stopped::Unknown("no model".into()))
     }
 
     fn allow(&mut self, work: Option<u64>) -> Option<u64> {

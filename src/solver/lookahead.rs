@@ -1,12 +1,13 @@
 //! Look-ahead: what follows from assumptions by unit propagation alone, in the clauses of a problem.
 
 use super::{
-    SolverOptions, SolverStatus,
+    SolverOptions,
     cadical::CadicalEngine,
     clauses::Clauses,
     encoding::{Literal, Refused},
     search::{CheckResult, Engine},
 };
+use crate::halt::Stopped;
 use crate::problem::{Bool, Problem};
 use rustc_hash::FxHashSet;
 
@@ -29,7 +30,7 @@ impl Implied {
 
 impl<'p> LookAhead<'p> {
     /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no clauses.
-    pub(crate) fn new(problem: &'p Problem, watched: &[Bool], options: &SolverOptions) -> Result<Self, SolverStatus> {
+    pub(crate) fn new(problem: &'p Problem, watched: &[Bool], options: &SolverOptions) -> Result<Self, Stopped> {
         let clauses =
             Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;
         let mut ahead = LookAhead { clauses, options: options.clone() };
@@ -39,13 +40,13 @@ impl<'p> LookAhead<'p> {
     }
 
     /// What follows from assumptions; nothing if they are refuted.
-    pub(crate) fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<Implied>, SolverStatus> {
+    pub(crate) fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<Implied>, Stopped> {
         let literals = self.literals(assumptions)?;
         Ok(self.clauses.implied(&literals).map(Implied))
     }
 
     /// Searches for a few conflicts; whether that refutes the assumptions, if it has an answer.
-    pub(crate) fn probe(&mut self, assumptions: &[Bool], conflicts: u64) -> Result<Option<bool>, SolverStatus> {
+    pub(crate) fn probe(&mut self, assumptions: &[Bool], conflicts: u64) -> Result<Option<bool>, Stopped> {
         let literals = self.literals(assumptions)?;
         Ok(match self.clauses.solve_briefly(&literals, conflicts) {
             CheckResult::Satisfiable => Some(false),
@@ -60,24 +61,24 @@ impl<'p> LookAhead<'p> {
     }
 
     /// For each of some watched terms or their negations, whether it is known to follow.
-    pub(crate) fn follow(&mut self, terms: &[Bool], implied: &Implied) -> Result<Vec<bool>, SolverStatus> {
+    pub(crate) fn follow(&mut self, terms: &[Bool], implied: &Implied) -> Result<Vec<bool>, Stopped> {
         let implied: FxHashSet<i32> = implied.0.iter().copied().collect();
         let literals = self.literals(terms)?;
         let follows = |literal: &Literal| *literal == Literal::TRUE || implied.contains(&literal.number());
         Ok(literals.iter().map(follows).collect())
     }
 
-    fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, SolverStatus> {
+    fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, Stopped> {
         self.clauses.literals(terms).map_err(|refused| status(&refused, &self.options))
     }
 }
 
 /// Why there are no clauses.
-fn status(refused: &Refused, options: &SolverOptions) -> SolverStatus {
+fn status(refused: &Refused, options: &SolverOptions) -> Stopped {
     match refused {
-        Refused::Stopped => options.status_at_stop(),
+        Refused::Stopped => options.limits.at_stop(),
         Refused::Values | Refused::Clauses | Refused::Memory => {
-            SolverStatus::Unknown("the instance is too large for a SAT solver".into())
+            Stopped::Unknown("the instance is too large for a SAT solver".into())
         }
     }
 }

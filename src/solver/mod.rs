@@ -34,7 +34,8 @@ mod tests;
 
 use crate::{
     diagnostic::Diagnostic,
-    problem::{Assignment, Limits, Problem, Variable},
+    halt::{Limits, Stopped},
+    problem::{Assignment, Problem, Variable},
 };
 pub use export::ExportFormat;
 pub(crate) use export::{Answer, Export};
@@ -47,20 +48,14 @@ use std::{
     io::{Read, Seek, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
-    pub deadline: Option<Instant>,
-    /// Set from another thread (Ctrl-C).
-    pub interrupted: Arc<AtomicBool>,
+    pub limits: Limits,
     pub seed: Option<u32>,
     /// The most threads that search at a time; by default as many as there are processors. One engine alone uses one
     /// thread, except for CP-SAT.
@@ -68,44 +63,32 @@ pub struct SolverOptions {
 }
 
 impl SolverOptions {
-    /// The status of a search that has reached a limit; `None` if it has not.
-    pub fn reached(&self) -> Option<SolverStatus> {
-        if self.interrupted.load(Ordering::Relaxed) {
-            Some(SolverStatus::Interrupted)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(SolverStatus::TimeLimit)
-        } else {
-            None
-        }
-    }
-
-    /// When the construction of a problem stops.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { deadline: self.deadline, interrupted: self.interrupted.clone(), terms: None }
+    /// The limit that has been reached; `None` if there is time left.
+    pub fn reached(&self) -> Option<Stopped> {
+        self.limits.reached()
     }
 
     /// The number of threads that may search at a time.
     pub(crate) fn thread_count(&self) -> usize {
         self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
-
-    /// The status of a search that has stopped because a limit was reached.
-    pub(crate) fn status_at_stop(&self) -> SolverStatus {
-        self.reached().unwrap_or(SolverStatus::Interrupted)
-    }
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolverStatus {
+pub enum SearchEnd {
     /// There are no further assignments; with an objective, the last one is optimal.
     Complete,
     /// The receiver of assignments wanted no more.
-    Stopped,
-    TimeLimit,
-    Interrupted,
-    /// The solver gave up; its reason.
-    Unknown(String),
+    Enough,
+    /// Before the end.
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for SearchEnd {
+    fn from(stopped: Stopped) -> Self {
+        SearchEnd::Stopped(stopped)
+    }
 }
 
 /// The numbers that a backend reports about its search.
@@ -161,7 +144,7 @@ pub(crate) fn all_best(
     break_symmetries: Option<&dyn Fn() -> Problem>,
     options: &SolverOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<SolverStatus, Box<Diagnostic>> {
+) -> Result<SearchEnd, Box<Diagnostic>> {
     if problem.objective().is_none() {
         return solver.solve_with(problem, break_symmetries, options, found);
     }
@@ -172,10 +155,10 @@ pub(crate) fn all_best(
     })?;
     let Some(best) = best else { return Ok(status) };
     if found(&best).is_break() {
-        return Ok(SolverStatus::Stopped);
+        return Ok(SearchEnd::Enough);
     }
     // What was found before a limit was reached need not be best.
-    let (SolverStatus::Complete, Ok(as_good)) = (&status, problem.as_good_as(&best)) else { return Ok(status) };
+    let (SearchEnd::Complete, Ok(as_good)) = (&status, problem.as_good_as(&best)) else { return Ok(status) };
     let is_best = |assignment: &Assignment| {
         problem
             .decisions()
@@ -197,7 +180,7 @@ pub(crate) trait Solver {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>>;
+    ) -> Result<SearchEnd, Box<Diagnostic>>;
 
     /// As `solve`; where one solution or the best one is wanted, there may be a way to break the symmetries of the problem.
     fn solve_with(
@@ -206,7 +189,7 @@ pub(crate) trait Solver {
         break_symmetries: Option<&dyn Fn() -> Problem>,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         match break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
             None => self.solve(problem, options, found),

@@ -5,9 +5,10 @@
 //! assignments are rare. Then several engines race on threads of their own, and the first proof
 //! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
-use super::{Solver, SolverOptions, SolverStatus, Statistics, enumeration::Enumeration, incumbent::Incumbent};
+use super::{SearchEnd, Solver, SolverOptions, Statistics, enumeration::Enumeration, incumbent::Incumbent};
 use crate::{
     diagnostic::{Code, Diagnostic},
+    halt::{Limits, Stopped},
     memory,
     problem::{Assignment, Problem},
 };
@@ -69,7 +70,7 @@ impl Solver for Portfolio {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         self.solve_with(problem, None, options, found)
     }
 
@@ -80,14 +81,14 @@ impl Solver for Portfolio {
         break_symmetries: Option<&dyn Fn() -> Problem>,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         let with_symmetries_broken;
         let mut news = News::new(problem, found);
         #[cfg(feature = "z3")]
         if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
             let status = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
             if let Ok(status) = status
-                && !matches!(status, SolverStatus::Unknown(_))
+                && !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_)))
             {
                 self.statistics = z3.statistics().clone();
                 return Ok(status);
@@ -98,7 +99,7 @@ impl Solver for Portfolio {
             let mut enumeration = Enumeration::default();
             let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
             if let Ok(status) = status
-                && !matches!(status, SolverStatus::Unknown(_))
+                && !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_)))
             {
                 self.statistics = enumeration.statistics().clone();
                 return Ok(status);
@@ -165,7 +166,7 @@ impl<'a> News<'a> {
 }
 
 /// How an engine answers, or why it cannot take the problem.
-type Answer = Result<SolverStatus, Box<Diagnostic>>;
+type Answer = Result<SearchEnd, Box<Diagnostic>>;
 
 /// What the engines of a race say; each begins with the engine's place.
 enum Event {
@@ -204,7 +205,7 @@ impl Standings {
         match event {
             Event::Found(place, assignment) if self.winner.is_none() => {
                 if news.tell(&assignment).is_break() {
-                    self.win(place, SolverStatus::Stopped);
+                    self.win(place, SearchEnd::Enough);
                 } else if let Some(seen) = &self.entrants[place].seen {
                     // An engine that has just ended hears nothing.
                     let _ = seen.send(());
@@ -214,8 +215,8 @@ impl Standings {
             Event::Ended(place, answer, statistics) => {
                 self.running -= 1;
                 let answer = answer.unwrap_or_else(|panic| panic::resume_unwind(panic));
-                if self.winner.is_none() && answer == Ok(SolverStatus::Complete) {
-                    self.win(place, SolverStatus::Complete);
+                if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
+                    self.win(place, SearchEnd::Complete);
                 } else if self.winner.is_none() {
                     self.answer = weightier(self.answer.take(), answer);
                 }
@@ -229,7 +230,7 @@ impl Standings {
         }
     }
 
-    fn win(&mut self, place: usize, status: SolverStatus) {
+    fn win(&mut self, place: usize, status: SearchEnd) {
         self.winner = Some(place);
         self.answer = Some(Ok(status));
         self.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
@@ -246,16 +247,17 @@ impl Portfolio {
             let method = format!("{}: {}", member.name, engine.statistics().method);
             self.statistics = Statistics { method, ..engine.statistics().clone() };
             match status {
-                Ok(status) if !matches!(status, SolverStatus::Unknown(_)) => return Ok(status),
+                Ok(status) if !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_))) => return Ok(status),
                 unanswered => answer = weightier(answer, unanswered),
             }
         }
-        answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into())))
+        answer.unwrap_or(Ok(Stopped::Unknown("there is no solver".into()).into()))
     }
 
     fn race(&mut self, news: &mut News, options: &SolverOptions, threads: usize) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
-        let race_options = SolverOptions { interrupted: stop.clone(), ..options.clone() };
+        let race_options =
+            SolverOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
         let problem = news.problem;
         let together = threads.min(MEMBERS.len());
         // CP-SAT takes the threads that are left over.
@@ -279,7 +281,7 @@ impl Portfolio {
                     if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
                         standings.running -= 1;
                         let reason = format!("there is not enough memory for a thread: {error}");
-                        standings.answer = weightier(standings.answer.take(), Ok(SolverStatus::Unknown(reason)));
+                        standings.answer = weightier(standings.answer.take(), Ok(Stopped::Unknown(reason).into()));
                     }
                 }
                 if standings.running == 0 {
@@ -296,8 +298,8 @@ impl Portfolio {
         let Standings { winner, answer, statistics, .. } = standings;
         self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), ..statistics };
         match (winner, options.reached()) {
-            (None, Some(reached)) => Ok(reached),
-            _ => answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into()))),
+            (None, Some(reached)) => Ok(reached.into()),
+            _ => answer.unwrap_or(Ok(Stopped::Unknown("there is no solver".into()).into())),
         }
     }
 }
@@ -305,9 +307,9 @@ impl Portfolio {
 /// The answer that says more: an end before a failure to know, and that before a refusal.
 fn weightier(one: Option<Answer>, other: Answer) -> Option<Answer> {
     let weight = |answer: &Answer| match answer {
-        Ok(SolverStatus::Complete | SolverStatus::Stopped) => 3,
-        Ok(SolverStatus::TimeLimit | SolverStatus::Interrupted) => 2,
-        Ok(SolverStatus::Unknown(_)) => 1,
+        Ok(SearchEnd::Complete | SearchEnd::Enough) => 3,
+        Ok(SearchEnd::Stopped(Stopped::TimeLimit | Stopped::Interrupted)) => 2,
+        Ok(SearchEnd::Stopped(Stopped::Unknown(_))) => 1,
         Err(_) => 0,
     };
     match one {
@@ -361,7 +363,7 @@ impl Solver for Race {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         self.0.race(&mut News::new(problem, found), options, 2)
     }
 

@@ -1,8 +1,9 @@
 //! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
 //! best one, by tightening a bound on the objective.
 
-use super::{SolverOptions, SolverStatus, incumbent::Incumbent, neighbourhood::Neighbourhoods};
+use super::{SearchEnd, SolverOptions, incumbent::Incumbent, neighbourhood::Neighbourhoods};
 use crate::{
+    halt::Stopped,
     language::Sense,
     problem::{Assignment, Int, Objective, Problem, Variable},
 };
@@ -88,7 +89,7 @@ pub(crate) fn run(
     incumbent: &Incumbent,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> SolverStatus {
+) -> SearchEnd {
     let status = match problem.objective() {
         Some(objective) => {
             let dual_bound = bound;
@@ -118,14 +119,14 @@ fn all(
     engine: &mut dyn Engine,
     options: &SolverOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<SolverStatus, SolverStatus> {
+) -> Result<SearchEnd, SearchEnd> {
     while let Some(assignment) = check(engine, &[], options)? {
         if found(&assignment).is_break() {
-            return Ok(SolverStatus::Stopped);
+            return Ok(SearchEnd::Enough);
         }
-        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(SolverStatus::Unknown(reason)))?;
+        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(Stopped::Unknown(reason)))?;
     }
-    Ok(SolverStatus::Complete)
+    Ok(SearchEnd::Complete)
 }
 
 /// A search for the best assignment.
@@ -155,10 +156,10 @@ enum Progress {
 
 impl Optimisation<'_> {
     /// The best value of the first term of the objective, with that the best one of the second, and so on.
-    fn run(mut self) -> Result<SolverStatus, SolverStatus> {
+    fn run(mut self) -> Result<SearchEnd, SearchEnd> {
         let Objective { sense, terms } = self.objective;
         *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
-        let Some(mut assignment) = self.first()? else { return Ok(SolverStatus::Complete) };
+        let Some(mut assignment) = self.first()? else { return Ok(SearchEnd::Complete) };
         for &term in terms {
             assignment = self.best(term, assignment)?;
             let value = self.problem.int_value(term, &assignment);
@@ -166,7 +167,7 @@ impl Optimisation<'_> {
         }
         let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
         self.engine.contradict(&improvements);
-        Ok(SolverStatus::Complete)
+        Ok(SearchEnd::Complete)
     }
 
     /// The least and the greatest value of a term, as far as the engine knows.
@@ -187,7 +188,7 @@ impl Optimisation<'_> {
     }
 
     /// An assignment to begin with.
-    fn first(&mut self) -> Result<Option<Assignment>, SolverStatus> {
+    fn first(&mut self) -> Result<Option<Assignment>, SearchEnd> {
         if let Some(best) = self.incumbent.best() {
             return Ok(Some(best));
         }
@@ -196,13 +197,13 @@ impl Optimisation<'_> {
         Ok(first)
     }
 
-    fn tell(&mut self, assignment: &Assignment) -> Result<(), SolverStatus> {
-        if (self.found)(assignment).is_break() { Err(SolverStatus::Stopped) } else { Ok(()) }
+    fn tell(&mut self, assignment: &Assignment) -> Result<(), SearchEnd> {
+        if (self.found)(assignment).is_break() { Err(SearchEnd::Enough) } else { Ok(()) }
     }
 
     /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last, until
     /// the step is too large; then with the smallest step again.
-    fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SolverStatus> {
+    fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SearchEnd> {
         let sense = self.objective.sense;
         let (mut low, mut high) = self.range(term);
         let mut step = 1i64;
@@ -257,9 +258,9 @@ impl Optimisation<'_> {
     }
 
     /// A complete search for a better assignment, as far as a slice goes.
-    fn search(&mut self) -> Result<Progress, SolverStatus> {
-        if let Some(status) = self.options.reached() {
-            return Err(status);
+    fn search(&mut self) -> Result<Progress, SearchEnd> {
+        if let Some(stopped) = self.options.reached() {
+            return Err(stopped.into());
         }
         let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
             Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
@@ -270,7 +271,7 @@ impl Optimisation<'_> {
     }
 
     /// Looks for better assignments near the best one. Where there are none, the complete search gets more time.
-    fn near(&mut self, term: Int, mut best: Assignment) -> Result<Assignment, SolverStatus> {
+    fn near(&mut self, term: Int, mut best: Assignment) -> Result<Assignment, SearchEnd> {
         let (problem, seed) = (self.problem, self.options.seed);
         let mut neighbourhoods = self.neighbourhoods.take().unwrap_or_else(|| Neighbourhoods::new(problem, seed));
         let (mut spent, mut improved) = (0, false);
@@ -287,7 +288,7 @@ impl Optimisation<'_> {
             self.fixed.pop();
             spent += NEAR_WORK + self.engine.conflicts().saturating_sub(before);
             if let Some(status) = self.options.reached() {
-                return Err(status);
+                return Err(status.into());
             }
             let Some(result) = result else { break };
             neighbourhoods.learn(&result);
@@ -318,26 +319,22 @@ fn check(
     engine: &mut dyn Engine,
     bounds: &[ObjectiveBound],
     options: &SolverOptions,
-) -> Result<Option<Assignment>, SolverStatus> {
-    if let Some(status) = options.reached() {
-        return Err(status);
+) -> Result<Option<Assignment>, Stopped> {
+    if let Some(stopped) = options.reached() {
+        return Err(stopped);
     }
     let result = engine.check(bounds);
     found(engine, result, options)
 }
 
 /// The assignment that a check has found.
-fn found(
-    engine: &mut dyn Engine,
-    result: CheckResult,
-    options: &SolverOptions,
-) -> Result<Option<Assignment>, SolverStatus> {
+fn found(engine: &mut dyn Engine, result: CheckResult, options: &SolverOptions) -> Result<Option<Assignment>, Stopped> {
     match result {
         CheckResult::Unsatisfiable => Ok(None),
         CheckResult::Satisfiable => match engine.assignment() {
             Some(assignment) => Ok(Some(assignment)),
-            None => Err(options.reached().unwrap_or(SolverStatus::Unknown("no model".into()))),
+            None => Err(options.reached().unwrap_or(Stopped::Unknown("no model".into()))),
         },
-        CheckResult::Unknown(reason) => Err(options.reached().unwrap_or(SolverStatus::Unknown(reason))),
+        CheckResult::Unknown(reason) => Err(options.reached().unwrap_or(Stopped::Unknown(reason))),
     }
 }

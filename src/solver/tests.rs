@@ -2,7 +2,7 @@
 //! Z3, against trying all assignments.
 
 use super::{
-    Solver, SolverName, SolverOptions, SolverStatus,
+    SearchEnd, Solver, SolverName, SolverOptions,
     batsat::{self, BatSat},
     cadical::{self, Cadical},
     clauses::Clauses,
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    halt::Stopped,
     language::{IntSet, Sense},
     memory,
     problem::{Bool, Builder, Int, Problem, Role, Variable},
@@ -53,7 +54,7 @@ fn compare_on((problem, variables): &(Problem, Vec<Variable>), seed: u64, way: &
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(status, Ok(SolverStatus::Complete), "seed {seed}, {way}");
+    assert_eq!(status, Ok(SearchEnd::Complete), "seed {seed}, {way}");
     match problem.objective() {
         Some(objective) => {
             let improving = values.windows(2).all(|two| objective.sense.is_better(&two[1], &two[0]));
@@ -134,7 +135,7 @@ fn enumeration_finds_what_trying_all_assignments_finds() {
                 assert!(found.insert(key(&problem, assignment)), "seed {seed}: an assignment was found twice");
                 ControlFlow::Continue(())
             });
-            assert_eq!((status, &found), (Ok(SolverStatus::Complete), &expected), "seed {seed}, {threads} threads");
+            assert_eq!((status, &found), (Ok(SearchEnd::Complete), &expected), "seed {seed}, {threads} threads");
         }
     }
 }
@@ -162,7 +163,7 @@ fn enumeration_by_one_thread_repeats_itself_and_the_seed_changes_its_order() {
             found.push(key(&problem, assignment));
             ControlFlow::Continue(())
         });
-        assert_eq!((status, found.len()), (Ok(SolverStatus::Complete), 92));
+        assert_eq!((status, found.len()), (Ok(SearchEnd::Complete), 92));
         found
     };
     assert_eq!(order(None), order(None));
@@ -178,13 +179,13 @@ fn enumeration_ends_with_the_caller_and_at_the_limits() {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert_eq!((status, left), (Ok(SolverStatus::Stopped), 0));
+        assert_eq!((status, left), (Ok(SearchEnd::Enough), 0));
         let options = with_threads(threads);
         let status = Enumeration::default().solve(&problem, &options, &mut |_| {
-            options.interrupted.store(true, Ordering::Relaxed);
+            options.limits.interrupted.store(true, Ordering::Relaxed);
             ControlFlow::Continue(())
         });
-        assert_eq!(status, Ok(SolverStatus::Interrupted));
+        assert_eq!(status, Ok(SearchEnd::Stopped(Stopped::Interrupted)));
     }
 }
 
@@ -202,7 +203,7 @@ fn enumeration_gives_up_where_it_finds_nothing() {
     let problem = problem.finish().expect("few terms");
     for threads in [1, 2] {
         let status = Enumeration::default().solve(&problem, &with_threads(threads), &mut |_| unreachable!());
-        assert_eq!(status, Ok(SolverStatus::Unknown("assignments are rare".into())));
+        assert_eq!(status, Ok(SearchEnd::Stopped(Stopped::Unknown("assignments are rare".into()))));
     }
 }
 
@@ -276,7 +277,7 @@ fn a_bounded_solver_refuses_what_takes_too_many_clauses() {
     assert_eq!(refute(10_000), Ok(Some(vec![different])));
     // The variables alone, and then the assumption.
     for most in [1, 60] {
-        assert!(matches!(refute(most), Err(SolverStatus::Unknown(_))), "{most}: {:?}", refute(most));
+        assert!(matches!(refute(most), Err(Stopped::Unknown(_))), "{most}: {:?}", refute(most));
     }
 }
 
@@ -293,7 +294,7 @@ fn a_problem_without_decisions_has_one_assignment() {
             found += 1;
             ControlFlow::Continue(())
         });
-        assert_eq!((found, status), (1, Ok(SolverStatus::Complete)), "{way}");
+        assert_eq!((found, status), (1, Ok(SearchEnd::Complete)), "{way}");
     }
 }
 
@@ -320,7 +321,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
             found.push((problem.int_value(base, assignment), problem.int_value(exponent, assignment)));
             ControlFlow::Break(())
         });
-        assert_eq!((found, status), (vec![(999_999_937, 1)], Ok(SolverStatus::Stopped)));
+        assert_eq!((found, status), (vec![(999_999_937, 1)], Ok(SearchEnd::Enough)));
         assert!(solver.statistics().method.starts_with(method), "{}", solver.statistics().method);
     }
 }
@@ -349,7 +350,7 @@ fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
         found += 1;
         ControlFlow::Continue(())
     });
-    assert_eq!(status, Ok(SolverStatus::Complete), "{problem}");
+    assert_eq!(status, Ok(SearchEnd::Complete), "{problem}");
     (found, solver.statistics().method.clone())
 }
 
@@ -401,7 +402,7 @@ fn large_numbers_are_multiplied_and_divided() {
             ControlFlow::Continue(())
         });
         found.sort_unstable();
-        assert_eq!(status, Ok(SolverStatus::Complete), "{way}");
+        assert_eq!(status, Ok(SearchEnd::Complete), "{way}");
         assert_eq!(found, [(-686, 180), (-630, 196), (630, -196), (686, -180)], "{way}");
     }
 }
@@ -439,7 +440,7 @@ fn sums_of_unlike_weights_are_found() {
                     ControlFlow::Continue(())
                 });
                 found.sort_unstable();
-                assert_eq!((status, &found[..]), (Ok(SolverStatus::Complete), expected), "{way}, {count} weights");
+                assert_eq!((status, &found[..]), (Ok(SearchEnd::Complete), expected), "{way}, {count} weights");
             }
         }
     }
@@ -490,7 +491,7 @@ fn the_best_of_what_limits_allow_is_found() {
                 found = Some(problem.int_value(objective, assignment));
                 ControlFlow::Continue(())
             });
-            assert_eq!((status, found), (Ok(SolverStatus::Complete), best), "seed {seed}, {way}");
+            assert_eq!((status, found), (Ok(SearchEnd::Complete), best), "seed {seed}, {way}");
             assert_eq!(solver.statistics().bound, best, "seed {seed}, {way}");
         }
     }
@@ -520,10 +521,12 @@ fn a_deadline_ends_the_search() {
     let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways() {
         let begin = std::time::Instant::now();
-        let options =
-            SolverOptions { deadline: Some(begin + std::time::Duration::from_millis(300)), ..SolverOptions::default() };
+        let options = SolverOptions {
+            limits: (begin + std::time::Duration::from_millis(300)).into(),
+            ..SolverOptions::default()
+        };
         let status = solver.solve(&problem, &options, &mut |_| unreachable!());
-        assert_eq!(status, Ok(SolverStatus::TimeLimit), "{way}");
+        assert_eq!(status, Ok(SearchEnd::Stopped(Stopped::TimeLimit)), "{way}");
         assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{way}");
     }
 }

@@ -205,7 +205,7 @@ mod tests {
         let mut diagnostics = Diagnostics::new();
         let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
         let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
-        let mut lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics).expect("a problem");
+        let mut lowered = pipeline::lower(&instance, &Default::default()).expect("a problem");
         let place = TEXT.find(place).expect("a place") as u32;
         let origin = lowered.origins.iter_mut().find(|origin| origin.span.start == place).expect("an origin");
         origin.bindings += more;

@@ -9,7 +9,7 @@ use crate::{
     language::{Type, Value},
     lowering::{self, Facts},
     operators::{self, Symbol, symbols},
-    problem::{Bool, Limits, Problem},
+    problem::{Bool, Problem},
     solver::{Incremental, SolverOptions, incremental_within},
 };
 use std::rc::Rc;
@@ -64,8 +64,7 @@ impl Prover<'_> {
             .filter(|(_, small)| **small)
             .map(|(condition, _)| condition.clone())
             .collect();
-        let limits = Limits { terms: Some(MOST_TERMS), ..self.options.limits() };
-        let facts = lowering::facts(&self.instance.environment, &chosen, limits)?;
+        let facts = lowering::facts(&self.instance.environment, &chosen, self.options.limits.clone(), MOST_TERMS)?;
         let mut terms = facts.terms.iter().copied();
         let terms = small.iter().map(|small| if *small { terms.next().flatten() } else { None }).collect();
         Some(Facts { lowered: facts.lowered, terms })

@@ -229,7 +229,7 @@ fn are_enough(model: &Model, found: &[Solution]) -> bool {
 /// Finds the solutions; with an objective, the best ones.
 fn search(instance: &Instance, way: &SolveOptions, patience: Duration) -> Result<(Vec<Solution>, SolveStatus), Report> {
     let mut options = SolveOptions { solutions: Count::First(MOST_SOLUTIONS), ..way.clone() };
-    options.search.deadline = Some(Instant::now() + patience);
+    options.search.limits.deadline = Some(Instant::now() + patience);
     let mut found = Vec::new();
     let summary = instance.solve(&options, &mut |solution| {
         found.push(solution.clone());

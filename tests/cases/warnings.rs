@@ -212,7 +212,7 @@ fn right(file: &Path) -> Verdict {
 fn solutions(text: &Text) -> Option<BTreeSet<String>> {
     let instance = Model::read(text).and_then(|model| model.instance(&[])).ok()?;
     let mut options = SolveOptions { solutions: Count::First(MOST), ..SolveOptions::default() };
-    options.search.deadline = Some(Instant::now() + TIME);
+    options.search.limits.deadline = Some(Instant::now() + TIME);
     let mut found = BTreeSet::new();
     let summary = instance.solve(&options, &mut |solution| {
         found.insert(solution.to_string());

@@ -3,10 +3,11 @@
 //! it looks like it; and the last step leads to the solution.
 
 use conjure_like::{
-    explain::{Board, Case, ChangeKind, Next, PartlySolved, Trouble, WhyVerdict, guided, why},
-    instance::{Solution, oracle, symmetry::SymmetryDetection},
+    explain::{Board, Case, ChangeKind, Next, PartlySolved, WhyVerdict, guided, why},
+    halt::{Halt, Stopped},
+    instance::{Solution, oracle},
     pipeline, solution,
-    solver::{self, SolverOptions, SolverStatus},
+    solver::{self, SearchEnd, SolverOptions},
     source::{SourceId, Sources},
 };
 use std::{ops::ControlFlow, rc::Rc};
@@ -45,24 +46,16 @@ impl Texts {
     /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
     fn is_solvable(&self, sources: &Sources) -> Option<bool> {
         let Some(known) = self.read(sources) else { return Some(false) };
-        let mut diagnostics = Vec::new();
-        let lowered = pipeline::lower(&known.instance, &Default::default(), &mut diagnostics)?;
+        let options = SolverOptions::default();
+        let lowered = pipeline::lower(&known.instance, &options).ok()?;
         let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
-        let search = pipeline::Search {
-            instance: &known.instance,
-            part: None,
-            symmetry: SymmetryDetection::Off,
-            optima: pipeline::Optima::One,
-            options: &SolverOptions::default(),
-            diagnostics: &mut diagnostics,
-            found: &mut |_| {
-                found = true;
-                ControlFlow::Break(())
-            },
-        };
-        let status = search.by_solver(&lowered, &mut *solver);
-        (found || status == Some(SolverStatus::Complete)).then_some(found)
+        let search = pipeline::Search::new(&known.instance, &lowered, &options);
+        let end = search.solutions(&mut *solver, &mut |_, _| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        (found || matches!(end, Ok(SearchEnd::Complete))).then_some(found)
     }
 
     /// What is false in a solution, or not Essence.
@@ -136,8 +129,8 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
         // What cannot be lowered is not explained.
         Err(_) => return Ok(Checked::default()),
     };
-    let trouble = |error: Trouble| format!("{error:?}");
-    let status = |status: SolverStatus| format!("{status:?}");
+    let trouble = |error: Halt| format!("{error:?}");
+    let status = |status: Stopped| format!("{status:?}");
     let board = Board::new(&case, &found, &texts.sources).map_err(trouble)?;
     let mut checked = Checked::default();
     let mut statements = Vec::new();

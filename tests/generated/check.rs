@@ -4,14 +4,13 @@
 use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
+    halt::{Halt, Limits, Stopped},
     instance::{self, Instance, oracle},
     language::{GroundDomain, Stop, Value},
     lowering::{self, Representations},
-    pipeline,
-    problem::Limits,
-    solution,
+    pipeline, solution,
     solver::{
-        BACKENDS, Solver, SolverName, SolverOptions, SolverStatus,
+        BACKENDS, SearchEnd, Solver, SolverName, SolverOptions,
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
@@ -230,9 +229,10 @@ fn compare(
         let lower = if auxiliaries { lowering::lower_with_auxiliaries } else { lowering::lower };
         let lowered = match lower(&instance.environment, &representations, Limits::default()) {
             Ok(lowered) => lowered,
-            Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
+            Err(Halt::Wrong(wrong)) => return judge(&wrong, "lowering", sources),
+            Err(Halt::Stopped(stopped)) => return Verdict::Skipped(format!("{stopped:?}")),
         };
-        let solver_options = SolverOptions { deadline: Some(Instant::now() + patience), ..SolverOptions::default() };
+        let solver_options = SolverOptions { limits: (Instant::now() + patience).into(), ..SolverOptions::default() };
         let mut found: Vec<Vec<Value>> = Vec::new();
         let status = solver.solve(&lowered.problem, &solver_options, &mut |assignment| {
             found.push(values(&lowered.read_back(assignment)));
@@ -251,14 +251,16 @@ fn compare(
             text.lines().skip(1).filter(|line| !line.starts_with('$')).collect::<Vec<_>>().join(" ")
         };
         match status {
-            Ok(SolverStatus::TimeLimit | SolverStatus::Interrupted) => {
+            Ok(SearchEnd::Stopped(Stopped::TimeLimit | Stopped::Interrupted)) => {
                 return Verdict::Skipped(format!("time ({form})"));
             }
             // Too many values for clauses.
             Err(_) => continue,
-            Ok(SolverStatus::Unknown(_)) if may_give_up => return Verdict::Skipped(format!("unknown ({form})")),
-            Ok(SolverStatus::Unknown(reason)) => return fault(format!("unknown ({form})"), reason),
-            Ok(SolverStatus::Complete | SolverStatus::Stopped) => {}
+            Ok(SearchEnd::Stopped(Stopped::Unknown(_))) if may_give_up => {
+                return Verdict::Skipped(format!("unknown ({form})"));
+            }
+            Ok(SearchEnd::Stopped(Stopped::Unknown(reason))) => return fault(format!("unknown ({form})"), reason),
+            Ok(SearchEnd::Complete | SearchEnd::Enough) => {}
         }
         if instance.undefined_domain.is_some() {
             if found.is_empty() { continue } else { return fault(format!("undefined domain ({form})"), "") }
@@ -311,7 +313,7 @@ fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) 
     if broken.symmetry_breaking().is_empty() {
         return Ok(());
     }
-    let options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
+    let options = SolverOptions { limits: (Instant::now() + PATIENCE).into(), ..SolverOptions::default() };
     let mut found: Vec<Vec<Value>> = Vec::new();
     let status = Z3::from(Theory::Clauses).solve(&broken, &options, &mut |assignment| {
         let solution = lowered.read_back(&simplified.restore(assignment));
@@ -320,14 +322,12 @@ fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) 
     });
     let best = found.last();
     match status {
-        Ok(SolverStatus::Complete) if best.is_none() != expected.is_empty() => {
-            Err("symmetry breaking loses all".into())
-        }
-        Ok(SolverStatus::Complete) if instance.model.objective.is_some() => match best {
+        Ok(SearchEnd::Complete) if best.is_none() != expected.is_empty() => Err("symmetry breaking loses all".into()),
+        Ok(SearchEnd::Complete) if instance.model.objective.is_some() => match best {
             Some(best) if !expected.contains(best) => Err("symmetry breaking loses the best".into()),
             _ => Ok(()),
         },
-        Ok(SolverStatus::Complete) if found.iter().any(|found| !expected.contains(found)) => {
+        Ok(SearchEnd::Complete) if found.iter().any(|found| !expected.contains(found)) => {
             Err("symmetry breaking invents".into())
         }
         _ => Ok(()),

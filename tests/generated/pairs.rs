@@ -116,7 +116,7 @@ fn check(own: &str, reference: &str, data: &str) -> Result<Option<bool>, String>
     };
     let texts = if data.is_empty() { Vec::new() } else { vec![Text::new("data", data)] };
     let mut options = CompareOptions::default();
-    options.search.deadline = Some(Instant::now() + Duration::from_secs(20));
+    options.search.limits.deadline = Some(Instant::now() + Duration::from_secs(20));
     let compared = Model::read(&Text::new("own", own)).and_then(|model| {
         Model::read(&Text::new("reference", reference))
             .and_then(|reference| model.compare(&reference, &texts, &options))

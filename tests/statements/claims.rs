@@ -3,8 +3,9 @@
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
-    explain::{self, Case, ComesTo, Describer, Explanation, Is, Reason, Said, Trouble, WhyVerdict, why},
-    instance::{self, Environment, Instance, Solution, symmetry::SymmetryDetection},
+    explain::{self, Case, ComesTo, Describer, Explanation, Is, Reason, Said, WhyVerdict, why},
+    halt::Halt,
+    instance::{self, Environment, Instance, Solution},
     language::{GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
@@ -192,10 +193,10 @@ impl Subject {
             let declared = model.declarations.iter().find(|declaration| *declaration.name == *name);
             declared.is_some_and(|declared| matches!(declared.kind, DeclarationKind::Find(_)))
         };
-        let found = match explain::broken(&instance, &sources, &SolverOptions::default(), is_find) {
+        let found = match explain::broken_requirements(&instance, &sources, &SolverOptions::default(), is_find) {
             Ok(found) => found,
             // What can be too large to compute with is said, and not explained.
-            Err(Trouble::Diagnostics(found)) if found.iter().all(|found| found.code == Code::OVERFLOW) => return Ok(0),
+            Err(Halt::Wrong(found)) if found.iter().all(|found| found.code == Code::OVERFLOW) => return Ok(0),
             Err(trouble) => return Err(format!("{trouble:?}")),
         };
         let claims: Vec<Claim> = found.iter().flat_map(claims).collect();
@@ -337,23 +338,16 @@ impl Subject {
 
 /// A solution, if there is one.
 pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
-    let mut diagnostics = Diagnostics::new();
-    let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
+    let options = SolverOptions::default();
+    let lowered = pipeline::lower(instance, &options).ok()?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
-    let search = pipeline::Search {
-        instance,
-        part: None,
-        symmetry: SymmetryDetection::Off,
-        optima: pipeline::Optima::One,
-        options: &SolverOptions::default(),
-        diagnostics: &mut diagnostics,
-        found: &mut |found| {
-            solution = Some(found.clone());
-            std::ops::ControlFlow::Break(())
-        },
-    };
-    search.by_solver(&lowered, &mut *solver);
+    let search = pipeline::Search::new(instance, &lowered, &options);
+    let searched = search.solutions(&mut *solver, &mut |found, _| {
+        solution = Some(found.clone());
+        std::ops::ControlFlow::Break(())
+    });
+    searched.ok()?;
     solution
 }
 

@@ -12,13 +12,13 @@ use crate::{
     },
     diagnostic::Code,
     explain::Answer,
+    explain::questions,
     picture::{Picture, Shape},
-    pipeline::explanations,
     services::{
         self,
         refused::{Membership, Wanted, refused},
     },
-    solver::SolverStatus,
+    solver::SearchEnd,
 };
 use std::{
     collections::{BTreeSet, HashSet},
@@ -195,7 +195,7 @@ impl Comparison<'_> {
         let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
         let answer: Result<Answer, Report> =
             model.ask(self.data, Some(solution), &options, |subject, solution, diagnostics| {
-                explanations::refused(subject, solution?, diagnostics)
+                questions::refused(subject, solution?, diagnostics)
             });
         match answer {
             Ok(answer) => Ok(match answer.verdict {
@@ -218,9 +218,9 @@ impl Comparison<'_> {
         }
         let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
         let (value, status) = model.ask(self.data, Some(solution), &options, |subject, solution, diagnostics| {
-            explanations::best_with(subject, solution?, diagnostics)
+            questions::best_with(subject, solution?, diagnostics)
         })?;
-        Ok((value.is_some() && status == SolverStatus::Complete).then_some(value))
+        Ok((value.is_some() && status == SearchEnd::Complete).then_some(value))
     }
 
     /// The model of the solutions of the first model that the second one refuses, or judges in another way, if it can be written.

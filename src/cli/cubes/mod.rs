@@ -12,7 +12,7 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use conjure_like::{
-    Code, Count, CoverFault, Cube, Cubes, Diagnostic, Instance, Model, Report, SolveOptions, SolverStatus, Text,
+    Code, Count, CoverFault, Cube, Cubes, Diagnostic, Instance, Model, Report, SolveOptions, Stopped, Text,
 };
 pub(super) use file::CubesFile;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,8 @@ impl CubesCommand {
                 let solutions = if all { Count::All } else { Count::First(1) };
                 let search = interrupt::solver_options(None);
                 let options = SolveOptions { solutions, search, ..SolveOptions::default() };
-                let cubes = interrupt::during(options.search.deadline, || instance.cubes(number as usize, &options));
+                let cubes =
+                    interrupt::during(options.search.limits.deadline, || instance.cubes(number as usize, &options));
                 let cubes = match session.accept(cubes)? {
                     Ok(cubes) => cubes,
                     Err(status) => return ended(&status, "no cubes are made", session),
@@ -82,7 +83,8 @@ impl CubesCommand {
                     return session.fail(other);
                 }
                 let options = SolveOptions { search: interrupt::solver_options(None), ..SolveOptions::default() };
-                let fault = interrupt::during(options.search.deadline, || instance.check_cubes(&cubes, &options));
+                let fault =
+                    interrupt::during(options.search.limits.deadline, || instance.check_cubes(&cubes, &options));
                 let fault = match session.accept(fault)? {
                     Ok(fault) => fault,
                     Err(status) => return ended(&status, "nothing is proved", session),
@@ -119,7 +121,7 @@ fn one(instances: &Instances, session: &mut Session) -> Option<(Model, Vec<Text>
 }
 
 /// A limit has ended the work.
-fn ended(status: &SolverStatus, so_far: &str, session: &Session) -> Option<Exit> {
+fn ended(status: &Stopped, so_far: &str, session: &Session) -> Option<Exit> {
     let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();
     session.reporting.status(&format!("{why}; {so_far}."));
     Some(Exit::Limit)

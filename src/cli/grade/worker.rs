@@ -5,8 +5,8 @@ use super::job::{Event, InstanceResult, Job};
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use conjure_like::{
-    Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, Report, Sheet, SolverOptions,
-    Submission, Text,
+    Difference, DifferenceKind, GradedInstance, Limits, Model, Picture, PictureFormat, Refusal, Report, Sheet,
+    SolverOptions, Submission, Text,
 };
 use std::{
     io::{self, Read},
@@ -38,7 +38,7 @@ impl GradeWorker {
             let deadline = Instant::now() + job.time();
             interrupt::allow(job.time());
             let search = SolverOptions {
-                deadline: Some(deadline),
+                limits: Limits { deadline: Some(deadline), ..interrupt::limits() },
                 threads: NonZeroUsize::new(1),
                 ..interrupt::solver_options(Some(1))
             };

@@ -4,10 +4,9 @@ use super::{
     transport::{self, Answered, Event, answer, refusal, send},
     workspace::Workspace,
 };
-use crate::cli::interrupt;
 use conjure_like::{
-    ExplainOptions, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions, SolveStatus, SolverName,
-    SolverOptions, Text,
+    ExplainOptions, Limits, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions, SolveStatus,
+    SolverName, SolverOptions, Text,
 };
 use lsp_server::{ErrorCode, Notification, RequestId, ResponseError};
 use lsp_types::{
@@ -55,7 +54,7 @@ impl SearchSettings {
         let limit = Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         let threads = NonZeroUsize::new(self.threads);
-        let search = SolverOptions { deadline, interrupted, threads, ..interrupt::solver_options(None) };
+        let search = SolverOptions { limits: Limits { deadline, interrupted }, threads, seed: None };
         Ok(SolveOptions { solver, search, ..SolveOptions::default() })
     }
 }

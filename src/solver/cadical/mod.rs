@@ -5,7 +5,7 @@ mod ledger;
 mod proof;
 
 use super::{
-    Costs, Refutation, Solver, SolverOptions, SolverStatus, Statistics,
+    Costs, Refutation, SearchEnd, Solver, SolverOptions, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
@@ -49,7 +49,7 @@ impl Solver for Cadical {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         let engine = CadicalEngine::traced(options, self.trace.take());
         if problem.objective().is_none() {
             engine.without_local_search();

@@ -9,7 +9,7 @@ mod tour;
 mod translation;
 
 use super::{
-    Solver, SolverOptions, SolverStatus, Statistics,
+    SearchEnd, Solver, SolverOptions, Statistics,
     incumbent::{Incumbent, is_better},
     search::{self, CheckResult, Engine, ObjectiveBound},
     watch::watched,
@@ -54,7 +54,7 @@ impl Solver for CpSat {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         CpSatSearch::new().map_err(missing)?;
         let start = Instant::now();
         let translation = match Translation::new(problem, options) {
@@ -95,8 +95,8 @@ impl Solver for CpSat {
             bound,
         };
         match status {
-            Ok(status) | Err(Stop::SolverStatus(status)) => Ok(status),
-            Err(Stop::Refused(refused)) => refusal(refused, problem, options),
+            Ok(end) => Ok(end),
+            Err(refused) => refusal(refused, problem, options),
         }
     }
 
@@ -127,9 +127,9 @@ fn missing(reason: &str) -> Box<Diagnostic> {
 }
 
 /// How a search ends that the translation has refused.
-fn refusal(refused: Refused, problem: &Problem, options: &SolverOptions) -> Result<SolverStatus, Box<Diagnostic>> {
+fn refusal(refused: Refused, problem: &Problem, options: &SolverOptions) -> Result<SearchEnd, Box<Diagnostic>> {
     let refusal = match refused {
-        Refused::Stopped => return Ok(options.status_at_stop()),
+        Refused::Stopped => return Ok(options.limits.at_stop().into()),
         Refused::Numbers => Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cp-sat`")
             .help("make the domains smaller, or use --solver=z3 or --solver=auto"),
         Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cp-sat`")
@@ -137,18 +137,6 @@ fn refusal(refused: Refused, problem: &Problem, options: &SolverOptions) -> Resu
             .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
     };
     Err(Box::new(refusal))
-}
-
-/// Why a search for the best assignment ends early.
-enum Stop {
-    SolverStatus(SolverStatus),
-    Refused(Refused),
-}
-
-impl From<Refused> for Stop {
-    fn from(refused: Refused) -> Self {
-        Stop::Refused(refused)
-    }
 }
 
 struct CpSatEngine<'p> {
@@ -199,7 +187,7 @@ impl CpSatEngine<'_> {
         incumbent: &Incumbent,
         bound: &mut Option<i64>,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Stop> {
+    ) -> Result<SearchEnd, Refused> {
         let sense = objective.sense;
         let mut best: Option<Assignment> = None;
         for (place, term) in objective.terms.iter().copied().enumerate() {
@@ -210,8 +198,8 @@ impl CpSatEngine<'_> {
             self.translation.model.objective = Some(Objective { coeffs, vars: sum.vars, domain: Vec::new() });
             let mut slice = FIRST_SLICE;
             loop {
-                if let Some(status) = self.options.reached() {
-                    return Err(Stop::SolverStatus(status));
+                if let Some(stopped) = self.options.reached() {
+                    return Ok(stopped.into());
                 }
                 let shared = match &best {
                     Some(own) => incumbent.better(self.problem, objective, own),
@@ -237,15 +225,15 @@ impl CpSatEngine<'_> {
                     let assignment = self.translation.assignment(&response.solution);
                     if best.as_ref().is_none_or(|best| is_better(self.problem, objective, &assignment, best)) {
                         if found(&assignment).is_break() {
-                            return Ok(SolverStatus::Stopped);
+                            return Ok(SearchEnd::Enough);
                         }
                         best = Some(assignment);
                     }
                 }
                 match status {
                     Status::Optimal => break,
-                    Status::Infeasible => return Ok(SolverStatus::Complete),
-                    Status::ModelInvalid => return Err(Stop::Refused(Refused::Numbers)),
+                    Status::Infeasible => return Ok(SearchEnd::Complete),
+                    Status::ModelInvalid => return Err(Refused::Numbers),
                     Status::Feasible | Status::Unknown => slice *= SLICE_GROWTH,
                 }
             }
@@ -258,7 +246,7 @@ impl CpSatEngine<'_> {
                 self.translation.bound(term, value, value)?;
             }
         }
-        Ok(SolverStatus::Complete)
+        Ok(SearchEnd::Complete)
     }
 }
 

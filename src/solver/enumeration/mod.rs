@@ -7,11 +7,12 @@
 mod engine;
 
 use super::{
-    Solver, SolverOptions, SolverStatus, Statistics,
+    SearchEnd, Solver, SolverOptions, Statistics,
     encoding::{ClauseSink, Encoder, Footprint, Literal, Refused},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    halt::Stopped,
     memory,
     problem::{Assignment, Problem},
 };
@@ -54,15 +55,15 @@ impl Solver for Enumeration {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         if problem.objective().is_some() {
-            return Ok(SolverStatus::Unknown("there is an objective".into()));
+            return Ok(Stopped::Unknown("there is an objective".into()).into());
         }
         let start = Instant::now();
         let threads = options.thread_count();
         let Ok((encoder, engine)) = memory::shared(threads + 1, || encode(problem, options)) else {
             let too_large = Diagnostic::error(Code::TOO_LARGE, "the problem is too large to enumerate its solutions");
-            return options.reached().map(Ok).unwrap_or_else(|| Err(Box::new(too_large)));
+            return options.reached().map(|stopped| Ok(stopped.into())).unwrap_or_else(|| Err(Box::new(too_large)));
         };
         let encoding = start.elapsed();
         let mut read = |model: &dyn Fn(Literal) -> bool| found(&encoder.assignment(&mut |literal| model(literal)));
@@ -134,7 +135,7 @@ struct Search<'a> {
 }
 
 /// Finds all assignments; how the search ended, and its decisions, conflicts and propagations.
-fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found: Reader) -> (SolverStatus, [u64; 3]) {
+fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
     let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
     let search = Search {
         options,
@@ -151,11 +152,11 @@ fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found
         search.together(engine, threads, found);
     }
     let status = if search.stopped.into_inner() {
-        SolverStatus::Stopped
+        SearchEnd::Enough
     } else if search.open.into_inner() == 0 {
-        SolverStatus::Complete
+        SearchEnd::Complete
     } else {
-        options.reached().unwrap_or(SolverStatus::Unknown("assignments are rare".into()))
+        options.reached().unwrap_or(Stopped::Unknown("assignments are rare".into())).into()
     };
     (status, search.counters.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

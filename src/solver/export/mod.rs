@@ -13,9 +13,10 @@ mod tests;
 
 pub(crate) use answer::{Answer, truth_values};
 
-use super::{ProblemWords, Solver, SolverOptions, SolverStatus, Statistics, clauses::refusal};
+use super::{ProblemWords, SearchEnd, Solver, SolverOptions, Statistics, clauses::refusal};
 use crate::{
     diagnostic::{Code, Diagnostic},
+    halt::Stopped,
     problem::{Assignment, Problem, Variable},
 };
 use answer::Values;
@@ -80,7 +81,7 @@ impl Solver for Export {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         let refused = |refused| refusal(refused, "external", problem, options, clauses::MOST_CLAUSES);
         let encoded = match self.format {
             ExportFormat::Dimacs | ExportFormat::Wcnf => Some(clauses::Encoded::new::<false>(problem, self.format)),
@@ -103,7 +104,7 @@ impl Solver for Export {
             Ok((head, body)) => self.text = format!("{head}{}{body}", self.legend(problem, encoded.as_ref())),
             Err(error) => return refused(error),
         }
-        Ok(SolverStatus::Stopped)
+        Ok(SearchEnd::Enough)
     }
 
     fn statistics(&self) -> &Statistics {
@@ -175,9 +176,9 @@ fn read(
     encoded: Option<&clauses::Encoded<'_>>,
     answer: Answer,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<SolverStatus, Box<Diagnostic>> {
+) -> Result<SearchEnd, Box<Diagnostic>> {
     if let Some(reason) = answer.unknown {
-        return Ok(SolverStatus::Unknown(reason));
+        return Ok(Stopped::Unknown(reason).into());
     }
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
@@ -198,16 +199,16 @@ fn read(
         // The same solution again if only variables differ that stand for parts of constraints.
         let decisions: Vec<i64> = problem.decisions().iter().map(|term| problem.value(*term, &assignment)).collect();
         if seen.insert(decisions) && found(&assignment).is_break() {
-            return Ok(SolverStatus::Stopped);
+            return Ok(SearchEnd::Enough);
         }
     }
     let objectives = problem.objective().map_or(0, |objective| objective.terms.len());
     // Without its objective, a text has a solution where the problem has one, and nothing more is known of the best.
     if answer.is_complete && (answer.solutions.is_empty() || objectives <= format.objectives()) {
-        return Ok(SolverStatus::Complete);
+        return Ok(SearchEnd::Complete);
     }
     let others = if objectives > 0 { "better" } else { "other" };
-    Ok(SolverStatus::Unknown(format!("the answer does not say that there are no {others} solutions")))
+    Ok(Stopped::Unknown(format!("the answer does not say that there are no {others} solutions")).into())
 }
 
 /// The values of variables by their names; `None` if one is not in its domain.

@@ -30,12 +30,12 @@ impl ProblemWords for Words {
 fn exported(problem: &Problem, format: ExportFormat) -> String {
     let mut export = Export::new(format, Box::new(Words), None);
     let status = export.solve(problem, &SolverOptions::default(), &mut |_| ControlFlow::Continue(()));
-    assert_eq!(status, Ok(SolverStatus::Stopped));
+    assert_eq!(status, Ok(SearchEnd::Enough));
     export.text
 }
 
 /// The status of an answer, the decisions of its solutions, and the objective of the last one.
-fn answered(problem: &Problem, format: ExportFormat, text: &str) -> (SolverStatus, BTreeSet<Vec<i64>>, Vec<i64>) {
+fn answered(problem: &Problem, format: ExportFormat, text: &str) -> (SearchEnd, BTreeSet<Vec<i64>>, Vec<i64>) {
     let answer = Answer::read(format, text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     let (mut solutions, mut last) = (BTreeSet::new(), Vec::new());
     let status =
@@ -65,7 +65,7 @@ fn check(seed: u64, format: ExportFormat, solve: impl Fn(&str) -> String) {
         assert_eq!(objective.get(..terms), best.as_ref().map_or(Some(&[][..]), |best| best.get(..terms)), "{context}");
     }
     let proves = expected.is_empty() || objectives > 0 && terms == objectives;
-    assert_eq!(status == SolverStatus::Complete, proves, "{context}");
+    assert_eq!(status == SearchEnd::Complete, proves, "{context}");
 }
 
 /// A text as a problem, with the names of the variables that its answer has.
@@ -129,7 +129,7 @@ impl Parsed {
             solutions.push((bools.collect(), shown.collect()));
             ControlFlow::Continue(())
         });
-        assert_eq!(status, Ok(SolverStatus::Complete));
+        assert_eq!(status, Ok(SearchEnd::Complete));
         solutions
     }
 
@@ -391,7 +391,7 @@ fn constraint_solvers_find_all_solutions() {
             Some(best) => assert_eq!(objective[0], best[0], "{context}"),
         }
         let has_several = problem.objective().is_some_and(|objective| objective.terms.len() > 1);
-        assert_eq!(status == SolverStatus::Complete, expected.is_empty() || !has_several, "{context}");
+        assert_eq!(status == SearchEnd::Complete, expected.is_empty() || !has_several, "{context}");
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
+    halt::Stopped,
     memory,
     problem::{Assignment, Bool, Problem},
-    solver::{SolverOptions, SolverStatus, incremental, search::CheckResult},
+    solver::{SolverOptions, incremental, search::CheckResult},
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,7 +32,7 @@ impl<'p> IncrementalIntegers<'p> {
 impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
     fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
         let Some(integers) = &mut self.integers else {
-            return Some(Err(SolverStatus::Unknown("the problem is too large for the solver".into())));
+            return Some(Err(Stopped::Unknown("the problem is too large for the solver".into())));
         };
         for term in assumptions {
             if !self.known.contains_key(term) {
@@ -56,7 +57,7 @@ impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
                 let refuted = assumptions.iter().zip(&assumed).filter(|(_, assumed)| core.contains(assumed));
                 Ok(Some(refuted.map(|(term, _)| *term).collect()))
             }
-            CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(Stopped::Unknown(reason)),
         })
     }
 

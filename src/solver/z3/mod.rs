@@ -8,7 +8,7 @@ mod finite;
 mod integers;
 
 use super::{
-    Solver, SolverOptions, SolverStatus, Statistics,
+    SearchEnd, Solver, SolverOptions, Statistics,
     clauses::Clauses,
     encoding::Refused,
     incumbent::Incumbent,
@@ -113,7 +113,7 @@ impl Solver for Z3 {
         problem: &Problem,
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
         // Z3 takes some milliseconds to begin with.
         if self.theory.is_none()
             && let Some(status) = without_solver(problem, found)
@@ -132,7 +132,7 @@ impl Solver for Z3 {
                     self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
                     return Ok(status);
                 }
-                Err(Refused::Stopped) => return Ok(options.status_at_stop()),
+                Err(Refused::Stopped) => return Ok(options.limits.at_stop().into()),
                 Err(_) if self.theory == Some(Theory::Clauses) => {
                     let message = "the numbers are too large for clauses";
                     return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, message)));
@@ -180,16 +180,16 @@ impl Solver for Z3 {
 }
 
 /// The end of a search that wants no solver, because nothing is left to decide.
-fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<SolverStatus> {
+fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<SearchEnd> {
     if problem.constraints().contains(&Bool::FALSE) {
-        return Some(SolverStatus::Complete);
+        return Some(SearchEnd::Complete);
     }
     let fixed = |objective: &Objective| objective.terms.iter().all(|term| problem.int_constant(*term).is_some());
     let decided =
         problem.constraints().is_empty() && problem.decisions().is_empty() && problem.objective().is_none_or(fixed);
     decided.then(|| match found(&Assignment::default()) {
-        ControlFlow::Break(()) => SolverStatus::Stopped,
-        ControlFlow::Continue(()) => SolverStatus::Complete,
+        ControlFlow::Break(()) => SearchEnd::Enough,
+        ControlFlow::Continue(()) => SearchEnd::Complete,
     })
 }
 

@@ -6,7 +6,7 @@ use crate::{
         attributes::{Attributes, Measure, Property},
         domain::tests::some_of,
     },
-    solver::{self, SolverOptions, SolverStatus},
+    solver::{self, SearchEnd, SolverOptions},
     symbolic::read,
 };
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
         values.push(read::value(&problem, &term, assignment));
         ControlFlow::Continue(())
     });
-    assert_eq!(status, Ok(SolverStatus::Complete));
+    assert_eq!(status, Ok(SearchEnd::Complete));
     values.sort();
     values
 }

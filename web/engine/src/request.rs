@@ -1,6 +1,6 @@
 //! Requests, as `PROTOCOL.md` describes them.
 
-use conjure_like::{Code, Count, Diagnostic, Report, SolverOptions, Text};
+use conjure_like::{Code, Count, Diagnostic, Limits, Report, SolverOptions, Text};
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     num::NonZeroUsize,
@@ -115,7 +115,12 @@ impl Limit {
     pub(crate) fn options(&self, seed: Option<u32>) -> SolverOptions {
         let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        SolverOptions { deadline, seed, threads: Some(NonZeroUsize::MIN), ..SolverOptions::default() }
+        SolverOptions {
+            limits: Limits { deadline, ..Limits::default() },
+            seed,
+            threads: Some(NonZeroUsize::MIN),
+            ..SolverOptions::default()
+        }
     }
 }
 

@@ -1,18 +1,21 @@
 //! From texts to explanations: why there is no solution, why a candidate is not a solution, why a fact must hold, what
 //! follows next.
 
-use super::{Optima, Read, Search, analyse, bound, instance, instance_of, lower, parameters, parse, read, values};
+use super::{
+    Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason, Steps,
+    WhyVerdict, broken_requirements, findings, guided, number_of, split_off, wheres_as_constraints, with_constraints,
+};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    explain::{
-        self, Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason,
-        Steps, Trouble, WhyVerdict, findings, number_of,
-    },
-    instance::{Instance, Solution, symmetry::SymmetryDetection},
+    halt::{Halt, Stopped},
+    instance::{Instance, Solution},
     language::{Sense, Value},
+    pipeline::{
+        self, Read, Search, analyse, instance, instance_of, lower, parameters, parse, read, values, with_known_members,
+    },
     solution,
-    solver::{SolverOptions, SolverStatus, alone},
+    solver::{SearchEnd, SolverOptions, alone},
     source::{SourceId, Sources},
     syntax::ast,
 };
@@ -32,21 +35,21 @@ pub(crate) struct ExplainedTexts<'a> {
 }
 
 /// The reason why there is no answer.
-enum Halt {
+enum Unanswered {
     /// The reason is among the diagnostics.
     Reported,
     /// Something has ended the search; the answer so far.
     Stopped(Box<Answer>),
 }
 
-type OrHalt<T> = Result<T, Halt>;
+type Asked<T> = Result<T, Unanswered>;
 
 /// The answer, as far as there is one.
-fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: OrHalt<Answer>) -> Option<Answer> {
+fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: Asked<Answer>) -> Option<Answer> {
     let answer = match asked {
         Ok(answer) => answer,
-        Err(Halt::Stopped(answer)) => *answer,
-        Err(Halt::Reported) => return None,
+        Err(Unanswered::Stopped(answer)) => *answer,
+        Err(Unanswered::Reported) => return None,
     };
     let answer = match subject.options.reached() {
         // What was found is not the whole answer, because the search was ended on the way.
@@ -63,28 +66,24 @@ fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: OrHalt<Ans
 const BEST_SO_FAR: &str = "this is the best explanation so far";
 
 /// What has been reported is the answer.
-fn reported<T>(made: Option<T>) -> OrHalt<T> {
-    made.ok_or(Halt::Reported)
+fn reported<T>(made: Option<T>) -> Asked<T> {
+    made.ok_or(Unanswered::Reported)
 }
 
 /// What was found out; if a limit was in the way, `so_far` is the answer.
-fn found_out<T>(
-    found: Result<T, Trouble>,
-    so_far: impl FnOnce() -> Answer,
-    diagnostics: &mut Diagnostics,
-) -> OrHalt<T> {
+fn found_out<T>(found: Result<T, Halt>, so_far: impl FnOnce() -> Answer, diagnostics: &mut Diagnostics) -> Asked<T> {
     match found {
         Ok(found) => Ok(found),
-        Err(Trouble::Diagnostics(errors)) => {
+        Err(Halt::Wrong(errors)) => {
             diagnostics.extend(errors);
-            Err(Halt::Reported)
+            Err(Unanswered::Reported)
         }
-        Err(Trouble::Status(SolverStatus::Unknown(reason))) => {
+        Err(Halt::Stopped(Stopped::Unknown(reason))) => {
             let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
             diagnostics.push(error);
-            Err(Halt::Reported)
+            Err(Unanswered::Reported)
         }
-        Err(Trouble::Status(status)) => Err(Halt::Stopped(Box::new(so_far().ended_by(status)))),
+        Err(Halt::Stopped(status)) => Err(Unanswered::Stopped(Box::new(so_far().ended_by(status)))),
     }
 }
 
@@ -103,14 +102,14 @@ fn verdict(
     case: &Case,
     conflict: &dyn Fn(Explanation) -> Answer,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<WhyVerdict> {
+) -> Asked<WhyVerdict> {
     let last = RefCell::new(None);
     let so_far = |explanation| {
         let answer = subject.tell(conflict(explanation), BEST_SO_FAR);
         last.replace(Some(answer));
     };
     let case = Case { so_far: Some(&so_far), ..*case };
-    let verdict = explain::why(&case, subject.sources);
+    let verdict = super::why(&case, subject.sources);
     found_out(verdict, || last.take().unwrap_or_else(Answer::unknown), diagnostics)
 }
 
@@ -120,7 +119,7 @@ pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Op
     answer(subject, diagnostics, asked)
 }
 
-fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Asked<Answer> {
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let before = diagnostics.len();
     if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
@@ -140,11 +139,11 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrH
     }
     let errors = &diagnostics[before..];
     if errors.is_empty() || errors.iter().any(|error| error.code != Code::WHERE_FALSE) {
-        return Err(Halt::Reported);
+        return Err(Unanswered::Reported);
     }
     diagnostics.truncate(before);
     let wheres = |file: ast::File, sources: &Sources, diagnostics: &mut Diagnostics| {
-        let model = Rc::new(analyse(&explain::wheres_as_constraints(file), diagnostics)?);
+        let model = Rc::new(analyse(&wheres_as_constraints(file), diagnostics)?);
         instance(&model, sources, data, diagnostics)
     };
     let instance = reported(wheres(subject.read.file.clone(), sources, diagnostics))?;
@@ -172,18 +171,18 @@ pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut
     answer(subject, diagnostics, asked)
 }
 
-fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
     let sources = subject.sources;
     let facts = reported(parse(sources, fact, diagnostics))?;
     let mut file = subject.read.file.clone();
     let data = reported(data_for(sources, &mut file, subject.data, &facts, diagnostics))?;
-    let count = explain::with_constraints(&mut file, facts);
+    let count = with_constraints(&mut file, facts);
     let mut model = reported(analyse(&file, diagnostics))?;
-    let facts = explain::split_off(&mut model, count);
+    let facts = split_off(&mut model, count);
     let instance = reported(instance_of(&Rc::new(model), &data, diagnostics))?;
     let [denied] = facts.as_slice() else {
         diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint"));
-        return Err(Halt::Reported);
+        return Err(Unanswered::Reported);
     };
     let shown = sources.text(denied.span).to_owned();
     let case = Case::of(&instance, subject.options);
@@ -229,7 +228,7 @@ fn expectation(
     subject: &ExplainedTexts,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<(Answer, Option<Instance>)> {
+) -> Asked<(Answer, Option<Instance>)> {
     let file = &subject.read.file;
     if reported(partial(subject.sources, file, expected, diagnostics))?.is_whole(file) {
         return broken(subject, expected, diagnostics);
@@ -254,12 +253,12 @@ pub(crate) fn best_with(
     subject: &ExplainedTexts,
     part: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Option<(Option<String>, SolverStatus)> {
+) -> Option<(Option<String>, SearchEnd)> {
     let file = &subject.read.file;
     let partial = partial(subject.sources, file, part, diagnostics)?;
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
     let mut data = data_for(subject.sources, &mut given, subject.data, &partial.constraints, diagnostics)?;
-    explain::with_constraints(&mut given, partial.constraints);
+    with_constraints(&mut given, partial.constraints);
     data.push(partial.lettings);
     let instance = instance_of(&Rc::new(analyse(&given, diagnostics)?), &data, diagnostics)?;
     let found = best_solution(subject, &instance, diagnostics).and_then(|(best, status)| {
@@ -268,8 +267,8 @@ pub(crate) fn best_with(
     });
     match found {
         Ok(found) => Some(found),
-        Err(Halt::Stopped(_)) => Some((None, subject.options.status_at_stop())),
-        Err(Halt::Reported) => None,
+        Err(Unanswered::Stopped(_)) => Some((None, subject.options.limits.at_stop().into())),
+        Err(Unanswered::Reported) => None,
     }
 }
 
@@ -295,7 +294,7 @@ fn data_for(
 ) -> Option<Vec<ast::File>> {
     let typed = analyse(model, diagnostics)?;
     let mut files = parameters(&typed, sources, data, diagnostics)?;
-    explain::with_known_members(model, &mut files, text);
+    with_known_members(model, &mut files, text);
     Some(files)
 }
 
@@ -310,14 +309,14 @@ fn known(
     let partial = partial(sources, &file, expected, diagnostics)?;
     let mut with_parts = file.clone();
     let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, diagnostics)?;
-    explain::with_constraints(&mut with_parts, partial.constraints.clone());
+    with_constraints(&mut with_parts, partial.constraints.clone());
     let model = Rc::new(analyse(&with_parts, diagnostics)?);
     let instance = instance_of(&model, &files, diagnostics)?;
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
     let given = Rc::new(analyse(&given, diagnostics)?);
     let mut files = parameters(&given, sources, subject.data, diagnostics)?;
     files.push(partial.lettings.clone());
-    let bound = bound(&given, &files, diagnostics)?;
+    let bound = instance_of(&given, &files, diagnostics)?;
     let is_find = |id: DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
     let written: Vec<(DeclarationId, Expr)> =
         bound.parameters.values.iter().filter(|(id, _)| is_find(*id)).cloned().collect();
@@ -338,7 +337,7 @@ fn broken(
     subject: &ExplainedTexts,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<(Answer, Option<Instance>)> {
+) -> Asked<(Answer, Option<Instance>)> {
     let (solution, found) = violated(subject, expected, diagnostics)?;
     let says = match number_of(&found) {
         0 => return Ok((Answer::new("right", RIGHT), Some(solution))),
@@ -359,7 +358,7 @@ pub(crate) fn validate(
 ) -> Option<Instance> {
     let before = diagnostics.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
-    let valid = super::validate(subject.sources, &subject.read.file, &files, diagnostics);
+    let valid = pipeline::validate(subject.sources, &subject.read.file, &files, diagnostics);
     if diagnostics[before..].iter().any(|error| error.code == Code::SOLUTION_INVALID)
         && let Ok((_, found)) = violated(subject, solution, &mut Vec::new())
         && let Some(error) = invalid(&found)
@@ -395,7 +394,7 @@ fn violated(
     subject: &ExplainedTexts,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<(Instance, Vec<Reason>)> {
+) -> Asked<(Instance, Vec<Reason>)> {
     let files: Vec<SourceId> = subject.data.iter().copied().chain([expected]).collect();
     let file = subject.read.file.clone();
     let mut names = BTreeSet::new();
@@ -407,13 +406,13 @@ fn violated(
     let given = solution::with_finds_given(file, |_| true);
     let model = Rc::new(reported(analyse(&given, diagnostics))?);
     let instance = reported(instance(&model, subject.sources, &files, diagnostics))?;
-    let found = explain::broken(&instance, subject.sources, subject.options, |name| names.contains(name));
+    let found = broken_requirements(&instance, subject.sources, subject.options, |name| names.contains(name));
     let found = found_out(found, Answer::unknown, diagnostics)?;
     Ok((instance, found))
 }
 
 /// The answer that a solution is valid, with the value of its objective beside the best one.
-fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> Asked<Answer> {
     let right = Answer::new("right", RIGHT);
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
     let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
@@ -429,10 +428,10 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     };
     let (own, best) = (shown(&instance, &own), best.map(|best| shown(&instance, &best)));
     Ok(match (status, best) {
-        (SolverStatus::Complete, _) if is_best => {
+        (SearchEnd::Complete, _) if is_best => {
             Answer::new("right", format!("This is a solution with objective {own}. No solution is better."))
         }
-        (SolverStatus::Complete, Some(best)) => {
+        (SearchEnd::Complete, Some(best)) => {
             Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
         (_, Some(best)) if !is_best && better => {
@@ -451,24 +450,17 @@ fn best_solution(
     subject: &ExplainedTexts,
     instance: &Instance,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<(Option<Solution>, SolverStatus)> {
-    let lowered = reported(lower(instance, &Default::default(), diagnostics))?;
+) -> Asked<(Option<Solution>, SearchEnd)> {
     let mut best = None;
-    let mut found = |found: &Solution| {
-        best = Some(found.clone());
-        ControlFlow::Continue(())
-    };
-    let search = Search {
-        instance,
-        part: None,
-        symmetry: SymmetryDetection::Off,
-        optima: Optima::One,
-        options: subject.options,
-        diagnostics,
-        found: &mut found,
-    };
-    let status = reported(search.by_solver(&lowered, &mut *alone()))?;
-    Ok((best, status))
+    let lowered = lower(instance, subject.options);
+    let searched = lowered.and_then(|lowered| {
+        Search::new(instance, &lowered, subject.options).solutions(&mut *alone(), &mut |solution, _| {
+            best = Some(solution.clone());
+            ControlFlow::Continue(())
+        })
+    });
+    let end = found_out(searched, Answer::unknown, diagnostics)?;
+    Ok((best, end))
 }
 
 /// Explains why no solution is better than the best one, and what would make a better one possible.
@@ -505,7 +497,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnos
 }
 
 /// The best value of the objective.
-fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<String> {
+fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Asked<String> {
     let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
     let (best, status) = best_solution(subject, &instance, diagnostics)?;
     let value = match &best {
@@ -513,16 +505,17 @@ fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt
         None => None,
     };
     match (value, status) {
-        (Some(best), SolverStatus::Complete) => Ok(shown(&instance, &best)),
-        (None, SolverStatus::Complete) => {
-            contradiction(subject, diagnostics).and_then(|answer| Err(Halt::Stopped(Box::new(answer))))
+        (Some(best), SearchEnd::Complete) => Ok(shown(&instance, &best)),
+        (None, SearchEnd::Complete) => {
+            contradiction(subject, diagnostics).and_then(|answer| Err(Unanswered::Stopped(Box::new(answer))))
         }
-        (_, status) => Err(Halt::Stopped(Box::new(Answer::unknown().ended_by(status)))),
+        (_, SearchEnd::Stopped(stopped)) => Err(Unanswered::Stopped(Box::new(Answer::unknown().ended_by(stopped)))),
+        (_, SearchEnd::Enough) => unreachable!(),
     }
 }
 
 /// Why a wish for something better than the best value cannot be fulfilled.
-fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, diagnostics: &mut Diagnostics) -> Asked<Answer> {
     let known = reported(known(subject, subject.read.file.clone(), subject.sources, wish, diagnostics))?;
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = Case { again: Some(&again), ..known.case(subject.options) };
@@ -552,12 +545,12 @@ fn shown(instance: &Instance, value: &Value) -> String {
 }
 
 /// The value of the objective; `None` without one.
-fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> OrHalt<Option<Value>> {
+fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> Asked<Option<Value>> {
     match solution::objective_value(instance, values) {
         Ok(value) => Ok(value),
         Err(fault) => {
             diagnostics.push(*fault);
-            Err(Halt::Reported)
+            Err(Unanswered::Reported)
         }
     }
 }
@@ -578,7 +571,7 @@ fn next_steps(
     partial: Option<SourceId>,
     all: bool,
     diagnostics: &mut Diagnostics,
-) -> OrHalt<Answer> {
+) -> Asked<Answer> {
     let known = reported(match partial {
         Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, diagnostics),
         None => instance(&subject.read.model, subject.sources, subject.data, diagnostics).map(PartlySolved::from),
@@ -606,7 +599,7 @@ fn next_steps(
             let answer = Answer { steps: Some(steps), ..Answer::unknown() };
             last = subject.tell(answer, "no further step is known yet");
         };
-        explain::guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))
+        guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))
     });
     let (given, end) = found_out(end, || last, diagnostics)?;
     let answer = match &end {
@@ -632,11 +625,7 @@ fn next_steps(
 }
 
 /// Takes one step, or all; returns the clues, and the reason why there is not a further step.
-fn follow(
-    guide: &mut Guide,
-    all: bool,
-    take: &mut dyn FnMut(HintStep),
-) -> Result<(Vec<String>, Option<Next>), Trouble> {
+fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Result<(Vec<String>, Option<Next>), Halt> {
     guide.with_values = all;
     let given = guide.given()?;
     loop {
