@@ -10,7 +10,7 @@ use super::{Analysis, names::NameScope};
 use crate::{
     diagnostic::{Code, Edit},
     language::{Collection, Name},
-    operators::Notation,
+    operators::{Notation, symbols},
     source::{SourceId, Span},
     syntax::{
         self,
@@ -76,6 +76,10 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("length(a)", "|a|"),
     ("card(a)", "|a|"),
     ("cardinality(a)", "|a|"),
+    ("size(a)", "|flatten(a)|"),
+    ("len(a)", "|flatten(a)|"),
+    ("length(a)", "|flatten(a)|"),
+    ("cardinality(a)", "|flatten(a)|"),
     ("abs(a)", "|a|"),
     ("count(a, b)", "freq(a, b)"),
     ("count(a, b)", "sum([toInt(x = b) | x <- a])"),
@@ -286,6 +290,13 @@ impl Analysis<'_> {
     }
 }
 
+/// Whether the part with this path is the matrix in `|[…]|`.
+fn counted(whole: &mut Expr, path: &[usize]) -> bool {
+    let Some((_, outer)) = path.split_last() else { return false };
+    let in_bars = part(whole, outer).is_some_and(|outer| matches!(outer.kind, ExprKind::Apply(symbols::BARS, _)));
+    in_bars && part(whole, path).is_some_and(|part| matches!(part.kind, ExprKind::Matrix(..)))
+}
+
 /// The changes that may be meant at the parts of an expression around a place, the likeliest first; data are literals.
 fn changes(names: &NameScope, whole: &mut Expr, span: Span, data: bool) -> Vec<Rewrite> {
     let mut paths = Vec::new();
@@ -300,8 +311,11 @@ fn changes(names: &NameScope, whole: &mut Expr, span: Span, data: bool) -> Vec<R
         }));
     }
     for path in &paths {
+        // A set has fewer elements than the matrix that is written, if some are equal.
+        let is_counted = counted(whole, path);
         let Some(node) = part(whole, path) else { continue };
-        changes.extend(of_literals(node).map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
+        let literals = of_literals(node).filter(|_| !is_counted);
+        changes.extend(literals.map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
     }
     if data {
         return changes;

@@ -61,11 +61,14 @@ pub(crate) fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Dia
     if let (symbols::BARS, [operand]) = (symbol, operands)
         && let Type::Matrix(_) = operand.ty
     {
-        return Some(
-            Diagnostic::error(Code::NO_OVERLOAD, "`|…|` does not count the elements of a matrix")
-                .at(operand.span, format!("this is `{}`", operand.ty))
-                .help("write `|flatten(m)|` for the number of all elements, or take the size of the index domain"),
-        );
+        let mistake = Diagnostic::error(Code::NO_OVERLOAD, "`|…|` does not count the elements of a matrix")
+            .at(operand.span, format!("this is `{}`", operand.ty))
+            .help("write `|flatten(m)|` for the number of all elements, or take the size of the index domain");
+        let has_rows = operand.ty.member().is_some_and(|row| matches!(row, Type::Matrix(_)));
+        return Some(match has_rows {
+            true => mistake.note("to count the rows only, write `|[row | row <- …]|`"),
+            false => mistake,
+        });
     }
     None
 }

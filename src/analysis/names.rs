@@ -93,6 +93,11 @@ impl NameScope {
         self.globals.get(name).map(|(meaning, _)| meaning.clone())
     }
 
+    /// The meaning of a global name.
+    pub(crate) fn global(&self, name: &str) -> Option<&NameMeaning> {
+        self.globals.get(name).map(|(meaning, _)| meaning)
+    }
+
     /// Declares a global name; if it is declared already, returns where.
     pub(crate) fn declare(&mut self, name: Name, meaning: NameMeaning, span: Span) -> Option<Span> {
         match self.globals.get(&name) {

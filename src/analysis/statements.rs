@@ -15,11 +15,13 @@ use crate::{
     language::{
         Collection, NamedType, Type,
         attributes::{self, Limit, Measure, Size},
+        quotation::unquoted,
     },
     source::Span,
     syntax::{
         self,
         ast::{self, Identifier, LettingValue, StatementKind},
+        parse,
     },
 };
 use rustc_hash::FxHashSet;
@@ -267,12 +269,32 @@ impl Analysis<'_> {
 
     /// Declares a global name; reports a name that is declared already.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
+        let known = self.names.global(&name.text);
+        let types = match (&known, &meaning) {
+            (Some(NameMeaning::Member(first, _)), NameMeaning::Member(second, _)) => {
+                Some((first.clone(), second.clone()))
+            }
+            _ => None,
+        };
         let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
-        self.reports.add(
-            Diagnostic::error(Code::DUPLICATE_NAME, format!("the name `{}` is declared twice", name.text))
+        let twice = |message| {
+            Diagnostic::error(Code::DUPLICATE_NAME, message)
                 .at(name.span, "declared again")
-                .at(earlier, "first declared here"),
-        );
+                .at(earlier, "first declared here")
+        };
+        self.reports.add(match types {
+            Some((first, second)) if first.id != second.id => {
+                let other = parse::name_of(&format!("{}_{}", unquoted(&name.text), unquoted(&second.name)));
+                twice(format!("`{}` is a member of both `{}` and `{}`", name.text, first.name, second.name))
+                    .help(format!("give one of the two another name, such as `{other}`, wherever it occurs"))
+                    .help(format!(
+                        "if `{}` and `{}` mean the same things, use one type for both",
+                        first.name, second.name
+                    ))
+                    .note("members are names of the whole model, so two types cannot share one")
+            }
+            _ => twice(format!("the name `{}` is declared twice", name.text)),
+        });
         false
     }
 }

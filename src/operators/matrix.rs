@@ -92,7 +92,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "([T]) -> int",
-        "the number of elements",
+        "the number of elements of a list; write `|flatten(m)|` for a matrix",
         ("|[x | x : int(1..9), x % 2 = 0]|", "4"),
         |args| length(&args[0]),
         |s, args| {

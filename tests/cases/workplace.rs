@@ -38,7 +38,14 @@ impl Workplace {
                 let nested = format!("such that {}true{}\n", "(".repeat(10_000), ")".repeat(10_000));
                 write("model.essence", nested.as_bytes());
             }
-            Some("binary-file") => write("model.essence", b"\x7fELF\x02\x01\x01\0\xff\xfe"),
+            Some("binary-file") => {
+                write("model.essence", b"\x7fELF\x02\x01\x01\0\xff\xfe");
+                let utf16 = |to_bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+                    "find x : int(1..3)\n".encode_utf16().flat_map(to_bytes).collect()
+                };
+                write("utf-16.essence", &utf16(u16::to_le_bytes));
+                write("with-mark.essence", &[&[0xfe, 0xff], &*utf16(u16::to_be_bytes)].concat());
+            }
             Some("empty-file") => write("model.essence", b""),
             Some("terminal-escapes") => {
                 write(

@@ -898,6 +898,11 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
         let report = stuck.parser.faults.borrow().len();
         stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
         let what = if as_operator { what } else { what.note(format!("`{second}` and `{third}` are free, too")) };
+        let fits_data = stuck.keyword == "given" && first.strip_suffix('_') == Some(word);
+        let what = match fits_data {
+            true => what.note(format!("in JSON, the key `\"{word}\"` gives `{first}` its value")),
+            false => what,
+        };
         return Some(Mistake::from(what).change(range, first));
     }
     Some(Mistake::from(what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"))))
