@@ -102,7 +102,8 @@ macro_rules! visitors {
             }
         }
 
-        fn $in_over<'a>(over: &'a $($mutability)? GeneratorSource, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        /// Calls `visit` for each outermost expression of what a name ranges over.
+        pub(crate) fn $in_over<'a>(over: &'a $($mutability)? GeneratorSource, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
             match over {
                 GeneratorSource::Domain(domain) => $in_domain(domain, visit),
                 GeneratorSource::Members(value) | GeneratorSource::Subsets(value) => visit(value),

@@ -1,4 +1,5 @@
-//! `forAll a, b in s . …` where the body is false for `a = b`: the pairs of different members were meant.
+//! `forAll a, b in s . …` where the body is false for `a = b`: the pairs of different members were meant. `forAll a in s . forAll b in s . …`
+//! and `and([… | a <- s, b <- s])` say the same.
 
 use super::ModelText;
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
     operators::{Symbol, symbols},
     source::Span,
     syntax::{
-        ast::{Expr, ExprKind, GeneratorSource, PatternKind, Quantified, Quantifier, StatementKind},
+        ast::{Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantifier, StatementKind},
         parts,
     },
 };
@@ -25,107 +26,169 @@ const STRICT: [Symbol; 8] = [
     symbols::TILDE_LESS,
 ];
 
-/// Warns of these quantifiers, as far as they can be told from the text.
+/// Two names that range over the same values, each pair of which a body must hold for.
+pub(super) struct Pair<'a> {
+    pub names: [&'a Name; 2],
+    /// Where the names are bound.
+    pub patterns: [Span; 2],
+    /// What the second name ranges over.
+    over: &'a GeneratorSource,
+    /// Whether the names are in one list: `forAll a, b in s`.
+    in_list: bool,
+    /// Whether they are the only names of a `forAll`.
+    is_quantifier: bool,
+    /// The conjunct that is false for equal values, as far as this can be told from the text.
+    pub conflict: Option<&'a Expr>,
+}
+
+/// Warns of these pairs, as far as they can be told from the text.
 pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
-    for (quantified, [first, second]) in pairs(subject) {
-        if let Some(conflict) = conflict(quantified) {
-            let reason = format!("false where `{first}` and `{second}` are equal");
-            found.push(about(subject, quantified, [first, second], (conflict.span, &reason)));
+    for pair in pairs(subject) {
+        if let Some(conflict) = pair.conflict {
+            found.push(about(subject, &pair, conflict.span));
         }
     }
 }
 
-/// The conjuncts that these warnings point at.
-pub(super) fn conflicts(subject: &ModelText) -> Vec<Span> {
-    pairs(subject).into_iter().filter_map(|(quantified, _)| Some(conflict(quantified)?.span)).collect()
-}
-
-/// A quantifier over pairs, with its names.
-pub(super) type Pair<'a> = (&'a Quantified, [&'a Name; 2]);
-
-/// The quantifiers over pairs in the constraints of a text.
+/// The pairs in the constraints of a text.
 pub(super) fn pairs<'a>(subject: &ModelText<'a>) -> Vec<Pair<'a>> {
-    fn look<'a>(expr: &'a Expr, found: &mut Vec<Pair<'a>>) {
-        if let ExprKind::Quantified(quantified) = &expr.kind
-            && let Some(names) = pair(quantified)
-        {
-            found.push((quantified, names));
-        }
-        parts::for_each_part(expr, &mut |part| look(part, found));
-    }
     let mut found = Vec::new();
     for statement in &subject.file.statements {
         if let StatementKind::SuchThat(items) = &statement.kind {
-            items.iter().for_each(|item| look(item, &mut found));
+            items.iter().for_each(|item| look(item, &[], &mut found));
         }
     }
     found
 }
 
-/// The conjunct that is false for equal values, as far as this can be told from the text.
-pub(super) fn conflict(quantified: &Quantified) -> Option<&Expr> {
-    let [first, second] = pair(quantified)?;
-    conjunct_against_equal(&quantified.body, first, second)
+/// A name that a universal quantifier binds.
+#[derive(Clone, Copy)]
+struct Bound<'a> {
+    name: &'a Name,
+    span: Span,
+    over: &'a GeneratorSource,
 }
 
-/// The warning about a quantifier, with its fix.
-pub(super) fn about(
-    subject: &ModelText,
-    quantified: &Quantified,
-    [first, second]: [&Name; 2],
-    (conflict, reason): (Span, &str),
-) -> Diagnostic {
-    let (over, is_set) = match &quantified.over {
+/// Looks for pairs of an expression's names, and of the names around it; it must hold for all values of these.
+fn look<'a>(expr: &'a Expr, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
+    if let Some((generators, body)) = universal(expr) {
+        let mut around = around.to_vec();
+        for (patterns, over) in &generators {
+            for pattern in *patterns {
+                bind(pattern, patterns, over, &mut around, found);
+            }
+        }
+        if let ExprKind::Quantified(quantified) = &expr.kind
+            && let [first, second] = &quantified.patterns[..]
+        {
+            let is_whole = |pair: &&mut Pair| pair.patterns == [first.span, second.span];
+            found.iter_mut().filter(is_whole).for_each(|pair| pair.is_quantifier = true);
+        }
+        let holder = match &expr.kind {
+            ExprKind::Apply(_, operands) => &operands[0],
+            _ => expr,
+        };
+        parts::for_each_part(holder, &mut |part| {
+            look(part, if std::ptr::eq(part, body) { &around } else { &[] }, found);
+        });
+        return;
+    }
+    let is_conjunction = matches!(expr.kind, ExprKind::Apply(symbols::AND, _));
+    if !is_conjunction {
+        let names = |pair: &Pair| around.iter().filter(|bound| pair.patterns.contains(&bound.span)).count() == 2;
+        let known = found.iter_mut().filter(|pair| names(pair));
+        if let Some(pair) = known.into_iter().find(|pair| differs(expr, pair.names)) {
+            pair.conflict.get_or_insert(expr);
+        }
+    }
+    parts::for_each_part(expr, &mut |part| look(part, if is_conjunction { around } else { &[] }, found));
+}
+
+/// The generators and the body of `forAll`, or of `and` of a list, without a condition.
+fn universal(expr: &Expr) -> Option<(Vec<(&[Pattern], &GeneratorSource)>, &Expr)> {
+    match &expr.kind {
+        ExprKind::Quantified(quantified) => {
+            let is_universal = quantified.quantifier == Quantifier::ForAll && quantified.guard.is_none();
+            is_universal.then(|| (vec![(&quantified.patterns[..], &quantified.over)], &quantified.body))
+        }
+        ExprKind::Apply(symbols::ALL, operands) => {
+            let [Expr { kind: ExprKind::Comprehension(body, qualifiers), .. }] = &operands[..] else { return None };
+            let generators = qualifiers.iter().map(|qualifier| match qualifier {
+                Qualifier::Generator(patterns, over) => Some((&patterns[..], over)),
+                _ => None,
+            });
+            Some((generators.collect::<Option<_>>()?, body))
+        }
+        _ => None,
+    }
+}
+
+/// Adds the name of a pattern to the names around its body, with the pairs that it forms with these.
+fn bind<'a>(
+    pattern: &'a Pattern,
+    listed: &[Pattern],
+    over: &'a GeneratorSource,
+    around: &mut Vec<Bound<'a>>,
+    found: &mut Vec<Pair<'a>>,
+) {
+    let name = match &pattern.kind {
+        PatternKind::Name(name) => name,
+        PatternKind::Wildcard => return,
+        _ => return around.clear(),
+    };
+    // For some values of the other names there may be nothing to range over.
+    around.retain(|other| other.name != name && !mentions(other.over, name) && !mentions(over, other.name));
+    for first in around.iter().filter(|other| other.over == over) {
+        let (names, patterns) = ([first.name, name], [first.span, pattern.span]);
+        let in_list = listed.iter().any(|pattern| pattern.span == first.span);
+        found.push(Pair { names, patterns, over, in_list, is_quantifier: false, conflict: None });
+    }
+    around.push(Bound { name, span: pattern.span, over });
+}
+
+fn mentions(over: &GeneratorSource, name: &Name) -> bool {
+    fn look(expr: &Expr, name: &Name) -> bool {
+        let mut found = matches!(&expr.kind, ExprKind::Name(other) if other == name);
+        parts::for_each_part(expr, &mut |part| found = found || look(part, name));
+        found
+    }
+    let mut found = false;
+    parts::in_over(over, &mut |expr| found = found || look(expr, name));
+    found
+}
+
+/// The warning about a pair and the conjunct that is false for equal values, with its fix.
+pub(super) fn about(subject: &ModelText, pair: &Pair, conflict: Span) -> Diagnostic {
+    let Pair { names: [first, second], patterns, over, in_list, is_quantifier, .. } = pair;
+    let (over, is_set) = match over {
         GeneratorSource::Domain(domain) => (domain.span, false),
         GeneratorSource::Members(members) => (members.span, is_set(members, subject.model)),
         GeneratorSource::Subsets(set) => (set.span, false),
     };
-    let patterns = quantified.patterns[0].span.to(quantified.patterns[1].span);
-    let (edit, help) = if is_set {
+    let (edit, help) = if *is_quantifier && is_set {
         let text = format!("{{{first}, {second}}} subsetEq {}", &subject.text[over.start as usize..over.end as usize]);
         let help = format!("write `forAll {text}` for the pairs of different members");
-        (Edit { span: patterns.to(over), text }, help)
+        (Edit { span: patterns[0].to(over), text }, help)
     } else {
         let text = format!(", {first} != {second}");
         let at = Span { start: over.end, ..over };
         (Edit { span: at, text }, format!("write `{first} != {second}` as a condition, behind a comma"))
     };
-    let warning = Diagnostic::warning(Code::EQUAL_PAIR, format!("`{first}` and `{second}` may be the same here"))
-        .at(patterns, "each value is paired with itself, too")
-        .at(conflict, reason)
-        .help(help);
+    let warning = Diagnostic::warning(Code::EQUAL_PAIR, format!("`{first}` and `{second}` may be the same here"));
+    let warning = match in_list {
+        true => warning.at(patterns[0].to(patterns[1]), "each value is paired with itself, too"),
+        false => warning.at(patterns[1], format!("takes each value of `{first}`, too")),
+    };
+    let warning = warning.at(conflict, format!("false where `{first}` and `{second}` are equal")).help(help);
     Diagnostic { edits: vec![edit], ..warning }
 }
 
-/// The names of `forAll a, b in s` without a condition.
-fn pair(quantified: &Quantified) -> Option<[&Name; 2]> {
-    if quantified.quantifier != Quantifier::ForAll || quantified.guard.is_some() {
-        return None;
-    }
-    match quantified.patterns.as_slice() {
-        [first, second] => match (&first.kind, &second.kind) {
-            (PatternKind::Name(first), PatternKind::Name(second)) => Some([first, second]),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// A conjunct that says of two values that they differ, and the same of both names.
-fn conjunct_against_equal<'a>(body: &'a Expr, first: &Name, second: &Name) -> Option<&'a Expr> {
-    let ExprKind::Apply(symbol, operands) = &body.kind else { return None };
-    match operands.as_slice() {
-        [left, right] if *symbol == symbols::AND => {
-            conjunct_against_equal(left, first, second).or_else(|| conjunct_against_equal(right, first, second))
-        }
-        [left, right] => {
-            let names = [first, second];
-            let is_false = STRICT.contains(symbol) && is_same_of_both(left, right, names)
-                || is_false_without_difference(*symbol, left, right, names);
-            is_false.then_some(body)
-        }
-        _ => None,
-    }
+/// Whether a comparison says of two values that they differ, and the same of both names.
+fn differs(expr: &Expr, names: [&Name; 2]) -> bool {
+    let ExprKind::Apply(symbol, operands) = &expr.kind else { return false };
+    let [left, right] = &operands[..] else { return false };
+    STRICT.contains(symbol) && is_same_of_both(left, right, names)
+        || is_false_without_difference(*symbol, left, right, names)
 }
 
 /// Whether a comparison of a difference with a number is false where the difference is 0: `|a - b| >= 3`.

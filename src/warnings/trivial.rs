@@ -3,17 +3,18 @@
 use super::{
     Finding, ModelText,
     instances::names_type_of_data,
-    pairs::{self, Pair, conflict, pairs},
+    pairs::{self, Pair},
     proofs::{Prover, exists, for_all, is_reached, not},
 };
 use crate::{
     analysis::model::{
-        Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Local, LocalId, Model, Origin, Pattern,
-        Qualifier, expressions_in_domain,
+        Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, LocalId, Model, Origin, Pattern, Qualifier,
+        expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, Instance, values_of_names},
     solver::SolverOptions,
+    source::Span,
 };
 use std::collections::BTreeSet;
 
@@ -51,8 +52,8 @@ enum Extreme {
 /// equal members break.
 pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
     // The text alone tells enough about some.
-    let pairs: Vec<Pair> =
-        pairs(subject).into_iter().filter(|(quantified, _)| conflict(quantified).is_none()).collect();
+    let (pairs, told): (Vec<Pair>, Vec<Pair>) =
+        pairs::pairs(subject).into_iter().partition(|pair| pair.conflict.is_none());
     let mut search = Search { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
     let objective = instance.model.objective.iter();
@@ -81,19 +82,19 @@ pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &Solver
             findings.push(candidate.finding(subject, instance, &pairs, extreme));
         }
     }
-    without_consequences(&mut findings, subject, instance);
+    without_consequences(&mut findings, &told, instance);
     findings
 }
 
 /// Takes out the constraints that are always or never true because of something in them that is told anyway.
-fn without_consequences(findings: &mut Vec<Finding>, subject: &ModelText, instance: &Instance) {
-    let mut causes = pairs::conflicts(subject);
+fn without_consequences(findings: &mut Vec<Finding>, told: &[Pair], instance: &Instance) {
+    let mut causes: Vec<Span> = told.iter().filter_map(|pair| Some(pair.conflict?.span)).collect();
     let mut indices = Diagnostics::new();
     super::indices::warn(instance, &mut indices);
     causes.extend(indices.iter().filter_map(Diagnostic::span));
     for finding in findings.iter() {
         causes.extend(match finding.warning.code {
-            Code::EQUAL_PAIR => finding.warning.labels.get(1).map(|label| label.span),
+            Code::EQUAL_PAIR => finding.warning.labels.last().map(|label| label.span),
             Code::USELESS_GUARD => finding.warning.span(),
             _ => None,
         });
@@ -121,9 +122,9 @@ impl Search<'_> {
         match &constraint.kind {
             ExprKind::Apply(row, operands) if row.is_conjunction() => match operands.as_slice() {
                 [Expr { kind: ExprKind::Comprehension(comprehension), .. }] => {
-                    self.equal_pair(&comprehension.qualifiers, &comprehension.body);
                     let outside = self.around.len();
-                    for qualifier in &comprehension.qualifiers {
+                    for (position, qualifier) in comprehension.qualifiers.iter().enumerate() {
+                        self.equal_pairs(&comprehension.qualifiers[position..], &comprehension.body);
                         self.qualifier(qualifier);
                         self.around.push(qualifier.clone());
                     }
@@ -184,23 +185,24 @@ impl Search<'_> {
         }
     }
 
-    fn equal_pair(&mut self, qualifiers: &[Qualifier], body: &Expr) {
-        let [Qualifier::Generator(Pattern::Name(first), over), Qualifier::Generator(Pattern::Name(second), _), ..] =
-            qualifiers
-        else {
-            return;
-        };
-        let local = |id: LocalId| -> &Local { &self.model.local_names[id.0 as usize] };
-        let spans = [local(*first).span, local(*second).span];
-        let written = |(quantified, _): &Pair| quantified.patterns.iter().map(|pattern| pattern.span).eq(spans);
-        let Some(position) = self.pairs.iter().position(written) else { return };
-        let ty = local(*first).ty.clone();
-        let same = Expr { kind: ExprKind::Local(*first), ty, category: Category::Decision, span: spans[0] };
-        let outside = self.around.len();
-        self.around.push(Qualifier::Generator(Pattern::Name(*first), over.clone()));
-        self.around.push(Qualifier::Letting(Pattern::Name(*second), same));
-        self.add(body, CandidateKind::EqualPair(position));
-        self.around.truncate(outside);
+    /// Looks for the pairs that the name of a generator forms with the names around it.
+    fn equal_pairs(&mut self, qualifiers: &[Qualifier], body: &Expr) {
+        let [Qualifier::Generator(Pattern::Name(second), _), rest @ ..] = qualifiers else { return };
+        let names = &self.model.local_names;
+        let span = |id: &LocalId| names[id.0 as usize].span;
+        for (position, pair) in self.pairs.iter().enumerate().filter(|(_, pair)| pair.patterns[1] == span(second)) {
+            let first = self.around.iter().find_map(|qualifier| match qualifier {
+                Qualifier::Generator(Pattern::Name(first), _) => Some(*first).filter(|id| span(id) == pair.patterns[0]),
+                _ => None,
+            });
+            let Some(first) = first else { continue };
+            let ty = names[first.0 as usize].ty.clone();
+            let same = Expr { kind: ExprKind::Local(first), ty, category: Category::Decision, span: span(&first) };
+            let same = Qualifier::Letting(Pattern::Name(*second), same);
+            let qualifiers = self.around.iter().cloned().chain([same]).chain(rest.iter().cloned()).collect();
+            let kind = CandidateKind::EqualPair(position);
+            self.found.push(Candidate { condition: body.clone(), qualifiers, kind });
+        }
     }
 }
 
@@ -214,11 +216,7 @@ impl Candidate {
     fn finding(&self, subject: &ModelText, instance: &Instance, pairs: &[Pair], extreme: Extreme) -> Finding {
         let span = self.condition.span;
         let warning = match (&self.kind, extreme) {
-            (CandidateKind::EqualPair(position), _) => {
-                let (quantified, names) = pairs[*position];
-                let reason = format!("false where `{}` and `{}` are equal", names[0], names[1]);
-                pairs::about(subject, quantified, names, (span, &reason))
-            }
+            (CandidateKind::EqualPair(position), _) => pairs::about(subject, &pairs[*position], span),
             (CandidateKind::Constraint, Extreme::Always) => {
                 Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
                     .at(span, "true for all values in the domains")

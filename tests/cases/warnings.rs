@@ -139,13 +139,15 @@ fn listings(page: &Path) -> Verdict {
     let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
     for (position, block) in blocks.iter().enumerate() {
         let Some((opening, listing)) = block.split_once('\n') else { continue };
-        let next = blocks.get(position + 1).copied().unwrap_or_default();
+        // What is shown before the file is written again, or before the next listing without a name.
+        let is_next = |block: &&&str| block.lines().next().is_some_and(|line| line == opening || line == "essence");
+        let answers: String = blocks[position + 1..].iter().take_while(|block| !is_next(block)).copied().collect();
         let is_model =
             opening.split(' ').next() == Some("essence") && !opening.ends_with("mistake") && !opening.ends_with("deep");
         if is_model && let Ok(model) = Model::read(&Text::new(page.display().to_string(), listing)) {
             let mut found = instances(&model, &[]).and_then(|instances| warnings(&model, &instances, false));
             if let Ok(report) = &mut found {
-                report.diagnostics.retain(|warning| !next.contains(&format!("warning[{}]", warning.code)));
+                report.diagnostics.retain(|warning| !answers.contains(&format!("warning[{}]", warning.code)));
             }
             wrong.extend(found.iter().filter(|report| !report.diagnostics.is_empty()).map(Report::to_string));
         }
