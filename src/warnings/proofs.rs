@@ -47,7 +47,13 @@ impl Prover<'_> {
         if refuted(&mut *solver, &[], &mut left) {
             return vec![false; conditions.len()];
         }
-        terms.iter().map(|term| term.is_some_and(|term| refuted(&mut *solver, &[!term], &mut left))).collect()
+        let certain: Vec<bool> =
+            terms.iter().map(|term| term.is_some_and(|term| refuted(&mut *solver, &[!term], &mut left))).collect();
+        // If the domains may be the reason, no condition is blamed.
+        if certain.contains(&true) && !has_values(&mut *solver, left.max(WORK)) {
+            return vec![false; conditions.len()];
+        }
+        certain
     }
 
     /// A solver for a problem, unless it takes very many clauses.
@@ -69,6 +75,14 @@ impl Prover<'_> {
         let terms = small.iter().map(|small| if *small { terms.next().flatten() } else { None }).collect();
         Some(Facts { lowered: facts.lowered, terms })
     }
+}
+
+/// Whether the domains are known to have values after at most this much work.
+fn has_values(solver: &mut dyn Incremental, work: u64) -> bool {
+    solver.allow(Some(work));
+    let result = solver.refute(&[]);
+    solver.allow(None);
+    matches!(result, Ok(None))
 }
 
 /// Whether assumptions are refuted with a little work; it is taken off what is left.

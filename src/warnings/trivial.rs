@@ -44,6 +44,8 @@ enum Extreme {
     Always,
     /// False for all of them.
     Never,
+    /// False for all of them, if there are some: decisions determine the bindings.
+    NeverIfReached,
     /// False for one of them.
     SomewhereNot,
 }
@@ -66,6 +68,7 @@ pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &Solver
     let extreme = |candidate: &Candidate, certain: &[bool]| match (&candidate.kind, certain) {
         (CandidateKind::EqualPair(_), [_, _, never]) => never.then_some(Extreme::Never),
         (_, [true, ..]) => Some(Extreme::Always),
+        (CandidateKind::Constraint, [_, false, true]) => Some(Extreme::NeverIfReached),
         (_, [_, _, true]) => Some(Extreme::Never),
         (CandidateKind::Constraint, [_, true, _]) => Some(Extreme::SomewhereNot),
         _ => None,
@@ -222,9 +225,22 @@ impl Candidate {
                     .at(span, "true for all values in the domains")
                     .help("remove it, or check whether it says what you mean")
             }
-            (CandidateKind::Constraint, _) => Diagnostic::warning(Code::NEVER_TRUE, "this constraint can never hold")
-                .at(span, "false for all values in the domains")
-                .note("so there is no solution"),
+            (CandidateKind::Constraint, _) => {
+                let warning = Diagnostic::warning(Code::NEVER_TRUE, "this constraint can never hold");
+                let names = self.names(instance);
+                match extreme {
+                    Extreme::NeverIfReached => {
+                        let name = names.last().map_or("instance", |name| name);
+                        warning
+                            .at(span, "false for all values in the domains")
+                            .note(format!("so in a solution, there is no {name} that this is about"))
+                    }
+                    Extreme::SomewhereNot if !names.is_empty() => warning
+                        .at(span, format!("no values in the domains make this true for all {}", names.join(" and ")))
+                        .note("so there is no solution"),
+                    _ => warning.at(span, "false for all values in the domains").note("so there is no solution"),
+                }
+            }
             (CandidateKind::Guard, Extreme::Always) => {
                 Diagnostic::warning(Code::USELESS_GUARD, "this condition is always true")
                     .at(span, "true for all values that reach it")
@@ -241,6 +257,17 @@ impl Candidate {
             CandidateKind::Guard => self.depends_on_data(instance, extreme) || self.has_few_bindings(&mut env),
         };
         Finding { warning: with_values(warning, &self.condition, &mut env, instance), depends_on_data }
+    }
+
+    /// The quantified names around the condition, in backticks.
+    fn names(&self, instance: &Instance) -> Vec<String> {
+        let mut names = Vec::new();
+        for qualifier in &self.qualifiers {
+            if let Qualifier::Generator(pattern, _) = qualifier {
+                pattern.names(&mut |id| names.push(format!("`{}`", instance.model.local_names[id.0 as usize].name)));
+            }
+        }
+        names
     }
 
     /// Whether the data may be the reason.
@@ -330,11 +357,19 @@ impl<'a> DataMentions<'a> {
     }
 }
 
+/// Whether local decision variables occur in an expression, or in a `letting` that it mentions.
 fn has_local_variables(expr: &Expr, model: &Model) -> bool {
-    fn look(expr: &Expr) -> bool {
-        let mut found = matches!(expr.kind, ExprKind::Bubble(_));
-        expr.for_each_part(&mut |part| found = found || look(part));
+    fn look(expr: &Expr, model: &Model, seen: &mut BTreeSet<DeclarationId>) -> bool {
+        let mut found = match expr.kind {
+            ExprKind::Bubble(_) => true,
+            ExprKind::Global(id) if seen.insert(id) => match &model.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) => look(value, model, seen),
+                _ => false,
+            },
+            _ => false,
+        };
+        expr.for_each_part(&mut |part| found = found || look(part, model, seen));
         found
     }
-    model.has_local_finds && look(expr)
+    model.has_local_finds && look(expr, model, &mut BTreeSet::new())
 }
