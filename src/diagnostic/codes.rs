@@ -155,6 +155,7 @@ codes! {
         EMPTY_DOMAIN = 402, "a domain without values";
         BROKEN_ATTRIBUTE = 403, "a value that breaks an attribute of a partition";
         UNNEEDED_VALUES = 404, "values that the model does not need";
+        EMPTY_RANGE = 405, "a range without values";
 
         MANY_INSTANCES = 501, "a quantifier with very many instances";
 

@@ -43,6 +43,7 @@ pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
         );
     }
     super::indices::warn(instance, &mut found);
+    super::ranges::warn(instance, &mut found);
     found
 }
 

@@ -19,6 +19,7 @@ mod misread;
 mod names;
 mod pairs;
 mod proofs;
+mod ranges;
 mod sizes;
 mod statements;
 mod trivial;

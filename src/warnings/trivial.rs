@@ -357,19 +357,7 @@ impl<'a> DataMentions<'a> {
     }
 }
 
-/// Whether local decision variables occur in an expression, or in a `letting` that it mentions.
+/// Whether there are local names in an expression, or in a `letting` that it mentions, and the model has local variables.
 fn has_local_variables(expr: &Expr, model: &Model) -> bool {
-    fn look(expr: &Expr, model: &Model, seen: &mut BTreeSet<DeclarationId>) -> bool {
-        let mut found = match expr.kind {
-            ExprKind::Bubble(_) => true,
-            ExprKind::Global(id) if seen.insert(id) => match &model.declarations[id.0 as usize].kind {
-                DeclarationKind::Letting(value) => look(value, model, seen),
-                _ => false,
-            },
-            _ => false,
-        };
-        expr.for_each_part(&mut |part| found = found || look(part, model, seen));
-        found
-    }
-    model.has_local_finds && look(expr, model, &mut BTreeSet::new())
+    model.has_local_finds && model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Bubble(_)))
 }
