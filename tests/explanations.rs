@@ -131,3 +131,36 @@ fn changes_that_are_offered_for_corrupted_data_help() {
     let checked = explain_all(corrupted, false);
     assert!(checked.changes > 15 * most_corrupted(), "{checked:?}");
 }
+
+#[test]
+fn what_must_be_defined_is_needed() {
+    let models = [
+        ("f : function int(1..3) --> int(1..3)", "!(1 in defined(f)), f(1) = 2"),
+        ("f : function int(1..3) --> int(1..3)", "|defined(f)| < 3, forAll i : int(1..3) . f(i) > 1"),
+        ("f : function int(1..5) --> int(1..3)", "|f| < 5, forAll i : int(1..5) . f(i) > 1"),
+        ("f : function int(1..3) --> int(1..3)", "!(1 in defined(f)), (sum i : int(1..3) . f(i)) < 9"),
+        ("f : function int(1..3) --> int(1..3)", "|f| = 2, allDiff([f(i) * 2 | i : int(1..3)])"),
+        ("f : function int(1..3) --> function int(1..2) --> bool", "|f| = 1, |f(1)| = 2, f(2) != f(1)"),
+        ("s : sequence (maxSize 4) of int(1..3)", "|s| = 2, s(3) = 1"),
+        ("v : variant {a : int(1..3), b : bool}", "active(v, b), v[a] > 1"),
+        ("s : set of int(1..3)", "|s| = 0, max(s) < 3"),
+        ("x, y : int(0..3)", "y = 0, x % y < 5"),
+        ("x : int(0..3)", "x = 0, [5, 6][x] > 3"),
+        ("x : int(0..3)", "x > 2, function(1 --> 3, 2 --> 1)(x) > 0"),
+    ];
+    for (declaration, constraints) in models {
+        let model = format!("find {declaration}\nsuch that {constraints}\n");
+        let checked = check(&model, "", Wanted { hints: false, most_steps: 0, most_combinations: None });
+        assert!(checked.as_ref().is_ok_and(|checked| checked.needs > 0), "{model}: {checked:?}");
+    }
+    // A value is not what is missing.
+    for (declaration, constraints) in [
+        ("f : function int(1..3) --> int(1..3)", "|f| > 1, f(1) > 1, f(1) < 1"),
+        ("f : function int(1..3) --> int(1..3)", "!(1 in defined(f)), f(2) > 1, f(2) < 1"),
+        ("x : int(0..3)", "catchUndef(6 / x, 9) < 2, x < 1"),
+    ] {
+        let model = format!("find {declaration}\nsuch that {constraints}\n");
+        let checked = check(&model, "", Wanted { hints: false, most_steps: 0, most_combinations: None });
+        assert!(checked.as_ref().is_ok_and(|checked| checked.needs == 0), "{model}: {checked:?}");
+    }
+}

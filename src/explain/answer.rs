@@ -266,13 +266,26 @@ fn sentence(finding: &Finding) -> String {
         Is::False => format!("{with}{says} is false"),
         Is::Undefined => format!("{with}{says} has no value{because}"),
         Is::Empty => format!("{with}{says} has no elements"),
+        Is::Required => format!("{with}{says} must be defined"),
     }
 }
 
-/// The instances of a constraint that are false.
+/// The instances of a constraint that are false, and what must be defined in the others.
 fn broken(instances: &[Said]) -> String {
-    let told: Vec<&Said> = instances.iter().filter(|said| !said.comes_to.findings.is_empty()).collect();
+    let of = |said: &Said| said.comes_to.findings.first().map(|finding| finding.is);
+    let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(Is::Required)))
+        .flat_map(|said| &said.comes_to.findings)
+        .collect();
+    let told: Vec<&Said> = instances.iter().filter(|said| !matches!(of(said), None | Some(Is::Required))).collect();
     let mut text = String::new();
+    if !needed.is_empty() {
+        let shown: Vec<&str> = needed.iter().take(MOST_FINDINGS).map(|finding| &*finding.says).collect();
+        let more = match needed.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        text += &format!("      {}{more} must be defined\n", shown.join(", "));
+    }
     for said in told.iter().take(MOST_FINDINGS) {
         text += &format!("      {}\n{}", said.says, findings(&said.comes_to, "        "));
     }

@@ -50,6 +50,8 @@ pub enum Is {
     Undefined,
     /// The list has no elements.
     Empty,
+    /// The part must have a value, for all that is known before the search.
+    Required,
 }
 
 impl Is {
@@ -60,6 +62,7 @@ impl Is {
             Is::False => "false",
             Is::Undefined => "undefined",
             Is::Empty => "empty",
+            Is::Required => "required",
         }
     }
 }
@@ -75,7 +78,7 @@ impl ComesTo {
         self.findings.is_empty()
     }
 
-    fn add(&mut self, finding: Finding) {
+    pub(super) fn add(&mut self, finding: Finding) {
         if self.findings.len() < MOST {
             self.findings.push(finding);
         } else {

@@ -5,7 +5,7 @@
 //! handed back as sentences with places in the source.
 //!
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
-//! - [`why`](mod@why) explains an instance without solutions, and [`repair`] looks for the single changes that would
+//! - [`why`](mod@why) explains an instance without solutions, [`needs`] says what must have a value for that, and [`repair`] looks for the single changes that would
 //!   give it one;
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`], which
 //!   [`wording`] puts into sentences;
@@ -23,6 +23,7 @@ mod group;
 mod hint;
 pub(crate) mod json;
 mod literal;
+mod needs;
 mod propagate;
 mod query;
 pub(crate) mod questions;

@@ -3,7 +3,7 @@
 use super::{
     ComesTo, Describer, Reason,
     conflict::{Conditions, Conflict},
-    group,
+    group, needs,
     repair::{Change, Repairs},
 };
 use crate::{
@@ -114,7 +114,7 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Halt> {
-        let options = RequirementOptions { domains, values: self.values, facts: self.denied };
+        let options = RequirementOptions { domains, values: self.values, facts: self.denied, needs: true };
         Ok(requirements(&self.instance.environment, &options)?)
     }
 }
@@ -141,7 +141,8 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Halt> {
         Contradicted::No(solution) => return Ok(WhyVerdict::Solvable(solution)),
         Contradicted::Yes(contradiction) => contradiction,
     };
-    let (reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
+    let (mut reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
+    needs::add(&mut describer, case, &contradiction, &mut reasons, &reason_of);
     let mut explanation = Explanation { minimal: contradiction.minimal, ..Explanation::so_far(reasons) };
     let mut tell = |changes: &[Change]| {
         if let Some(so_far) = case.so_far {

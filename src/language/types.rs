@@ -61,6 +61,16 @@ impl Type {
         }
     }
 
+    /// Whether the type is Boolean, or a list or a matrix of such.
+    pub(crate) fn is_boolean(&self) -> bool {
+        match self {
+            Type::Bool => true,
+            Type::List(inner) => inner.is_boolean(),
+            Type::Matrix(types) => types.1.is_boolean(),
+            _ => false,
+        }
+    }
+
     /// The kind of collection of the type's values.
     pub(crate) fn collection(&self) -> Option<Collection> {
         Some(match self {

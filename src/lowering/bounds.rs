@@ -177,7 +177,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
             let bound = is_bound.then_some(StatedBound { side: part.side, number: part.number, offset: 0 });
             let origin = RequirementOrigin::Domain { variable, says: part.says, span: part.span, word: part.word };
-            requirements.push(Requirement { origin, condition, bound });
+            requirements.push(Requirement { origin, condition, bound, needs: Vec::new() });
         }
         requirements
     }

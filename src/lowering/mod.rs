@@ -43,7 +43,7 @@ pub(crate) use facts::{Facts, facts};
 pub(crate) use interchangeable::{break_interchangeable, exchanges};
 pub(crate) use places::families;
 pub(crate) use requirements::{
-    Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
+    Enclosing, KnownMember, Need, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };
 use std::{
     collections::BTreeMap,

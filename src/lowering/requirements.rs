@@ -9,6 +9,7 @@ use super::{bounds::BoundRequirements, *};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     language::{attributes::Limit, domain::ValueStep},
+    operators::{Lookup, Symbol, symbols},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -21,6 +22,18 @@ pub(crate) struct Requirement {
     pub condition: Bool,
     /// The number that it bounds, if it does.
     pub bound: Option<StatedBound>,
+    /// The parts that must have a value, or it is false; known if they are asked for.
+    pub needs: Vec<Need>,
+}
+
+/// A part of a requirement that must have a value wherever the requirement is reached, because nothing around it catches that it has none.
+#[derive(Clone, Debug)]
+pub(crate) struct Need {
+    pub expr: Rc<Expr>,
+    /// The names bound around the part, inside the requirement, too.
+    pub bindings: Vec<(LocalId, Option<Value>)>,
+    /// That the part has a value, where the requirement is reached.
+    pub defined: Bool,
 }
 
 /// The origin of a requirement.
@@ -91,6 +104,8 @@ pub(crate) struct RequirementOptions<'a> {
     pub values: &'a [(DeclarationId, Value)],
     /// Expressions whose terms are wanted, to be denied.
     pub facts: &'a [Expr],
+    /// Whether to tell the parts that must have a value.
+    pub needs: bool,
 }
 
 /// The requirements of a model, with the problem that the terms belong to. The problem itself contains only the
@@ -109,7 +124,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     let (wanted, none) = (Representations::new(), DomainOverrides::new());
     let domains = question.domains.unwrap_or(&none);
     let layout = lowering.declare_finds(&wanted, domains)?;
-    let mut recorder = RequirementRecorder::default();
+    let mut recorder = RequirementRecorder { with_needs: question.needs, ..RequirementRecorder::default() };
     let mut diagnostics = Vec::new();
     for (variable, term) in &layout {
         if let (Some(other), Some(own)) = (domains.get(variable), lowering.environment.domain(*variable).cloned()) {
@@ -173,6 +188,7 @@ type RequirementKey = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()
 #[derive(Default)]
 struct RequirementRecorder {
     requirements: Vec<Requirement>,
+    with_needs: bool,
     bindings: Vec<(LocalId, Option<Value>)>,
     entries: Vec<KnownMember>,
     layers: Vec<Enclosing>,
@@ -301,8 +317,71 @@ impl RequirementRecorder {
             entries: self.entries.clone(),
             context: self.layers.clone(),
         };
-        self.requirements.push(Requirement { origin, condition, bound });
+        let mut needs = Vec::new();
+        if self.with_needs {
+            self.needs(lowering, constraint, context, &mut needs)?;
+        }
+        self.requirements.push(Requirement { origin, condition, bound, needs });
         Ok(())
+    }
+
+    /// Collects the parts of an expression that must have a value. A Boolean part is false where it has none, and no more is asked of it.
+    fn needs(&mut self, lowering: &mut Lowering, expr: &Expr, context: &Context, found: &mut Vec<Need>) -> Result<()> {
+        if found.len() >= MOST_NEEDS || !may_lack_value(expr) {
+            return Ok(());
+        }
+        match &expr.kind {
+            ExprKind::Comprehension(comprehension) => {
+                return self.needs_of_elements(lowering, comprehension, context, found);
+            }
+            ExprKind::Bubble(_) => return Ok(()),
+            ExprKind::Apply(operator, _) if operator.catches_undefined => return Ok(()),
+            _ => {}
+        }
+        let mut parts = Vec::new();
+        expr.for_each_part(&mut |part| parts.push(part));
+        for part in parts.into_iter().filter(|part| !part.ty.is_boolean()) {
+            self.needs(lowering, part, context, found)?;
+        }
+        if is_partial(expr) && !expr.ty.is_boolean() {
+            let (value, _) = with_demands(lowering, |lowering| lowering.expression(expr, &context.mixed()))?;
+            let defined = !context.guard_and(&mut lowering.symbolic.problem, &[!value.defined]);
+            if defined != Bool::TRUE {
+                found.push(Need { expr: self.copy(expr), bindings: self.bindings.clone(), defined });
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects the parts of a list's elements that must have a value, if no condition on decisions leaves elements out.
+    fn needs_of_elements(
+        &mut self,
+        lowering: &mut Lowering,
+        comprehension: &Comprehension,
+        context: &Context,
+        found: &mut Vec<Need>,
+    ) -> Result<()> {
+        let is_known = |qualifier: &Qualifier| {
+            let mut known = true;
+            qualifier.for_each_part(&mut |part| known &= part.category < Category::Decision);
+            known
+        };
+        if comprehension.body.ty.is_boolean() || !comprehension.qualifiers.iter().all(is_known) {
+            return Ok(());
+        }
+        let bindings = self.bindings.len();
+        let mut visit = |lowering: &mut Lowering, context: &Context| {
+            for qualifier in &comprehension.qualifiers {
+                if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
+                    pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
+                }
+            }
+            let result = self.needs(lowering, &comprehension.body, context, found);
+            self.bindings.truncate(bindings);
+            result
+        };
+        let span = comprehension.body.span;
+        with_demands(lowering, |lowering| lowering.instances(comprehension, span, context, &mut visit)).map(drop)
     }
 
     /// The parts of a value that a term shall have.
@@ -349,7 +428,7 @@ impl RequirementRecorder {
         if condition != Bool::TRUE {
             let origin =
                 RequirementOrigin::Value { variable, path: path.clone(), value: value.clone(), ty: ty.clone() };
-            self.requirements.push(Requirement { origin, condition, bound: None });
+            self.requirements.push(Requirement { origin, condition, bound: None, needs: Vec::new() });
         }
     }
 
@@ -360,7 +439,7 @@ impl RequirementRecorder {
                 bindings: self.bindings.clone(),
                 context: self.layers.clone(),
             };
-            self.requirements.push(Requirement { origin, condition, bound: None });
+            self.requirements.push(Requirement { origin, condition, bound: None, needs: Vec::new() });
         }
     }
 }
@@ -393,6 +472,34 @@ impl Lowering<'_> {
         };
         Ok(Some(StatedBound { side, number: number - offset, offset }))
     }
+}
+
+/// The most parts of one requirement that are told to need a value.
+const MOST_NEEDS: usize = 200;
+
+/// The operators besides lookups that have no value for some operands, and whose operands are often decisions.
+const PARTIAL: [Symbol; 5] = [symbols::DIVIDE, symbols::MODULO, symbols::POWER, symbols::MIN, symbols::MAX];
+
+/// Whether an expression has no value for some values of the decisions in its parts.
+fn is_partial(expr: &Expr) -> bool {
+    expr.category == Category::Decision
+        && match &expr.kind {
+            ExprKind::Apply(operator, operands) => match operator.lookup {
+                // What is wrong with an index that is known is told by itself.
+                Some(Lookup::Element) => operands[1].category == Category::Decision,
+                Some(Lookup::Image) => true,
+                None => PARTIAL.contains(&operator.symbol),
+            },
+            ExprKind::Alternative(..) => true,
+            _ => false,
+        }
+}
+
+/// Whether an expression has a part that may have no value.
+fn may_lack_value(expr: &Expr) -> bool {
+    let mut found = is_partial(expr);
+    expr.for_each_part(&mut |part| found = found || may_lack_value(part));
+    found
 }
 
 /// Whether a constraint is more than one requirement.

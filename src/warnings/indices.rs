@@ -508,7 +508,7 @@ fn of_operand(row: &Operator, truths: &[Option<bool>], position: usize, ty: &Typ
             });
             all.map(|all| if all { reach } else { Reach::Guarded })
         }
-        _ if is_boolean(ty) => Some(reach.of_boolean_part()),
+        _ if ty.is_boolean() => Some(reach.of_boolean_part()),
         _ => Some(reach),
     }
 }
@@ -518,16 +518,6 @@ fn dimensions(ty: &Type) -> usize {
     match ty {
         Type::Matrix(types) => 1 + dimensions(&types.1),
         _ => 0,
-    }
-}
-
-/// Whether a type is Boolean, or a list of such.
-fn is_boolean(ty: &Type) -> bool {
-    match ty {
-        Type::Bool => true,
-        Type::List(inner) => is_boolean(inner),
-        Type::Matrix(types) => is_boolean(&types.1),
-        _ => false,
     }
 }
 

@@ -3,12 +3,13 @@
 //! it looks like it; and the last step leads to the solution.
 
 use conjure_like::{
-    explain::{Board, Case, ChangeKind, Next, PartlySolved, WhyVerdict, guided, why},
+    explain::{Board, Case, ChangeKind, ComesTo, Explanation, Is, Next, PartlySolved, WhyVerdict, guided, why},
     halt::{Halt, Stopped},
     instance::{Solution, oracle},
     pipeline, solution,
     solver::{self, SearchEnd, SolverOptions},
     source::{SourceId, Sources},
+    syntax::ast::StatementKind,
 };
 use std::{ops::ControlFlow, rc::Rc};
 
@@ -18,6 +19,8 @@ pub(crate) struct Checked {
     pub changes: usize,
     pub steps: usize,
     pub statements: usize,
+    /// What must be defined, in the conflicts.
+    pub needs: usize,
 }
 
 impl Checked {
@@ -26,6 +29,7 @@ impl Checked {
         self.changes += other.changes;
         self.steps += other.steps;
         self.statements += other.statements;
+        self.needs += other.needs;
     }
 }
 
@@ -56,6 +60,40 @@ impl Texts {
             ControlFlow::Break(())
         });
         (found || matches!(end, Ok(SearchEnd::Complete))).then_some(found)
+    }
+
+    /// How many parts are said to be defined where a requirement holds; the error names one that need not be.
+    fn needs(&self, explanation: &Explanation) -> Result<usize, String> {
+        let mut diagnostics = Vec::new();
+        let text = &self.sources.get(self.model).text;
+        let file = pipeline::parse(&self.sources, self.model, &mut diagnostics).ok_or("the model cannot be read")?;
+        let is_declaration = |kind: &StatementKind| {
+            use StatementKind::{BranchingOn, Heuristic, Objective, SuchThat, Where};
+            !matches!(kind, SuchThat(_) | Where(_) | Objective { .. } | BranchingOn(_) | Heuristic(_))
+        };
+        let kept = file.statements.iter().filter(|statement| is_declaration(&statement.kind));
+        let kept = kept.map(|statement| &text[statement.span.start as usize..statement.span.end as usize]);
+        let declarations = kept.collect::<Vec<_>>().join("\n");
+        let with = |constraints: &str| {
+            let mut sources = self.sources.clone();
+            let model = sources.add("declarations", format!("{declarations}\nsuch that {constraints}"));
+            let texts = Texts { sources, model, data: self.data.clone() };
+            texts.read(&texts.sources).map(|_| texts.is_solvable(&texts.sources))
+        };
+        let said = explanation.reasons.iter().flat_map(|reason| {
+            let own = Some((&reason.says, &reason.comes_to)).filter(|_| reason.instances.is_empty());
+            own.into_iter().chain(reason.instances.iter().map(|said| (&said.says, &said.comes_to)))
+        });
+        let mut count = 0;
+        for (says, ComesTo { findings, .. }) in said {
+            for needed in findings.iter().filter(|finding| finding.is == Is::Required) {
+                count += 1;
+                if with(&format!("{says}, !({0} = {0})", needed.says)) != Some(Some(false)) {
+                    return Err(format!("`{says}` may hold where `{}` is not defined", needed.says));
+                }
+            }
+        }
+        Ok(count)
     }
 
     /// What is false in a solution, or not Essence.
@@ -124,7 +162,8 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
                     return Err(format!("`{}` does not name {to}", change.says));
                 }
             }
-            return Ok(Checked { changes: explanation.changes.len(), ..Checked::default() });
+            let needs = texts.needs(&explanation)?;
+            return Ok(Checked { changes: explanation.changes.len(), needs, ..Checked::default() });
         }
         // What cannot be lowered is not explained.
         Err(_) => return Ok(Checked::default()),

@@ -396,6 +396,7 @@ pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
                 Is::True => Claim { says: says.clone(), holds: true },
                 Is::False => Claim { says: says.clone(), holds: false },
                 Is::Undefined => Claim { says: format!("({says}) = ({says})"), holds: false },
+                Is::Required => Claim { says: format!("({says}) = ({says})"), holds: true },
                 Is::Empty => Claim { says: format!("|{says}| = 0"), holds: true },
             });
         }

@@ -155,7 +155,8 @@ export const texts = {
     tryOut: "Try it",
     solution: "A solution",
     instances: (count: number) => plural(count, "instance", "instances"),
-    comesTo: (is: string) => (is === "empty" ? " is an empty list" : ` is ${is}`),
+    comesTo: (is: string) =>
+      is === "empty" ? " is an empty list" : is === "required" ? " must be defined" : ` is ${is}`,
   },
 
   repair: {

@@ -169,8 +169,11 @@ fn finding(finding: &Value) -> String {
         "" => String::new(),
         because => format!(": {}", prose(because)),
     };
-    let (says, is) = (code(text(&finding["says"])), markup(text(&finding["is"])));
-    format!("<li>{says} is {is}{with}{because}</li>")
+    let is = match text(&finding["is"]) {
+        "required" => "must be defined".to_owned(),
+        is => format!("is {}", markup(is)),
+    };
+    format!("<li>{} {is}{with}{because}</li>", code(text(&finding["says"])))
 }
 
 fn text(value: &Value) -> &str {

@@ -1,0 +1,99 @@
+//! What must have a value in a conflict: `f(1) = 2` is false where `f` is not defined for 1.
+//!
+//! A part is told if its requirement cannot hold without a value of it, and if the conflict is still one when all that remains of the
+//! requirement is that its parts have their values. Both are asked of the solver.
+
+use super::{
+    Describer, Reason,
+    conflict::within,
+    findings::{Finding, Is},
+    statement::{Put, printed},
+    why::{Case, Contradiction},
+};
+use crate::{
+    lowering::{Need, Requirement, RequirementOrigin},
+    problem::Bool,
+    solver::{Incremental, SolverStatus, incremental},
+};
+
+/// The work that the search for needed values may take: some tenths of a second.
+const WORK: u64 = 10_000;
+
+/// Adds the values that are needed to the reasons about which nothing is said yet.
+pub(super) fn add(
+    describer: &mut Describer,
+    case: &Case,
+    contradiction: &Contradiction,
+    reasons: &mut [Reason],
+    reason_of: &[usize],
+) {
+    let members = &contradiction.members;
+    if members.iter().all(|member| member.needs.is_empty()) {
+        return;
+    }
+    let parts = contradiction.widened.as_ref().unwrap_or(&contradiction.plain);
+    let facts: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
+    let mut solver = incremental(&parts.lowered.problem, case.solver_options);
+    let needed = within(&mut *solver, |solver| solver, WORK, |solver| needed(solver, members, &facts));
+    for (position, needs) in needed.into_iter().enumerate() {
+        let reason = &mut reasons[reason_of[position]];
+        let instance = reason_of[..position].iter().filter(|other| **other == reason_of[position]).count();
+        let comes_to = match reason.instances.get_mut(instance) {
+            Some(said) => &mut said.comes_to,
+            None => &mut reason.comes_to,
+        };
+        if comes_to.is_empty() {
+            needs
+                .iter()
+                .filter_map(|need| describer.need(&members[position], need))
+                .for_each(|need| comes_to.add(need));
+        }
+    }
+}
+
+/// The needs of each member that are enough for the conflict in the place of the member, as far as this is known.
+fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &[Bool]) -> Vec<Vec<&'m Need>> {
+    let mut needed: Vec<Vec<&Need>> = vec![Vec::new(); members.len()];
+    for position in 0..members.len() {
+        let mut needs: Vec<&Need> = members[position].needs.iter().collect();
+        if needs.is_empty() {
+            continue;
+        }
+        let mut is_enough = |needs: &[&Need]| -> Result<bool, SolverStatus> {
+            let mut conditions = facts.to_vec();
+            for (other, member) in members.iter().enumerate() {
+                match if other == position { needs } else { &needed[other] } {
+                    [] if other != position => conditions.push(member.condition),
+                    needs => conditions.extend(needs.iter().map(|need| need.defined)),
+                }
+            }
+            Ok(solver.refute(&conditions)?.is_some())
+        };
+        let Ok(true) = is_enough(&needs) else { continue };
+        for need in members[position].needs.iter().rev() {
+            let others: Vec<&Need> = needs.iter().copied().filter(|other| !std::ptr::eq(*other, need)).collect();
+            if matches!(is_enough(&others), Ok(true)) {
+                needs = others;
+            }
+        }
+        let condition = members[position].condition;
+        let follows = |need: &&Need| matches!(solver.refute(&[condition, !need.defined]), Ok(Some(_)));
+        if needs.iter().all(follows) {
+            needed[position] = needs;
+        }
+    }
+    needed
+}
+
+impl Describer<'_> {
+    /// "`f(1)` must be defined"
+    fn need(&mut self, requirement: &Requirement, need: &Need) -> Option<Finding> {
+        let RequirementOrigin::Constraint { context, .. } = &requirement.origin else { return None };
+        if need.bindings.iter().any(|(_, value)| value.is_none()) {
+            return None;
+        }
+        self.enter(&need.bindings, context);
+        let says = printed(&self.tree(&need.expr, Put::Data)?);
+        Some(Finding { with: String::new(), says, is: Is::Required, because: None })
+    }
+}
