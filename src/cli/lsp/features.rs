@@ -148,10 +148,18 @@ fn location(subject: &Subject, span: Span, encoding: Encoding) -> Option<Locatio
 }
 
 /// What is wrong with a text.
-pub(super) fn diagnostics(subject: &Subject, encoding: Encoding) -> Vec<lsp_types::Diagnostic> {
-    let report = subject.document.report();
+pub(super) fn diagnostics(workspace: &Workspace, uri: &str, subject: &Subject) -> Vec<lsp_types::Diagnostic> {
+    let encoding = workspace.encoding;
     let lines = Lines::new(subject.document.text(), encoding);
-    report.diagnostics.iter().map(|diagnostic| translated(diagnostic, subject, &lines, encoding)).collect()
+    let found = known_of(workspace, uri, subject);
+    found.iter().map(|diagnostic| translated(diagnostic, subject, &lines, encoding)).collect()
+}
+
+/// What is known to be wrong with a text, by itself and by a solver.
+fn known_of(workspace: &Workspace, uri: &str, subject: &Subject) -> Vec<Diagnostic> {
+    let mut found = subject.document.report().diagnostics;
+    found.extend_from_slice(workspace.proved(uri));
+    found
 }
 
 fn translated(diagnostic: &Diagnostic, subject: &Subject, lines: &Lines, encoding: Encoding) -> lsp_types::Diagnostic {
@@ -474,12 +482,13 @@ fn code_actions(workspace: &mut Workspace, params: CodeActionParams) -> Option<V
         .context
         .only
         .is_none_or(|kinds| kinds.iter().any(|kind| kind.as_str().is_empty() || *kind == CodeActionKind::QUICKFIX));
-    let subject = workspace.subject(params.text_document.uri.as_str()).filter(|_| wanted)?;
+    let uri = params.text_document.uri.as_str();
+    let subject = workspace.subject(uri).filter(|_| wanted)?;
     let encoding = workspace.encoding;
     let lines = Lines::new(subject.document.text(), encoding);
-    let report = subject.document.report();
+    let found = known_of(workspace, uri, &subject);
     let mut actions = Vec::new();
-    for diagnostic in report.diagnostics.iter().filter(|diagnostic| !diagnostic.edits.is_empty()) {
+    for diagnostic in found.iter().filter(|diagnostic| !diagnostic.edits.is_empty()) {
         let shown = translated(diagnostic, &subject, &lines, encoding);
         // The fix mends all places of the mistake, and is offered at each.
         let own = diagnostic.labels.iter().filter(|label| label.span.source == subject.document.source());

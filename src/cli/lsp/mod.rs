@@ -1,9 +1,11 @@
 //! `conjure-like lsp`: the protocol of language servers. What is answered comes from the library's [`conjure_like::Document`].
 //!
-//! One thread reads messages, one answers them in their order, and each command that searches has a thread of its own.
-//! Texts are read when a request needs them, and what is wrong with them is published when no further message waits.
+//! One thread reads messages, one answers them in their order, one asks a solver about the open models, and each command that
+//! searches has a thread of its own. Texts are read when a request needs them, and what is wrong with them is published when no
+//! further message waits.
 
 mod commands;
+mod examiner;
 mod features;
 mod positions;
 mod transport;
@@ -12,6 +14,7 @@ mod workspace;
 use super::{Exit, interrupt, report};
 use clap::Args;
 use commands::{Commands, SearchSettings};
+use examiner::{Examined, Examiner};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, ResponseError};
 use lsp_types::{
     CancelParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
@@ -27,7 +30,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::mpsc::{Receiver, TryRecvError},
+    sync::mpsc::{Receiver, Sender, TryRecvError},
 };
 use transport::{Answered, Event, answer, refusal, refuse, result, send};
 use workspace::Workspace;
@@ -47,7 +50,7 @@ impl Lsp {
     pub(super) fn run(self) -> Option<Exit> {
         interrupt::doing("waiting for the editor");
         match transport::events() {
-            Ok((events, sender)) => Some(Server::new(Commands::new(sender)).run(&events)),
+            Ok((events, sender)) => Some(Server::new(&sender).run(&events)),
             Err(error) => {
                 report::error(&format!("the system refuses a thread: {error}"), &[], &[]);
                 Some(Exit::Fault)
@@ -70,6 +73,7 @@ struct Server {
     phase: Phase,
     workspace: Workspace,
     commands: Commands,
+    examiner: Examiner,
     /// Answers the requests about texts.
     about_texts: fn(&mut Workspace, &str, Value) -> Answered,
 }
@@ -80,8 +84,14 @@ fn parameters<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
 }
 
 impl Server {
-    fn new(commands: Commands) -> Self {
-        Server { phase: Phase::Starting, workspace: Workspace::new(), commands, about_texts: features::answered }
+    fn new(events: &Sender<Event>) -> Self {
+        Server {
+            phase: Phase::Starting,
+            workspace: Workspace::new(),
+            commands: Commands::new(events.clone()),
+            examiner: Examiner::new(events.clone()),
+            about_texts: features::answered,
+        }
     }
 
     /// Reacts to events until the session ends.
@@ -113,10 +123,15 @@ impl Server {
                     self.commands.finish(&id, result);
                     None
                 }
+                Ok(Event::Examined(examined)) => {
+                    self.examined(examined);
+                    None
+                }
                 Ok(Event::End) | Err(_) => Some(self.exit()),
             };
             if let Some(exit) = ends {
                 self.commands.cancel_all();
+                self.examiner.cancel_all();
                 return exit;
             }
         }
@@ -166,6 +181,7 @@ impl Server {
         let model = settings.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
         self.workspace.model = model.map(str::to_owned);
         self.commands.settings = SearchSettings::deserialize(settings).unwrap_or_default();
+        self.examiner.is_wanted = settings.get("examine").and_then(Value::as_bool) != Some(false);
         self.workspace.forget();
     }
 
@@ -223,16 +239,24 @@ impl Server {
         Ok(())
     }
 
-    /// Tells the client what is wrong with the texts that have changed.
+    /// Tells the client what is wrong with the texts that have changed, and has models examined.
     fn publish(&mut self) {
         for (uri, version) in self.workspace.news() {
             if let Some(subject) = self.workspace.subject(&uri) {
-                let diagnostics = features::diagnostics(&subject, self.workspace.encoding);
+                let diagnostics = features::diagnostics(&self.workspace, &uri, &subject);
                 let params = json!({ "uri": uri, "version": version, "diagnostics": diagnostics });
                 send(Notification { method: PublishDiagnostics::METHOD.to_owned(), params });
             }
         }
+        self.examiner.examine(&mut self.workspace);
         self.workspace.drop_retired();
+    }
+
+    /// Takes what an examination has found; it is told with what else is wrong.
+    fn examined(&mut self, examined: Examined) {
+        if examined.is_current() {
+            self.workspace.prove(&examined.uri, examined.warnings);
+        }
     }
 }
 
@@ -248,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_panic_in_a_request_is_an_error_and_the_next_request_is_answered() {
-        let mut server = Server::new(Commands::new(channel().0));
+        let mut server = Server::new(&channel().0);
         server.phase = Phase::Running;
         server.about_texts = |workspace, method, params| match method {
             "panic" => panic!("a request that panics"),

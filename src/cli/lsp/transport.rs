@@ -1,5 +1,6 @@
 //! Messages from standard input and to standard output.
 
+use super::examiner::Examined;
 use crate::cli::{Exit, interrupt};
 use lsp_server::{ErrorCode, Message, RequestId, Response, ResponseError};
 use serde::Serialize;
@@ -35,6 +36,8 @@ pub(super) enum Event {
     End,
     /// A command has its result.
     Done(RequestId, Answered),
+    /// A solver has been asked about a model.
+    Examined(Examined),
 }
 
 /// The events of a run, and a sender with which other threads add some.

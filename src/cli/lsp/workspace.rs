@@ -2,7 +2,7 @@
 
 use super::positions::{Encoding, Lines};
 use crate::cli::session;
-use conjure_like::{Document, Outline, SourceId, SymbolKind, Text};
+use conjure_like::{Diagnostic, Document, Outline, SourceId, SymbolKind, Text};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -31,6 +31,16 @@ struct OpenText {
     before: Option<Rc<Subject>>,
     /// Whether the client has not heard yet what is wrong with the text.
     is_new: bool,
+    /// Warnings that a solver has proved.
+    proved: Vec<Diagnostic>,
+}
+
+/// An open model with the texts of its open data.
+#[derive(Clone, PartialEq)]
+pub(super) struct ModelWithData {
+    pub uri: String,
+    pub model: Text,
+    pub data: Vec<Text>,
 }
 
 /// A text that has been read, with the URIs of the texts that it was read with.
@@ -77,7 +87,8 @@ impl Workspace {
         let before = self.open.remove(uri);
         let is_open = before.is_some();
         let before = before.and_then(|open| open.subject.or(open.before)).filter(|subject| subject.is_model());
-        self.open.insert(uri.to_owned(), OpenText { version, text, subject: None, before, is_new: true });
+        let open = OpenText { version, text, subject: None, before, is_new: true, proved: Vec::new() };
+        self.open.insert(uri.to_owned(), open);
         match is_open {
             // Another text may have another model now.
             false => self.forget_data(),
@@ -168,6 +179,35 @@ impl Workspace {
         let uris: Vec<String> = self.open.keys().filter(|uri| *uri != model).cloned().collect();
         let subjects = uris.iter().filter_map(|uri| self.subject(uri));
         subjects.filter(|subject| !subject.is_model() && subject.model() == model).collect()
+    }
+
+    /// The open models, each with the open data that give it an instance.
+    pub(super) fn models_with_data(&mut self) -> Vec<ModelWithData> {
+        let uris: Vec<String> = self.open.keys().cloned().collect();
+        let models: Vec<String> =
+            uris.into_iter().filter(|uri| self.subject(uri).is_some_and(|it| it.is_model())).collect();
+        let with_data = models.into_iter().filter_map(|uri| {
+            let data = self.data_of(&uri);
+            let data = data.iter().filter(|data| data.document.has_instance());
+            let data = data.filter_map(|data| self.content(data.uri(data.document.source()))).collect();
+            Some(ModelWithData { model: self.content(&uri)?, data, uri })
+        });
+        with_data.collect()
+    }
+
+    /// Warnings that a solver has proved about an open text.
+    pub(super) fn proved(&self, uri: &str) -> &[Diagnostic] {
+        self.open.get(uri).map_or(&[], |open| &open.proved)
+    }
+
+    /// Takes the warnings that a solver has proved about an open text; the client hears of them if they are others.
+    pub(super) fn prove(&mut self, uri: &str, proved: Vec<Diagnostic>) {
+        if let Some(open) = self.open.get_mut(uri)
+            && open.proved != proved
+        {
+            open.proved = proved;
+            open.is_new = true;
+        }
     }
 
     /// The model that a text belongs to; `None` if the text is a model itself, or data without a model.
