@@ -28,7 +28,7 @@ import {
   type DecorationSet,
 } from "@codemirror/view";
 import { Tag } from "@lezer/highlight";
-import { ask } from "./engine";
+import { ask, endExamination, examine } from "./engine";
 import { markdown } from "./markdown";
 import type { CheckResult, CompletionItem, Diagnostic, Edit, HoverResult, Request } from "./protocol";
 import { start, token, type Kind } from "./tokens";
@@ -301,17 +301,32 @@ function paragraph(classes: string, text: string, before?: string): HTMLElement 
   return made;
 }
 
-/** Checks texts a moment after they have last changed. */
+/** The milliseconds without a change after which texts are checked, and those after which a solver is asked, too. */
+const CHECK_AFTER = 250;
+const EXAMINE_AFTER = 500;
+
+/** Checks texts a moment after they have last changed. A moment later, a solver is asked what it can prove about them. */
 export function checker(request: () => Request, onAnswer: (diagnostics: Diagnostic[]) => void, key: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Returns whether the answer is about the texts as they are; if not, the next answer is on its way. */
+  const take = (asked: Request, answer: CheckResult | null): boolean => {
+    if (!answer || JSON.stringify(request()) !== JSON.stringify(asked)) return false;
+    onAnswer(answer.diagnostics);
+    return true;
+  };
   const check = async () => {
     const asked = request();
     const answer = await ask<CheckResult>(asked, key);
-    // What was asked about may have changed meanwhile; then the next answer is on its way.
-    if (answer && JSON.stringify(request()) === JSON.stringify(asked)) onAnswer(answer.diagnostics);
+    if (!take(asked, answer) || answer?.diagnostics.some(({ severity }) => severity === "error")) return;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const examined = await examine<CheckResult>(asked, key);
+      if (examined?.type === "result") take(asked, examined);
+    }, EXAMINE_AFTER);
   };
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void check(), 250);
+    endExamination(key);
+    timer = setTimeout(() => void check(), CHECK_AFTER);
   };
 }

@@ -1,5 +1,5 @@
-// The engine in two workers: one answers questions about the texts while they are written, the other one does what may take long and can
-// be stopped. The module is compiled once and handed to both.
+// The engine in three workers: one answers questions about the texts while they are written, one examines the texts with a solver when they
+// have not changed for a moment, and one does what may take long and can be stopped. The module is compiled once and handed to all.
 
 import type { Answer, Failure, Request } from "./protocol";
 import { texts } from "./texts";
@@ -22,7 +22,7 @@ async function compile(): Promise<WebAssembly.Module> {
 
 /** Makes the engine ready for the first run, where a failure shows. */
 export function prepare(): void {
-  questions.prepare();
+  questions.channel.prepare();
   runs.prepare();
 }
 
@@ -129,31 +129,63 @@ interface Waiting {
   resolve: (answer: Answer<object> | null) => void;
 }
 
-const questions = new Channel();
-const runs = new Channel();
-const waiting: Waiting[] = [];
-let busy = false;
+/** Questions that wait for a worker. */
+class Queue {
+  readonly channel = new Channel();
+  readonly #waiting: Waiting[] = [];
+  /** The key of the question that is being answered. */
+  #current: string | null = null;
 
-async function next(): Promise<void> {
-  const one = waiting.shift();
-  if (!one) return;
-  busy = true;
-  const run = questions.run<object>(one.request, () => undefined);
-  const timer = setTimeout(() => run.stop(), MOST_MILLISECONDS_FOR_A_QUESTION);
-  one.resolve(await run.answer);
-  clearTimeout(timer);
-  busy = false;
-  void next();
+  async #next(): Promise<void> {
+    const one = this.#waiting.shift();
+    if (!one) return;
+    this.#current = one.key;
+    const run = this.channel.run<object>(one.request, () => undefined);
+    const timer = setTimeout(() => run.stop(), MOST_MILLISECONDS_FOR_A_QUESTION);
+    one.resolve(await run.answer);
+    clearTimeout(timer);
+    this.#current = null;
+    void this.#next();
+  }
+
+  ask<Result>(request: Request, key: string): Promise<Answer<Result> | null> {
+    this.forget(key);
+    return new Promise((resolve) => {
+      this.#waiting.push({ key, request, resolve: resolve as Waiting["resolve"] });
+      if (this.#current === null) void this.#next();
+    });
+  }
+
+  /** The question with this key gets `null` if it still waits. */
+  forget(key: string): void {
+    const older = this.#waiting.findIndex((one) => one.key === key);
+    if (older >= 0) this.#waiting.splice(older, 1)[0]?.resolve(null);
+  }
+
+  /** The question with this key gets `null`, even if it is being answered. */
+  stop(key: string): void {
+    this.forget(key);
+    if (this.#current === key) this.channel.stop();
+  }
 }
+
+const questions = new Queue();
+const examinations = new Queue();
+const runs = new Channel();
 
 /** Asks about the texts. Only the latest question of each key is answered; older ones that still wait get `null`. */
 export function ask<Result>(request: Request, key = request.verb): Promise<Answer<Result> | null> {
-  const older = waiting.findIndex((one) => one.key === key);
-  if (older >= 0) waiting.splice(older, 1)[0]?.resolve(null);
-  return new Promise((resolve) => {
-    waiting.push({ key, request, resolve: resolve as Waiting["resolve"] });
-    if (!busy) void next();
-  });
+  return questions.ask(request, key);
+}
+
+/** Checks texts with a solver, too; `null` if that takes too long or is ended. */
+export function examine<Result>(request: Request, key: string): Promise<Answer<Result> | null> {
+  return examinations.ask({ ...request, examine: true }, key);
+}
+
+/** Ends an examination. */
+export function endExamination(key: string): void {
+  examinations.stop(key);
 }
 
 /** Starts what may take long. A run that is still going on is stopped first. */
