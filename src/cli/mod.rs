@@ -138,6 +138,11 @@ enum Command {
     /// Grades one submission, which it gets on standard input
     #[command(hide = true)]
     GradeWorker(Deferred<grade::GradeWorker>),
+    /// Turns an exercise into HTML for a page of yours
+    ///
+    /// Students check their answers there, in the browser. The reference stands in the page, compressed and encoded, so that nobody
+    /// reads it by accident; it is not secret.
+    Embed(Deferred<grade::Embed>),
     /// Runs a plan of many runs: models, data, settings, seeds
     ///
     /// Runs them here or hands them to a scheduler, keeps a line for each result, and goes on where it was stopped.
@@ -226,6 +231,7 @@ impl Command {
             Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Compare(Deferred(compare)) => compare.run(session),
             Command::Grade(Deferred(grade)) => grade.run(session),
+            Command::Embed(Deferred(embed)) => embed.run(session),
             Command::GradeWorker(Deferred(worker)) => worker.run(),
             Command::Campaign(Deferred(campaign)) => campaign.run(session),
             Command::Cubes(Deferred(cubes)) => cubes.run(session),

@@ -93,7 +93,7 @@ const styles = await bundle(["src/style.css"], {});
 
 cpSync(join(HERE, "static"), OUT, { recursive: true });
 const script = (name) => scripts[`src/${name}.ts`];
-const pages = site.pages(ROOT, { style: styles["src/style.css"], script, engine: JSON.parse(define.ENGINE_FILE) });
+const pages = await site.pages(ROOT, { style: styles["src/style.css"], script, engine: JSON.parse(define.ENGINE_FILE) });
 for (const [name, text] of Object.entries(pages)) {
   mkdirSync(dirname(join(OUT, name)), { recursive: true });
   writeFileSync(join(OUT, name), text);

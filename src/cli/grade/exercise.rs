@@ -44,7 +44,7 @@ pub(super) struct Settings {
     pub cell: Option<String>,
     /// Hints by shortcoming.
     #[serde(default)]
-    hints: BTreeMap<String, String>,
+    pub hints: BTreeMap<String, String>,
 }
 
 fn ten() -> u32 {

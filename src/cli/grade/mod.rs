@@ -3,6 +3,7 @@
 //! The process that the user starts reads the exercise and the submissions and writes the results; it never parses a submission. For
 //! each submission it starts another process (`worker`) with limits of time, memory and output, which reads and writes no files.
 
+mod embed;
 mod exercise;
 mod feedback;
 mod grades;
@@ -15,6 +16,7 @@ mod supervisor;
 mod table;
 mod worker;
 
+pub(super) use embed::Embed;
 pub(super) use worker::GradeWorker;
 
 use super::{

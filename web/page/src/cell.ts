@@ -3,10 +3,11 @@
 //
 //   <essence-cell name="squares" readonly> <script type="text/essence"> … </script> <script type="text/essence-data"> … </script> </essence-cell>
 //   <essence-cell example="futoshiki/futoshiki-4" name="A puzzle"></essence-cell>
+//   <essence-cell exercise="1.…" name="Queens"></essence-cell>
 //
-// The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
+// The program packs exercises (`conjure-like embed`). // The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
 
-import { toFragment } from "./sharing";
+import { pack } from "./sharing";
 import { DEFAULTS } from "./work";
 
 const base = (document.currentScript as HTMLScriptElement).src;
@@ -46,12 +47,13 @@ class EssenceCell extends HTMLElement {
       settings: DEFAULTS,
     };
     const example = this.getAttribute("example");
+    const exercise = this.getAttribute("exercise");
     const page = new URL("embed.html", base);
     const theme = () => this.getAttribute("theme") ?? themeAround(this);
     const options = new URLSearchParams({ theme: theme() });
-    if (example && name) options.set("name", name);
+    if ((example || exercise) && name) options.set("name", name);
     if (this.hasAttribute("readonly")) options.set("readonly", "");
-    page.hash = `${example ? `example=${example}` : await toFragment(work)}&${options}`;
+    page.hash = `${exercise ? `exercise=${exercise}` : example ? `example=${example}` : await pack(work)}&${options}`;
     const frame = document.createElement("iframe");
     frame.src = page.href;
     frame.title = name || "Essence";

@@ -10,7 +10,7 @@ import type { ExplainResult, ExploreResult, Failure, Request, SearchResult, Solu
 import { diagnostics, essence, laboratory, searchTable, statistics } from "./results";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";
-import { answerTo } from "./exercise";
+import { answerTo, exerciseIn } from "./exercise";
 import { toggleTheme } from "./theme";
 import { DEFAULTS } from "./work";
 
@@ -211,7 +211,9 @@ function consoleOf(figure: HTMLElement): void {
 
 const listings: Listing[] = [...document.querySelectorAll<HTMLElement>("figure.listing")].map((figure) => new Listing(figure));
 for (const figure of document.querySelectorAll<HTMLElement>("figure.console")) consoleOf(figure);
-for (const section of document.querySelectorAll<HTMLElement>("section.answer")) answerTo(section);
+for (const section of document.querySelectorAll<HTMLElement>("section.answer")) {
+  void exerciseIn(section.dataset.exercise ?? "").then((exercise) => exercise && answerTo(section, exercise, section.dataset.name ?? ""));
+}
 document.querySelector("#theme")?.replaceWith(iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false));
 const menu = document.querySelector<HTMLDetailsElement>("details.contents");
 if (menu && matchMedia("(min-width: 1000px)").matches) menu.open = true;

@@ -1,10 +1,11 @@
-// One model in a frame of another page, with a button to try it.
+// One model in a frame of another page, with a button to try it, or one exercise with a button to check the answer.
 
 import type { Bench } from "./bench";
 import { h, icon, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
 import { prepare } from "./engine";
 import { exampleWork } from "./examples";
+import { answerTo, exerciseIn, type Exercise } from "./exercise";
 import { ResultPane } from "./pane";
 import { hintPart } from "./parts/hint";
 import { solvePart } from "./parts/solve";
@@ -120,17 +121,31 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
   );
 }
 
+function exerciseCell(exercise: Exercise, name: string): HTMLElement {
+  const section = h("section", { class: "answer" });
+  answerTo(section, exercise, exercise.title);
+  return h("main", { class: "cell-page" }, h("div", { class: "pane-head" }, h("h1", {}, name)), section);
+}
+
+/** What the part of the address behind the `#` names; `null` if there is nothing, or something broken. */
+async function named(fragment: string, options: URLSearchParams): Promise<HTMLElement | null> {
+  const name = options.get("name");
+  const [, packed] = /^exercise=(.*)$/.exec(fragment) ?? [];
+  if (packed) {
+    const exercise = await exerciseIn(packed);
+    return exercise && exerciseCell(exercise, name ?? exercise.title);
+  }
+  const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
+  const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
+  if (work && name) work.name = name;
+  return work && cell(work, options.has("readonly"));
+}
+
 async function start(): Promise<void> {
   const [fragment = "", ...rest] = location.hash.replace(/^#/, "").split("&");
   const options = new URLSearchParams(rest.join("&"));
   followPageAround(options.get("theme"));
-  const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
-  const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
-  const name = options.get("name");
-  if (work && name) work.name = name;
-  document.body.replaceChildren(
-    work ? cell(work, options.has("readonly")) : h("main", {}, h("p", { class: "empty" }, texts.cells.missing)),
-  );
+  document.body.replaceChildren((await named(fragment, options)) ?? h("main", {}, h("p", { class: "empty" }, texts.cells.missing)));
   // The engine is fetched when somebody comes near, so that a page of cells stays light.
   document.body.addEventListener("pointerenter", prepare, { once: true });
   const tell = () => parent.postMessage({ essenceHeight: document.documentElement.scrollHeight }, "*");

@@ -3,20 +3,64 @@
 import { button, clear, h, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
 import { run, type Run } from "./engine";
-import type { Failure, Graded, GradeResult, Request } from "./protocol";
+import type { Failure, Graded, GradeResult, Request, Text } from "./protocol";
 import { block, diagnostics, refusal } from "./results";
-import type { Exercise } from "./site";
+import { unpack } from "./sharing";
 import { texts } from "./texts";
 
-const decoded = (text: string): Exercise =>
-  JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))) as Exercise;
+/** What a page needs to check answers to an exercise. */
+export interface Exercise {
+  title: string;
+  /** What an answer begins with. */
+  start: string;
+  reference: Text;
+  instances: Text[];
+  /** The number of small instances to make up, besides the given ones. */
+  made_up: number;
+  /** Seconds for each instance. */
+  limit: number;
+  /** Hints by the kind of mistake. */
+  hints: { [kind: string]: string };
+}
 
-/** Where an answer is kept on this computer. */
+const isText = (value: unknown): value is Text =>
+  typeof (value as Text | null)?.name === "string" && typeof (value as Text | null)?.text === "string";
+
+/** A packed exercise; `null` if it is broken. */
+export async function exerciseIn(packed: string): Promise<Exercise | null> {
+  const { title, start, reference, instances, made_up, limit, hints } = ((await unpack(packed)) ?? {}) as Record<string, unknown>;
+  if (!isText(reference) || !Array.isArray(instances) || !instances.every(isText)) return null;
+  const said = typeof hints === "object" ? Object.entries(hints ?? {}) : [];
+  return {
+    title: String(title ?? ""),
+    start: String(start ?? ""),
+    reference,
+    instances,
+    made_up: Number(made_up ?? 0),
+    limit: Number(limit ?? 5),
+    hints: Object.fromEntries(said.map(([kind, hint]) => [kind, String(hint)])),
+  };
+}
+
+/** The answer that is kept on this computer. A browser may refuse to keep anything for a frame. */
 const placeOf = (name: string) => `exercise:${name}`;
+function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(placeOf(name));
+  } catch {
+    return null;
+  }
+}
+function keep(name: string, answer: string): void {
+  try {
+    localStorage.setItem(placeOf(name), answer);
+  } catch {
+    // The answer is lost when the page is closed.
+  }
+}
 
-export function answerTo(section: HTMLElement): void {
-  const exercise = decoded(section.dataset.exercise ?? "");
-  const name = section.dataset.name ?? "";
+/** Fills a section with an editor for the answer, under a name that tells it from the answers to other exercises. */
+export function answerTo(section: HTMLElement, exercise: Exercise, name: string): void {
   const box = h("div", { class: "editor" });
   const output = h("div", { class: "graded", attributes: { role: "region", "aria-live": "polite", "aria-label": texts.exercise.check } });
   const request = (verb: string): Request => ({ verb, model: { name: "answer.essence", text: editor.text }, data: [] });
@@ -25,13 +69,13 @@ export function answerTo(section: HTMLElement): void {
     (found) => editor.mark(found),
     `answer-${name}`,
   );
-  const editor: Editor = new Editor(box, localStorage.getItem(placeOf(name)) ?? exercise.start, {
+  const editor: Editor = new Editor(box, kept(name) ?? exercise.start, {
     label: texts.exercise.label,
     name: () => "answer.essence",
     request,
     onEdits: (edits) => editor.edit(edits),
     onChange: () => {
-      localStorage.setItem(placeOf(name), editor.text);
+      keep(name, editor.text);
       mark();
     },
   });

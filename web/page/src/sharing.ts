@@ -1,4 +1,4 @@
-// A work in a link: JSON, deflated, in base64 for URLs, behind the `#`. Browsers do not send this part of a link to any server.
+// A work or an exercise in a link: JSON, deflated, in base64 for URLs, behind the `#`. Browsers do not send this part of a link to any server.
 
 import { asWork, type Work } from "./work";
 
@@ -29,30 +29,33 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
   return all;
 }
 
-export async function toFragment(work: Work): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(work)), new CompressionStream("deflate-raw"));
+/** A value in a link, which `unpack` reads. */
+export async function pack(value: unknown): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream("deflate-raw"));
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The work of a fragment; `null` if there is none in it, or a broken one. */
-export async function fromFragment(fragment: string): Promise<Work | null> {
-  const text = fragment.replace(/^#/, "");
+/** A packed value, which may be anything; `null` if the text holds none, or a broken one. */
+export async function unpack(text: string): Promise<unknown> {
   if (!text.startsWith(VERSION)) return null;
   try {
     const binary = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return asWork(JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")))));
+    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
   } catch {
     return null;
   }
 }
 
+/** The work of a fragment; `null` if there is none in it, or a broken one. */
+export const fromFragment = async (fragment: string): Promise<Work | null> => asWork(await unpack(fragment.replace(/^#/, "")));
+
 /** The page with the work in it, from a page beside it or below it. */
 export async function linkTo(page: URL, work: Work): Promise<string> {
   const link = new URL(page);
   link.search = "";
-  link.hash = await toFragment(work);
+  link.hash = await pack(work);
   return link.href;
 }

@@ -7,7 +7,9 @@ import MarkdownIt from "markdown-it";
 import { parse } from "smol-toml";
 import { command } from "./commands";
 import type { Example, Group } from "./examples";
+import type { Exercise } from "./exercise";
 import type { Request, Solution } from "./protocol";
+import { pack } from "./sharing";
 import { texts } from "./texts";
 import { tokens } from "./tokens";
 
@@ -130,7 +132,7 @@ ${body}
 }
 
 /** All pages by their paths. */
-export function pages(root: string, assets: Assets): Record<string, string> {
+export async function pages(root: string, assets: Assets): Promise<Record<string, string>> {
   const noScript = `<noscript><p class="empty">${escaped(texts.noScript)}</p></noscript>`;
   const made: Record<string, string> = {
     "index.html": page(texts.pageTitle, "", assets, "main", `<body class="app">${noScript}</body>`).replace(
@@ -179,7 +181,7 @@ export function pages(root: string, assets: Assets): Record<string, string> {
 <nav class="menu" aria-label="${texts.menu.name}"><a class="quiet link" href="../index.html">${texts.docs.playground}</a><button type="button" class="quiet" id="theme">${texts.menu.theme}</button></nav></header>
 <div class="columns">
 <nav class="side" aria-label="${texts.docs.contents}"><details class="contents"><summary>${texts.docs.contents}</summary>${nav}</details></nav>
-<main id="text" class="prose">${html}${exercise ? answerCell(name, exercise) : ""}<nav class="near" aria-label="${texts.docs.next}">${near(-1, texts.docs.previous)}${near(1, texts.docs.next)}</nav></main>
+<main id="text" class="prose">${html}${exercise ? answerCell(name, await pack(exercise)) : ""}<nav class="near" aria-label="${texts.docs.next}">${near(-1, texts.docs.previous)}${near(1, texts.docs.next)}</nav></main>
 ${onPage}
 </div>
 </body>`;
@@ -214,23 +216,12 @@ function coursePages(root: string): CoursePage[] {
   return made;
 }
 
-/** What a page needs to check answers to an exercise. */
-export interface Exercise {
-  /** What an answer begins with. */
-  start: string;
-  reference: { name: string; text: string };
-  instances: { name: string; text: string }[];
-  made_up: number;
-  /** Seconds for each instance. */
-  limit: number;
-  hints: { [kind: string]: string };
-}
-
 function exerciseAt(root: string, path: string): Exercise | null {
   const folder = join(root, path, "..");
   if (!path.endsWith("/statement.md")) return null;
   const statement = readFileSync(join(root, path), "utf8");
   const settings = parse(readFileSync(join(folder, "exercise.toml"), "utf8")) as {
+    title?: string;
     time?: number;
     "made-up"?: number;
     hints?: { [kind: string]: string };
@@ -238,6 +229,7 @@ function exerciseAt(root: string, path: string): Exercise | null {
   const data = join(folder, "instances");
   const files = existsSync(data) ? readdirSync(data).sort((one, other) => one.localeCompare(other, "en", { numeric: true })) : [];
   return {
+    title: settings.title ?? "",
     start: /```essence[^\n]*\n([\s\S]*?)```/.exec(statement)?.[1] ?? "",
     reference: { name: "reference.essence", text: readFileSync(join(folder, "reference.essence"), "utf8") },
     instances: files.map((file) => ({ name: file, text: readFileSync(join(data, file), "utf8") })),
@@ -247,10 +239,9 @@ function exerciseAt(root: string, path: string): Exercise | null {
   };
 }
 
-/** A place for an answer. The reference is encoded, so that nobody reads it by accident. */
-function answerCell(name: string, exercise: Exercise): string {
-  const encoded = Buffer.from(JSON.stringify(exercise)).toString("base64");
-  return `<section class="answer" data-name="${escaped(name)}" data-exercise="${encoded}" aria-label="${escaped(texts.exercise.title)}"><h2>${escaped(texts.exercise.title)}</h2></section>\n`;
+/** A place for an answer to an exercise, which is packed so that nobody reads its reference by accident. */
+function answerCell(name: string, packed: string): string {
+  return `<section class="answer" data-name="${escaped(name)}" data-exercise="${packed}" aria-label="${escaped(texts.exercise.title)}"><h2>${escaped(texts.exercise.title)}</h2></section>\n`;
 }
 
 const titleOf = (markdown: string) => (/^# (.*)$/m.exec(markdown)?.[1] ?? "").replaceAll("`", "");

@@ -1,6 +1,7 @@
 // A newcomer uses the page, in Chromium.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,6 +12,8 @@ import { DIST, fresh, launch, serve, skip } from "./common.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
+
+const PROGRAM = process.env.PROGRAM ?? "conjure-like";
 
 let server, browser;
 
@@ -729,6 +732,38 @@ test("cells work in other pages, as a frame and as an element", { skip }, async 
     assert.equal(await cell.locator(".model .cm-content").getAttribute("aria-readonly"), "true");
   }
   await page.context().close();
+  await other.close();
+});
+
+test("an exercise checks answers in a lecturer's own page, which does not show its reference", { skip }, async () => {
+  const folder = join(import.meta.dirname, "../../../course/4-parameters/1-savings");
+  const embed = (form) =>
+    execFileSync(PROGRAM, ["embed", folder, `--pages=${server.url}`, `--as=${form}`], { encoding: "utf8" });
+  const [element, frame] = [embed("element"), embed("frame")];
+  const reference = readFileSync(join(folder, "reference.essence"), "utf8");
+  const constraint = reference.split("such that")[1].trim().split("\n")[0];
+  for (const html of [element, frame]) assert.ok(!html.includes(constraint) && !html.includes("given"), html);
+  const other = await serve({ "/lecture.html": `<!doctype html><html lang="en"><title>Lecture</title>${element}${frame}` });
+  const lecture = await fresh(browser, new URL("/lecture.html", other.url).href);
+  for (const index of [0, 1]) {
+    const cell = lecture.frameLocator("iframe").nth(index);
+    const answer = async (text, verdict) => {
+      await cell.locator(".cm-content").click();
+      await paste(lecture, text);
+      await cell.getByRole("button", { name: "Check" }).click();
+      await cell.locator(".graded").getByText(verdict).first().waitFor();
+    };
+    await cell.getByRole("heading", { name: "Growing savings" }).waitFor();
+    // Both frames keep the answer at the same place.
+    if (index === 0) assert.match(await cell.locator(".cm-content").innerText(), /given/);
+    await answer(reference, /Your model is right/);
+    await answer(reference.split("such that")[0], /allows this/);
+  }
+  // The lecture has no icon, and the frames come from another server.
+  assert.deepEqual(lecture.complaints.filter((line) => !/request to|404/.test(line)), []);
+  const broken = await fresh(browser, `${server.url}embed.html#exercise=1.nonsense`);
+  await broken.getByText("This cell holds no model").waitFor();
+  for (const page of [lecture, broken]) await page.context().close();
   await other.close();
 });
 
