@@ -11,9 +11,10 @@ use super::{
     why::{Case, Contradiction},
 };
 use crate::{
+    halt::Stopped,
     lowering::{Need, Requirement, RequirementOrigin},
     problem::Bool,
-    solver::{Incremental, SolverStatus, incremental},
+    solver::{Incremental, incremental},
 };
 
 /// The work that the search for needed values may take: some tenths of a second.
@@ -59,7 +60,7 @@ fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &
         if needs.is_empty() {
             continue;
         }
-        let mut is_enough = |needs: &[&Need]| -> Result<bool, SolverStatus> {
+        let mut is_enough = |needs: &[&Need]| -> Result<bool, Stopped> {
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {
                 match if other == position { needs } else { &needed[other] } {

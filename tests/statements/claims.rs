@@ -98,7 +98,7 @@ impl Subject {
         let mut read = || {
             let typed = pipeline::analyse(&model, &mut diagnostics)?;
             let mut files = pipeline::parameters(&typed, &sources, &data, &mut diagnostics)?;
-            explain::with_known_members(&mut model, &mut files, &text);
+            pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
             let typed = Rc::new(pipeline::analyse(&model, &mut diagnostics)?);
             pipeline::instance_of(&typed, &files, &mut diagnostics)
@@ -158,7 +158,7 @@ impl Subject {
         let mut solve = || {
             let typed = pipeline::analyse(&model, &mut diagnostics)?;
             let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
-            explain::with_known_members(&mut model, &mut files, &text);
+            pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
             let typed = Rc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let instance = pipeline::instance_of(&typed, &files, &mut diagnostics)?;
@@ -308,7 +308,7 @@ impl Subject {
         let mut file = self.file.clone();
         let typed = pipeline::analyse(&file, &mut diagnostics)?;
         let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
-        explain::with_known_members(&mut file, &mut files, &facts);
+        pipeline::with_known_members(&mut file, &mut files, &facts);
         let count = explain::with_constraints(&mut file, facts);
         let mut model = pipeline::analyse(&file, &mut diagnostics)?;
         let denied = explain::split_off(&mut model, count);
