@@ -5,7 +5,7 @@ use super::{
     workspace::{ModelWithData, Workspace},
 };
 use crate::cli::interrupt;
-use conjure_like::{Diagnostic, ExamineOptions, Instance, Model, SolverOptions, Text};
+use conjure_like::{Diagnostic, ExamineOptions, Instance, Limits, Model, SolverOptions, Text};
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -129,6 +129,9 @@ fn findings(subject: &ModelWithData, interrupted: &Arc<AtomicBool>) -> Vec<Diagn
         Some(_) => data.filter_map(|data| model.instance(&[data]).ok()).collect(),
         None => model.instance(&[]).into_iter().collect(),
     };
-    let search = SolverOptions { interrupted: interrupted.clone(), ..interrupt::solver_options(None) };
+    let search = SolverOptions {
+        limits: Limits { interrupted: interrupted.clone(), ..interrupt::limits() },
+        ..interrupt::solver_options(None)
+    };
     model.examine(&instances, &ExamineOptions { deep: false, search }).diagnostics
 }
