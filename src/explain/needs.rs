@@ -52,7 +52,7 @@ pub(super) fn add(
     }
 }
 
-/// The needs of each member that are enough for the conflict in the place of the member, as far as this is known.
+/// The needs of each member that are enough for the conflict instead of the member, as far as this is known.
 fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &[Bool]) -> Vec<Vec<&'m Need>> {
     let mut needed: Vec<Vec<&Need>> = vec![Vec::new(); members.len()];
     for position in 0..members.len() {
