@@ -217,6 +217,29 @@ fn a_task_whose_model_changes_meanwhile_has_no_result() {
 }
 
 #[test]
+fn each_instance_of_a_list_is_a_task_whose_result_depends_on_it_alone() {
+    let site = Site::new();
+    site.write("d.json", r#"[{"n": 4}, {"n": 5}, {"n": 6}]"#);
+    site.write("plan.toml", &plan("", "-n all").replace("d.param", "d.json"));
+    site.campaign();
+    let results = site.read("plan.results/runs.jsonl");
+    for (number, solutions) in [(1, 2), (2, 10), (3, 4)] {
+        let line = results.lines().find(|line| line.contains(&format!("d.json#{number}"))).expect("a result");
+        assert!(line.contains(&format!(r#""solutions":{solutions},"#)), "{line}");
+    }
+    // Another instance changes.
+    site.write("d.json", r#"[{"n": 4}, {"n": 7}, {"n": 6}]"#);
+    let (_, says) = site.campaign();
+    assert!(says.contains("1 result is out of date: `d.json#2` has changed."), "{says}");
+    assert_eq!(site.lines(), 4);
+    // One of them alone.
+    site.write("plan.toml", &plan("", "-n all").replace("d.param", "d.json#3"));
+    site.campaign();
+    let status = site.run(&["campaign", "status", "plan.toml"]);
+    assert!(String::from_utf8_lossy(&status.stdout).contains("1 of 1"), "{status:?}");
+}
+
+#[test]
 fn a_setting_is_no_formula_in_a_table() {
     let site = Site::new();
     site.campaign();

@@ -26,10 +26,10 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 from typing import Any
 
 from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
-from .model import Model
+from .model import Model, instances
 from .progress import Progress
 from .results import Answer, Picture, Result, Solution, Solutions, Status
-from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, plain
+from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, plain, to_pandas
 
 __all__ = [
     "Answer",
@@ -53,7 +53,9 @@ __all__ = [
     "Solutions",
     "Status",
     "Variant",
+    "instances",
     "plain",
+    "to_pandas",
 ]
 
 

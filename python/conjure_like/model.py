@@ -322,7 +322,10 @@ class Model:
             if data:
                 raise TypeError("give the parameters by name or as a file, not both")
             file = path(parameters)
-            return [self._argument, file], self._with_members(self._members_in(file))
+            found = _instances(file)
+            if len(found) > 1:
+                raise DataError(f"`{file}` holds {len(found)} instances: choose one, such as `{file}#1`, or take all from `instances`")
+            return [self._argument, file], self._with_members(self._members_in(file, found))
         values = {**(parameters or {}), **data}
         if not values:
             return [self._argument], self._declared
@@ -345,12 +348,11 @@ class Model:
         types = {name: d for name, d in self._declared.givens.items() if d.kind == "type" and name in values}
         return {name: tuple(encode(values[name], d, name)) for name, d in types.items()}
 
-    def _members_in(self, file: str) -> Dict[str, Tuple[str, ...]]:
+    def _members_in(self, file: str, found: Dict[str, str]) -> Dict[str, Tuple[str, ...]]:
         """The members of the enumerated types that a parameter file declares."""
         if all(d.kind != "type" for d in self._declared.givens.values()):
             return {}
-        text = Path(file).read_text(encoding="utf-8")
-        if text.lstrip().startswith("{"):
+        for text in found.values():
             return self._members_of(json.loads(text))
         types = declarations(Run(["pretty", "--line-width=1000000", file]).output()).types
         return {name: d.names for name, d in types.items()}
@@ -365,6 +367,34 @@ class Model:
         if is_partial(values, domains):
             return File(f"{name}.solution", statements(values, domains))
         return _data(values, name, domains)
+
+
+def instances(file: Union[str, "os.PathLike[str]"]) -> List[str]:
+    """The names of the instances in a parameter file: the file itself, or `boards.json#1` and so on if it holds several in JSON.
+    Each is a parameter file for the methods of `Model`.
+
+    >>> import json, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     boards = os.path.join(folder, "boards.json")
+    ...     with open(boards, "w") as file:
+    ...         json.dump([{"n": 4}, {"n": 5}], file)
+    ...     [Model("given n : int find x : int(n..n)").solve(one)["x"] for one in instances(boards)]
+    [4, 5]
+    """
+    return list(_instances(path(file))) or [path(file)]
+
+
+def _instances(file: str) -> Dict[str, str]:
+    """The texts of the instances in a file by their names; nothing if it does not begin as JSON."""
+    try:
+        with open(file if os.path.exists(file) else file.rpartition("#")[0], encoding="utf-8-sig", errors="replace") as opened:
+            if opened.read(1000).lstrip()[:1] not in ("{", "["):
+                return {}
+    except OSError:
+        # The program says what is wrong with the file.
+        return {}
+    found = json.loads(Run(["ide", "--dump-instances", file]).output())
+    return {one["name"]: one["text"] for one in found}
 
 
 def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> None:

@@ -184,11 +184,7 @@ class Relation(frozenset):  # type: ignore[type-arg]
         """A pandas DataFrame with a row for each tuple."""
         import pandas
 
-        try:
-            rows = sorted(self)
-        except TypeError:
-            rows = list(self)
-        return pandas.DataFrame(rows, columns=columns)
+        return pandas.DataFrame(_in_order(self), columns=columns)
 
 
 def record(names: Tuple[str, ...], values: Iterable[Any]) -> Any:
@@ -258,6 +254,26 @@ def plain(value: Any) -> Any:
     return value
 
 
+def to_pandas(value: Any) -> Any:
+    """A value as a pandas DataFrame or Series with the labels of the model. A matrix with two dimensions, and a set or a sequence of
+    tuples, are a DataFrame; a function is a Series by its arguments; any other collection is a Series of its members.
+    """
+    import pandas
+
+    if isinstance(value, (Matrix, Relation)):
+        return value.to_frame()
+    if isinstance(value, dict):
+        return pandas.Series(dict(value), dtype=None if value else object)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return pandas.Series(list(value), index=list(value._fields))
+    members = _in_order(value) if isinstance(value, (set, frozenset)) else list(value)
+    index = range(1, len(members) + 1) if isinstance(value, tuple) else None
+    if members and all(isinstance(member, tuple) for member in members):
+        fields = getattr(members[0], "_fields", range(1, len(members[0]) + 1))
+        return pandas.DataFrame(members, index=index, columns=list(fields))
+    return pandas.Series(members, index=index, dtype=None if members else object)
+
+
 def _parts(key: Any) -> Tuple[Any, ...]:
     return key if isinstance(key, tuple) and key else (key,)
 
@@ -267,7 +283,12 @@ def _key(key: Any) -> str:
 
 
 def _sorted(values: Iterable[Any]) -> List[Any]:
-    members = [plain(v) for v in values]
+    return _in_order(plain(v) for v in values)
+
+
+def _in_order(values: Iterable[Any]) -> List[Any]:
+    """The values in their order, if they have one."""
+    members = list(values)
     try:
         return sorted(members)
     except TypeError:

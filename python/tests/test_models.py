@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conjure_like import ConjureLikeError, DataError, EssenceError, LimitReached, Model, NoSolution, ProgramNotFound
+from conjure_like import ConjureLikeError, DataError, EssenceError, LimitReached, Model, NoSolution, ProgramNotFound, instances
 from conjure_like.domains import declarations
 from conjure_like.program import Run, find
 from conjure_like.progress import Display, Progress
@@ -69,6 +69,22 @@ def test_parameters_by_name_in_a_dict_and_in_a_file(tmp_path):
         model.solve(tmp_path / "a.param", n=3)
     with pytest.raises(DataError, match="has no `k`; it has n, m"):
         model.solve(k=3)
+
+
+def test_several_instances_in_a_file(tmp_path):
+    model = Model("given E new type enum given n : int find x : E find y : int(n..n)")
+    boards = tmp_path / "boards.json"
+    boards.write_text('[{"E": ["red"], "n": 4}, {"E": ["green", "blue"], "n": 5}]')
+    assert instances(boards) == [f"{boards}#1", f"{boards}#2"]
+    assert [(model.count(one), model.solve(one)["y"]) for one in instances(boards)] == [(1, 4), (2, 5)]
+    with pytest.raises(DataError, match=r"holds 2 instances: choose one, such as .*boards.json#1"):
+        model.solve(boards)
+    with pytest.raises(EssenceError, match="the file holds 2 instances"):
+        model.solve(f"{boards}#3")
+    one = tmp_path / "one.param"
+    one.write_text("letting E be new type enum {red} letting n be 4")
+    assert instances(one) == [str(one)]
+    assert model.solve(one)["x"] == "red"
 
 
 def test_a_mistake_in_the_model_is_an_exception(tmp_path):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from conjure_like import DataError, Function, Matrix, Model, Multiset, Permutation, Relation, Variant
+from conjure_like import DataError, Function, Matrix, Model, Multiset, Permutation, Relation, Variant, to_pandas
 
 TYPES = "letting colour be new type enum {red, green, blue}\n"
 
@@ -206,6 +206,35 @@ def test_numpy():
     assert through("matrix indexed by [int(1..2), int(0..1)] of int(0..9)", numpy.array([[1, 2], [3, 4]])) == [[1, 2], [3, 4]]
     assert through("set of int(0..9)", numpy.array([1, 2])) == {1, 2}
     assert through("relation of (int(0..9) * int(0..9))", numpy.array([[1, 2]])) == {(1, 2)}
+
+
+def test_values_as_tables():
+    pandas = pytest.importorskip("pandas")
+    found = Model("""
+        find m : matrix indexed by [int(1..2), int(0..1)] of int(5..5)
+        find s : set (size 2) of int(2..3)
+        find pairs : set (size 2) of (int(1..2), int(7..7))
+        find f : function (total) (int(1..2), bool) --> int(4..4)
+        find e : function (maxSize 0) int(1..2) --> int(4..4)
+        find q : sequence (size 2) of int(6..6)
+        find ms : mset (size 3, maxOccur 3) of int(1..1)
+        find r : relation (size 1) of (int(1..1) * int(9..9))
+        find p : partition (numParts 1) from int(1..2)
+        find c : record {a : int(1..1), b : int(2..2)}
+    """).solve().solution
+    tables = {name: to_pandas(value) for name, value in found.items()}
+    assert [name for name, table in tables.items() if isinstance(table, pandas.DataFrame)] == ["m", "pairs", "r"]
+    assert tables["m"].loc[2, 0] == 5
+    assert tables["s"].tolist() == [2, 3]
+    assert tables["pairs"].to_dict("records") == [{1: 1, 2: 7}, {1: 2, 2: 7}]
+    assert tables["f"][1, False] == 4 and tables["f"].sum() == 16
+    assert tables["e"].empty
+    assert tables["q"].to_dict() == {1: 6, 2: 6}
+    assert tables["ms"].to_dict() == {1: 3}
+    assert tables["r"].values.tolist() == [[1, 9]]
+    assert tables["p"].tolist() == [frozenset({1, 2})]
+    assert tables["c"].to_dict() == {"a": 1, "b": 2}
+    assert pandas.DataFrame([found.plain()])["s"][0] == [2, 3]
 
 
 def test_pandas():

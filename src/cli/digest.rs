@@ -25,9 +25,12 @@ impl Digest {
         Digest(state)
     }
 
-    /// The digest of a file; `None` if it cannot be read as a text.
+    /// The digest of a file, or of one of several instances in it; `None` if it cannot be read as a text.
     pub(super) fn of_file(path: &Path) -> Option<Self> {
-        Some(Digest::of([&*session::text(path)?]))
+        match session::instance_in(path) {
+            None => Some(Digest::of([&*session::text(path)?])),
+            Some(_) => Some(Digest::of([&*session::read(path).ok()?.alone().text])),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Exit, conjure::LayoutOptions, session::Session};
 use clap::Args;
-use conjure_like::{Declared, DeclaredKind, Model, Rewriting, to_json};
+use conjure_like::{Declared, DeclaredKind, Model, Rewriting, Text, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[command(group(clap::ArgGroup::new("what")))]
 #[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
 pub(super) struct Ide {
-    /// The model; standard input if there is none, or for `-`
+    /// The model, or with --dump-instances a parameter file; standard input if there is none, or for `-`
     #[arg(default_value = "-")]
     file: PathBuf,
     /// Print the declarations: kind, name, and domain or value
@@ -19,6 +19,9 @@ pub(super) struct Ide {
     /// Print the representations of the parameters and decision variables, as far as they can be chosen without data
     #[arg(long, group = "what")]
     dump_representations: bool,
+    /// Print the instances in a parameter file: name and text
+    #[arg(long, group = "what")]
+    dump_instances: bool,
     #[command(flatten)]
     _layout: LayoutOptions,
 }
@@ -26,6 +29,11 @@ pub(super) struct Ide {
 impl Ide {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let text = session.read(&self.file)?;
+        if self.dump_instances {
+            let instances = text.instances().map(Text::alone);
+            let instances = instances.map(|text| json!({"name": text.name, "text": text.text})).collect();
+            return session.print(&(to_json(&instances) + "\n"));
+        }
         let model = session.accept(Model::read(&text))?;
         let answer = if self.dump_declarations {
             to_json(&Declared::all(&text).iter().map(declaration).collect())

@@ -124,8 +124,20 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text::new(name, text))
 }
 
+/// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot be read
+/// counts as one instance, which is reported when it is solved.
+pub(super) fn instances(path: &Path) -> Vec<PathBuf> {
+    let Some(text) = text(path) else { return vec![path.to_owned()] };
+    let text = Text::new(path.display().to_string(), text);
+    let names = text.instances();
+    match names.len() {
+        1 => vec![path.to_owned()],
+        _ => names.map(|instance| instance.name.into()).collect(),
+    }
+}
+
 /// The file and the number in the name of one of its instances, such as `data.json#2`.
-fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
+pub(super) fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
     let (file, number) = path.to_str()?.rsplit_once('#')?;
     let number = number.parse().ok()?;
     (!path.exists() && Path::new(file).is_file()).then(|| (file.into(), number))

@@ -199,10 +199,14 @@ impl Plan {
                 let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
                 let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
                 files.sort();
+                if files.is_empty() && session::instance_in(Path::new(&pattern)).is_some() {
+                    files.push(pattern.clone().into());
+                }
                 if files.is_empty() {
                     return Err(wrong(&format!("there is no parameter file `{pattern}`")));
                 }
-                instances.extend(files.into_iter().map(|file| instance(0, Some(file.into_boxed_path()))));
+                let files = files.iter().flat_map(|file| session::instances(file));
+                instances.extend(files.map(|file| instance(0, Some(file.into_boxed_path()))));
             }
             let cubes = match (&family.cubes, &instances[first..]) {
                 (None, _) => None,

@@ -53,6 +53,7 @@ fn answered(request: &Request) -> Outcome {
         Verb::Instance => instances::instance(request),
         Verb::Explain(explain) => answer::explain(explain),
         Verb::Import(import) => answer::import(import),
+        Verb::Instances(instances) => Ok(texts::instances(instances)),
         Verb::About => Ok(answer::about()),
     }
 }

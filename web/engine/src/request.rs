@@ -46,6 +46,7 @@ pub(crate) enum Verb {
     Instance,
     Explain(Explain),
     Import(Import),
+    Instances(Instances),
     About,
 }
 
@@ -295,6 +296,11 @@ pub(crate) struct Grade {
 #[derive(Deserialize)]
 pub(crate) struct Explain {
     pub word: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Instances {
+    pub file: NamedText,
 }
 
 #[derive(Deserialize)]

@@ -238,6 +238,13 @@ pub(crate) fn format(request: &Request, format: &request::Format) -> Outcome {
     Ok(json!({"formatted": formatted(&text, format.width)?}))
 }
 
+/// The instances in a text of data: JSON may hold several.
+pub(crate) fn instances(instances: &request::Instances) -> Value {
+    let found = Text::from(&instances.file);
+    let found = found.instances().map(Text::alone).map(|text| json!({"name": text.name, "text": text.text}));
+    json!({"instances": found.collect::<Value>()})
+}
+
 /// The kind of a name.
 fn name(kind: SymbolKind) -> &'static str {
     match kind {

@@ -1,10 +1,10 @@
 // The page: texts on the left, results on the right.
 
 import type { Bench } from "./bench";
-import { announce, clear, h, icon, iconButton } from "./dom";
+import { announce, button, clear, h, icon, iconButton } from "./dom";
 import { divider } from "./divider";
 import { checker, Editor } from "./editor";
-import { prepare } from "./engine";
+import { ask, prepare } from "./engine";
 import { exampleWork } from "./examples";
 import { keepPresent, keepVersion, present } from "./history";
 import { chooseExample, share, showHistory, showSettings } from "./menus";
@@ -17,7 +17,7 @@ import { explorePart } from "./parts/explore";
 import { searchPart } from "./parts/search";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
-import type { Change, Diagnostic, Edit, Place } from "./protocol";
+import type { Change, Diagnostic, Edit, Place, Text } from "./protocol";
 import { save } from "./results";
 import { fromFragment } from "./sharing";
 import { texts } from "./texts";
@@ -40,6 +40,7 @@ title.addEventListener("change", () => {
   changed();
 });
 const instances = h("div", { class: "instances", attributes: { role: "group", "aria-label": texts.data.instances } });
+const splitting = h("div", { class: "splitting" });
 const modelBox = h("div", { class: "editor" });
 const dataBox = h("div", { class: "editor" });
 const problems = h("p", { class: "problems", attributes: { role: "status" } });
@@ -104,7 +105,7 @@ function frame(): void {
   const dataPane = h(
     "section",
     { class: "data pane", attributes: { "aria-label": texts.data.name } },
-    h("div", { class: "pane-head" }, h("h2", {}, texts.data.name), instances),
+    h("div", { class: "pane-head" }, h("h2", {}, texts.data.name), instances, splitting),
     dataBox,
   );
   const main = h(
@@ -217,6 +218,7 @@ function changed(): void {
   bench.solution = null;
   results.stale();
   check();
+  void offerToSplit();
   clearTimeout(storing);
   storing = setTimeout(() => keepPresent(work), 400);
 }
@@ -330,6 +332,41 @@ function openWork(next: Work, keep: boolean): void {
   turnView("model");
 }
 
+/** The instances in a text of data: JSON may hold several. */
+async function instancesIn(file: Text): Promise<Text[]> {
+  if (!/^\s*[[{]/.test(file.text)) return [file];
+  const answer = await ask<{ instances: Text[] }>({ verb: "instances", file }, `instances-${file.name}`);
+  return answer?.type === "result" && answer.instances.length > 1 ? answer.instances : [file];
+}
+
+/** Adds instances to a list, with names that none there has: the second one in `boards.json` is `boards-2.json`. */
+function addTo(list: Text[], taken: Text[], more: Text[]): void {
+  for (const { name, text } of more) {
+    const own = fileName(name.replace(/(\.[^.#]*)?#(\d+)$/, "-$2$1"));
+    list.push({ name: freeName(own, [...list, ...taken]), text });
+  }
+}
+
+/** Offers to make instances of the shown data, if they are several. */
+async function offerToSplit(): Promise<void> {
+  const shown = work.data[work.current];
+  const found = shown ? await instancesIn(shown) : [];
+  const count = found.length;
+  const isCurrent = shown && work.data[work.current] === shown;
+  if (!isCurrent) return;
+  clear(splitting);
+  if (count < 2) return;
+  const split = button(texts.data.split(count), "quiet small", () => {
+    keepVersion(work);
+    const others = work.data.filter((one) => one !== shown);
+    const made: Text[] = [];
+    addTo(made, others, found);
+    work.data.splice(work.current, 1, ...made);
+    turnInstance(work.current);
+  });
+  splitting.append(split);
+}
+
 /** A model replaces the model; parameter files become instances; a saved work replaces everything. */
 async function openFiles(files: File[]): Promise<void> {
   const next: Work = structuredClone(work);
@@ -341,7 +378,7 @@ async function openFiles(files: File[]): Promise<void> {
       /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
       (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
     ) {
-      given.push({ name: freeName(fileName(one.name), [...given, ...(models > 0 ? [] : next.data)]), text });
+      addTo(given, models > 0 ? [] : next.data, await instancesIn({ name: one.name, text }));
     } else {
       next.model = text;
       next.name = one.name.replace(/\.[^.]*$/, "");

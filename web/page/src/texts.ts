@@ -78,6 +78,7 @@ export const texts = {
     placeholder: "No data. Give each name that is given in the model a value here,\nin Essence or in JSON.",
     add: "Add an instance",
     remove: (name: string) => `Remove ${name}`,
+    split: (count: number) => `Make ${count} instances`,
     rename: "Name of the instance",
   },
 

@@ -547,6 +547,25 @@ test("data can be written in JSON", { skip }, async () => {
 /** Two to the power of sixty solutions. */
 const ENDLESS = "find x : matrix indexed by [int(1..60)] of bool\n";
 
+test("several instances in JSON become several tabs, from the editor and from a file", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  await model(page, "given n : int(1..20)\nfind x : int(1..20)\nsuch that x = n + 1\n", '[{"n": 4},\n {"n": 5}]');
+  await page.getByRole("button", { name: "Make 2 instances" }).click();
+  const tabs = () => page.locator(".instance").allInnerTexts();
+  assert.equal((await tabs()).length, 2);
+  await page.locator(".instance").nth(1).click();
+  assert.equal(await page.locator(".data .cm-content").innerText(), '{"n": 5}');
+  assert.equal(await page.getByRole("button", { name: /Make . instances/ }).count(), 0);
+  await go(page).click();
+  await output(page).getByText("6", { exact: true }).first().waitFor();
+  const lines = Buffer.from('{"n": 7}\n{"n": 8}\n{"n": 9}\n');
+  await page.locator('input[type="file"]').setInputFiles({ name: "boards.json", mimeType: "application/json", buffer: lines });
+  await page.waitForFunction(() => document.querySelectorAll(".instance").length === 5);
+  assert.deepEqual((await tabs()).slice(2), ["boards-1.json", "boards-2.json", "boards-3.json"]);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("an endless run is stopped, a limit ends one, and the next run works", { skip }, async () => {
   const page = await fresh(browser, server.url);
   await model(page, ENDLESS);
