@@ -101,7 +101,7 @@ module.exports = grammar({
     _name: ($) => choice($.identifier, $.quoted_name),
     identifier: (_) =>
       /[\p{Alphabetic}_\u{1F1E0}-\u{1F1FF}\u{1F300}-\u{1F64F}\u{1F680}-\u{1F999}][\p{Alphabetic}\p{N}_'\u{1F1E0}-\u{1F1FF}\u{1F300}-\u{1F64F}\u{1F680}-\u{1F999}]*/u,
-    quoted_name: (_) => /"[^"\n]*"/,
+    quoted_name: (_) => /"(\\.|[^"\\\n])*"/,
 
     // ---- expressions -----------------------------------------------------------------------------------
 

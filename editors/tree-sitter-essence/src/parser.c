@@ -3256,92 +3256,93 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(27);
+      if (eof) ADVANCE(28);
       ADVANCE_MAP(
-        '!', 43,
+        '!', 44,
         '"', 3,
-        '$', 83,
-        '%', 47,
-        '(', 72,
-        ')', 73,
-        '*', 45,
-        '+', 48,
-        ',', 29,
-        '-', 40,
-        '.', 78,
-        '/', 46,
-        ':', 32,
-        ';', 75,
-        '<', 51,
-        '=', 49,
-        '>', 54,
-        '@', 77,
-        '[', 30,
+        '$', 84,
+        '%', 48,
+        '(', 73,
+        ')', 74,
+        '*', 46,
+        '+', 49,
+        ',', 30,
+        '-', 41,
+        '.', 79,
+        '/', 47,
+        ':', 33,
+        ';', 76,
+        '<', 52,
+        '=', 50,
+        '>', 55,
+        '@', 78,
+        '[', 31,
         '\\', 10,
-        ']', 31,
-        '`', 38,
-        '{', 33,
-        '|', 74,
-        '}', 34,
+        ']', 32,
+        '`', 39,
+        '{', 34,
+        '|', 75,
+        '}', 35,
         '~', 11,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(0);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(28);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(29);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 1:
       ADVANCE_MAP(
-        '!', 43,
-        '$', 83,
-        '%', 47,
-        '(', 72,
-        ')', 73,
-        '*', 45,
-        '+', 48,
-        ',', 29,
-        '-', 41,
+        '!', 44,
+        '$', 84,
+        '%', 48,
+        '(', 73,
+        ')', 74,
+        '*', 46,
+        '+', 49,
+        ',', 30,
+        '-', 42,
         '.', 8,
-        '/', 46,
-        ':', 32,
-        '<', 52,
-        '=', 49,
-        '>', 54,
-        '[', 30,
+        '/', 47,
+        ':', 33,
+        '<', 53,
+        '=', 50,
+        '>', 55,
+        '[', 31,
         '\\', 10,
-        ']', 31,
+        ']', 32,
         '~', 11,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(1);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 2:
       ADVANCE_MAP(
-        '!', 43,
-        '$', 83,
-        '%', 47,
-        '(', 72,
-        '*', 45,
-        '+', 48,
-        ',', 29,
-        '-', 41,
-        '.', 79,
-        '/', 46,
-        ':', 32,
-        '<', 52,
-        '=', 49,
-        '>', 54,
-        '[', 30,
+        '!', 44,
+        '$', 84,
+        '%', 48,
+        '(', 73,
+        '*', 46,
+        '+', 49,
+        ',', 30,
+        '-', 42,
+        '.', 80,
+        '/', 47,
+        ':', 33,
+        '<', 53,
+        '=', 50,
+        '>', 55,
+        '[', 31,
         '\\', 10,
         '~', 11,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(2);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 3:
-      if (lookahead == '"') ADVANCE(36);
+      if (lookahead == '"') ADVANCE(37);
+      if (lookahead == '\\') ADVANCE(23);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(3);
       END_STATE();
@@ -3350,7 +3351,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 5:
       if (lookahead == '*') ADVANCE(5);
-      if (lookahead == '/') ADVANCE(82);
+      if (lookahead == '/') ADVANCE(83);
       if (lookahead != 0) ADVANCE(6);
       END_STATE();
     case 6:
@@ -3358,12 +3359,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead != 0) ADVANCE(6);
       END_STATE();
     case 7:
-      if (lookahead == '.') ADVANCE(81);
+      if (lookahead == '.') ADVANCE(82);
       END_STATE();
     case 8:
-      if (lookahead == '.') ADVANCE(81);
-      if (lookahead == '<') ADVANCE(56);
-      if (lookahead == '>') ADVANCE(58);
+      if (lookahead == '.') ADVANCE(82);
+      if (lookahead == '<') ADVANCE(57);
+      if (lookahead == '>') ADVANCE(59);
       END_STATE();
     case 9:
       if (lookahead == '.') ADVANCE(22);
@@ -3371,17 +3372,17 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ' ') ADVANCE(9);
       END_STATE();
     case 10:
-      if (lookahead == '/') ADVANCE(69);
+      if (lookahead == '/') ADVANCE(70);
       END_STATE();
     case 11:
-      if (lookahead == '<') ADVANCE(60);
-      if (lookahead == '>') ADVANCE(62);
+      if (lookahead == '<') ADVANCE(61);
+      if (lookahead == '>') ADVANCE(63);
       END_STATE();
     case 12:
-      if (lookahead == '>') ADVANCE(80);
+      if (lookahead == '>') ADVANCE(81);
       END_STATE();
     case 13:
-      if (lookahead == '>') ADVANCE(71);
+      if (lookahead == '>') ADVANCE(72);
       END_STATE();
     case 14:
       if (lookahead == 'e') ADVANCE(18);
@@ -3396,342 +3397,346 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(21);
       END_STATE();
     case 18:
-      if (lookahead == 'x') ADVANCE(64);
-      END_STATE();
-    case 19:
-      if (lookahead == 'x') ADVANCE(66);
-      END_STATE();
-    case 20:
       if (lookahead == 'x') ADVANCE(65);
       END_STATE();
-    case 21:
+    case 19:
       if (lookahead == 'x') ADVANCE(67);
+      END_STATE();
+    case 20:
+      if (lookahead == 'x') ADVANCE(66);
+      END_STATE();
+    case 21:
+      if (lookahead == 'x') ADVANCE(68);
       END_STATE();
     case 22:
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') ADVANCE(22);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(28);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(29);
       END_STATE();
     case 23:
-      if (eof) ADVANCE(27);
-      ADVANCE_MAP(
-        '!', 43,
-        '$', 83,
-        '%', 47,
-        '(', 72,
-        ')', 73,
-        '*', 45,
-        '+', 48,
-        ',', 29,
-        '-', 40,
-        '.', 79,
-        '/', 46,
-        ':', 32,
-        '<', 52,
-        '=', 49,
-        '>', 54,
-        '[', 30,
-        '\\', 10,
-        ']', 31,
-        '`', 38,
-        '}', 34,
-        '~', 11,
-      );
-      if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(23);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (lookahead != 0 &&
+          lookahead != '\n') ADVANCE(3);
       END_STATE();
     case 24:
-      if (eof) ADVANCE(27);
+      if (eof) ADVANCE(28);
       ADVANCE_MAP(
-        '!', 43,
-        '$', 83,
-        '%', 47,
-        '(', 72,
-        ')', 73,
-        '*', 45,
-        '+', 48,
-        ',', 29,
+        '!', 44,
+        '$', 84,
+        '%', 48,
+        '(', 73,
+        ')', 74,
+        '*', 46,
+        '+', 49,
+        ',', 30,
         '-', 41,
-        '.', 78,
-        '/', 46,
-        ':', 32,
-        ';', 75,
-        '<', 52,
-        '=', 49,
-        '>', 54,
-        '@', 77,
-        '[', 30,
+        '.', 80,
+        '/', 47,
+        ':', 33,
+        '<', 53,
+        '=', 50,
+        '>', 55,
+        '[', 31,
         '\\', 10,
-        ']', 31,
-        '|', 74,
-        '}', 34,
+        ']', 32,
+        '`', 39,
+        '}', 35,
         '~', 11,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(24);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(28);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 25:
-      if (eof) ADVANCE(27);
+      if (eof) ADVANCE(28);
       ADVANCE_MAP(
-        '!', 43,
-        '$', 83,
-        '%', 47,
-        '(', 72,
-        ')', 73,
-        '*', 45,
-        '+', 48,
-        ',', 29,
-        '-', 41,
+        '!', 44,
+        '$', 84,
+        '%', 48,
+        '(', 73,
+        ')', 74,
+        '*', 46,
+        '+', 49,
+        ',', 30,
+        '-', 42,
         '.', 79,
-        '/', 46,
-        ':', 32,
-        '<', 51,
-        '=', 49,
-        '>', 54,
-        '[', 30,
+        '/', 47,
+        ':', 33,
+        ';', 76,
+        '<', 53,
+        '=', 50,
+        '>', 55,
+        '@', 78,
+        '[', 31,
         '\\', 10,
-        ']', 31,
-        '`', 38,
-        '}', 34,
+        ']', 32,
+        '|', 75,
+        '}', 35,
         '~', 11,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(25);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(29);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 26:
-      if (eof) ADVANCE(27);
+      if (eof) ADVANCE(28);
       ADVANCE_MAP(
-        '!', 42,
-        '"', 3,
-        '$', 83,
-        '(', 72,
-        ')', 73,
-        ',', 29,
-        '-', 39,
-        '.', 7,
-        '/', 4,
-        ';', 75,
-        '[', 30,
-        ']', 31,
-        '`', 38,
-        '{', 33,
-        '|', 74,
-        '}', 34,
+        '!', 44,
+        '$', 84,
+        '%', 48,
+        '(', 73,
+        ')', 74,
+        '*', 46,
+        '+', 49,
+        ',', 30,
+        '-', 42,
+        '.', 80,
+        '/', 47,
+        ':', 33,
+        '<', 52,
+        '=', 50,
+        '>', 55,
+        '[', 31,
+        '\\', 10,
+        ']', 32,
+        '`', 39,
+        '}', 35,
+        '~', 11,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(26);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(37);
-      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(35);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 27:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      if (eof) ADVANCE(28);
+      ADVANCE_MAP(
+        '!', 43,
+        '"', 3,
+        '$', 84,
+        '(', 73,
+        ')', 74,
+        ',', 30,
+        '-', 40,
+        '.', 7,
+        '/', 4,
+        ';', 76,
+        '[', 31,
+        ']', 32,
+        '`', 39,
+        '{', 34,
+        '|', 75,
+        '}', 35,
+      );
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') SKIP(27);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(38);
+      if (set_contains(sym_identifier_character_set_1, 761, lookahead)) ADVANCE(36);
       END_STATE();
     case 28:
+      ACCEPT_TOKEN(ts_builtin_sym_end);
+      END_STATE();
+    case 29:
       ACCEPT_TOKEN(sym_version);
       if (lookahead == '.') ADVANCE(22);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') ADVANCE(9);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(28);
-      END_STATE();
-    case 29:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(29);
       END_STATE();
     case 30:
-      ACCEPT_TOKEN(anon_sym_LBRACK);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 31:
-      ACCEPT_TOKEN(anon_sym_RBRACK);
+      ACCEPT_TOKEN(anon_sym_LBRACK);
       END_STATE();
     case 32:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(anon_sym_RBRACK);
       END_STATE();
     case 33:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 34:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
     case 35:
-      ACCEPT_TOKEN(sym_identifier);
-      if (set_contains(sym_identifier_character_set_2, 844, lookahead)) ADVANCE(35);
+      ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
     case 36:
-      ACCEPT_TOKEN(sym_quoted_name);
+      ACCEPT_TOKEN(sym_identifier);
+      if (set_contains(sym_identifier_character_set_2, 844, lookahead)) ADVANCE(36);
       END_STATE();
     case 37:
-      ACCEPT_TOKEN(aux_sym_integer_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(37);
+      ACCEPT_TOKEN(sym_quoted_name);
       END_STATE();
     case 38:
-      ACCEPT_TOKEN(anon_sym_BQUOTE);
+      ACCEPT_TOKEN(aux_sym_integer_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(38);
       END_STATE();
     case 39:
-      ACCEPT_TOKEN(anon_sym_DASH);
+      ACCEPT_TOKEN(anon_sym_BQUOTE);
       END_STATE();
     case 40:
       ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '-') ADVANCE(12);
-      if (lookahead == '>') ADVANCE(70);
       END_STATE();
     case 41:
       ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '>') ADVANCE(70);
+      if (lookahead == '-') ADVANCE(12);
+      if (lookahead == '>') ADVANCE(71);
       END_STATE();
     case 42:
-      ACCEPT_TOKEN(anon_sym_BANG);
+      ACCEPT_TOKEN(anon_sym_DASH);
+      if (lookahead == '>') ADVANCE(71);
       END_STATE();
     case 43:
       ACCEPT_TOKEN(anon_sym_BANG);
-      if (lookahead == '=') ADVANCE(50);
       END_STATE();
     case 44:
-      ACCEPT_TOKEN(anon_sym_STAR_STAR);
+      ACCEPT_TOKEN(anon_sym_BANG);
+      if (lookahead == '=') ADVANCE(51);
       END_STATE();
     case 45:
-      ACCEPT_TOKEN(anon_sym_STAR);
-      if (lookahead == '*') ADVANCE(44);
+      ACCEPT_TOKEN(anon_sym_STAR_STAR);
       END_STATE();
     case 46:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '*') ADVANCE(6);
-      if (lookahead == '\\') ADVANCE(68);
+      ACCEPT_TOKEN(anon_sym_STAR);
+      if (lookahead == '*') ADVANCE(45);
       END_STATE();
     case 47:
-      ACCEPT_TOKEN(anon_sym_PERCENT);
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '*') ADVANCE(6);
+      if (lookahead == '\\') ADVANCE(69);
       END_STATE();
     case 48:
-      ACCEPT_TOKEN(anon_sym_PLUS);
+      ACCEPT_TOKEN(anon_sym_PERCENT);
       END_STATE();
     case 49:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(anon_sym_PLUS);
       END_STATE();
     case 50:
-      ACCEPT_TOKEN(anon_sym_BANG_EQ);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 51:
-      ACCEPT_TOKEN(anon_sym_LT);
-      if (lookahead == '-') ADVANCE(76);
-      if (lookahead == '=') ADVANCE(53);
-      if (lookahead == 'l') ADVANCE(14);
+      ACCEPT_TOKEN(anon_sym_BANG_EQ);
       END_STATE();
     case 52:
       ACCEPT_TOKEN(anon_sym_LT);
-      if (lookahead == '-') ADVANCE(13);
-      if (lookahead == '=') ADVANCE(53);
+      if (lookahead == '-') ADVANCE(77);
+      if (lookahead == '=') ADVANCE(54);
       if (lookahead == 'l') ADVANCE(14);
       END_STATE();
     case 53:
+      ACCEPT_TOKEN(anon_sym_LT);
+      if (lookahead == '-') ADVANCE(13);
+      if (lookahead == '=') ADVANCE(54);
+      if (lookahead == 'l') ADVANCE(14);
+      END_STATE();
+    case 54:
       ACCEPT_TOKEN(anon_sym_LT_EQ);
       if (lookahead == 'l') ADVANCE(16);
       END_STATE();
-    case 54:
+    case 55:
       ACCEPT_TOKEN(anon_sym_GT);
-      if (lookahead == '=') ADVANCE(55);
+      if (lookahead == '=') ADVANCE(56);
       if (lookahead == 'l') ADVANCE(15);
       END_STATE();
-    case 55:
+    case 56:
       ACCEPT_TOKEN(anon_sym_GT_EQ);
       if (lookahead == 'l') ADVANCE(17);
       END_STATE();
-    case 56:
-      ACCEPT_TOKEN(anon_sym_DOT_LT);
-      if (lookahead == '=') ADVANCE(57);
-      END_STATE();
     case 57:
-      ACCEPT_TOKEN(anon_sym_DOT_LT_EQ);
+      ACCEPT_TOKEN(anon_sym_DOT_LT);
+      if (lookahead == '=') ADVANCE(58);
       END_STATE();
     case 58:
-      ACCEPT_TOKEN(anon_sym_DOT_GT);
-      if (lookahead == '=') ADVANCE(59);
+      ACCEPT_TOKEN(anon_sym_DOT_LT_EQ);
       END_STATE();
     case 59:
-      ACCEPT_TOKEN(anon_sym_DOT_GT_EQ);
+      ACCEPT_TOKEN(anon_sym_DOT_GT);
+      if (lookahead == '=') ADVANCE(60);
       END_STATE();
     case 60:
-      ACCEPT_TOKEN(anon_sym_TILDE_LT);
-      if (lookahead == '=') ADVANCE(61);
+      ACCEPT_TOKEN(anon_sym_DOT_GT_EQ);
       END_STATE();
     case 61:
-      ACCEPT_TOKEN(anon_sym_TILDE_LT_EQ);
+      ACCEPT_TOKEN(anon_sym_TILDE_LT);
+      if (lookahead == '=') ADVANCE(62);
       END_STATE();
     case 62:
-      ACCEPT_TOKEN(anon_sym_TILDE_GT);
-      if (lookahead == '=') ADVANCE(63);
+      ACCEPT_TOKEN(anon_sym_TILDE_LT_EQ);
       END_STATE();
     case 63:
-      ACCEPT_TOKEN(anon_sym_TILDE_GT_EQ);
+      ACCEPT_TOKEN(anon_sym_TILDE_GT);
+      if (lookahead == '=') ADVANCE(64);
       END_STATE();
     case 64:
-      ACCEPT_TOKEN(anon_sym_LTlex);
+      ACCEPT_TOKEN(anon_sym_TILDE_GT_EQ);
       END_STATE();
     case 65:
-      ACCEPT_TOKEN(anon_sym_LT_EQlex);
+      ACCEPT_TOKEN(anon_sym_LTlex);
       END_STATE();
     case 66:
-      ACCEPT_TOKEN(anon_sym_GTlex);
+      ACCEPT_TOKEN(anon_sym_LT_EQlex);
       END_STATE();
     case 67:
-      ACCEPT_TOKEN(anon_sym_GT_EQlex);
+      ACCEPT_TOKEN(anon_sym_GTlex);
       END_STATE();
     case 68:
-      ACCEPT_TOKEN(anon_sym_SLASH_BSLASH);
+      ACCEPT_TOKEN(anon_sym_GT_EQlex);
       END_STATE();
     case 69:
-      ACCEPT_TOKEN(anon_sym_BSLASH_SLASH);
+      ACCEPT_TOKEN(anon_sym_SLASH_BSLASH);
       END_STATE();
     case 70:
-      ACCEPT_TOKEN(anon_sym_DASH_GT);
+      ACCEPT_TOKEN(anon_sym_BSLASH_SLASH);
       END_STATE();
     case 71:
-      ACCEPT_TOKEN(anon_sym_LT_DASH_GT);
+      ACCEPT_TOKEN(anon_sym_DASH_GT);
       END_STATE();
     case 72:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(anon_sym_LT_DASH_GT);
       END_STATE();
     case 73:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 74:
-      ACCEPT_TOKEN(anon_sym_PIPE);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 75:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+      ACCEPT_TOKEN(anon_sym_PIPE);
       END_STATE();
     case 76:
-      ACCEPT_TOKEN(anon_sym_LT_DASH);
-      if (lookahead == '>') ADVANCE(71);
+      ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
     case 77:
-      ACCEPT_TOKEN(anon_sym_AT);
+      ACCEPT_TOKEN(anon_sym_LT_DASH);
+      if (lookahead == '>') ADVANCE(72);
       END_STATE();
     case 78:
-      ACCEPT_TOKEN(anon_sym_DOT);
-      if (lookahead == '.') ADVANCE(81);
-      if (lookahead == '<') ADVANCE(56);
-      if (lookahead == '>') ADVANCE(58);
+      ACCEPT_TOKEN(anon_sym_AT);
       END_STATE();
     case 79:
       ACCEPT_TOKEN(anon_sym_DOT);
-      if (lookahead == '<') ADVANCE(56);
-      if (lookahead == '>') ADVANCE(58);
+      if (lookahead == '.') ADVANCE(82);
+      if (lookahead == '<') ADVANCE(57);
+      if (lookahead == '>') ADVANCE(59);
       END_STATE();
     case 80:
-      ACCEPT_TOKEN(anon_sym_DASH_DASH_GT);
+      ACCEPT_TOKEN(anon_sym_DOT);
+      if (lookahead == '<') ADVANCE(57);
+      if (lookahead == '>') ADVANCE(59);
       END_STATE();
     case 81:
-      ACCEPT_TOKEN(anon_sym_DOT_DOT);
+      ACCEPT_TOKEN(anon_sym_DASH_DASH_GT);
       END_STATE();
     case 82:
-      ACCEPT_TOKEN(sym_comment);
+      ACCEPT_TOKEN(anon_sym_DOT_DOT);
       END_STATE();
     case 83:
       ACCEPT_TOKEN(sym_comment);
+      END_STATE();
+    case 84:
+      ACCEPT_TOKEN(sym_comment);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(83);
+          lookahead != '\n') ADVANCE(84);
       END_STATE();
     default:
       return false;
@@ -6111,363 +6116,363 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
 static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
   [1] = {.lex_state = 0},
-  [2] = {.lex_state = 26},
-  [3] = {.lex_state = 26},
-  [4] = {.lex_state = 26},
-  [5] = {.lex_state = 26},
-  [6] = {.lex_state = 26},
-  [7] = {.lex_state = 26},
-  [8] = {.lex_state = 26},
-  [9] = {.lex_state = 26},
-  [10] = {.lex_state = 26},
-  [11] = {.lex_state = 26},
-  [12] = {.lex_state = 26},
-  [13] = {.lex_state = 26},
-  [14] = {.lex_state = 26},
-  [15] = {.lex_state = 26},
-  [16] = {.lex_state = 26},
-  [17] = {.lex_state = 26},
-  [18] = {.lex_state = 26},
-  [19] = {.lex_state = 26},
-  [20] = {.lex_state = 26},
-  [21] = {.lex_state = 26},
-  [22] = {.lex_state = 26},
-  [23] = {.lex_state = 26},
-  [24] = {.lex_state = 26},
-  [25] = {.lex_state = 26},
-  [26] = {.lex_state = 26},
-  [27] = {.lex_state = 26},
-  [28] = {.lex_state = 26},
-  [29] = {.lex_state = 26},
-  [30] = {.lex_state = 26},
-  [31] = {.lex_state = 26},
-  [32] = {.lex_state = 26},
-  [33] = {.lex_state = 26},
-  [34] = {.lex_state = 26},
-  [35] = {.lex_state = 26},
-  [36] = {.lex_state = 26},
-  [37] = {.lex_state = 26},
-  [38] = {.lex_state = 26},
-  [39] = {.lex_state = 26},
-  [40] = {.lex_state = 26},
-  [41] = {.lex_state = 26},
-  [42] = {.lex_state = 26},
-  [43] = {.lex_state = 26},
-  [44] = {.lex_state = 26},
-  [45] = {.lex_state = 26},
-  [46] = {.lex_state = 26},
-  [47] = {.lex_state = 26},
-  [48] = {.lex_state = 26},
-  [49] = {.lex_state = 26},
-  [50] = {.lex_state = 26},
-  [51] = {.lex_state = 26},
-  [52] = {.lex_state = 26},
-  [53] = {.lex_state = 26},
-  [54] = {.lex_state = 26},
-  [55] = {.lex_state = 26},
-  [56] = {.lex_state = 26},
-  [57] = {.lex_state = 26},
-  [58] = {.lex_state = 26},
-  [59] = {.lex_state = 26},
-  [60] = {.lex_state = 26},
-  [61] = {.lex_state = 26},
-  [62] = {.lex_state = 26},
-  [63] = {.lex_state = 26},
-  [64] = {.lex_state = 26},
-  [65] = {.lex_state = 26},
-  [66] = {.lex_state = 26},
-  [67] = {.lex_state = 26},
-  [68] = {.lex_state = 26},
-  [69] = {.lex_state = 26},
-  [70] = {.lex_state = 26},
-  [71] = {.lex_state = 26},
-  [72] = {.lex_state = 26},
-  [73] = {.lex_state = 26},
-  [74] = {.lex_state = 26},
-  [75] = {.lex_state = 26},
-  [76] = {.lex_state = 26},
-  [77] = {.lex_state = 26},
-  [78] = {.lex_state = 26},
-  [79] = {.lex_state = 26},
-  [80] = {.lex_state = 26},
-  [81] = {.lex_state = 26},
-  [82] = {.lex_state = 26},
-  [83] = {.lex_state = 26},
-  [84] = {.lex_state = 26},
-  [85] = {.lex_state = 26},
-  [86] = {.lex_state = 26},
-  [87] = {.lex_state = 26},
-  [88] = {.lex_state = 26},
-  [89] = {.lex_state = 26},
-  [90] = {.lex_state = 26},
-  [91] = {.lex_state = 26},
-  [92] = {.lex_state = 26},
-  [93] = {.lex_state = 26},
-  [94] = {.lex_state = 26},
-  [95] = {.lex_state = 26},
-  [96] = {.lex_state = 26},
-  [97] = {.lex_state = 26},
-  [98] = {.lex_state = 26},
-  [99] = {.lex_state = 26},
-  [100] = {.lex_state = 26},
-  [101] = {.lex_state = 26},
-  [102] = {.lex_state = 26},
-  [103] = {.lex_state = 26},
-  [104] = {.lex_state = 26},
-  [105] = {.lex_state = 26},
-  [106] = {.lex_state = 26},
-  [107] = {.lex_state = 26},
-  [108] = {.lex_state = 26},
-  [109] = {.lex_state = 26},
-  [110] = {.lex_state = 26},
-  [111] = {.lex_state = 26},
-  [112] = {.lex_state = 26},
-  [113] = {.lex_state = 26},
-  [114] = {.lex_state = 26},
-  [115] = {.lex_state = 26},
-  [116] = {.lex_state = 26},
-  [117] = {.lex_state = 26},
-  [118] = {.lex_state = 26},
-  [119] = {.lex_state = 26},
-  [120] = {.lex_state = 26},
-  [121] = {.lex_state = 26},
-  [122] = {.lex_state = 26},
-  [123] = {.lex_state = 26},
-  [124] = {.lex_state = 26},
-  [125] = {.lex_state = 26},
-  [126] = {.lex_state = 26},
-  [127] = {.lex_state = 26},
-  [128] = {.lex_state = 26},
-  [129] = {.lex_state = 26},
-  [130] = {.lex_state = 26},
-  [131] = {.lex_state = 26},
-  [132] = {.lex_state = 26},
-  [133] = {.lex_state = 26},
-  [134] = {.lex_state = 26},
-  [135] = {.lex_state = 26},
-  [136] = {.lex_state = 26},
-  [137] = {.lex_state = 26},
-  [138] = {.lex_state = 26},
-  [139] = {.lex_state = 26},
-  [140] = {.lex_state = 26},
-  [141] = {.lex_state = 26},
-  [142] = {.lex_state = 26},
-  [143] = {.lex_state = 26},
+  [2] = {.lex_state = 27},
+  [3] = {.lex_state = 27},
+  [4] = {.lex_state = 27},
+  [5] = {.lex_state = 27},
+  [6] = {.lex_state = 27},
+  [7] = {.lex_state = 27},
+  [8] = {.lex_state = 27},
+  [9] = {.lex_state = 27},
+  [10] = {.lex_state = 27},
+  [11] = {.lex_state = 27},
+  [12] = {.lex_state = 27},
+  [13] = {.lex_state = 27},
+  [14] = {.lex_state = 27},
+  [15] = {.lex_state = 27},
+  [16] = {.lex_state = 27},
+  [17] = {.lex_state = 27},
+  [18] = {.lex_state = 27},
+  [19] = {.lex_state = 27},
+  [20] = {.lex_state = 27},
+  [21] = {.lex_state = 27},
+  [22] = {.lex_state = 27},
+  [23] = {.lex_state = 27},
+  [24] = {.lex_state = 27},
+  [25] = {.lex_state = 27},
+  [26] = {.lex_state = 27},
+  [27] = {.lex_state = 27},
+  [28] = {.lex_state = 27},
+  [29] = {.lex_state = 27},
+  [30] = {.lex_state = 27},
+  [31] = {.lex_state = 27},
+  [32] = {.lex_state = 27},
+  [33] = {.lex_state = 27},
+  [34] = {.lex_state = 27},
+  [35] = {.lex_state = 27},
+  [36] = {.lex_state = 27},
+  [37] = {.lex_state = 27},
+  [38] = {.lex_state = 27},
+  [39] = {.lex_state = 27},
+  [40] = {.lex_state = 27},
+  [41] = {.lex_state = 27},
+  [42] = {.lex_state = 27},
+  [43] = {.lex_state = 27},
+  [44] = {.lex_state = 27},
+  [45] = {.lex_state = 27},
+  [46] = {.lex_state = 27},
+  [47] = {.lex_state = 27},
+  [48] = {.lex_state = 27},
+  [49] = {.lex_state = 27},
+  [50] = {.lex_state = 27},
+  [51] = {.lex_state = 27},
+  [52] = {.lex_state = 27},
+  [53] = {.lex_state = 27},
+  [54] = {.lex_state = 27},
+  [55] = {.lex_state = 27},
+  [56] = {.lex_state = 27},
+  [57] = {.lex_state = 27},
+  [58] = {.lex_state = 27},
+  [59] = {.lex_state = 27},
+  [60] = {.lex_state = 27},
+  [61] = {.lex_state = 27},
+  [62] = {.lex_state = 27},
+  [63] = {.lex_state = 27},
+  [64] = {.lex_state = 27},
+  [65] = {.lex_state = 27},
+  [66] = {.lex_state = 27},
+  [67] = {.lex_state = 27},
+  [68] = {.lex_state = 27},
+  [69] = {.lex_state = 27},
+  [70] = {.lex_state = 27},
+  [71] = {.lex_state = 27},
+  [72] = {.lex_state = 27},
+  [73] = {.lex_state = 27},
+  [74] = {.lex_state = 27},
+  [75] = {.lex_state = 27},
+  [76] = {.lex_state = 27},
+  [77] = {.lex_state = 27},
+  [78] = {.lex_state = 27},
+  [79] = {.lex_state = 27},
+  [80] = {.lex_state = 27},
+  [81] = {.lex_state = 27},
+  [82] = {.lex_state = 27},
+  [83] = {.lex_state = 27},
+  [84] = {.lex_state = 27},
+  [85] = {.lex_state = 27},
+  [86] = {.lex_state = 27},
+  [87] = {.lex_state = 27},
+  [88] = {.lex_state = 27},
+  [89] = {.lex_state = 27},
+  [90] = {.lex_state = 27},
+  [91] = {.lex_state = 27},
+  [92] = {.lex_state = 27},
+  [93] = {.lex_state = 27},
+  [94] = {.lex_state = 27},
+  [95] = {.lex_state = 27},
+  [96] = {.lex_state = 27},
+  [97] = {.lex_state = 27},
+  [98] = {.lex_state = 27},
+  [99] = {.lex_state = 27},
+  [100] = {.lex_state = 27},
+  [101] = {.lex_state = 27},
+  [102] = {.lex_state = 27},
+  [103] = {.lex_state = 27},
+  [104] = {.lex_state = 27},
+  [105] = {.lex_state = 27},
+  [106] = {.lex_state = 27},
+  [107] = {.lex_state = 27},
+  [108] = {.lex_state = 27},
+  [109] = {.lex_state = 27},
+  [110] = {.lex_state = 27},
+  [111] = {.lex_state = 27},
+  [112] = {.lex_state = 27},
+  [113] = {.lex_state = 27},
+  [114] = {.lex_state = 27},
+  [115] = {.lex_state = 27},
+  [116] = {.lex_state = 27},
+  [117] = {.lex_state = 27},
+  [118] = {.lex_state = 27},
+  [119] = {.lex_state = 27},
+  [120] = {.lex_state = 27},
+  [121] = {.lex_state = 27},
+  [122] = {.lex_state = 27},
+  [123] = {.lex_state = 27},
+  [124] = {.lex_state = 27},
+  [125] = {.lex_state = 27},
+  [126] = {.lex_state = 27},
+  [127] = {.lex_state = 27},
+  [128] = {.lex_state = 27},
+  [129] = {.lex_state = 27},
+  [130] = {.lex_state = 27},
+  [131] = {.lex_state = 27},
+  [132] = {.lex_state = 27},
+  [133] = {.lex_state = 27},
+  [134] = {.lex_state = 27},
+  [135] = {.lex_state = 27},
+  [136] = {.lex_state = 27},
+  [137] = {.lex_state = 27},
+  [138] = {.lex_state = 27},
+  [139] = {.lex_state = 27},
+  [140] = {.lex_state = 27},
+  [141] = {.lex_state = 27},
+  [142] = {.lex_state = 27},
+  [143] = {.lex_state = 27},
   [144] = {.lex_state = 0},
-  [145] = {.lex_state = 24},
-  [146] = {.lex_state = 24},
-  [147] = {.lex_state = 24},
-  [148] = {.lex_state = 24},
-  [149] = {.lex_state = 24},
-  [150] = {.lex_state = 24},
-  [151] = {.lex_state = 24},
-  [152] = {.lex_state = 24},
-  [153] = {.lex_state = 24},
-  [154] = {.lex_state = 24},
-  [155] = {.lex_state = 24},
-  [156] = {.lex_state = 24},
-  [157] = {.lex_state = 24},
-  [158] = {.lex_state = 24},
-  [159] = {.lex_state = 24},
-  [160] = {.lex_state = 24},
-  [161] = {.lex_state = 24},
-  [162] = {.lex_state = 24},
-  [163] = {.lex_state = 24},
-  [164] = {.lex_state = 24},
-  [165] = {.lex_state = 24},
-  [166] = {.lex_state = 24},
-  [167] = {.lex_state = 24},
-  [168] = {.lex_state = 24},
-  [169] = {.lex_state = 24},
-  [170] = {.lex_state = 24},
-  [171] = {.lex_state = 24},
-  [172] = {.lex_state = 24},
-  [173] = {.lex_state = 24},
-  [174] = {.lex_state = 24},
-  [175] = {.lex_state = 24},
-  [176] = {.lex_state = 24},
-  [177] = {.lex_state = 24},
-  [178] = {.lex_state = 24},
-  [179] = {.lex_state = 24},
-  [180] = {.lex_state = 24},
-  [181] = {.lex_state = 24},
-  [182] = {.lex_state = 24},
-  [183] = {.lex_state = 24},
-  [184] = {.lex_state = 24},
-  [185] = {.lex_state = 24},
-  [186] = {.lex_state = 24},
-  [187] = {.lex_state = 24},
-  [188] = {.lex_state = 24},
-  [189] = {.lex_state = 24},
-  [190] = {.lex_state = 24},
-  [191] = {.lex_state = 24},
-  [192] = {.lex_state = 24},
-  [193] = {.lex_state = 24},
-  [194] = {.lex_state = 24},
-  [195] = {.lex_state = 24},
-  [196] = {.lex_state = 24},
-  [197] = {.lex_state = 24},
-  [198] = {.lex_state = 24},
-  [199] = {.lex_state = 24},
-  [200] = {.lex_state = 24},
-  [201] = {.lex_state = 24},
-  [202] = {.lex_state = 24},
-  [203] = {.lex_state = 24},
-  [204] = {.lex_state = 24},
-  [205] = {.lex_state = 24},
-  [206] = {.lex_state = 24},
-  [207] = {.lex_state = 24},
-  [208] = {.lex_state = 24},
-  [209] = {.lex_state = 24},
-  [210] = {.lex_state = 24},
-  [211] = {.lex_state = 24},
-  [212] = {.lex_state = 24},
-  [213] = {.lex_state = 24},
-  [214] = {.lex_state = 24},
-  [215] = {.lex_state = 24},
-  [216] = {.lex_state = 24},
-  [217] = {.lex_state = 24},
-  [218] = {.lex_state = 24},
-  [219] = {.lex_state = 24},
-  [220] = {.lex_state = 24},
-  [221] = {.lex_state = 24},
-  [222] = {.lex_state = 24},
-  [223] = {.lex_state = 24},
-  [224] = {.lex_state = 24},
-  [225] = {.lex_state = 24},
-  [226] = {.lex_state = 24},
-  [227] = {.lex_state = 24},
-  [228] = {.lex_state = 24},
-  [229] = {.lex_state = 24},
-  [230] = {.lex_state = 24},
-  [231] = {.lex_state = 24},
-  [232] = {.lex_state = 24},
-  [233] = {.lex_state = 24},
-  [234] = {.lex_state = 24},
-  [235] = {.lex_state = 24},
-  [236] = {.lex_state = 24},
-  [237] = {.lex_state = 24},
-  [238] = {.lex_state = 24},
-  [239] = {.lex_state = 24},
-  [240] = {.lex_state = 24},
-  [241] = {.lex_state = 24},
+  [145] = {.lex_state = 25},
+  [146] = {.lex_state = 25},
+  [147] = {.lex_state = 25},
+  [148] = {.lex_state = 25},
+  [149] = {.lex_state = 25},
+  [150] = {.lex_state = 25},
+  [151] = {.lex_state = 25},
+  [152] = {.lex_state = 25},
+  [153] = {.lex_state = 25},
+  [154] = {.lex_state = 25},
+  [155] = {.lex_state = 25},
+  [156] = {.lex_state = 25},
+  [157] = {.lex_state = 25},
+  [158] = {.lex_state = 25},
+  [159] = {.lex_state = 25},
+  [160] = {.lex_state = 25},
+  [161] = {.lex_state = 25},
+  [162] = {.lex_state = 25},
+  [163] = {.lex_state = 25},
+  [164] = {.lex_state = 25},
+  [165] = {.lex_state = 25},
+  [166] = {.lex_state = 25},
+  [167] = {.lex_state = 25},
+  [168] = {.lex_state = 25},
+  [169] = {.lex_state = 25},
+  [170] = {.lex_state = 25},
+  [171] = {.lex_state = 25},
+  [172] = {.lex_state = 25},
+  [173] = {.lex_state = 25},
+  [174] = {.lex_state = 25},
+  [175] = {.lex_state = 25},
+  [176] = {.lex_state = 25},
+  [177] = {.lex_state = 25},
+  [178] = {.lex_state = 25},
+  [179] = {.lex_state = 25},
+  [180] = {.lex_state = 25},
+  [181] = {.lex_state = 25},
+  [182] = {.lex_state = 25},
+  [183] = {.lex_state = 25},
+  [184] = {.lex_state = 25},
+  [185] = {.lex_state = 25},
+  [186] = {.lex_state = 25},
+  [187] = {.lex_state = 25},
+  [188] = {.lex_state = 25},
+  [189] = {.lex_state = 25},
+  [190] = {.lex_state = 25},
+  [191] = {.lex_state = 25},
+  [192] = {.lex_state = 25},
+  [193] = {.lex_state = 25},
+  [194] = {.lex_state = 25},
+  [195] = {.lex_state = 25},
+  [196] = {.lex_state = 25},
+  [197] = {.lex_state = 25},
+  [198] = {.lex_state = 25},
+  [199] = {.lex_state = 25},
+  [200] = {.lex_state = 25},
+  [201] = {.lex_state = 25},
+  [202] = {.lex_state = 25},
+  [203] = {.lex_state = 25},
+  [204] = {.lex_state = 25},
+  [205] = {.lex_state = 25},
+  [206] = {.lex_state = 25},
+  [207] = {.lex_state = 25},
+  [208] = {.lex_state = 25},
+  [209] = {.lex_state = 25},
+  [210] = {.lex_state = 25},
+  [211] = {.lex_state = 25},
+  [212] = {.lex_state = 25},
+  [213] = {.lex_state = 25},
+  [214] = {.lex_state = 25},
+  [215] = {.lex_state = 25},
+  [216] = {.lex_state = 25},
+  [217] = {.lex_state = 25},
+  [218] = {.lex_state = 25},
+  [219] = {.lex_state = 25},
+  [220] = {.lex_state = 25},
+  [221] = {.lex_state = 25},
+  [222] = {.lex_state = 25},
+  [223] = {.lex_state = 25},
+  [224] = {.lex_state = 25},
+  [225] = {.lex_state = 25},
+  [226] = {.lex_state = 25},
+  [227] = {.lex_state = 25},
+  [228] = {.lex_state = 25},
+  [229] = {.lex_state = 25},
+  [230] = {.lex_state = 25},
+  [231] = {.lex_state = 25},
+  [232] = {.lex_state = 25},
+  [233] = {.lex_state = 25},
+  [234] = {.lex_state = 25},
+  [235] = {.lex_state = 25},
+  [236] = {.lex_state = 25},
+  [237] = {.lex_state = 25},
+  [238] = {.lex_state = 25},
+  [239] = {.lex_state = 25},
+  [240] = {.lex_state = 25},
+  [241] = {.lex_state = 25},
   [242] = {.lex_state = 1},
-  [243] = {.lex_state = 25},
-  [244] = {.lex_state = 24},
-  [245] = {.lex_state = 24},
-  [246] = {.lex_state = 25},
-  [247] = {.lex_state = 24},
-  [248] = {.lex_state = 24},
-  [249] = {.lex_state = 24},
-  [250] = {.lex_state = 24},
-  [251] = {.lex_state = 24},
-  [252] = {.lex_state = 25},
-  [253] = {.lex_state = 24},
-  [254] = {.lex_state = 24},
-  [255] = {.lex_state = 24},
-  [256] = {.lex_state = 24},
-  [257] = {.lex_state = 24},
-  [258] = {.lex_state = 24},
-  [259] = {.lex_state = 25},
-  [260] = {.lex_state = 24},
-  [261] = {.lex_state = 24},
-  [262] = {.lex_state = 24},
-  [263] = {.lex_state = 24},
-  [264] = {.lex_state = 24},
-  [265] = {.lex_state = 24},
-  [266] = {.lex_state = 24},
+  [243] = {.lex_state = 26},
+  [244] = {.lex_state = 25},
+  [245] = {.lex_state = 25},
+  [246] = {.lex_state = 26},
+  [247] = {.lex_state = 25},
+  [248] = {.lex_state = 25},
+  [249] = {.lex_state = 25},
+  [250] = {.lex_state = 25},
+  [251] = {.lex_state = 25},
+  [252] = {.lex_state = 26},
+  [253] = {.lex_state = 25},
+  [254] = {.lex_state = 25},
+  [255] = {.lex_state = 25},
+  [256] = {.lex_state = 25},
+  [257] = {.lex_state = 25},
+  [258] = {.lex_state = 25},
+  [259] = {.lex_state = 26},
+  [260] = {.lex_state = 25},
+  [261] = {.lex_state = 25},
+  [262] = {.lex_state = 25},
+  [263] = {.lex_state = 25},
+  [264] = {.lex_state = 25},
+  [265] = {.lex_state = 25},
+  [266] = {.lex_state = 25},
   [267] = {.lex_state = 2},
-  [268] = {.lex_state = 24},
-  [269] = {.lex_state = 24},
-  [270] = {.lex_state = 24},
-  [271] = {.lex_state = 24},
-  [272] = {.lex_state = 24},
-  [273] = {.lex_state = 23},
-  [274] = {.lex_state = 23},
-  [275] = {.lex_state = 23},
-  [276] = {.lex_state = 23},
-  [277] = {.lex_state = 23},
-  [278] = {.lex_state = 23},
-  [279] = {.lex_state = 23},
-  [280] = {.lex_state = 23},
-  [281] = {.lex_state = 23},
-  [282] = {.lex_state = 23},
-  [283] = {.lex_state = 23},
-  [284] = {.lex_state = 23},
-  [285] = {.lex_state = 23},
-  [286] = {.lex_state = 23},
-  [287] = {.lex_state = 23},
-  [288] = {.lex_state = 23},
-  [289] = {.lex_state = 23},
-  [290] = {.lex_state = 23},
-  [291] = {.lex_state = 23},
-  [292] = {.lex_state = 23},
-  [293] = {.lex_state = 23},
-  [294] = {.lex_state = 23},
-  [295] = {.lex_state = 23},
-  [296] = {.lex_state = 23},
-  [297] = {.lex_state = 23},
-  [298] = {.lex_state = 23},
-  [299] = {.lex_state = 23},
-  [300] = {.lex_state = 23},
-  [301] = {.lex_state = 23},
-  [302] = {.lex_state = 23},
-  [303] = {.lex_state = 23},
-  [304] = {.lex_state = 23},
-  [305] = {.lex_state = 23},
-  [306] = {.lex_state = 23},
-  [307] = {.lex_state = 23},
-  [308] = {.lex_state = 23},
-  [309] = {.lex_state = 23},
-  [310] = {.lex_state = 23},
-  [311] = {.lex_state = 23},
-  [312] = {.lex_state = 23},
-  [313] = {.lex_state = 23},
-  [314] = {.lex_state = 23},
-  [315] = {.lex_state = 23},
-  [316] = {.lex_state = 23},
-  [317] = {.lex_state = 23},
-  [318] = {.lex_state = 23},
-  [319] = {.lex_state = 23},
-  [320] = {.lex_state = 23},
-  [321] = {.lex_state = 24},
-  [322] = {.lex_state = 23},
-  [323] = {.lex_state = 23},
-  [324] = {.lex_state = 23},
-  [325] = {.lex_state = 23},
-  [326] = {.lex_state = 23},
-  [327] = {.lex_state = 23},
-  [328] = {.lex_state = 23},
-  [329] = {.lex_state = 23},
-  [330] = {.lex_state = 23},
-  [331] = {.lex_state = 23},
-  [332] = {.lex_state = 23},
-  [333] = {.lex_state = 23},
-  [334] = {.lex_state = 23},
-  [335] = {.lex_state = 23},
-  [336] = {.lex_state = 23},
-  [337] = {.lex_state = 23},
-  [338] = {.lex_state = 24},
-  [339] = {.lex_state = 23},
-  [340] = {.lex_state = 23},
-  [341] = {.lex_state = 23},
-  [342] = {.lex_state = 23},
-  [343] = {.lex_state = 23},
-  [344] = {.lex_state = 23},
-  [345] = {.lex_state = 23},
-  [346] = {.lex_state = 23},
-  [347] = {.lex_state = 23},
-  [348] = {.lex_state = 23},
-  [349] = {.lex_state = 23},
-  [350] = {.lex_state = 23},
-  [351] = {.lex_state = 23},
+  [268] = {.lex_state = 25},
+  [269] = {.lex_state = 25},
+  [270] = {.lex_state = 25},
+  [271] = {.lex_state = 25},
+  [272] = {.lex_state = 25},
+  [273] = {.lex_state = 24},
+  [274] = {.lex_state = 24},
+  [275] = {.lex_state = 24},
+  [276] = {.lex_state = 24},
+  [277] = {.lex_state = 24},
+  [278] = {.lex_state = 24},
+  [279] = {.lex_state = 24},
+  [280] = {.lex_state = 24},
+  [281] = {.lex_state = 24},
+  [282] = {.lex_state = 24},
+  [283] = {.lex_state = 24},
+  [284] = {.lex_state = 24},
+  [285] = {.lex_state = 24},
+  [286] = {.lex_state = 24},
+  [287] = {.lex_state = 24},
+  [288] = {.lex_state = 24},
+  [289] = {.lex_state = 24},
+  [290] = {.lex_state = 24},
+  [291] = {.lex_state = 24},
+  [292] = {.lex_state = 24},
+  [293] = {.lex_state = 24},
+  [294] = {.lex_state = 24},
+  [295] = {.lex_state = 24},
+  [296] = {.lex_state = 24},
+  [297] = {.lex_state = 24},
+  [298] = {.lex_state = 24},
+  [299] = {.lex_state = 24},
+  [300] = {.lex_state = 24},
+  [301] = {.lex_state = 24},
+  [302] = {.lex_state = 24},
+  [303] = {.lex_state = 24},
+  [304] = {.lex_state = 24},
+  [305] = {.lex_state = 24},
+  [306] = {.lex_state = 24},
+  [307] = {.lex_state = 24},
+  [308] = {.lex_state = 24},
+  [309] = {.lex_state = 24},
+  [310] = {.lex_state = 24},
+  [311] = {.lex_state = 24},
+  [312] = {.lex_state = 24},
+  [313] = {.lex_state = 24},
+  [314] = {.lex_state = 24},
+  [315] = {.lex_state = 24},
+  [316] = {.lex_state = 24},
+  [317] = {.lex_state = 24},
+  [318] = {.lex_state = 24},
+  [319] = {.lex_state = 24},
+  [320] = {.lex_state = 24},
+  [321] = {.lex_state = 25},
+  [322] = {.lex_state = 24},
+  [323] = {.lex_state = 24},
+  [324] = {.lex_state = 24},
+  [325] = {.lex_state = 24},
+  [326] = {.lex_state = 24},
+  [327] = {.lex_state = 24},
+  [328] = {.lex_state = 24},
+  [329] = {.lex_state = 24},
+  [330] = {.lex_state = 24},
+  [331] = {.lex_state = 24},
+  [332] = {.lex_state = 24},
+  [333] = {.lex_state = 24},
+  [334] = {.lex_state = 24},
+  [335] = {.lex_state = 24},
+  [336] = {.lex_state = 24},
+  [337] = {.lex_state = 24},
+  [338] = {.lex_state = 25},
+  [339] = {.lex_state = 24},
+  [340] = {.lex_state = 24},
+  [341] = {.lex_state = 24},
+  [342] = {.lex_state = 24},
+  [343] = {.lex_state = 24},
+  [344] = {.lex_state = 24},
+  [345] = {.lex_state = 24},
+  [346] = {.lex_state = 24},
+  [347] = {.lex_state = 24},
+  [348] = {.lex_state = 24},
+  [349] = {.lex_state = 24},
+  [350] = {.lex_state = 24},
+  [351] = {.lex_state = 24},
   [352] = {.lex_state = 2},
-  [353] = {.lex_state = 23},
-  [354] = {.lex_state = 23},
+  [353] = {.lex_state = 24},
+  [354] = {.lex_state = 24},
   [355] = {.lex_state = 2},
-  [356] = {.lex_state = 23},
-  [357] = {.lex_state = 23},
-  [358] = {.lex_state = 23},
+  [356] = {.lex_state = 24},
+  [357] = {.lex_state = 24},
+  [358] = {.lex_state = 24},
   [359] = {.lex_state = 0},
   [360] = {.lex_state = 0},
   [361] = {.lex_state = 0},
@@ -6541,57 +6546,57 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [429] = {.lex_state = 0},
   [430] = {.lex_state = 0},
   [431] = {.lex_state = 0},
-  [432] = {.lex_state = 23},
+  [432] = {.lex_state = 24},
   [433] = {.lex_state = 0},
-  [434] = {.lex_state = 25},
+  [434] = {.lex_state = 26},
   [435] = {.lex_state = 0},
   [436] = {.lex_state = 0},
   [437] = {.lex_state = 0},
-  [438] = {.lex_state = 23},
+  [438] = {.lex_state = 24},
   [439] = {.lex_state = 0},
   [440] = {.lex_state = 0},
   [441] = {.lex_state = 0},
   [442] = {.lex_state = 0},
   [443] = {.lex_state = 0},
-  [444] = {.lex_state = 23},
-  [445] = {.lex_state = 23},
-  [446] = {.lex_state = 23},
-  [447] = {.lex_state = 23},
-  [448] = {.lex_state = 23},
-  [449] = {.lex_state = 23},
-  [450] = {.lex_state = 23},
-  [451] = {.lex_state = 23},
-  [452] = {.lex_state = 23},
-  [453] = {.lex_state = 23},
-  [454] = {.lex_state = 23},
-  [455] = {.lex_state = 23},
-  [456] = {.lex_state = 23},
-  [457] = {.lex_state = 23},
-  [458] = {.lex_state = 23},
-  [459] = {.lex_state = 23},
-  [460] = {.lex_state = 23},
-  [461] = {.lex_state = 23},
-  [462] = {.lex_state = 23},
-  [463] = {.lex_state = 23},
-  [464] = {.lex_state = 23},
-  [465] = {.lex_state = 23},
-  [466] = {.lex_state = 23},
-  [467] = {.lex_state = 23},
-  [468] = {.lex_state = 23},
-  [469] = {.lex_state = 23},
-  [470] = {.lex_state = 23},
-  [471] = {.lex_state = 23},
-  [472] = {.lex_state = 23},
-  [473] = {.lex_state = 23},
-  [474] = {.lex_state = 23},
-  [475] = {.lex_state = 23},
-  [476] = {.lex_state = 23},
-  [477] = {.lex_state = 23},
-  [478] = {.lex_state = 23},
-  [479] = {.lex_state = 23},
-  [480] = {.lex_state = 23},
-  [481] = {.lex_state = 23},
-  [482] = {.lex_state = 23},
+  [444] = {.lex_state = 24},
+  [445] = {.lex_state = 24},
+  [446] = {.lex_state = 24},
+  [447] = {.lex_state = 24},
+  [448] = {.lex_state = 24},
+  [449] = {.lex_state = 24},
+  [450] = {.lex_state = 24},
+  [451] = {.lex_state = 24},
+  [452] = {.lex_state = 24},
+  [453] = {.lex_state = 24},
+  [454] = {.lex_state = 24},
+  [455] = {.lex_state = 24},
+  [456] = {.lex_state = 24},
+  [457] = {.lex_state = 24},
+  [458] = {.lex_state = 24},
+  [459] = {.lex_state = 24},
+  [460] = {.lex_state = 24},
+  [461] = {.lex_state = 24},
+  [462] = {.lex_state = 24},
+  [463] = {.lex_state = 24},
+  [464] = {.lex_state = 24},
+  [465] = {.lex_state = 24},
+  [466] = {.lex_state = 24},
+  [467] = {.lex_state = 24},
+  [468] = {.lex_state = 24},
+  [469] = {.lex_state = 24},
+  [470] = {.lex_state = 24},
+  [471] = {.lex_state = 24},
+  [472] = {.lex_state = 24},
+  [473] = {.lex_state = 24},
+  [474] = {.lex_state = 24},
+  [475] = {.lex_state = 24},
+  [476] = {.lex_state = 24},
+  [477] = {.lex_state = 24},
+  [478] = {.lex_state = 24},
+  [479] = {.lex_state = 24},
+  [480] = {.lex_state = 24},
+  [481] = {.lex_state = 24},
+  [482] = {.lex_state = 24},
   [483] = {.lex_state = 0},
   [484] = {.lex_state = 0},
   [485] = {.lex_state = 0},
@@ -6641,7 +6646,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [529] = {.lex_state = 0},
   [530] = {.lex_state = 0},
   [531] = {.lex_state = 0},
-  [532] = {.lex_state = 24},
+  [532] = {.lex_state = 25},
   [533] = {.lex_state = 0},
   [534] = {.lex_state = 0},
   [535] = {.lex_state = 0},
@@ -6844,12 +6849,12 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [732] = {.lex_state = 0},
   [733] = {.lex_state = 0},
   [734] = {.lex_state = 0},
-  [735] = {.lex_state = 25},
+  [735] = {.lex_state = 26},
   [736] = {.lex_state = 0},
   [737] = {.lex_state = 0},
   [738] = {.lex_state = 0},
   [739] = {.lex_state = 0},
-  [740] = {.lex_state = 25},
+  [740] = {.lex_state = 26},
   [741] = {.lex_state = 0},
   [742] = {.lex_state = 0},
   [743] = {.lex_state = 0},
@@ -6861,7 +6866,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [749] = {.lex_state = 0},
   [750] = {.lex_state = 0},
   [751] = {.lex_state = 0},
-  [752] = {.lex_state = 25},
+  [752] = {.lex_state = 26},
   [753] = {.lex_state = 0},
   [754] = {.lex_state = 0},
   [755] = {.lex_state = 0},
