@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -28,23 +29,37 @@ export const skip =
   (!driver && "playwright-core is not installed in web/page") ||
   (!existsSync(PROGRAM) && `there is no program at ${PROGRAM}`);
 
-export const launch = () => driver.chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
-
-/** A folder for pages, which `remove` takes away. */
-export function folder() {
-  const path = mkdtempSync(join(tmpdir(), "pages-"));
-  return {
-    path,
-    write: (name, text) => (writeFileSync(join(path, name), text), join(path, name)),
-    remove: () => rmSync(path, { recursive: true }),
+/** The place of a test file: a browser, and a folder for pages. Both are made before its tests, then `prepare` is called; both go away after the
+ * tests. */
+export function place(prepare = () => undefined) {
+  let browser;
+  const made = {
+    /** The folder. */
+    path: "",
+    /** Writes a file into the folder, and returns its path. */
+    write: (name, text) => (writeFileSync(made.at(name), text), made.at(name)),
+    at: (...names) => join(made.path, ...names),
+    /** Opens a page in a window of its own. */
+    open: (path, options) => open(browser, path, options),
   };
+  before(async () => {
+    if (skip) return;
+    browser = await driver.chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+    made.path = mkdtempSync(join(tmpdir(), "pages-"));
+    await prepare(made);
+  });
+  after(async () => {
+    await browser?.close();
+    if (made.path) rmSync(made.path, { recursive: true });
+  });
+  return made;
 }
 
 /** What the program prints; paths are relative to the repository. */
 export const run = (...words) => execFileSync(PROGRAM, words, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
 /** A page in a window of its own. What it reports as an error is collected in `complaints`, and so is everything that it loads. */
-export async function open(browser, path, { fragment = "", ...options } = {}) {
+async function open(browser, path, { fragment = "", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
   const page = await context.newPage();
   const url = `${pathToFileURL(path)}${fragment}`;

@@ -1,29 +1,17 @@
 // The page of `explore --html`: values are fixed, and the rest follows.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { folder, launch, open, run, skip } from "./common.mjs";
+import { test } from "node:test";
+import { place, run, skip } from "./common.mjs";
 
-let browser, pages;
-
-before(async () => {
-  if (skip) return;
-  browser = await launch();
-  pages = folder();
-});
-
-after(async () => {
-  await browser?.close();
-  pages?.remove();
-});
+const pages = place();
 
 /** Opens the page about a model, and returns the milliseconds until it was drawn, too. */
 async function explored(model, ...rest) {
-  const html = join(pages.path, "page.html");
+  const html = pages.at("page.html");
   run("explore", model.includes("\n") ? pages.write("model.essence", model) : model, ...rest, "--html", html);
   const start = performance.now();
-  const page = await open(browser, html, { viewport: { width: 1280, height: 900 } });
+  const page = await pages.open(html, { viewport: { width: 1280, height: 900 } });
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return { page, time: performance.now() - start };
 }

@@ -3,17 +3,12 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { accessible, folder, launch, open, run, skip } from "./common.mjs";
+import { test } from "node:test";
+import { accessible, place, run, skip } from "./common.mjs";
 
-let browser, pages;
 const made = {};
-
-before(async () => {
-  if (skip) return;
-  browser = await launch();
-  pages = folder();
-  const html = (name) => (made[name] = join(pages.path, `${name}.html`));
+const pages = place(() => {
+  const html = (name) => (made[name] = pages.at(`${name}.html`));
   run("search", "models/n-queens.essence", "-D", "letting n be 6", "--compare=fc,bt", "--html", html("search"));
   run("search", "models/map-colouring.essence", "params/map-colouring-australia.param", "--html", html("search-graph"));
   run("search", "models/golomb-ruler.essence", "params/golomb-ruler-4.param", "--html", html("search-objective"));
@@ -22,17 +17,12 @@ before(async () => {
   run("profile", "models/futoshiki.essence", "params/futoshiki-9-hard.param", "--html", html("profile"));
   writeFileSync(html("picture"), run("solve", "models/n-queens.essence", "-D", "letting n be 4", "--number-of-solutions=all", "--picture=html"));
   submissions();
-  run("grade", "course/1-first-constraints/1-coins", join(pages.path, "submissions"), "-o", join(pages.path, "grades"));
-  made.grade = join(pages.path, "grades", "grades.html");
-  made.feedback = join(pages.path, "grades", "feedback", "no-count.html");
+  run("grade", "course/1-first-constraints/1-coins", pages.at("submissions"), "-o", pages.at("grades"));
+  made.grade = pages.at("grades", "grades.html");
+  made.feedback = pages.at("grades", "feedback", "no-count.html");
   const plan = pages.write("plan.toml", PLAN);
   run("campaign", "run", plan);
   run("campaign", "report", plan, "-o", html("campaign"));
-});
-
-after(async () => {
-  await browser?.close();
-  pages?.remove();
 });
 
 const PLAN = `time = 20
@@ -48,7 +38,7 @@ two = "--solver=batsat"
 `;
 
 function submissions() {
-  const own = join(pages.path, "submissions");
+  const own = pages.at("submissions");
   mkdirSync(own);
   for (const file of readdirSync("course/1-first-constraints/1-coins/wrong").filter((name) => name.endsWith(".essence")))
     cpSync(join("course/1-first-constraints/1-coins/wrong", file), join(own, file));
@@ -70,7 +60,7 @@ for (const colorScheme of ["light", "dark"])
   test(`everybody can read the pages in ${colorScheme}, on a desk and on a telephone`, { skip }, async () => {
     for (const [name, path] of Object.entries(made))
       for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-        const page = await open(browser, path, { colorScheme, viewport });
+        const page = await pages.open(path, { colorScheme, viewport });
         const where = `${name} ${colorScheme} ${viewport.width}`;
         await page.waitForTimeout(50);
         await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
@@ -91,7 +81,7 @@ test("all pages have the colours and the letters of the shared style", { skip },
   for (const colorScheme of ["light", "dark"]) {
     const looks = new Set();
     for (const path of Object.values(made)) {
-      const page = await open(browser, path, { colorScheme });
+      const page = await pages.open(path, { colorScheme });
       looks.add(await page.evaluate(() => {
         const [body, title] = [getComputedStyle(document.body), getComputedStyle(document.querySelector("h1"))];
         return [body.color, body.backgroundColor, body.fontFamily, title.fontFamily, title.fontWeight].join("; ");
@@ -108,7 +98,7 @@ test("all pages have the colours and the letters of the shared style", { skip },
 
 test("queens can be seen on their squares in both themes", { skip }, async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const page = await open(browser, made["explore-queens"], { colorScheme });
+    const page = await pages.open(made["explore-queens"], { colorScheme });
     await page.locator("#after").click();
     const colours = await page.locator(".value.sure .queen").first().evaluate((queen) => {
       const box = queen.getBoundingClientRect();
@@ -122,7 +112,7 @@ test("queens can be seen on their squares in both themes", { skip }, async () =>
 });
 
 test("the bars of a profile are as long as their shares", { skip }, async () => {
-  const page = await open(browser, made.profile, { viewport: { width: 1280, height: 900 } });
+  const page = await pages.open(made.profile, { viewport: { width: 1280, height: 900 } });
   const bars = await page.locator("td:has(.bar)").evaluateAll((cells) => cells.map((cell) => {
     const [bar, fill] = [cell.querySelector(".bar"), cell.querySelector(".bar i")].map((one) => one.getBoundingClientRect().width);
     return [cell.cellIndex, Number(cell.textContent), fill / bar];

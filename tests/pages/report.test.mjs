@@ -2,22 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { folder, launch, open, run, skip } from "./common.mjs";
+import { test } from "node:test";
+import { place, run, skip } from "./common.mjs";
 
-let browser, pages;
-
-before(async () => {
-  if (skip) return;
-  browser = await launch();
-  pages = folder();
-});
-
-after(async () => {
-  await browser?.close();
-  pages?.remove();
-});
+const pages = place();
 
 const PLAN = `time = 60
 
@@ -49,16 +37,16 @@ test("a report shows contradictions, a table and plots", { skip }, async () => {
   for (const n of [1, 2, 3]) pages.write(`${n}.param`, `letting n be ${n}\n`);
   const plan = pages.write("plan.toml", PLAN);
   run("campaign", "run", plan);
-  const runs = join(pages.path, "plan.results/runs.jsonl");
+  const runs = pages.at("plan.results/runs.jsonl");
   const results = changed(readFileSync(runs, "utf8"), {
     "1.param": [[0.5, "unsatisfiable"], [2, "satisfied"]],
     "2.param": [[1, "satisfied"], [60, "time limit"]],
     "3.param": [[3, "satisfied"], [1, "satisfied"]],
   });
   writeFileSync(runs, results);
-  const html = join(pages.path, "report.html");
+  const html = pages.at("report.html");
   run("campaign", "report", plan, "-o", html);
-  const page = await open(browser, html, { viewport: { width: 1280, height: 900 } });
+  const page = await pages.open(html, { viewport: { width: 1280, height: 900 } });
   assert.equal(await page.title(), "Campaign plan");
   assert.match(await page.locator(".bad").textContent(), /A contradiction.*1\.param: one says there is no solution, two says there are solutions/);
   assert.equal(await page.locator("#families tbody tr").count(), 2);

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { folder, launch, open, run, skip } from "./common.mjs";
+import { test } from "node:test";
+import { place, run, skip } from "./common.mjs";
 
 const RULER = `
 letting n be 4
@@ -15,23 +14,13 @@ such that mark[1] = 0,
   allDiff([mark[j] - mark[i] | i, j : int(1..n), i < j])
 `;
 
-let browser, pages;
 const made = {};
-
-before(async () => {
-  if (skip) return;
-  browser = await launch();
-  pages = folder();
-  const make = (name, ...words) => (made[name] = { path: join(pages.path, `${name}.html`), said: run("search", ...words, "--html", join(pages.path, `${name}.html`)) });
+const pages = place(() => {
+  const make = (name, ...words) => (made[name] = { path: pages.at(`${name}.html`), said: run("search", ...words, "--html", pages.at(`${name}.html`)) });
   make("queens", "models/n-queens.essence", "-D", "letting n be 6", "--compare=fc,bt");
   make("sudoku", "models/sudoku.essence", "params/sudoku-easy.param");
   make("ruler", pages.write("ruler.essence", RULER), "--compare=fc");
   make("map", "models/map-colouring.essence", "params/map-colouring-australia.param", "--strategy=fc");
-});
-
-after(async () => {
-  await browser?.close();
-  pages?.remove();
 });
 
 const stepOf = (page) => page.evaluate(() => panes[0].step);
@@ -45,7 +34,7 @@ const counters = async (page) => {
 const everything = (page) => page.evaluate(() => document.querySelector(".pane").outerHTML.replace(/max="\d+"/g, ""));
 
 test("steps lead forwards and back to the same pictures", { skip }, async () => {
-  const page = await open(browser, made.queens.path);
+  const page = await pages.open(made.queens.path);
   assert.equal(await stepOf(page), 0);
   const before = await everything(page);
   const seen = [before];
@@ -73,7 +62,7 @@ test("steps lead forwards and back to the same pictures", { skip }, async () => 
 
 test("nothing of a later step is visible", { skip }, async () => {
   for (const name of ["queens", "sudoku", "ruler"]) {
-    const page = await open(browser, made[name].path);
+    const page = await pages.open(made[name].path);
     const last = await steps(page);
     for (const part of [0, 0.1, 0.35, 0.6, 0.9, 1]) {
       const step = Math.floor(part * last);
@@ -103,7 +92,7 @@ test("nothing of a later step is visible", { skip }, async () => {
 });
 
 test("the whole tree is shown on demand only", { skip }, async () => {
-  const page = await open(browser, made.queens.path, { fragment: "#step=5" });
+  const page = await pages.open(made.queens.path, { fragment: "#step=5" });
   const nodes = () => page.locator(".tree .node").count();
   const few = await nodes();
   await page.getByRole("button", { name: "whole tree" }).click();
@@ -117,14 +106,14 @@ test("the whole tree is shown on demand only", { skip }, async () => {
 });
 
 test("thirty keys move the slider by the share of their steps, and a circle of the graph holds values only", { skip }, async () => {
-  const page = await open(browser, made.sudoku.path);
+  const page = await pages.open(made.sudoku.path);
   for (let presses = 0; presses < 30; presses++) await page.keyboard.press("ArrowRight");
   const [step, last] = [await stepOf(page), await steps(page)];
   const slider = page.locator("input[type=range]");
   assert.ok(step < last && step > 0, `${step} of ${last}`);
   assert.equal((await slider.inputValue()) / (await slider.getAttribute("max")), step / last);
   await page.context().close();
-  const map = await open(browser, made.map.path);
+  const map = await pages.open(made.map.path);
   for (const step of [0, 3, 7, Infinity]) {
     const [shown, assigned] = await map.evaluate((step) => {
       panes[0].go(step);
@@ -141,7 +130,7 @@ test("thirty keys move the slider by the share of their steps, and a circle of t
 
 test("the counters end where the program's table ends", { skip }, async () => {
   for (const [name, row] of [["queens", "fc"], ["ruler", "fc"]]) {
-    const page = await open(browser, made[name].path);
+    const page = await pages.open(made[name].path);
     await page.keyboard.press("End");
     const [, nodes, dead, checks, pruned] = made[name].said.split("\n").map((line) => line.split(/\s+/)).find(([first]) => first === row);
     const shown = await counters(page);
@@ -151,7 +140,7 @@ test("the counters end where the program's table ends", { skip }, async () => {
 });
 
 test("keys step, jump, play and change the speed", { skip }, async () => {
-  const page = await open(browser, made.queens.path);
+  const page = await pages.open(made.queens.path);
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
     return stepOf(page);
@@ -189,7 +178,7 @@ test("keys step, jump, play and change the speed", { skip }, async () => {
 });
 
 test("an address names the step and the run, and the command is there to copy", { skip }, async () => {
-  const page = await open(browser, made.queens.path, { fragment: "#step=17&run=1" });
+  const page = await pages.open(made.queens.path, { fragment: "#step=17&run=1" });
   assert.equal(await stepOf(page), 17);
   assert.equal(await page.evaluate(() => data.runs[panes[0].index].strategy), "bt");
   await page.keyboard.press(".");
@@ -198,7 +187,7 @@ test("an address names the step and the run, and the command is there to copy", 
   assert.match(await page.locator("#command").innerText(), /^conjure-like search models\/n-queens\.essence -D 'letting n be 6' --compare=fc,bt --html /);
   assert.match(await page.locator("#address").innerText(), /^file:.*queens\.html#step=18&run=1$/);
   for (const fragment of ["#step=-5", "#step=1e9&run=77", "#step=x&run=y"]) {
-    const other = await open(browser, made.queens.path, { fragment });
+    const other = await pages.open(made.queens.path, { fragment });
     assert.ok((await stepOf(other)) >= 0);
     assert.deepEqual(other.complaints, [], fragment);
     await other.context().close();
@@ -207,7 +196,7 @@ test("an address names the step and the run, and the command is there to copy", 
 });
 
 test("two runs are stepped side by side", { skip }, async () => {
-  const page = await open(browser, made.queens.path, { viewport: { width: 1920, height: 1080 } });
+  const page = await pages.open(made.queens.path, { viewport: { width: 1920, height: 1080 } });
   await page.getByLabel("compare two runs").check();
   await page.keyboard.press("ArrowRight");
   assert.deepEqual(await page.evaluate(() => panes.map(({ step, index }) => [step, index])), [[1, 0], [1, 1]]);
@@ -216,7 +205,7 @@ test("two runs are stepped side by side", { skip }, async () => {
 });
 
 test("the picture holds the values of each cell, the clues and what has just been removed", { skip }, async () => {
-  const page = await open(browser, made.sudoku.path);
+  const page = await pages.open(made.sudoku.path);
   assert.equal(await page.locator(".cell").count(), 81);
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.locator(".cell .fresh").count(), 8, "a clue leaves one value");
@@ -230,7 +219,7 @@ test("the picture holds the values of each cell, the clues and what has just bee
   await page.evaluate((step) => panes[0].go(step), violated);
   assert.equal(await page.locator(".cell .halo").count(), 9);
   assert.equal(await page.locator(".graph .lit").count(), 9);
-  const map = await open(browser, made.map.path);
+  const map = await pages.open(made.map.path);
   await map.keyboard.press("End");
   assert.equal(await map.locator(".cell").count(), 7);
   assert.ok((await map.locator(".cell .box").evaluateAll((all) => new Set(all.map((one) => one.style.fill)).size)) >= 3, "colours are colours");
@@ -239,7 +228,7 @@ test("the picture holds the values of each cell, the clues and what has just bee
 });
 
 test("branch and bound tells the best solution so far and what is still possible", { skip }, async () => {
-  const page = await open(browser, made.ruler.path);
+  const page = await pages.open(made.ruler.path);
   const shown = () => page.locator(".objective").evaluate((one) => [one.querySelector("strong").textContent, one.querySelector("em").textContent]);
   assert.match(await page.locator(".objective").innerText(), /minimising mark\[4\]/);
   assert.equal((await shown())[0], "–");
@@ -261,8 +250,8 @@ test("branch and bound tells the best solution so far and what is still possible
 test("names are only text", { skip }, async () => {
   const hostile = "</script><img src=x onerror=alert(1)><b>\"'&{{7*7}}";
   const name = "<img src=x onerror=alert(2)>";
-  run("search", pages.write(`${name}.essence`, "find x, y : int(1..2) such that x != y"), "--html", join(pages.path, "named.html"));
-  const page = await open(browser, join(pages.path, "named.html"));
+  run("search", pages.write(`${name}.essence`, "find x, y : int(1..2) such that x != y"), "--html", pages.at("named.html"));
+  const page = await pages.open(pages.at("named.html"));
   assert.equal(await page.locator("h1").innerText(), name);
   await page.context().close();
   // Names of the model cannot be hostile, but the page does not rely on it.
@@ -271,7 +260,7 @@ test("names are only text", { skip }, async () => {
     const [line, json] = /^const data = (.*);$/m.exec(text);
     const changed = JSON.parse(json, (key, value) => (typeof value === "string" && !["queen", "mark", "sense"].includes(key) && !/^(text|tone|dot|fill|queen|[apvnwsu]|M[\d.]+ .*)$/.test(value) ? hostile + value : value));
     const path = pages.write("hostile.html", text.replace(line, () => `const data = ${JSON.stringify(changed).replaceAll("<", "\\u003c")};`));
-    const page = await open(browser, path);
+    const page = await pages.open(path);
     for (const step of [0, 3, 9, 20, 1e9]) await page.evaluate((step) => panes[0].go(step), step);
     await page.keyboard.press("w");
     await page.getByRole("button", { name: "Share" }).click();
@@ -285,7 +274,7 @@ test("names are only text", { skip }, async () => {
 test("the page fits windows of all sizes, light and dark", { skip }, async () => {
   for (const [width, height] of [[360, 740], [1024, 768], [1920, 1080]]) {
     for (const name of Object.keys(made)) {
-      const page = await open(browser, made[name].path, { viewport: { width, height }, colorScheme: width === 1024 ? "dark" : "light", fragment: "#step=12" });
+      const page = await pages.open(made[name].path, { viewport: { width, height }, colorScheme: width === 1024 ? "dark" : "light", fragment: "#step=12" });
       const [across, down] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
       assert.ok(across <= width, `${name} is ${across} wide in ${width}`);
       if (width > 1000) assert.ok(down <= height, `${name} is ${down} high in ${height}`);
