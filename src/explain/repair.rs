@@ -79,8 +79,8 @@ pub(super) struct Repairs<'a> {
     /// Hears of the changes so far.
     pub so_far: &'a mut dyn FnMut(&[Change]),
     changes: Vec<Change>,
-    /// Edits that are not enough.
-    refused: Vec<Edit>,
+    /// The edits that were tried, and whether they are known to be enough.
+    tried: Vec<(Edit, bool)>,
     /// The nearest numbers that work, by the spans of the written numbers.
     numbers: Vec<(Span, Option<i64>)>,
     /// Whether it is known that leaving out any single requirement is not enough.
@@ -103,7 +103,7 @@ impl<'a> Repairs<'a> {
             sources,
             so_far,
             changes: Vec::new(),
-            refused: Vec::new(),
+            tried: Vec::new(),
             numbers: Vec::new(),
             none: true,
             work: ALL,
@@ -168,8 +168,17 @@ impl<'a> Repairs<'a> {
         answer
     }
 
-    /// Whether there is a solution after an edit; `None` if unknown.
+    /// Whether there is a solution after an edit; `None` if unknown. Each edit is tried once.
     fn works(&mut self, edit: &Edit) -> Option<bool> {
+        if let Some((_, works)) = self.tried.iter().find(|(tried, _)| tried == edit) {
+            return Some(*works);
+        }
+        let works = self.trial(edit);
+        self.tried.push((edit.clone(), works == Some(true)));
+        works
+    }
+
+    fn trial(&mut self, edit: &Edit) -> Option<bool> {
         let again = self.case.again?;
         if self.work == 0 || self.case.solver_options.reached().is_some() {
             return None;
@@ -210,18 +219,13 @@ impl<'a> Repairs<'a> {
             known.says = says(&what, all, &known.reasons);
             return true;
         }
-        if self.refused.contains(&edit) {
-            return false;
-        }
-        let works = self.works(&edit);
-        if works != Some(true) {
-            self.refused.push(edit);
-        } else {
+        let works = self.works(&edit) == Some(true);
+        if works {
             let says = says(&what, all, &[position]);
             self.changes.push(Change { kind, reasons: vec![position], edit, says });
             (self.so_far)(&self.changes);
         }
-        works == Some(true)
+        works
     }
 
     fn constraint(

@@ -305,7 +305,7 @@ fn solution_with(case: &Case, lowered: &Lowered, conditions: &[Bool]) -> Result<
     conditions.iter().for_each(|condition| required.require(*condition));
     let search = Search { part: Some(&required), ..Search::new(case.instance, lowered, case.solver_options) };
     let mut found = None;
-    let end = search.assignments(&mut *solver::alone(), &mut |assignment| {
+    let end = search.assignments(&mut *solver::together(), &mut |assignment| {
         found = Some(assignment.clone());
         ControlFlow::Break(())
     });

@@ -317,7 +317,7 @@ pub(crate) struct Backend {
 
 /// The backends of this build; the first is the default.
 pub(crate) const BACKENDS: &[Backend] = &[
-    Backend { solver: SolverName::Auto, version: None, make: || Box::new(portfolio::Portfolio::default()) },
+    Backend { solver: SolverName::Auto, version: None, make: together },
     #[cfg(feature = "z3")]
     Backend {
         solver: SolverName::Z3,
@@ -334,6 +334,11 @@ pub(crate) const BACKENDS: &[Backend] = &[
     Backend { solver: SolverName::CpSat, version: None, make: || Box::new(cpsat::CpSat::default()) },
     Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
 ];
+
+/// A new portfolio of backends, which `solve` uses.
+pub(crate) fn together() -> Box<dyn Solver> {
+    Box::new(portfolio::Portfolio::default())
+}
 
 /// A new backend that searches alone, and so finds the same each time.
 pub(crate) fn alone() -> Box<dyn Solver> {
