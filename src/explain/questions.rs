@@ -349,7 +349,7 @@ fn broken(
 
 const RIGHT: &str = "This is a solution: it breaks no requirement.";
 
-/// The instance that a solution makes of a model, as [`super::validate`] has it; the error shows a requirement that it breaks, with
+/// The instance that a solution makes of a model, as [`pipeline::validate`] has it; the error shows a requirement that it breaks, with
 /// its values.
 pub(crate) fn validate(
     subject: &ExplainedTexts,

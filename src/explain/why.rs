@@ -115,7 +115,7 @@ impl<'a> Case<'a> {
 
     pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Halt> {
         let options = RequirementOptions { domains, values: self.values, facts: self.denied, needs: true };
-        Ok(requirements(&self.instance.environment, &options)?)
+        requirements(&self.instance.environment, &options)
     }
 }
 

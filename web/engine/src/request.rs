@@ -116,12 +116,7 @@ impl Limit {
     pub(crate) fn options(&self, seed: Option<u32>) -> SolverOptions {
         let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        SolverOptions {
-            limits: Limits { deadline, ..Limits::default() },
-            seed,
-            threads: Some(NonZeroUsize::MIN),
-            ..SolverOptions::default()
-        }
+        SolverOptions { limits: Limits { deadline, ..Limits::default() }, seed, threads: Some(NonZeroUsize::MIN) }
     }
 }
 
