@@ -131,7 +131,7 @@ function verdict(graded: GradeResult, hints: { [kind: string]: string }): Node[]
     nodes.push(...example(one, graded.instances > 1), ...hint(one.hint), ...hint(hints[one.result]));
   }
   if (graded.instances > 1 && !isRight)
-    nodes.push(h("ul", { class: "plain" }, ...graded.results.map(({ name, result }) => h("li", {}, exercise.instances(name, exercise.results[result] ?? result)))));
+    nodes.push(h("ul", { class: "outcomes" }, ...graded.results.map(({ name, result }) => h("li", {}, exercise.instances(name, exercise.results[result] ?? result)))));
   return nodes;
 }
 
