@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// The text before a literal that makes a file of it.
 const BEGIN: &str = "letting it be ";
 
+/// The largest number of places that one requirement's lists mark one by one.
+const MOST_ENTRIES: usize = 8;
+
 /// Literals that have been read again.
 #[derive(Default)]
 pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
@@ -145,6 +148,42 @@ impl Describer<'_> {
             return;
         }
         expr.for_each_part(&mut |part| self.lookups(part, found));
+    }
+
+    /// The data that the elements of lists in an expression look up, neighbours together; where there are many places, the text from the
+    /// first to the last.
+    pub(super) fn lookups_in_lists(&mut self, expr: &Expr) -> Vec<Span> {
+        let mut found = Vec::new();
+        self.collect_in_lists(expr, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        let same_source = |one: &Span, other: &Span| one.source == other.source;
+        let are_neighbours = |one: &Span, other: &Span| {
+            let between = Span { start: one.end, end: other.start, ..*one };
+            let is_separator = |character: char| character == ',' || character.is_whitespace();
+            same_source(one, other) && one.end <= other.start && self.sources.text(between).chars().all(is_separator)
+        };
+        let whole = |spans: &[Span]| spans[0].to(spans[spans.len() - 1]);
+        let found: Vec<Span> = found.chunk_by(are_neighbours).map(whole).collect();
+        if found.len() <= MOST_ENTRIES {
+            return found;
+        }
+        found.chunk_by(same_source).map(whole).collect()
+    }
+
+    fn collect_in_lists(&mut self, expr: &Expr, found: &mut Vec<Span>) {
+        let ExprKind::Comprehension(comprehension) = &expr.kind else {
+            return expr.for_each_part(&mut |part| self.collect_in_lists(part, found));
+        };
+        let Some((names, instances)) = self.instances_of_list(comprehension) else { return };
+        for values in instances {
+            self.bind(&names, values);
+            let mut looked_up = Vec::new();
+            comprehension.for_each_part(&mut |part| self.lookups(part, &mut looked_up));
+            found.extend(looked_up.into_iter().map(|(span, _)| span));
+            self.collect_in_lists(&comprehension.body, found);
+            self.unbind(&names);
+        }
     }
 
     /// `m[i, j]` and `f(x)` as a name and the way into its value.

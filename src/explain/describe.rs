@@ -120,7 +120,11 @@ impl<'a> Describer<'a> {
                 self.enter(bindings, context);
                 let mut looked_up = Vec::new();
                 self.lookups(expr, &mut looked_up);
+                for enclosing in context {
+                    enclosing.for_each_condition(&mut |part| self.lookups(part, &mut looked_up));
+                }
                 read.extend(looked_up.into_iter().map(|(span, _)| span));
+                read.extend(self.lookups_in_lists(expr));
                 read.sort_unstable();
                 read.dedup();
                 labels.extend(read.into_iter().map(label));

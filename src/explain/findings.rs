@@ -108,6 +108,44 @@ impl Describer<'_> {
         found
     }
 
+    /// The names of a list's generators with their values in the first instances, if no decision determines these.
+    pub(super) fn instances_of_list(
+        &self,
+        comprehension: &Comprehension,
+    ) -> Option<(Vec<LocalId>, Vec<Vec<Option<Value>>>)> {
+        let mut is_known = true;
+        for qualifier in &comprehension.qualifiers {
+            qualifier.for_each_part(&mut |part| is_known &= part.category < Category::Decision);
+        }
+        if !is_known {
+            return None;
+        }
+        let (names, mut instances) = (bound_names(comprehension), Vec::new());
+        let mut env = self.env.clone();
+        // What is undefined ends the list; what is known by then counts.
+        let _ = for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
+            instances.push(names.iter().map(|local| env.local(*local).cloned()).collect::<Vec<_>>());
+            if instances.len() < MOST_INSTANCES { Ok(()) } else { Err(Stop::Undefined) }
+        });
+        Some((names, instances))
+    }
+
+    /// Gives values to the names of a list's instance.
+    pub(super) fn bind(&mut self, names: &[LocalId], values: Vec<Option<Value>>) {
+        for (local, value) in names.iter().zip(values) {
+            if let Some(value) = value {
+                self.env.bind_local(*local, value.clone());
+                self.quantified.bound.insert(*local, value);
+            }
+        }
+    }
+
+    pub(super) fn unbind(&mut self, names: &[LocalId]) {
+        names.iter().for_each(|local| {
+            self.quantified.bound.remove(local);
+        });
+    }
+
     /// The undefined part of an expression.
     pub(super) fn undefined_part(&mut self, expr: &Expr) -> ComesTo {
         Findings::about(self, expr, |findings| {
@@ -219,9 +257,9 @@ impl Findings<'_, '_> {
         let outer = self.with.len();
         self.with.extend(&names);
         for values in chosen {
-            self.bind(&names, values);
+            self.describer.bind(&names, values);
             self.inside(&comprehension.body, wanted);
-            self.unbind(&names);
+            self.describer.unbind(&names);
         }
         self.with.truncate(outer);
         if most > 1 {
@@ -321,47 +359,21 @@ impl Findings<'_, '_> {
 
     /// What is missing in the first instance of a list's elements in which something is. A truth value among them is never undefined.
     fn missing_in_instances(&mut self, comprehension: &Comprehension) {
-        let mut is_known = comprehension.body.ty != Type::Bool;
-        for qualifier in &comprehension.qualifiers {
-            qualifier.for_each_part(&mut |part| is_known &= part.category < Category::Decision);
-        }
-        if !is_known {
+        if comprehension.body.ty == Type::Bool {
             return;
         }
-        let (names, mut instances) = (bound_names(comprehension), Vec::new());
-        let mut env = self.describer.env.clone();
-        // What is undefined ends the list; what is known by then counts.
-        let _ = for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
-            instances.push(names.iter().map(|local| env.local(*local).cloned()).collect::<Vec<_>>());
-            if instances.len() < MOST_INSTANCES { Ok(()) } else { Err(Stop::Undefined) }
-        });
+        let Some((names, instances)) = self.describer.instances_of_list(comprehension) else { return };
         let outer = self.with.len();
         self.with.extend(&names);
         for values in instances {
-            self.bind(&names, values);
+            self.describer.bind(&names, values);
             self.missing(&comprehension.body);
-            self.unbind(&names);
+            self.describer.unbind(&names);
             if !self.found.is_empty() {
                 break;
             }
         }
         self.with.truncate(outer);
-    }
-
-    /// Gives values to the names of a list's instance.
-    fn bind(&mut self, names: &[LocalId], values: Vec<Option<Value>>) {
-        for (local, value) in names.iter().zip(values) {
-            if let Some(value) = value {
-                self.describer.env.bind_local(*local, value.clone());
-                self.describer.quantified.bound.insert(*local, value);
-            }
-        }
-    }
-
-    fn unbind(&mut self, names: &[LocalId]) {
-        names.iter().for_each(|local| {
-            self.describer.quantified.bound.remove(local);
-        });
     }
 
     /// Whether the domain of the indexed expression comes from a declaration.

@@ -67,6 +67,18 @@ pub(crate) enum Enclosing {
 }
 
 impl Enclosing {
+    /// Calls `visit` for the condition that it is, or for each bound that it has.
+    pub(crate) fn for_each_condition<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match self {
+            Enclosing::Assumed(condition) => visit(condition),
+            Enclosing::Qualifier(qualifier) => match &**qualifier {
+                // The member that is taken tells more than the collection.
+                Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)) | Qualifier::Letting(..) => {}
+                qualifier => qualifier.for_each_part(visit),
+            },
+        }
+    }
+
     fn address(&self) -> *const () {
         match self {
             Enclosing::Assumed(condition) => Rc::as_ptr(condition).cast(),
