@@ -23,6 +23,9 @@ const LONGEST_LIST: usize = 70;
 /// The number of instances of a list's elements in which something may be missing.
 const MOST_INSTANCES: usize = 1000;
 
+/// Names, and their values in each of several instances.
+type ListInstances = (Vec<LocalId>, Vec<Vec<Option<Value>>>);
+
 /// The findings about a constraint.
 #[derive(Clone, Debug, Default)]
 pub struct ComesTo {
@@ -109,10 +112,7 @@ impl Describer<'_> {
     }
 
     /// The names of a list's generators with their values in the first instances, if no decision determines these.
-    pub(super) fn instances_of_list(
-        &self,
-        comprehension: &Comprehension,
-    ) -> Option<(Vec<LocalId>, Vec<Vec<Option<Value>>>)> {
+    pub(super) fn instances_of_list(&self, comprehension: &Comprehension) -> Option<ListInstances> {
         let mut is_known = true;
         for qualifier in &comprehension.qualifiers {
             qualifier.for_each_part(&mut |part| is_known &= part.category < Category::Decision);

@@ -104,11 +104,11 @@ fn look<'a>(expr: &'a Expr, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
     parts::for_each_part(expr, &mut |part| look(part, if is_conjunction { around } else { &[] }, found));
 }
 
-/// What is bound, and to what.
-type Generator<'a> = (&'a [Pattern], &'a GeneratorSource);
+/// Lists of names, and what the names of each range over.
+type Generators<'a> = Vec<(&'a [Pattern], &'a GeneratorSource)>;
 
 /// The generators and the body of `forAll`, or of `and` of a list, without a condition.
-fn universal(expr: &Expr) -> Option<(Vec<Generator<'_>>, &Expr)> {
+fn universal(expr: &Expr) -> Option<(Generators<'_>, &Expr)> {
     match &expr.kind {
         ExprKind::Quantified(quantified) => {
             let is_universal = quantified.quantifier == Quantifier::ForAll && quantified.guard.is_none();
