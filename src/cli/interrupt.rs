@@ -49,21 +49,36 @@ pub(super) enum Cause {
 /// The last actions when the program is ended from outside; returns whether they have reported the cause.
 type LastWords = Box<dyn FnOnce(Cause) -> bool + Send>;
 
-/// Asks the search to end.
-static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// The first [`Cause`] to end the run, or 0.
-static CAUSE: AtomicU8 = AtomicU8::new(0);
-/// Whether a search is running that would notice an interruption.
-static SEARCHING: AtomicBool = AtomicBool::new(false);
-/// Whether the program is ending: a second cause is then ignored.
-static ENDING: AtomicBool = AtomicBool::new(false);
-static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
-/// The current activity, for the message of a limit.
-static DOING: Mutex<&str> = Mutex::new("");
-static REPORTING: OnceLock<report::ReportOptions> = OnceLock::new();
-static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
-/// The time limit of the run in microseconds; the largest number while there is none.
-static TIME: AtomicU64 = AtomicU64::new(u64::MAX);
+/// What is known of the run: threads, handlers of signals and the allocator share it.
+static RUN: Run = Run {
+    started: LazyLock::new(Instant::now),
+    time: AtomicU64::new(u64::MAX),
+    interrupted: LazyLock::new(Arc::default),
+    cause: AtomicU8::new(0),
+    searching: AtomicBool::new(false),
+    ending: AtomicBool::new(false),
+    last_words: Mutex::new(None),
+    doing: Mutex::new(""),
+    reporting: OnceLock::new(),
+};
+
+struct Run {
+    started: LazyLock<Instant>,
+    /// The time limit in microseconds; the largest number while there is none.
+    time: AtomicU64,
+    /// Asks the search to end.
+    interrupted: LazyLock<Arc<AtomicBool>>,
+    /// The first [`Cause`] to end the run, or 0.
+    cause: AtomicU8,
+    /// Whether a search is running that would notice an interruption.
+    searching: AtomicBool,
+    /// Whether the program is ending: a second cause is then ignored.
+    ending: AtomicBool,
+    last_words: Mutex<Option<LastWords>>,
+    /// The current activity, for the message of a limit.
+    doing: Mutex<&'static str>,
+    reporting: OnceLock<report::ReportOptions>,
+}
 
 /// The exit code that a shell expects of a program that Ctrl-C has killed.
 pub(super) const KILLED: i32 = 130;
@@ -80,8 +95,8 @@ const FAR_BEYOND: u64 = 16;
 
 /// Starts the limits.
 pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
-    let _ = REPORTING.set(reporting.clone());
-    LazyLock::force(&STARTED);
+    let _ = RUN.reporting.set(reporting.clone());
+    LazyLock::force(&RUN.started);
     if let Some(limit) = options.limit_time {
         end_after(limit);
     }
@@ -101,25 +116,25 @@ pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
 
 /// The run ends so long after its start.
 pub(super) fn end_after(limit: Duration) {
-    TIME.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), SeqCst);
+    RUN.time.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), SeqCst);
 }
 
 /// The run ends so long after now.
 pub(super) fn allow(time: Duration) {
-    end_after(STARTED.elapsed() + time);
+    end_after(RUN.started.elapsed() + time);
 }
 
 /// When the time limit ends the run.
 pub(super) fn deadline() -> Option<Instant> {
-    match TIME.load(SeqCst) {
+    match RUN.time.load(SeqCst) {
         u64::MAX => None,
-        micros => STARTED.checked_add(Duration::from_micros(micros)),
+        micros => RUN.started.checked_add(Duration::from_micros(micros)),
     }
 }
 
 /// The limits that end a search.
 pub(super) fn limits() -> Limits {
-    Limits { deadline: deadline(), interrupted: INTERRUPTED.clone() }
+    Limits { deadline: deadline(), interrupted: RUN.interrupted.clone() }
 }
 
 /// The options of a search that the limits end.
@@ -129,31 +144,31 @@ pub(super) fn solver_options(seed: Option<u32>) -> SolverOptions {
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
 pub(super) fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
-    SEARCHING.store(true, SeqCst);
+    RUN.searching.store(true, SeqCst);
     let result = search();
     // The results must still be written if something has ended the search.
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    SEARCHING.store(late || stopping(), SeqCst);
+    RUN.searching.store(late || stopping(), SeqCst);
     result
 }
 
 /// Records the current activity, for the message of a limit: "while `what`".
 pub(super) fn doing(what: &'static str) {
-    if let Ok(mut doing) = DOING.lock() {
+    if let Ok(mut doing) = RUN.doing.lock() {
         *doing = what;
     }
 }
 
 /// Sets the last actions if the program is ended from outside.
 pub(super) fn set_last_words(words: impl FnOnce(Cause) -> bool + Send + 'static) {
-    if let Ok(mut place) = LAST_WORDS.lock() {
+    if let Ok(mut place) = RUN.last_words.lock() {
         *place = Some(Box::new(words));
     }
 }
 
 /// Forgets the last actions.
 pub(super) fn forget_last_words() {
-    if let Ok(mut place) = LAST_WORDS.lock() {
+    if let Ok(mut place) = RUN.last_words.lock() {
         *place = None;
     }
 }
@@ -163,7 +178,7 @@ pub(super) fn leave(text: String, what: &'static str) {
     set_last_words(move |cause| {
         // A closed output cannot be reported to anyone.
         let _ = stdout::write(&text);
-        if let Some(reporting) = REPORTING.get() {
+        if let Some(reporting) = RUN.reporting.get() {
             reporting.status(&format!("{}; {what}.", cause.ended_the_search()));
         }
         true
@@ -209,7 +224,7 @@ fn of_megabytes() -> String {
 }
 
 fn first_cause() -> Option<Cause> {
-    [Cause::Interrupt, Cause::Time, Cause::Memory].into_iter().find(|cause| *cause as u8 == CAUSE.load(SeqCst))
+    [Cause::Interrupt, Cause::Time, Cause::Memory].into_iter().find(|cause| *cause as u8 == RUN.cause.load(SeqCst))
 }
 
 fn late() -> bool {
@@ -223,9 +238,9 @@ pub(super) fn stopping() -> bool {
 
 /// Ctrl-C ends a search in order, and everything else at once; a second one does not wait for the search.
 fn interrupted() {
-    let first = CAUSE.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
-    INTERRUPTED.store(true, SeqCst);
-    if !first || !SEARCHING.load(SeqCst) {
+    let first = RUN.cause.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
+    RUN.interrupted.store(true, SeqCst);
+    if !first || !RUN.searching.load(SeqCst) {
         quit(KILLED);
     }
 }
@@ -247,7 +262,7 @@ fn watch() {
             Instant::now()
         });
         let far_beyond = memory.is_some_and(|(limit, taken)| taken > limit + limit / FAR_BEYOND);
-        if !SEARCHING.load(SeqCst) || since.elapsed() >= grace(cause) || far_beyond {
+        if !RUN.searching.load(SeqCst) || since.elapsed() >= grace(cause) || far_beyond {
             end(cause);
         }
     }
@@ -255,32 +270,32 @@ fn watch() {
 
 /// The run shall end. A search looks at the time by itself.
 fn stop(cause: Cause) {
-    if CAUSE.compare_exchange(0, cause as u8, SeqCst, SeqCst).is_ok() && cause != Cause::Time {
-        INTERRUPTED.store(true, SeqCst);
+    if RUN.cause.compare_exchange(0, cause as u8, SeqCst, SeqCst).is_ok() && cause != Cause::Time {
+        RUN.interrupted.store(true, SeqCst);
     }
 }
 
 /// The time that a search has to end in order.
 fn grace(cause: Cause) -> Duration {
     match cause {
-        Cause::Time => (Duration::from_micros(TIME.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
+        Cause::Time => (Duration::from_micros(RUN.time.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
         Cause::Interrupt => GRACE,
-        Cause::Memory if LAST_WORDS.lock().is_ok_and(|words| words.is_some()) => GRACE,
+        Cause::Memory if RUN.last_words.lock().is_ok_and(|words| words.is_some()) => GRACE,
         Cause::Memory => LONG_GRACE,
     }
 }
 
 /// Ends the program from outside, with its last words.
 fn end(cause: Cause) -> ! {
-    if ENDING.swap(true, SeqCst) {
+    if RUN.ending.swap(true, SeqCst) {
         // Somebody else is at it.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
-    let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
+    let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     let said = words.is_some_and(|words| words(cause));
-    if !said && let Some(reporting) = REPORTING.get() {
-        let doing = DOING.try_lock().map_or("", |doing| *doing);
+    if !said && let Some(reporting) = RUN.reporting.get() {
+        let doing = RUN.doing.try_lock().map_or("", |doing| *doing);
         let doing = if doing.is_empty() { String::new() } else { format!(" while {doing}") };
         reporting.status(&match cause {
             Cause::Interrupt => "Interrupted.".to_owned(),
@@ -303,19 +318,19 @@ pub(super) fn quit(code: i32) -> ! {
 
 /// Whether the program is ending.
 pub(super) fn ending() -> bool {
-    ENDING.load(SeqCst)
+    RUN.ending.load(SeqCst)
 }
 
 /// Ends the program because this many bytes could not be allocated; 0 if their number is not known.
 #[cold]
 pub(super) fn out_of_memory(size: usize) -> ! {
-    if ENDING.swap(true, SeqCst) {
+    if RUN.ending.swap(true, SeqCst) {
         // Somebody else is at it, or this thread, and then there is nothing more to say.
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
     stop(Cause::Memory);
-    let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
+    let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     if let Some(words) = words {
         words(Cause::Memory);
     }
