@@ -4,7 +4,7 @@ use super::{
     Analysis, Reports,
     extent::Extent,
     mistakes::described,
-    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Model, Range, Search},
+    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, ExprSearch, Ints, Model, Range},
     names::NameMeaning,
 };
 use crate::{
@@ -478,14 +478,14 @@ impl Reports<'_> {
 impl Model {
     /// A decision variable in an expression, with its place.
     pub(super) fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
-        let mut search = Search::new(self);
+        let mut search = ExprSearch::new(self);
         let mut decision = |named: &Expr| {
             let is_find = |id: DeclarationId| matches!(self.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
             let found = search.first(named, &mut |part| matches!(part.kind, ExprKind::Global(id) if is_find(id)))?;
             if let ExprKind::Global(id) = found.kind { Some((id, named.span)) } else { None }
         };
         let mut found = None;
-        Search::new(self).first(expr, &mut |part| {
+        ExprSearch::new(self).first(expr, &mut |part| {
             found = if matches!(part.kind, ExprKind::Global(_)) { decision(part) } else { None };
             found.is_some()
         });

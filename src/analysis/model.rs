@@ -272,14 +272,14 @@ impl Qualifier {
 }
 
 /// A search in expressions and in the values of the lettings that they name. Each letting is searched once, however often it is named.
-pub(crate) struct Search<'m> {
+pub(crate) struct ExprSearch<'m> {
     model: &'m Model,
     searched: Vec<bool>,
 }
 
-impl<'m> Search<'m> {
+impl<'m> ExprSearch<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
-        Search { model, searched: vec![false; model.declarations.len()] }
+        ExprSearch { model, searched: vec![false; model.declarations.len()] }
     }
 
     /// The first part with a property, from the outside in. Lettings that have been searched are left out.
@@ -309,7 +309,7 @@ impl<'m> Search<'m> {
 impl Model {
     /// Whether an expression has a part with a property, by itself or through the lettings that it names.
     pub(crate) fn has_part(&self, expr: &Expr, is_wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
-        Search::new(self).first(expr, is_wanted).is_some()
+        ExprSearch::new(self).first(expr, is_wanted).is_some()
     }
 
     /// Whether an expression has local decision variables, by itself or through the lettings that it names.

@@ -87,7 +87,7 @@ enum Command {
     /// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc consistency
     /// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
     /// constraints), dom/wdeg. Value order: lcv (least constraining value first).
-    Search(Deferred<search::Search>),
+    Search(Deferred<search::SearchCommand>),
     /// Shows what the parts of a model cost
     ///
     /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT solver, and how many

@@ -22,7 +22,7 @@ use std::{
 #[command(after_help = "\
 Examples: conjure-like search models/latin-square.essence params/latin-square-7.param --compare
           conjure-like search models/n-queens.essence -D 'letting n be 6' --strategy=fc+mrv --trace")]
-pub(super) struct Search {
+pub(super) struct SearchCommand {
     #[command(flatten)]
     instances: Instances,
     /// The strategy, such as bt, fc+mrv or ac3+mac+dom/wdeg. The default is fc, with the variable order of the model's
@@ -47,7 +47,7 @@ pub(super) struct Search {
     limit_time: Option<Duration>,
 }
 
-impl Search {
+impl SearchCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let deadline = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
         if self.html.is_some() && self.instances.are_several() {

@@ -60,19 +60,19 @@ pub(crate) fn exchanges(model: &Model, lowered: &Lowered) -> Vec<Exchange> {
     let mut found = Vec::new();
     if let Some(automorphisms) = Automorphisms::new(&lowered.problem, WORK) {
         // What has been found when the work runs out are symmetries all the same.
-        let _ = Search { variables: &variables, automorphisms, found: &mut found }.run();
+        let _ = ExchangeSearch { variables: &variables, automorphisms, found: &mut found }.run();
     }
     found
 }
 
 /// The search for exchanges that map a problem to itself.
-struct Search<'a> {
+struct ExchangeSearch<'a> {
     variables: &'a Variables,
     automorphisms: Automorphisms<'a>,
     found: &'a mut Vec<Exchange>,
 }
 
-impl Search<'_> {
+impl ExchangeSearch<'_> {
     fn run(mut self) -> Result<(), OutOfWork> {
         let mut groups: Vec<Vec<Place>> = Vec::new();
         for place in (0..self.variables.values.len()).map(Place) {

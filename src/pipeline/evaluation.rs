@@ -2,7 +2,7 @@
 
 use super::{analyse, bound, parameters, parse, with_known_members};
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model, Search},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, ExprSearch, Model},
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Instance, domain_of, undefined},
     language::{GroundDomain, Stop, Type, Value},
@@ -216,7 +216,7 @@ fn without_solution(model: &Model, expr: &Expr) -> Diagnostic {
 fn decision<'a>(model: &'a Model, expr: &'a Expr) -> Option<(&'a str, Span)> {
     let declared = |id: DeclarationId| &model.declarations[id.0 as usize];
     let is_decision = |part: &Expr| matches!(part.kind, ExprKind::Global(id) if matches!(declared(id).kind, DeclarationKind::Find(_)));
-    let found = Search::new(model).first(expr, &mut { is_decision })?;
+    let found = ExprSearch::new(model).first(expr, &mut { is_decision })?;
     let ExprKind::Global(id) = found.kind else { return None };
     Some((&declared(id).name, found.span))
 }

@@ -4,7 +4,7 @@ use super::{
     consistency::{CurrentDomains, Evaluator},
     network::{ConstraintId, Network, VariableId},
     strategy::{Inference, Strategy},
-    trace::{Event, Recorder},
+    trace::{Recorder, TraceEvent},
 };
 use crate::{
     memory,
@@ -108,13 +108,13 @@ impl TreeSearch<'_> {
         self.network.variables[variable].values[position]
     }
 
-    pub(super) fn record(&mut self, event: Event) {
+    pub(super) fn record(&mut self, event: TraceEvent) {
         self.recorder.record(event, self.counters.checks);
     }
 
     pub(super) fn prune(&mut self, variable: VariableId, position: usize, constraint: ConstraintId) {
         self.counters.prunings += 1;
-        self.record(Event::Prune(variable, position, constraint));
+        self.record(TraceEvent::Prune(variable, position, constraint));
         self.domains.remove(variable, position);
     }
 
@@ -125,7 +125,7 @@ impl TreeSearch<'_> {
         for (id, constraint) in network.constraints.iter().enumerate() {
             match constraint.scope[..] {
                 [] if !self.is_possible(id, &[]) => {
-                    self.record(Event::Violated(id));
+                    self.record(TraceEvent::Violated(id));
                     return false;
                 }
                 [variable] if !self.filter(id, variable) => return false,
@@ -159,7 +159,7 @@ impl TreeSearch<'_> {
                 return Flow::End;
             }
             self.counters.nodes += 1;
-            self.record(Event::Assign(variable, position));
+            self.record(TraceEvent::Assign(variable, position));
             let mark = self.domains.mark();
             self.assigned[variable] = Some(position);
             self.domains.keep_only(variable, position);
@@ -179,14 +179,14 @@ impl TreeSearch<'_> {
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
             self.assigned[variable] = None;
             self.domains.undo(mark);
-            self.record(Event::Undo(variable, position));
+            self.record(TraceEvent::Undo(variable, position));
         }
         Flow::GoOn
     }
 
     /// Records a solution: all variables have values.
     fn found(&mut self) -> Flow {
-        self.record(Event::Solution);
+        self.record(TraceEvent::Solution);
         let value = |variable: VariableId| match self.assigned[variable] {
             Some(position) => self.value(variable, position),
             None => unreachable!("all variables have values in a solution"),
@@ -219,7 +219,7 @@ impl TreeSearch<'_> {
         self.recorder.record_bound(&reachable);
         let better = self.best.as_ref().is_none_or(|best| objective.sense.is_better(&reachable, best));
         if !better {
-            self.record(Event::NoBetter);
+            self.record(TraceEvent::NoBetter);
         }
         better
     }

@@ -5,14 +5,14 @@ use super::{
     engine::TreeSearch,
     network::{Constraint, ConstraintId, ConstraintKind, LinearView, VariableId},
     strategy::Inference,
-    trace::Event,
+    trace::TraceEvent,
 };
 use std::collections::VecDeque;
 
 impl TreeSearch<'_> {
     pub(super) fn violated(&mut self, constraint: ConstraintId) -> bool {
         self.weights[constraint] += 1;
-        self.record(Event::Violated(constraint));
+        self.record(TraceEvent::Violated(constraint));
         false
     }
 
@@ -94,7 +94,7 @@ impl TreeSearch<'_> {
         let left = self.domains.count(variable) > 0;
         if !left {
             self.weights[constraint] += 1;
-            self.record(Event::WipeOut(variable));
+            self.record(TraceEvent::WipeOut(variable));
         }
         left
     }

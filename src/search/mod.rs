@@ -27,5 +27,5 @@ pub use strategy::Strategy;
 #[cfg(test)]
 pub(crate) use strategy::{Inference, ValueOrder, VariableOrder};
 #[cfg(test)]
-pub(crate) use trace::Event;
+pub(crate) use trace::TraceEvent;
 pub(crate) use trace::{Recorder, transcript};

@@ -4,7 +4,7 @@ use super::{
     engine::{SearchRun, Verdict},
     network::Network,
     strategy::Strategy,
-    trace::Event,
+    trace::TraceEvent,
 };
 use crate::{
     diagnostic::visible,
@@ -174,15 +174,15 @@ fn filled_in(frame: &PageFrame, json: &str) -> String {
 }
 
 /// A letter and up to three numbers.
-fn event(event: &Event) -> Value {
+fn event(event: &TraceEvent) -> Value {
     match event {
-        Event::Assign(variable, value) => json!(["a", variable, value]),
-        Event::Prune(variable, value, constraint) => json!(["p", variable, value, constraint]),
-        Event::Violated(constraint) => json!(["v", constraint]),
-        Event::WipeOut(variable) => json!(["w", variable]),
-        Event::NoBetter => json!(["n"]),
-        Event::Solution => json!(["s"]),
-        Event::Undo(variable, value) => json!(["u", variable, value]),
+        TraceEvent::Assign(variable, value) => json!(["a", variable, value]),
+        TraceEvent::Prune(variable, value, constraint) => json!(["p", variable, value, constraint]),
+        TraceEvent::Violated(constraint) => json!(["v", constraint]),
+        TraceEvent::WipeOut(variable) => json!(["w", variable]),
+        TraceEvent::NoBetter => json!(["n"]),
+        TraceEvent::Solution => json!(["s"]),
+        TraceEvent::Undo(variable, value) => json!(["u", variable, value]),
     }
 }
 

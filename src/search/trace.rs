@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// A step. Values are given by their position in the variable's original domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum TraceEvent {
     /// A variable is given a value: a node of the tree.
     Assign(VariableId, usize),
     /// A value is removed because it contradicts the assignment, or has no support.
@@ -25,7 +25,7 @@ pub(crate) enum Event {
 /// A trace that keeps a limited number of the first steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
-    pub events: Vec<Event>,
+    pub events: Vec<TraceEvent>,
     /// The largest number of steps to keep.
     pub limit: usize,
     /// Whether there were more steps.
@@ -43,7 +43,7 @@ impl Recorder {
     }
 
     /// Records a step, and how often constraints have been tested before it.
-    pub(crate) fn record(&mut self, event: Event, checks: u64) {
+    pub(crate) fn record(&mut self, event: TraceEvent, checks: u64) {
         if self.is_recording() {
             self.events.push(event);
             self.checks.push(checks);
@@ -79,16 +79,16 @@ pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
             let _ = writeln!(text, "{:width$}{words}", "", width = 2 * depth);
         };
         match *event {
-            Event::Assign(variable, position) => {
+            TraceEvent::Assign(variable, position) => {
                 let (name, value) = equation(variable, position);
                 line(depth, format!("{name} = {value}"));
                 depth += 1;
             }
-            Event::Prune(variable, position, constraint) => {
+            TraceEvent::Prune(variable, position, constraint) => {
                 let (name, value) = equation(variable, position);
                 let mut values = vec![value];
                 // Several values that one variable loses for one reason are one line.
-                while let Some(Event::Prune(next, position, reason)) = events.peek()
+                while let Some(TraceEvent::Prune(next, position, reason)) = events.peek()
                     && *next == variable
                     && *reason == constraint
                 {
@@ -97,13 +97,15 @@ pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
                 }
                 line(depth, format!("{name} loses {}: {}", values.join(", "), network.constraints[constraint].text));
             }
-            Event::Violated(constraint) => line(depth, format!("violated: {}", network.constraints[constraint].text)),
-            Event::WipeOut(variable) => {
+            TraceEvent::Violated(constraint) => {
+                line(depth, format!("violated: {}", network.constraints[constraint].text))
+            }
+            TraceEvent::WipeOut(variable) => {
                 line(depth, format!("no value is left for {}", network.variables[variable].name))
             }
-            Event::NoBetter => line(depth, "no better solution is possible here".to_owned()),
-            Event::Solution => line(depth, "solution".to_owned()),
-            Event::Undo(variable, position) => {
+            TraceEvent::NoBetter => line(depth, "no better solution is possible here".to_owned()),
+            TraceEvent::Solution => line(depth, "solution".to_owned()),
+            TraceEvent::Undo(variable, position) => {
                 depth = depth.saturating_sub(1);
                 let (name, value) = equation(variable, position);
                 line(depth, format!("back: {name} is not {value}"));

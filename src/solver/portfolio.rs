@@ -169,7 +169,7 @@ impl<'a> News<'a> {
 type Answer = Result<SearchEnd, Box<Diagnostic>>;
 
 /// What the engines of a race say; each begins with the engine's place.
-enum Event {
+enum EngineEvent {
     Found(usize, Assignment),
     Ended(usize, thread::Result<Answer>, Statistics),
 }
@@ -201,9 +201,9 @@ impl Standings {
         (self.entrants.len() - 1, hears)
     }
 
-    fn take(&mut self, event: Event, news: &mut News) {
+    fn take(&mut self, event: EngineEvent, news: &mut News) {
         match event {
-            Event::Found(place, assignment) if self.winner.is_none() => {
+            EngineEvent::Found(place, assignment) if self.winner.is_none() => {
                 if news.tell(&assignment).is_break() {
                     self.win(place, SearchEnd::Enough);
                 } else if let Some(seen) = &self.entrants[place].seen {
@@ -211,8 +211,8 @@ impl Standings {
                     let _ = seen.send(());
                 }
             }
-            Event::Found(..) => {}
-            Event::Ended(place, answer, statistics) => {
+            EngineEvent::Found(..) => {}
+            EngineEvent::Ended(place, answer, statistics) => {
                 self.running -= 1;
                 let answer = answer.unwrap_or_else(|panic| panic::resume_unwind(panic));
                 if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
@@ -325,12 +325,12 @@ fn run(
     place: usize,
     problem: &Problem,
     options: &SolverOptions,
-    events: &Sender<Event>,
+    events: &Sender<EngineEvent>,
     hears: &Receiver<()>,
 ) {
     let (mut sent, mut answered) = (0_usize, 0_usize);
     let mut found = |assignment: &Assignment| {
-        if events.send(Event::Found(place, assignment.clone())).is_err() {
+        if events.send(EngineEvent::Found(place, assignment.clone())).is_err() {
             return ControlFlow::Break(());
         }
         sent += 1;
@@ -348,7 +348,7 @@ fn run(
     let status: Result<_, Box<dyn Any + Send>> =
         panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
     // Nobody listens where the race has ended by a panic.
-    let _ = events.send(Event::Ended(place, status, engine.statistics().clone()));
+    let _ = events.send(EngineEvent::Ended(place, status, engine.statistics().clone()));
 }
 
 /// A race that begins at once, for tests.

@@ -29,7 +29,7 @@ impl Job {
 /// What the process has found out.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Event {
+pub(super) enum WorkerEvent {
     /// The submission cannot be compared, and why.
     Rejected { kind: String, text: String, diagnostics: Vec<Value> },
     /// The submission has this many constraints.

@@ -36,7 +36,7 @@ use std::{
     path::{Path, PathBuf},
     thread,
 };
-use submissions::{Search, Submissions, SubmittedFile};
+use submissions::{SubmissionSearch, Submissions, SubmittedFile};
 use supervisor::Verdict;
 
 #[derive(Args)]
@@ -87,7 +87,7 @@ impl Grade {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let exercise = Exercise::read(&self.exercise, self.seed, session)?;
         let of_one_student = matches!(self.output_format, GradeFormat::Gradescope | GradeFormat::APlus);
-        let search = Search { cell: exercise.settings.cell.as_deref(), of_one_student };
+        let search = SubmissionSearch { cell: exercise.settings.cell.as_deref(), of_one_student };
         let submissions = match submissions::collect(&self.submissions, &search) {
             Ok(submissions) => submissions,
             Err(error) => return session.fail(error),

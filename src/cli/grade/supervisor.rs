@@ -1,7 +1,7 @@
 //! Runs a process for each submission, and ends it where it exceeds a limit.
 
 use super::{
-    job::{Event, InstanceResult, Job},
+    job::{InstanceResult, Job, WorkerEvent},
     submissions::Unfit,
 };
 use crate::cli::{
@@ -115,24 +115,24 @@ fn end(child: &ChildProcess) -> io::Result<ExitStatus> {
 }
 
 /// What the process has printed, as far as it makes sense.
-fn events(output: impl Read) -> Vec<Event> {
+fn events(output: impl Read) -> Vec<WorkerEvent> {
     let lines = BufReader::new(output.take(MOST_OUTPUT)).lines();
     lines.map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
 }
 
 /// The verdict from what a process has said before it ended; a limit has ended it if something is missing.
-fn verdict(events: Vec<Event>, instances: usize, has_failed: bool) -> Verdict {
+fn verdict(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> Verdict {
     let mut read = None;
     let mut results: Vec<InstanceResult> = Vec::new();
     for event in events {
         match event {
-            Event::Rejected { kind, text, diagnostics } => {
+            WorkerEvent::Rejected { kind, text, diagnostics } => {
                 let kind = super::job::named(&kind).unwrap_or(Shortcoming::Syntax);
                 return Verdict::Rejected(kind, Report { text, diagnostics });
             }
-            Event::Fault { text } => return Verdict::Fault(text),
-            Event::Read { constraints } => read = Some(constraints),
-            Event::Instance(result) => results.push(*result),
+            WorkerEvent::Fault { text } => return Verdict::Fault(text),
+            WorkerEvent::Read { constraints } => read = Some(constraints),
+            WorkerEvent::Instance(result) => results.push(*result),
         }
     }
     let is_missing = results.len() < instances && !results.last().is_some_and(InstanceResult::is_slow);

@@ -1,7 +1,7 @@
 //! The process that grades one submission. It gets all texts on standard input, reads and writes no files, and prints a line of
 //! JSON for each thing that it has found out, so that a limit that ends it loses nothing.
 
-use super::job::{Event, InstanceResult, Job};
+use super::job::{InstanceResult, Job, WorkerEvent};
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use conjure_like::{
@@ -30,10 +30,10 @@ impl GradeWorker {
             Ok(submission) => submission,
             Err((kind, report)) => {
                 let (kind, text) = (kind.name().to_owned(), report.to_terminal(false));
-                return say(&Event::Rejected { kind, text, diagnostics: report.to_values() });
+                return say(&WorkerEvent::Rejected { kind, text, diagnostics: report.to_values() });
             }
         };
-        say(&Event::Read { constraints: submission.constraints() })?;
+        say(&WorkerEvent::Read { constraints: submission.constraints() })?;
         for instance in &job.instances {
             let deadline = Instant::now() + job.time();
             interrupt::allow(job.time());
@@ -46,14 +46,14 @@ impl GradeWorker {
             let graded = interrupt::during(Some(deadline), || submission.on(&data, &search));
             let mut result = match graded {
                 Ok(graded) => result(graded),
-                Err(report) => return say(&Event::Fault { text: report.to_terminal(false) }),
+                Err(report) => return say(&WorkerEvent::Fault { text: report.to_terminal(false) }),
             };
             if job.is_reference {
                 let refuses = || reference.refuses_something(&data, &search);
                 result.refuses_something = interrupt::during(Some(deadline), refuses);
             }
             let is_slow = result.is_slow();
-            say(&Event::Instance(Box::new(result)))?;
+            say(&WorkerEvent::Instance(Box::new(result)))?;
             if is_slow {
                 break;
             }
@@ -62,7 +62,7 @@ impl GradeWorker {
     }
 }
 
-fn say(event: &Event) -> Option<Exit> {
+fn say(event: &WorkerEvent) -> Option<Exit> {
     let line = serde_json::to_string(event).ok()?;
     stdout::write(&(line + "\n")).ok().map(|()| Exit::Answer)
 }

@@ -122,7 +122,7 @@ fn encode<'p>(problem: &'p Problem, options: &SolverOptions) -> Result<(Encoder<
 type Reader<'a> = &'a mut dyn FnMut(&dyn Fn(Literal) -> bool) -> ControlFlow<()>;
 
 /// A search by one or several threads, each of which has an engine of its own.
-struct Search<'a> {
+struct ParallelSearch<'a> {
     options: &'a SolverOptions,
     cubes: Mutex<Vec<Vec<u32>>>,
     /// The cubes in which something may be left.
@@ -137,7 +137,7 @@ struct Search<'a> {
 /// Finds all assignments; how the search ended, and its decisions, conflicts and propagations.
 fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
     let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
-    let search = Search {
+    let search = ParallelSearch {
         options,
         open: cubes.len().into(),
         cubes: Mutex::new(cubes),
@@ -161,7 +161,7 @@ fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found
     (status, search.counters.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-impl Search<'_> {
+impl ParallelSearch<'_> {
     /// Runs an engine on each thread; this one hands on what they find.
     fn together(&self, engine: Enumerator, threads: usize, found: Reader) {
         thread::scope(|scope| {

@@ -36,7 +36,7 @@ pub(super) struct Submissions {
 }
 
 /// How submissions are looked for.
-pub(super) struct Search<'a> {
+pub(super) struct SubmissionSearch<'a> {
     /// The cell that the model in a notebook with several models has.
     pub cell: Option<&'a str>,
     /// Whether all of it comes from one student, who has handed in something wrong if there is no model.
@@ -44,7 +44,7 @@ pub(super) struct Search<'a> {
 }
 
 /// The submissions: the files, and the models in the folders and archives.
-pub(super) fn collect(paths: &[PathBuf], search: &Search) -> Result<Submissions, Diagnostic> {
+pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Submissions, Diagnostic> {
     let mut found: Vec<Found> = Vec::new();
     for path in paths {
         let before = found.len();
