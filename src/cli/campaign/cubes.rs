@@ -1,6 +1,6 @@
 //! The cubes of an instance: what they find together, and what one of them tells the others.
 
-use super::{plan::Plan, results::RunResult};
+use super::{plan::CampaignPlan, results::RunResult};
 use std::{collections::BTreeMap, fmt};
 
 /// What the cubes of instances have found so far. The first task of the cubes stands for all of them.
@@ -25,7 +25,7 @@ struct Found {
 
 impl CubesFound {
     /// Adds the result of a task; it is ignored if the task is not a cube.
-    pub(super) fn add(&mut self, plan: &Plan, result: &RunResult) {
+    pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         let number = result.number - 1;
         let (Some(cube), true) = (plan.task(number).cube, number < plan.len()) else { return };
         let found = self.0.entry(plan.first_of_cubes(number)).or_default();
@@ -47,7 +47,7 @@ impl CubesFound {
     }
 
     /// Whether the task of this number is a cube of an instance that has its answer: the task is no longer needed.
-    pub(super) fn is_settled(&self, plan: &Plan, number: usize) -> bool {
+    pub(super) fn is_settled(&self, plan: &CampaignPlan, number: usize) -> bool {
         self.of(plan, number).is_some_and(|found| found.satisfied.is_some())
     }
 
@@ -57,11 +57,11 @@ impl CubesFound {
     }
 
     /// The best value of the objective that any cube of the same instance has found.
-    pub(super) fn best(&self, plan: &Plan, number: usize) -> Option<i64> {
+    pub(super) fn best(&self, plan: &CampaignPlan, number: usize) -> Option<i64> {
         self.of(plan, number)?.best
     }
 
-    fn of(&self, plan: &Plan, number: usize) -> Option<&Found> {
+    fn of(&self, plan: &CampaignPlan, number: usize) -> Option<&Found> {
         if self.0.is_empty() {
             return None;
         }
@@ -69,7 +69,7 @@ impl CubesFound {
     }
 
     /// What the cubes of each instance say together, with the number of their first task.
-    pub(super) fn answers(&self, plan: &Plan) -> impl Iterator<Item = (usize, CubesAnswer)> {
+    pub(super) fn answers(&self, plan: &CampaignPlan) -> impl Iterator<Item = (usize, CubesAnswer)> {
         self.0.iter().map(|(first, found)| {
             let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
             let answer = match *found {

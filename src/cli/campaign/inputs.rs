@@ -1,7 +1,7 @@
 //! What a result came of. A result counts as long as nothing of this changes; results that do not count any longer stay in their files.
 
 use super::{
-    plan::{Plan, Task},
+    plan::{CampaignPlan, Task},
     results::RunResult,
 };
 use crate::cli::digest::Digest;
@@ -66,7 +66,7 @@ impl Inputs {
 
 impl Change {
     /// Why a result does not count for the task of its number now. An answer within the limits of the plan counts, whatever the limits were.
-    pub(super) fn since(result: &RunResult, plan: &Plan) -> Option<Self> {
+    pub(super) fn since(result: &RunResult, plan: &CampaignPlan) -> Option<Self> {
         let number = result.number - 1;
         if plan.task(number).key() != result.task {
             return Some(Change::Task);
@@ -122,7 +122,7 @@ impl OutOfDate {
     }
 
     /// How many there are, and why; nothing if there are none.
-    pub(super) fn says(&self, plan: &Plan) -> Option<String> {
+    pub(super) fn says(&self, plan: &CampaignPlan) -> Option<String> {
         let mut changes: Vec<String> = Vec::new();
         for (number, change) in &self.0 {
             let says = change.says(&plan.task(*number));

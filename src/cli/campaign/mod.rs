@@ -19,7 +19,7 @@ use super::{
 };
 use clap::{Args, Subcommand, ValueEnum};
 use conjure_like::{Code, Diagnostic};
-use plan::Plan;
+use plan::CampaignPlan;
 use results::Results;
 use std::{
     num::NonZeroUsize,
@@ -181,9 +181,9 @@ impl Campaign {
 }
 
 /// The plan and the place of its results.
-fn read(path: &Path, session: &mut Session) -> Option<(Plan, Results)> {
+fn read(path: &Path, session: &mut Session) -> Option<(CampaignPlan, Results)> {
     let text = session.read(path)?;
-    match Plan::read(path, &text) {
+    match CampaignPlan::read(path, &text) {
         Ok(plan) => Some((plan, Results::of(path))),
         Err(error) => session.fail(error),
     }

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// A plan with the names of its files found. Its tasks are numbered from 0, in an order that the plan alone determines.
-pub(super) struct Plan {
+pub(super) struct CampaignPlan {
     folder: PathBuf,
     settings: Settings,
     families: Vec<FoundFamily>,
@@ -155,7 +155,7 @@ impl Task {
     }
 }
 
-impl Plan {
+impl CampaignPlan {
     /// Reads a plan and finds its files, beside the plan.
     pub(super) fn read(path: &Path, text: &Text) -> Result<Self, Diagnostic> {
         let wrong = |what: &str| Diagnostic::error(Code::PLAN, format!("`{}` is not a plan: {what}", text.name));
@@ -221,7 +221,7 @@ impl Plan {
             }
             families.push(FoundFamily { name, digest: Digest::of_file(&model), model, cubes });
         }
-        Ok(Plan { folder: folder.to_owned(), settings, families, instances, options })
+        Ok(CampaignPlan { folder: folder.to_owned(), settings, families, instances, options })
     }
 
     /// The number of tasks.
@@ -229,7 +229,7 @@ impl Plan {
         self.instances.len() * self.options.len() * self.settings.seeds.len().max(1) * self.settings.repeats
     }
 
-    /// A task by its number, below [`Plan::len`]. The runs of one instance stand together.
+    /// A task by its number, below [`CampaignPlan::len`]. The runs of one instance stand together.
     pub(super) fn task(&self, number: usize) -> Task {
         let mut rest = number;
         let mut digit = |base: usize| {
@@ -299,7 +299,7 @@ impl Plan {
         (&self.families[instance.family as usize].name, &self.options[setting % self.options.len()].0)
     }
 
-    /// The tasks that differ in their settings only, in the order of the settings; `run` is below [`Plan::len`] divided by the number of
+    /// The tasks that differ in their settings only, in the order of the settings; `run` is below [`CampaignPlan::len`] divided by the number of
     /// settings.
     pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
         let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());

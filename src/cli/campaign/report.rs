@@ -1,6 +1,6 @@
 //! `campaign report`: the results as a page with plots.
 
-use super::{plan::Plan, results::Results, summary::Summary};
+use super::{plan::CampaignPlan, results::Results, summary::Summary};
 use conjure_like::{Diagnostic, styled_page, to_json};
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ struct Table {
 }
 
 /// The page; it needs no network.
-pub(super) fn page(title: &str, plan: &Plan, results: &Results) -> Result<String, Diagnostic> {
+pub(super) fn page(title: &str, plan: &CampaignPlan, results: &Results) -> Result<String, Diagnostic> {
     let mut table = Table { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
     let mut summary = Summary::default();
     let out_of_date = results.each(plan, |result| {
@@ -61,7 +61,7 @@ pub(super) fn page(title: &str, plan: &Plan, results: &Results) -> Result<String
 }
 
 /// A row of the table for each family and setting.
-fn rows(plan: &Plan, table: &Table) -> Vec<Value> {
+fn rows(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
     let mut groups: Vec<((String, String), Vec<usize>)> = Vec::new();
     for number in 0..plan.len() {
         let (family, setting) = plan.family_and_setting(number);
@@ -103,7 +103,7 @@ fn rows(plan: &Plan, table: &Table) -> Vec<Value> {
 }
 
 /// For each setting, how many runs have an answer within a time.
-fn curves(plan: &Plan, table: &Table) -> Vec<Value> {
+fn curves(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
     let curve = |setting: &str| {
         let solved = (0..plan.len()).filter(|number| table.outcomes[*number] == Outcome::Solved);
         let mut times: Vec<f32> = solved
@@ -120,7 +120,7 @@ fn curves(plan: &Plan, table: &Table) -> Vec<Value> {
 }
 
 /// The runs with their times, one for each setting; negative without an answer, `null` without a result.
-fn runs(plan: &Plan, table: &Table) -> Vec<Value> {
+fn runs(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
     let settings = plan.settings().count();
     let all = plan.len() / settings;
     let step = all.div_ceil(MOST_RUNS).max(1);

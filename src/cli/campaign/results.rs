@@ -6,7 +6,7 @@
 use super::{
     cubes::CubesFound,
     inputs::{Change, Inputs, OutOfDate},
-    plan::Plan,
+    plan::CampaignPlan,
 };
 use crate::cli::files::{self, FileKind, Pending, unwritable};
 use conjure_like::{Code, Diagnostic, to_json};
@@ -77,14 +77,14 @@ impl Results {
     }
 
     /// Calls `each` for the result of each task that has one; the results that are out of date.
-    pub(super) fn each(&self, plan: &Plan, each: impl FnMut(RunResult)) -> Result<OutOfDate, Diagnostic> {
+    pub(super) fn each(&self, plan: &CampaignPlan, each: impl FnMut(RunResult)) -> Result<OutOfDate, Diagnostic> {
         self.each_of(plan, |_| true, each)
     }
 
     /// The same for some of the tasks.
     fn each_of(
         &self,
-        plan: &Plan,
+        plan: &CampaignPlan,
         wanted: impl Fn(usize) -> bool,
         mut each: impl FnMut(RunResult),
     ) -> Result<OutOfDate, Diagnostic> {
@@ -137,12 +137,12 @@ impl Results {
     }
 
     /// What is done of the whole plan.
-    pub(super) fn done(&self, plan: &Plan) -> Result<Done, Diagnostic> {
+    pub(super) fn done(&self, plan: &CampaignPlan) -> Result<Done, Diagnostic> {
         self.done_of(plan, |_| true)
     }
 
     /// What is done of some tasks.
-    pub(super) fn done_of(&self, plan: &Plan, wanted: impl Fn(usize) -> bool) -> Result<Done, Diagnostic> {
+    pub(super) fn done_of(&self, plan: &CampaignPlan, wanted: impl Fn(usize) -> bool) -> Result<Done, Diagnostic> {
         let mut done = vec![false; plan.len()];
         let mut found = CubesFound::default();
         let out_of_date = self.each_of(plan, wanted, |result| {

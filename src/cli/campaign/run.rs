@@ -2,7 +2,7 @@
 
 use super::{
     inputs::Inputs,
-    plan::{Plan, Task},
+    plan::{CampaignPlan, Task},
     results::{Results, RunResult},
 };
 use crate::cli::{
@@ -27,7 +27,7 @@ use std::{
 
 /// Runs all tasks that have no result yet, this many at a time; the number of tasks that are done then.
 pub(super) fn all(
-    plan: &Plan,
+    plan: &CampaignPlan,
     results: &Results,
     workers: usize,
     reporting: &ReportOptions,
@@ -127,7 +127,7 @@ impl Running {
 /// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions that are better than `best`
 /// count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler has ended the run.
 pub(super) fn one(
-    plan: &Plan,
+    plan: &CampaignPlan,
     number: usize,
     best: Option<i64>,
     started_process: impl FnOnce(ChildId),

@@ -3,7 +3,7 @@
 use super::{
     cubes::{CubesAnswer, CubesFound},
     inputs::OutOfDate,
-    plan::Plan,
+    plan::CampaignPlan,
     results::{Results, RunResult},
 };
 use crate::cli::csv::{self, Cell};
@@ -11,7 +11,7 @@ use conjure_like::Diagnostic;
 use std::{collections::BTreeMap, fmt::Write};
 
 /// How often each status occurs, for each setting, what the cubes of instances say together, and where settings contradict each other.
-pub(super) fn status(plan: &Plan, results: &Results) -> Result<String, Diagnostic> {
+pub(super) fn status(plan: &CampaignPlan, results: &Results) -> Result<String, Diagnostic> {
     let mut summary = Summary::default();
     let out_of_date = results.each(plan, |result| summary.add(plan, &result))?;
     let out_of_date = summary.needed(plan, out_of_date);
@@ -56,7 +56,7 @@ enum Says {
 }
 
 impl Summary {
-    pub(super) fn add(&mut self, plan: &Plan, result: &RunResult) {
+    pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         self.done += 1;
         match self.counts.get_mut(&result.setting).and_then(|counts| counts.get_mut(&result.status)) {
             Some(count) => *count += 1,
@@ -93,7 +93,7 @@ impl Summary {
     }
 
     /// How many tasks have a result, in words.
-    pub(super) fn says(&self, plan: &Plan) -> String {
+    pub(super) fn says(&self, plan: &CampaignPlan) -> String {
         let needless = (0..plan.len()).filter(|number| self.found.is_settled(plan, *number)).count();
         let needless = match needless.saturating_sub(self.found.in_settled()) {
             0 => String::new(),
@@ -104,18 +104,18 @@ impl Summary {
     }
 
     /// The results out of date whose tasks are still needed.
-    pub(super) fn needed(&self, plan: &Plan, out_of_date: OutOfDate) -> OutOfDate {
+    pub(super) fn needed(&self, plan: &CampaignPlan, out_of_date: OutOfDate) -> OutOfDate {
         out_of_date.without(|number| self.found.is_settled(plan, number))
     }
 
     /// What the cubes of each instance say together.
-    pub(super) fn cubes(&self, plan: &Plan) -> Vec<String> {
+    pub(super) fn cubes(&self, plan: &CampaignPlan) -> Vec<String> {
         let answers = self.found.answers(plan);
         answers.map(|(first, answer)| format!("{}: {answer}", plan.task(first).of_cubes())).collect()
     }
 
     /// The instances about which settings say different things.
-    pub(super) fn contradictions(&self, plan: &Plan) -> Vec<String> {
+    pub(super) fn contradictions(&self, plan: &CampaignPlan) -> Vec<String> {
         let mut answers = self.others.clone();
         for (instance, said) in &mut answers {
             said.extend(self.first[*instance]);

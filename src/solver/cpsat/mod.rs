@@ -24,7 +24,7 @@ use conjure_like_system::CpSatSearch;
 use messages::{Objective, Parameters, Response, Status};
 use prost::Message;
 use std::{ops::ControlFlow, sync::Arc, time::Instant};
-use translation::{Refused, Translation};
+use translation::{Translation, Untranslatable};
 
 /// The first slice of a search for the best assignment, in the solver's deterministic seconds.
 const FIRST_SLICE: f64 = 1.0;
@@ -127,14 +127,18 @@ fn missing(reason: &str) -> Box<Diagnostic> {
 }
 
 /// How a search ends that the translation has refused.
-fn refusal(refused: Refused, problem: &Problem, options: &SolverOptions) -> Result<SearchEnd, Box<Diagnostic>> {
+fn refusal(refused: Untranslatable, problem: &Problem, options: &SolverOptions) -> Result<SearchEnd, Box<Diagnostic>> {
     let refusal = match refused {
-        Refused::Stopped => return Ok(options.limits.at_stop().into()),
-        Refused::Numbers => Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cp-sat`")
-            .help("make the domains smaller, or use --solver=z3 or --solver=auto"),
-        Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cp-sat`")
-            .note(format!("its {} terms would take too much memory", problem.size()))
-            .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
+        Untranslatable::Stopped => return Ok(options.limits.at_stop().into()),
+        Untranslatable::Numbers => {
+            Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cp-sat`")
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto")
+        }
+        Untranslatable::Memory => {
+            Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cp-sat`")
+                .note(format!("its {} terms would take too much memory", problem.size()))
+                .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
+        }
     };
     Err(Box::new(refusal))
 }
@@ -187,7 +191,7 @@ impl CpSatEngine<'_> {
         incumbent: &Incumbent,
         bound: &mut Option<i64>,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SearchEnd, Refused> {
+    ) -> Result<SearchEnd, Untranslatable> {
         let sense = objective.sense;
         let mut best: Option<Assignment> = None;
         for (place, term) in objective.terms.iter().copied().enumerate() {
@@ -233,7 +237,7 @@ impl CpSatEngine<'_> {
                 match status {
                     Status::Optimal => break,
                     Status::Infeasible => return Ok(SearchEnd::Complete),
-                    Status::ModelInvalid => return Err(Refused::Numbers),
+                    Status::ModelInvalid => return Err(Untranslatable::Numbers),
                     Status::Feasible | Status::Unknown => slice *= SLICE_GROWTH,
                 }
             }

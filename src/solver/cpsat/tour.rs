@@ -3,7 +3,7 @@
 
 use super::{
     messages::{Circuit, Kind, LinearExpression},
-    translation::{Refused, Sum, Translation, not, of_literal, of_variable},
+    translation::{Sum, Translation, Untranslatable, not, of_literal, of_variable},
 };
 use crate::{
     language::IntSet,
@@ -64,7 +64,11 @@ impl Permutations {
 
 impl Translation<'_> {
     /// The sum of the terms, if some of them are a tour.
-    pub(super) fn tour(&mut self, terms: &[(i64, Int)], constant: i64) -> Result<Option<LinearExpression>, Refused> {
+    pub(super) fn tour(
+        &mut self,
+        terms: &[(i64, Int)],
+        constant: i64,
+    ) -> Result<Option<LinearExpression>, Untranslatable> {
         let Some(tour) = Finder::find(self.problem, &self.permutations, terms) else { return Ok(None) };
         let mut sum = Sum::new(constant);
         for (factor, term) in &tour.others {
@@ -75,7 +79,7 @@ impl Translation<'_> {
     }
 
     /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
-    fn circuit(&mut self, tour: &Tour, sum: &mut Sum) -> Result<(), Refused> {
+    fn circuit(&mut self, tour: &Tour, sum: &mut Sum) -> Result<(), Untranslatable> {
         let count = tour.stops.len();
         // For each value, the literals that say at which stop it is.
         let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); count];

@@ -33,7 +33,7 @@ const STOP_INTERVAL: usize = 256;
 
 /// Why a problem cannot be translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum Untranslatable {
     /// A sum or a power has too large values.
     Numbers,
     /// There are too many variables, or the model would take too much memory.
@@ -65,7 +65,7 @@ struct Division {
 }
 
 impl<'p> Translation<'p> {
-    pub(super) fn new(problem: &'p Problem, options: &'p SolverOptions) -> Result<Self, Refused> {
+    pub(super) fn new(problem: &'p Problem, options: &'p SolverOptions) -> Result<Self, Untranslatable> {
         let mut translation = Translation {
             problem,
             options,
@@ -135,7 +135,7 @@ impl<'p> Translation<'p> {
     }
 
     /// Requires that some decision variable differs from the assignment.
-    pub(super) fn block(&mut self, assignment: &Assignment) -> Result<(), Refused> {
+    pub(super) fn block(&mut self, assignment: &Assignment) -> Result<(), Untranslatable> {
         let mut different = Vec::new();
         for variable in self.problem.decisions() {
             match *variable {
@@ -156,20 +156,20 @@ impl<'p> Translation<'p> {
     }
 
     /// Requires that a term is between two values.
-    pub(super) fn bound(&mut self, term: Int, low: i64, high: i64) -> Result<(), Refused> {
+    pub(super) fn bound(&mut self, term: Int, low: i64, high: i64) -> Result<(), Untranslatable> {
         let sum = self.sum(term)?;
         self.require_in(sum, &[(low, high)], &[])
     }
 
     /// The sum that a term is.
-    pub(super) fn sum(&mut self, term: Int) -> Result<LinearExpression, Refused> {
+    pub(super) fn sum(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
         match self.problem.int_node(term) {
             IntNode::Linear(terms, constant) if !self.ints.contains_key(&term) => self.sum_of(terms, *constant),
             _ => self.affine(term),
         }
     }
 
-    fn sum_of(&mut self, terms: &[(i64, Int)], constant: i64) -> Result<LinearExpression, Refused> {
+    fn sum_of(&mut self, terms: &[(i64, Int)], constant: i64) -> Result<LinearExpression, Untranslatable> {
         if let Some(sum) = self.tour(terms, constant)? {
             return Ok(sum);
         }
@@ -180,37 +180,37 @@ impl<'p> Translation<'p> {
         sum.finish()
     }
 
-    pub(super) fn new_variable(&mut self, domain: Vec<i64>) -> Result<i32, Refused> {
+    pub(super) fn new_variable(&mut self, domain: Vec<i64>) -> Result<i32, Untranslatable> {
         self.grow(50 + 16 * domain.len())?;
-        let index = i32::try_from(self.model.variables.len()).map_err(|_| Refused::Memory)?;
+        let index = i32::try_from(self.model.variables.len()).map_err(|_| Untranslatable::Memory)?;
         self.model.variables.push(IntegerVariable { domain });
         Ok(index)
     }
 
-    pub(super) fn new_literal(&mut self) -> Result<Literal, Refused> {
+    pub(super) fn new_literal(&mut self) -> Result<Literal, Untranslatable> {
         self.new_variable(vec![0, 1])
     }
 
     /// A variable for a term that follows from others.
-    fn new_result(&mut self, values: &IntSet) -> Result<LinearExpression, Refused> {
+    fn new_result(&mut self, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         let hull = [(values.min().unwrap_or(0), values.max().unwrap_or(0))];
         let ranges = if values.ranges().len() <= MOST_RANGES { values.ranges() } else { &hull };
         Ok(of_variable(self.new_variable(domain(ranges))?))
     }
 
-    fn grow(&mut self, bytes: usize) -> Result<(), Refused> {
+    fn grow(&mut self, bytes: usize) -> Result<(), Untranslatable> {
         self.size += bytes as u64;
         // The solver keeps the model, a simplified one, and what it makes of that for each thread.
         if self.size > memory::for_clauses() / 8 {
-            Err(Refused::Memory)
+            Err(Untranslatable::Memory)
         } else if self.model.constraints.len().is_multiple_of(STOP_INTERVAL) && self.options.reached().is_some() {
-            Err(Refused::Stopped)
+            Err(Untranslatable::Stopped)
         } else {
             Ok(())
         }
     }
 
-    pub(super) fn require(&mut self, kind: Kind, enforced_by: &[Literal]) -> Result<(), Refused> {
+    pub(super) fn require(&mut self, kind: Kind, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
         let numbers = match &kind {
             Kind::BoolOr(argument) | Kind::BoolAnd(argument) => argument.literals.len(),
             Kind::Linear(linear) => 3 * linear.vars.len() + 2 * linear.domain.len(),
@@ -231,7 +231,7 @@ impl<'p> Translation<'p> {
         sum: LinearExpression,
         ranges: &[(i64, i64)],
         enforced_by: &[Literal],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Untranslatable> {
         let LinearExpression { vars, coeffs, offset } = sum;
         let mut most = i128::from(offset).abs();
         for (variable, factor) in vars.iter().zip(&coeffs) {
@@ -240,7 +240,7 @@ impl<'p> Translation<'p> {
             most += i128::from(*factor).abs() * ends.map(|end| i128::from(*end).abs()).max().unwrap_or(0);
         }
         if most > LARGEST {
-            return Err(Refused::Numbers);
+            return Err(Untranslatable::Numbers);
         }
         let shifted = |end: i64| {
             if end == IntSet::MINUS_INFINITY || end == IntSet::INFINITY { end } else { end.saturating_sub(offset) }
@@ -255,13 +255,13 @@ impl<'p> Translation<'p> {
         left: &LinearExpression,
         right: &LinearExpression,
         enforced_by: &[Literal],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Untranslatable> {
         let difference = difference(left, right)?;
         self.require_in(difference, &[(0, 0)], enforced_by)
     }
 
     /// A literal that implies a term.
-    fn literal(&mut self, term: Bool) -> Result<Literal, Refused> {
+    fn literal(&mut self, term: Bool) -> Result<Literal, Untranslatable> {
         let (id, negated) = term.node();
         let positive = match self.bools.get(&id) {
             Some(known) => *known,
@@ -285,17 +285,17 @@ impl<'p> Translation<'p> {
     }
 
     /// A literal that is true exactly where a term is.
-    fn equivalent(&mut self, term: Bool) -> Result<Literal, Refused> {
+    fn equivalent(&mut self, term: Bool) -> Result<Literal, Untranslatable> {
         self.literal(!term)?;
         self.literal(term)
     }
 
-    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<Literal>, Refused> {
+    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<Literal>, Untranslatable> {
         terms.into_iter().map(|term| self.literal(term)).collect()
     }
 
     /// Requires a term, where all the literals hold.
-    fn post(&mut self, term: Bool, enforced_by: &[Literal]) -> Result<(), Refused> {
+    fn post(&mut self, term: Bool, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
         let (id, negated) = term.node();
         let problem = self.problem;
         // The values of a range, or the values outside it.
@@ -363,12 +363,12 @@ impl<'p> Translation<'p> {
         }
     }
 
-    fn affines(&mut self, terms: &[Int]) -> Result<Vec<LinearExpression>, Refused> {
+    fn affines(&mut self, terms: &[Int]) -> Result<Vec<LinearExpression>, Untranslatable> {
         terms.iter().map(|term| self.affine(*term)).collect()
     }
 
     /// A term as an expression of at most one variable.
-    pub(super) fn affine(&mut self, term: Int) -> Result<LinearExpression, Refused> {
+    pub(super) fn affine(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
         if let Some(known) = self.ints.get(&term) {
             return Ok(known.clone());
         }
@@ -377,7 +377,7 @@ impl<'p> Translation<'p> {
         Ok(expression)
     }
 
-    fn int_node(&mut self, term: Int) -> Result<LinearExpression, Refused> {
+    fn int_node(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
         let problem = self.problem;
         let values = problem.values(term);
         match problem.int_node(term) {
@@ -423,14 +423,14 @@ impl<'p> Translation<'p> {
         }
     }
 
-    fn product(&mut self, exprs: Vec<LinearExpression>, values: &IntSet) -> Result<LinearExpression, Refused> {
+    fn product(&mut self, exprs: Vec<LinearExpression>, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         let target = self.new_result(values)?;
         self.require(Kind::IntProd(LinearArgument { target: Some(target.clone()), exprs }), &[])?;
         Ok(target)
     }
 
     /// A power with a fixed exponent is a product, another one a table.
-    fn power(&mut self, base: Int, exponent: Int, values: &IntSet) -> Result<LinearExpression, Refused> {
+    fn power(&mut self, base: Int, exponent: Int, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         if let Some(exponent @ 1..=62) = self.problem.int_constant(exponent) {
             let base = self.affine(base)?;
             return self.product(vec![base; exponent as usize], values);
@@ -438,13 +438,13 @@ impl<'p> Translation<'p> {
         let (bases, exponents) = (self.problem.values(base), self.problem.values(exponent));
         let rows = bases.size().zip(exponents.size()).and_then(|(bases, exponents)| bases.checked_mul(exponents));
         if rows.is_none_or(|rows| rows > MOST_ROWS) {
-            return Err(Refused::Numbers);
+            return Err(Untranslatable::Numbers);
         }
         let mut rows = Vec::new();
         for base in bases.iter() {
             for exponent in exponents.iter() {
                 let power = Operation::Power.apply(base.into(), exponent.into());
-                let power = power.and_then(|power| i64::try_from(power).ok()).ok_or(Refused::Numbers)?;
+                let power = power.and_then(|power| i64::try_from(power).ok()).ok_or(Untranslatable::Numbers)?;
                 rows.extend([base, exponent, power]);
             }
         }
@@ -454,7 +454,7 @@ impl<'p> Translation<'p> {
         Ok(result)
     }
 
-    fn division(&mut self, dividend: Int, divisor: Int) -> Result<Division, Refused> {
+    fn division(&mut self, dividend: Int, divisor: Int) -> Result<Division, Untranslatable> {
         if let Some(known) = self.divisions.get(&(dividend, divisor)) {
             return Ok(known.clone());
         }
@@ -482,7 +482,7 @@ impl<'p> Translation<'p> {
             scaled(&quotient, right.offset)?
         } else {
             let most = i128::from(largest) * i128::from(divisor_low.abs().max(divisor_high.abs()));
-            let most = i64::try_from(most).map_err(|_| Refused::Numbers)?;
+            let most = i64::try_from(most).map_err(|_| Untranslatable::Numbers)?;
             self.product(vec![quotient.clone(), right.clone()], &IntSet::range(-most, most))?
         };
         let sum = added(&product, &remainder)?;
@@ -508,7 +508,7 @@ impl<'p> Translation<'p> {
 
     /// The value of the first alternative whose condition holds: an element of a list where the conditions are about the
     /// values of one term.
-    fn choice(&mut self, alternatives: &[(Bool, Int)], values: &IntSet) -> Result<LinearExpression, Refused> {
+    fn choice(&mut self, alternatives: &[(Bool, Int)], values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         if let Some(entries) = self.problem.entries_of_choice(alternatives)
             && let Some(result) = self.entry(&entries, values)?
         {
@@ -543,7 +543,7 @@ impl<'p> Translation<'p> {
     }
 
     /// The number for the values of two terms, as a row of a table; `None` if there would be too many rows.
-    fn entry(&mut self, entries: &Entries, values: &IntSet) -> Result<Option<LinearExpression>, Refused> {
+    fn entry(&mut self, entries: &Entries, values: &IntSet) -> Result<Option<LinearExpression>, Untranslatable> {
         let [left, right] = entries.indices.map(|index| self.problem.values(index));
         let count = left.size().zip(right.size()).and_then(|(left, right)| left.checked_mul(right));
         if count.is_none_or(|count| count > MOST_ROWS) {
@@ -567,7 +567,7 @@ impl<'p> Translation<'p> {
         results: Vec<LinearExpression>,
         index: Int,
         target: LinearExpression,
-    ) -> Result<LinearExpression, Refused> {
+    ) -> Result<LinearExpression, Untranslatable> {
         let (low, _) = self.problem.bounds(index);
         let chosen = self.problem.chosen_by_index(alternatives, index);
         let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
@@ -610,20 +610,20 @@ fn negated(expression: &LinearExpression) -> LinearExpression {
     }
 }
 
-fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression, Refused> {
+fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression, Untranslatable> {
     let mut sum = Sum::default();
     sum.add(factor, expression);
     sum.finish()
 }
 
-fn added(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Refused> {
+fn added(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
     let mut sum = Sum::default();
     sum.add(1, left);
     sum.add(1, right);
     sum.finish()
 }
 
-fn difference(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Refused> {
+fn difference(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
     added(left, &negated(right))
 }
 
@@ -652,8 +652,8 @@ impl Sum {
         }
     }
 
-    pub(super) fn finish(self) -> Result<LinearExpression, Refused> {
-        let number = |value: i128| i64::try_from(value).map_err(|_| Refused::Numbers);
+    pub(super) fn finish(self) -> Result<LinearExpression, Untranslatable> {
+        let number = |value: i128| i64::try_from(value).map_err(|_| Untranslatable::Numbers);
         let mut expression = of_constant(number(self.offset)?);
         for variable in self.order {
             let factor = number(self.factors[&variable])?;

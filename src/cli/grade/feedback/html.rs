@@ -1,6 +1,6 @@
 //! Feedback as the body of a page, with the cards in which the pages for the browser answer *Why?*.
 
-use super::{Case, Feedback, InstanceVerdict, Part, words};
+use super::{Feedback, FeedbackCase, InstanceVerdict, Part, words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};
 use conjure_like::{Shortcoming, visible::markup};
 use serde_json::Value;
@@ -11,7 +11,7 @@ pub(in crate::cli::grade) fn html(exercise: &Exercise, grade: &Grade) -> String 
     let Feedback { opening, cases, instances, closing } = Feedback::new(exercise, grade);
     let writer = Writer { source: grade.text.as_deref().unwrap_or_default() };
     let mut text = writer.parts(&opening);
-    for Case { kind, parts } in &cases {
+    for FeedbackCase { kind, parts } in &cases {
         let _ = writeln!(
             text,
             "<section class=\"case surface\"><h2>{}</h2>{}</section>",

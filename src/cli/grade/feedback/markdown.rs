@@ -2,7 +2,7 @@
 //!
 //! What comes from the submission stands in indented blocks, from which no text can break out, and without control characters.
 
-use super::{Case, Feedback, Part, words};
+use super::{Feedback, FeedbackCase, Part, words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};
 use conjure_like::visible;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ pub(in crate::cli::grade) fn markdown(exercise: &Exercise, grade: &Grade) -> Str
     let settings = &exercise.settings;
     let mut text =
         format!("# {}: {}\n\n**{} of {} points**\n", settings.title, grade.name, grade.points(), settings.points);
-    let all = opening.into_iter().chain(cases.into_iter().flat_map(|Case { parts, .. }| parts));
+    let all = opening.into_iter().chain(cases.into_iter().flat_map(|FeedbackCase { parts, .. }| parts));
     text.extend(all.map(|part| format!("\n{}", paragraph(&part))));
     if !instances.is_empty() {
         text += "\n| instance | result |\n|---|---|\n";

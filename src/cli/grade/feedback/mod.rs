@@ -21,7 +21,7 @@ const LARGE: u64 = 3;
 pub(super) struct Feedback<'a> {
     pub opening: Vec<Part<'a>>,
     /// An example of each shortcoming.
-    pub cases: Vec<Case<'a>>,
+    pub cases: Vec<FeedbackCase<'a>>,
     /// Each instance with its result, where these differ; nothing for an instance that was not tried.
     pub instances: Vec<(&'a str, Option<InstanceVerdict>)>,
     pub closing: Vec<Part<'a>>,
@@ -31,7 +31,7 @@ pub(super) struct Feedback<'a> {
 pub(super) type InstanceVerdict = Result<(), Shortcoming>;
 
 /// A shortcoming, with the solution that shows it.
-pub(super) struct Case<'a> {
+pub(super) struct FeedbackCase<'a> {
     pub kind: Shortcoming,
     pub parts: Vec<Part<'a>>,
 }
@@ -107,14 +107,14 @@ fn summary(exercise: &Exercise, grade: &Grade, results: &[InstanceResult]) -> St
 }
 
 /// The first example of each shortcoming.
-fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<Case<'a>> {
+fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<FeedbackCase<'a>> {
     let case = |kind| {
         let first = results.iter().zip(&exercise.instances).find(|(result, _)| result.kind() == Some(kind));
         let (result, instance) = first?;
         let mut parts = shown(exercise, kind, (result, instance));
         parts.extend(result.hint.as_deref().map(Hint));
         parts.extend(exercise.settings.hint(kind).map(Hint));
-        Some(Case { kind, parts })
+        Some(FeedbackCase { kind, parts })
     };
     Shortcoming::ALL.into_iter().filter_map(case).collect()
 }
