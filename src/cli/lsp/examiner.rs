@@ -106,6 +106,8 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
         let mut waiting = vec![first];
         while let Ok(next) = tasks.recv_timeout(PAUSE) {
             waiting.push(next);
+            // One that a later change has ended need not be kept.
+            waiting.retain(|task| !task.interrupted.load(SeqCst));
         }
         for Task { subject, interrupted } in waiting {
             if interrupted.load(SeqCst) {

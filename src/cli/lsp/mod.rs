@@ -182,6 +182,9 @@ impl Server {
         self.workspace.model = model.map(str::to_owned);
         self.commands.settings = SearchSettings::deserialize(settings).unwrap_or_default();
         self.examiner.is_wanted = settings.get("examine").and_then(Value::as_bool) != Some(false);
+        if !self.examiner.is_wanted {
+            self.workspace.drop_proved();
+        }
         self.workspace.forget();
     }
 

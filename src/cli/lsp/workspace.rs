@@ -210,6 +210,14 @@ impl Workspace {
         }
     }
 
+    /// Drops the warnings that a solver has proved; the client hears of it.
+    pub(super) fn drop_proved(&mut self) {
+        for open in self.open.values_mut() {
+            open.is_new |= !open.proved.is_empty();
+            open.proved.clear();
+        }
+    }
+
     /// The model that a text belongs to; `None` if the text is a model itself, or data without a model.
     fn model_of(&mut self, uri: &str, text: &Text) -> Option<Rc<Subject>> {
         // Reading the outline takes as long as reading the text.
