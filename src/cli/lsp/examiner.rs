@@ -106,7 +106,7 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
         let mut waiting = vec![first];
         while let Ok(next) = tasks.recv_timeout(PAUSE) {
             waiting.push(next);
-            // One that a later change has ended need not be kept.
+            // Tasks that a later change has ended need no memory.
             waiting.retain(|task| !task.interrupted.load(SeqCst));
         }
         for Task { subject, interrupted } in waiting {
