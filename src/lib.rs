@@ -16,8 +16,8 @@
 //!
 //! # For programs
 //!
-//! What is exported here takes texts and returns plain data. It reads no files, prints nothing, and needs no large stack; several threads
-//! can use it at once, each with models of its own.
+//! What is exported here takes texts and returns plain data. It reads no files, prints nothing, and needs no large
+//! stack; several threads can use it at once, each with models of its own.
 //!
 //! | what is wanted | where it is |
 //! |---|---|
@@ -138,8 +138,8 @@ mod solver;
 mod syntax;
 mod warnings;
 
-/// The properties that the fuzz targets check look inside the library: they are compiled into it, and the tests replay what once
-/// failed.
+/// The properties that the fuzz targets check look inside the library: they are compiled into it, and the tests replay
+/// what once failed.
 #[cfg(any(test, fuzzing))]
 #[path = "../fuzz/src/properties.rs"]
 pub mod properties;

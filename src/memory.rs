@@ -90,7 +90,8 @@ thread_local! {
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has less.
+/// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has
+/// less.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
     ASKING.set(true);
@@ -100,8 +101,8 @@ pub(crate) fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T)
     })
 }
 
-/// Runs something on the only stack that there is: a WebAssembly module has the one of its engine, and memory that it asks for is
-/// taken at once, used or not.
+/// Runs something on the only stack that there is: a WebAssembly module has the one of its engine, and memory that it
+/// asks for is taken at once, used or not.
 #[cfg(target_family = "wasm")]
 pub(crate) fn with_stack<T>(_needed: usize, _size: usize, run: impl FnOnce() -> T) -> T {
     run()

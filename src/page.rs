@@ -1,5 +1,5 @@
-//! Web pages that the program writes: each is one file that loads nothing. Templates hold their own rules; the look that they share with the
-//! pages for the browser is in `page/style.css`.
+//! Web pages that the program writes: each is one file that loads nothing. Templates hold their own rules; the look
+//! that they share with the pages for the browser is in `page/style.css`.
 
 const STYLE: &str = include_str!("page/style.css");
 

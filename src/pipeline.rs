@@ -1,7 +1,8 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
 //! The errors of a phase end the story there;
-//! `None` says that they are among the diagnostics. Nothing here reads or writes files: texts come in, solutions go out.
+//! `None` says that they are among the diagnostics. Nothing here reads or writes files: texts come in, solutions go
+//! out.
 
 mod brute_force;
 mod data;
@@ -47,8 +48,8 @@ pub(crate) struct SolveRequest<'a> {
     pub width: usize,
 }
 
-/// The whole story: from the texts of a model and its parameters to printed solutions. How the search ended comes with the
-/// model.
+/// The whole story: from the texts of a model and its parameters to printed solutions. How the search ended comes with
+/// the model.
 pub(crate) fn solve(
     (sources, model, data): (&Sources, SourceId, &[SourceId]),
     request: SolveRequest,
@@ -111,8 +112,8 @@ impl Optima {
     }
 }
 
-/// The search for solutions of an instance by a solver: the only place where a problem is simplified for one, and where its
-/// assignments become solutions. Whatever else has a solver find a solution differs in these fields.
+/// The search for solutions of an instance by a solver: the only place where a problem is simplified for one, and
+/// where its assignments become solutions. Whatever else has a solver find a solution differs in these fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
     pub instance: &'a Instance,
@@ -131,7 +132,8 @@ impl<'a> Search<'a> {
         Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: Optima::One, options }
     }
 
-    /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read from.
+    /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
+    /// from.
     pub(crate) fn solutions(
         &self,
         solver: &mut dyn Solver,
@@ -199,8 +201,8 @@ pub(crate) fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagno
     phase(diagnostics, |diagnostics| read_in_part(sources, source, None, diagnostics))
 }
 
-/// Text to tree and typed model, without the parts that have errors. Statements that are known from an earlier version of the text
-/// are not parsed again.
+/// Text to tree and typed model, without the parts that have errors. Statements that are known from an earlier version
+/// of the text are not parsed again.
 pub(crate) fn read_in_part(
     sources: &Sources,
     source: SourceId,
@@ -273,7 +275,8 @@ pub(crate) fn symmetries(
     breaking.map_or(Ok(Vec::new()), |breaking| symmetry::symmetries(instance, breaking))
 }
 
-/// An instance to a finite-domain problem that breaks symmetries, with the representations that are wanted for some variables.
+/// An instance to a finite-domain problem that breaks symmetries, with the representations that are wanted for some
+/// variables.
 pub(crate) fn compile(
     instance: &Instance,
     wanted: &Representations,
@@ -289,8 +292,8 @@ pub(crate) fn lower(instance: &Instance, options: &SolverOptions) -> Result<Lowe
     compile(instance, &Representations::default(), &[], options)
 }
 
-/// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints
-/// hold.
+/// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the
+/// constraints hold.
 pub(crate) fn validate(
     sources: &Sources,
     model: &ast::File,

@@ -92,8 +92,8 @@ impl CpSatSearch {
         Ok(CpSatSearch { functions, environment, solving: Mutex::new(()) })
     }
 
-    /// Solves a serialised `CpModelProto` with serialised `SatParameters`, and returns the serialised `CpSolverResponse`.
-    /// `None` if a message is larger than 2 GB. A search that was stopped stays so.
+    /// Solves a serialised `CpModelProto` with serialised `SatParameters`, and returns the serialised
+    /// `CpSolverResponse`. `None` if a message is larger than 2 GB. A search that was stopped stays so.
     pub fn solve(&self, model: &[u8], parameters: &[u8]) -> Option<Vec<u8>> {
         let model_length = c_int::try_from(model.len()).ok()?;
         let parameters_length = c_int::try_from(parameters.len()).ok()?;

@@ -92,7 +92,8 @@ pub fn quit(code: i32) -> ! {
     std::process::exit(code)
 }
 
-/// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other failure.
+/// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other
+/// failure.
 #[cfg(feature = "z3")]
 pub fn z3_lacks_memory() -> bool {
     let context = z3::Context::thread_local();

@@ -248,3 +248,26 @@ fn uses_crate(code: &str, name: &str) -> bool {
     code.match_indices(&format!("{name}::"))
         .any(|(at, _)| !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':'))
 }
+
+/// The columns of `rustfmt.toml`, which leaves comments alone.
+const COLUMNS: usize = 120;
+
+/// Comments fit into the columns, but for tables and examples.
+#[test]
+fn comments_fit_into_the_columns() {
+    let mut long = Vec::new();
+    for (path, _) in sources() {
+        let mut in_example = false;
+        for (number, line) in (1..).zip(fs::read_to_string(&path).expect("a source file").lines()) {
+            let Some((_, text)) = line.trim_start().split_once("//").filter(|(before, _)| before.is_empty()) else {
+                continue;
+            };
+            let text = text.trim_start_matches(['/', '!', ' ']);
+            in_example ^= text.starts_with("```");
+            if !in_example && !text.starts_with('|') && line.chars().count() > COLUMNS {
+                long.push(format!("{}:{number}", path.display()));
+            }
+        }
+    }
+    assert!(long.is_empty(), "comments of more than {COLUMNS} columns: {long:#?}");
+}

@@ -7,7 +7,7 @@ use conjure_like::{
     picture::stage::{Stage, stage},
     pipeline,
     problem::Assignment,
-    search::{self, Arity, Event, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
+    search::{self, Arity, Inference, Network, Recorder, Strategy, TraceEvent, ValueOrder, VariableOrder, Verdict},
     solution,
     solver::{self, SolverOptions},
     source::Sources,
@@ -82,13 +82,13 @@ fn the_recorded_bounds_meet_in_the_best_solution() {
         let steps = (1..).zip(events);
         let found: Vec<i128> = steps
             .clone()
-            .filter(|(_, event)| matches!(event, Event::Solution))
+            .filter(|(_, event)| matches!(event, TraceEvent::Solution))
             .filter_map(|(step, _)| after(step))
             .collect();
         assert_eq!(found.last(), Some(&5), "{strategy}: {found:?}");
         assert!(found.is_sorted_by(|left, right| left > right), "{strategy}: {found:?}");
         // Where a branch is given up, what is possible is not better than the best solution.
-        for (step, _) in steps.filter(|(_, event)| matches!(event, Event::NoBetter)) {
+        for (step, _) in steps.filter(|(_, event)| matches!(event, TraceEvent::NoBetter)) {
             let best = found_before(events, step, &found);
             assert!(after(step) >= best, "{strategy}: {:?} {best:?}", after(step));
         }
@@ -96,8 +96,8 @@ fn the_recorded_bounds_meet_in_the_best_solution() {
 }
 
 /// The value of the last solution before a step.
-fn found_before(events: &[Event], step: usize, found: &[i128]) -> Option<i128> {
-    let count = events[..step].iter().filter(|event| matches!(event, Event::Solution)).count();
+fn found_before(events: &[TraceEvent], step: usize, found: &[i128]) -> Option<i128> {
+    let count = events[..step].iter().filter(|event| matches!(event, TraceEvent::Solution)).count();
     count.checked_sub(1).map(|last| found[last])
 }
 

@@ -1,8 +1,8 @@
-//! Parameters and solutions in JSON, as the `letting`s that they stand for. The type of the name in the model decides the
-//! meaning, by the table of shapes (`shapes.rs`).
+//! Parameters and solutions in JSON, as the `letting`s that they stand for. The type of the name in the model decides
+//! the meaning, by the table of shapes (`shapes.rs`).
 //!
-//! A string stands for the name that fits it: the name itself, the string in quotation marks, or the string with `_` for
-//! what a name cannot have ([`names`]).
+//! A string stands for the name that fits it: the name itself, the string in quotation marks, or the string with `_`
+//! for what a name cannot have ([`names`]).
 
 mod names;
 

@@ -7,9 +7,9 @@
 //! and gets the type [`Type::Any`], which fits everything, so that nothing is reported because of it.
 //!
 //! [`names`] says what a name means, [`expressions`], [`literals`] and [`comprehensions`] build typed
-//! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`mod@parameters`] what parameter files say.
-//! [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals with what follows
-//! from mending the text.
+//! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`mod@parameters`] what parameter
+//! files say. [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals
+//! with what follows from mending the text.
 
 mod attributes;
 mod coerce;

@@ -271,7 +271,8 @@ impl Qualifier {
     }
 }
 
-/// A search in expressions and in the values of the lettings that they name. Each letting is searched once, however often it is named.
+/// A search in expressions and in the values of the lettings that they name. Each letting is searched once, however
+/// often it is named.
 pub(crate) struct ExprSearch<'m> {
     model: &'m Model,
     searched: Vec<bool>,

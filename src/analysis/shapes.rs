@@ -1,6 +1,8 @@
-//! The shapes of data outside of Essence: what the declared domain of a name says about how its values are written there.
+//! The shapes of data outside of Essence: what the declared domain of a name says about how its values are written
+//! there.
 //!
-//! The rows below are the one table of them. `docs/parameters.md` shows it, `json.rs` reads data by it, and its messages quote it.
+//! The rows below are the one table of them. `docs/parameters.md` shows it, `json.rs` reads data by it, and its
+//! messages quote it.
 
 use crate::language::{NamedType, Type, quotation::quoted};
 

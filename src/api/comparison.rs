@@ -17,8 +17,9 @@ use differences::Comparison;
 /// Options for comparing models.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
-    /// Decision variables of the reference as expressions over the variables of the model, where the names differ: `queens` is
-    /// `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says the same; these come first.
+    /// Decision variables of the reference as expressions over the variables of the model, where the names differ:
+    /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says the
+    /// same; these come first.
     pub mapping: Vec<(String, String)>,
     /// The number of solutions that are looked at where the solver cannot be asked for a difference.
     pub most: usize,
@@ -37,7 +38,8 @@ impl Default for CompareOptions {
 pub struct Compared {
     /// The first difference that was found.
     pub difference: Option<Difference>,
-    /// Whether the answer is certain: not if there is no difference so far, but too many solutions to look at all of them, or a limit.
+    /// Whether the answer is certain: not if there is no difference so far, but too many solutions to look at all of
+    /// them, or a limit.
     pub complete: bool,
 }
 
@@ -70,8 +72,8 @@ pub enum DifferenceKind {
     Allowed,
     /// The reference has a solution that the model refuses.
     Refused,
-    /// The solutions are the same, but the objective of one has another direction, or another value for this solution. The values; of
-    /// several solutions that differ in other variables alone, the best ones.
+    /// The solutions are the same, but the objective of one has another direction, or another value for this solution.
+    /// The values; of several solutions that differ in other variables alone, the best ones.
     Objective(Option<String>, Option<String>),
 }
 
@@ -132,8 +134,8 @@ impl Compared {
 }
 
 impl Model {
-    /// Compares what this model allows with what a reference allows, on one instance. Decision variables of the same name and type are
-    /// taken for the same.
+    /// Compares what this model allows with what a reference allows, on one instance. Decision variables of the same
+    /// name and type are taken for the same.
     ///
     /// ```
     /// use conjure_like::{CompareOptions, DifferenceKind, Model, Refusal, Text};
@@ -173,8 +175,8 @@ impl Model {
         declarations.iter().find(|declaration| *declaration.name == *name).map(|declaration| declaration.ty.to_string())
     }
 
-    /// The decision variables of a reference as expressions: as they are given, and where they are not, as the comments `$ map: name =
-    /// expression` say.
+    /// The decision variables of a reference as expressions: as they are given, and where they are not, as the
+    /// comments `$ map: name = expression` say.
     pub(super) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
         let mut mapping = given.to_vec();
         for comment in &self.read.file.comments {

@@ -123,8 +123,8 @@ impl Compiled {
         Ok(Compiled { instance: instance.clone(), symmetries, lowered, stopped })
     }
 
-    /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none, and where a limit was
-    /// reached.
+    /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none, and where
+    /// a limit was reached.
     pub fn problem(&self) -> String {
         deep(|| self.lowered.as_ref().map_or(String::new(), |lowered| lowered.problem.to_string()))
     }
@@ -172,8 +172,8 @@ impl Compiled {
         self.search(options, Some(proof), found)
     }
 
-    /// Finds solutions with a SAT solver outside of the library, which gets the clauses as a text. Its assignments and its proofs are
-    /// checked.
+    /// Finds solutions with a SAT solver outside of the library, which gets the clauses as a text. Its assignments and
+    /// its proofs are checked.
     ///
     /// # Errors
     ///
@@ -187,8 +187,8 @@ impl Compiled {
         self.run(options, Some(&mut solver::External::new(program)), found)
     }
 
-    /// The problem as a text for other people's solvers, with comments that say what its variables mean. The solver and the number of
-    /// solutions do not matter; a cube does.
+    /// The problem as a text for other people's solvers, with comments that say what its variables mean. The solver
+    /// and the number of solutions do not matter; a cube does.
     ///
     /// # Errors
     ///
@@ -199,8 +199,9 @@ impl Compiled {
         Ok(export.text)
     }
 
-    /// Reads the answer of another solver to the text that [`Compiled::export`] makes of the same problem. Its solutions are checked; what
-    /// the solver says beyond them is believed: that there are no others, or no better ones.
+    /// Reads the answer of another solver to the text that [`Compiled::export`] makes of the same problem. Its
+    /// solutions are checked; what the solver says beyond them is believed: that there are no others, or no better
+    /// ones.
     ///
     /// # Errors
     ///
@@ -334,8 +335,8 @@ fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
     })
 }
 
-/// Solves a model with its data in one call. Each solution comes as text, a `letting` for each decision variable, as soon as it
-/// is found; [`Instance::solve`] hands on solutions with their values instead.
+/// Solves a model with its data in one call. Each solution comes as text, a `letting` for each decision variable, as
+/// soon as it is found; [`Instance::solve`] hands on solutions with their values instead.
 ///
 /// ```
 /// use conjure_like::{SolveOptions, SolveStatus, Text, solve};

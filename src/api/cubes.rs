@@ -13,17 +13,17 @@ use crate::{
 /// The space of solutions of an instance in parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cubes {
-    /// The parts, the one with the most work first. Each solution is in exactly one; if the options break symmetries, at
-    /// least one solution of each class is.
+    /// The parts, the one with the most work first. Each solution is in exactly one; if the options break symmetries,
+    /// at least one solution of each class is.
     pub cubes: Vec<Cube>,
     /// The number of parts that were refuted on the way: they are not among the cubes.
     pub refuted: usize,
 }
 
 impl Instance {
-    /// Splits the space of solutions into about this many cubes, for one solution or for as many as the options want. The cubes
-    /// can be searched one by one ([`SolveOptions::cube`]). There is always at least one: the whole space, if there is nothing to split.
-    /// The inner error says which limit has ended the work.
+    /// Splits the space of solutions into about this many cubes, for one solution or for as many as the options want.
+    /// The cubes can be searched one by one ([`SolveOptions::cube`]). There is always at least one: the whole space,
+    /// if there is nothing to split. The inner error says which limit has ended the work.
     ///
     /// ```
     /// use conjure_like::{Count, Model, SolveOptions, Text};
@@ -57,8 +57,8 @@ impl Instance {
         })
     }
 
-    /// Proves that each solution is in exactly one of some cubes; otherwise says what is wrong. The inner error says which limit has
-    /// ended the work.
+    /// Proves that each solution is in exactly one of some cubes; otherwise says what is wrong. The inner error says
+    /// which limit has ended the work.
     ///
     /// # Errors
     ///

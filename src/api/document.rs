@@ -20,8 +20,8 @@ use crate::{
     warnings::{self, ModelText},
 };
 
-/// A text as an editor shows it, read as far as it can be read: a model, or a parameter file or a solution together with
-/// its model.
+/// A text as an editor shows it, read as far as it can be read: a model, or a parameter file or a solution together
+/// with its model.
 ///
 /// Places are offsets in bytes. A [`Span`] says which text it is in: [`Document::MODEL`] is the model, and
 /// [`Document::source`] the text itself.
@@ -55,8 +55,8 @@ impl Document {
         deep(|| Document(Deep::new(self.0.changed(text))))
     }
 
-    /// Reads a parameter file, in Essence or JSON, and checks it against its model; or a solution, for the parameters in
-    /// other texts.
+    /// Reads a parameter file, in Essence or JSON, and checks it against its model; or a solution, for the parameters
+    /// in other texts.
     pub fn data(model: &Document, parameters: &[Text], text: &Text) -> Document {
         let parameters: Vec<(&str, &str)> =
             parameters.iter().map(|text| (text.name.as_str(), text.text.as_str())).collect();

@@ -23,8 +23,8 @@ pub struct ExplainOptions<'a> {
 ///
 /// If a limit ends the search, the answer is the one so far, and [`Answer::stopped`] says what ended it.
 impl Model {
-    /// Why there is no solution: requirements that cannot hold together, and what would be enough to change. If there is a solution,
-    /// it is the answer.
+    /// Why there is no solution: requirements that cannot hold together, and what would be enough to change. If there
+    /// is a solution, it is the answer.
     ///
     /// ```
     /// use conjure_like::{ExplainOptions, Model, Text};
@@ -43,8 +43,8 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| questions::why(subject, diagnostics))
     }
 
-    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` instead of
-    /// values, why it cannot be extended to a solution.
+    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_`
+    /// instead of values, why it cannot be extended to a solution.
     ///
     /// # Errors
     ///
@@ -55,7 +55,8 @@ impl Model {
         })
     }
 
-    /// Why no solution is better than the best one: requirements that rule out a better one, and what would be enough to change.
+    /// Why no solution is better than the best one: requirements that rule out a better one, and what would be enough
+    /// to change.
     ///
     /// # Errors
     ///
@@ -64,7 +65,8 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| questions::nothing_better(subject, diagnostics))
     }
 
-    /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it does not.
+    /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it
+    /// does not.
     ///
     /// # Errors
     ///
@@ -76,8 +78,8 @@ impl Model {
         })
     }
 
-    /// The next step towards the solution, or all of them, each with what it follows from. A part of a solution may be known
-    /// already, as in [`Model::why_not`].
+    /// The next step towards the solution, or all of them, each with what it follows from. A part of a solution may be
+    /// known already, as in [`Model::why_not`].
     ///
     /// # Errors
     ///

@@ -54,8 +54,8 @@ pub struct Exploration {
     pub parts: Vec<ExploredPart>,
     /// Solutions that differ most from one another, by their positions.
     pub different: Vec<usize>,
-    /// The classes of solutions that are images of each other under the symmetries that the model shows, by their positions; only if all
-    /// solutions are known.
+    /// The classes of solutions that are images of each other under the symmetries that the model shows, by their
+    /// positions; only if all solutions are known.
     pub classes: Option<Vec<Vec<usize>>>,
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,

@@ -81,8 +81,8 @@ pub struct GradedInstance {
     pub difference: Option<Difference>,
     /// The hint in the reference for the requirement that the solution breaks.
     pub hint: Option<String>,
-    /// The constraints and declarations that the solution breaks, as they are written: the reference's where the submission allows too
-    /// much, the submission's where it refuses too much.
+    /// The constraints and declarations that the solution breaks, as they are written: the reference's where the
+    /// submission allows too much, the submission's where it refuses too much.
     pub broken: Vec<String>,
     /// What is wrong with the data for this submission.
     pub report: Option<Report>,
@@ -212,8 +212,8 @@ impl GradedInstance {
 }
 
 impl Model {
-    /// Whether the constraints of this model refuse something on an instance that its declarations allow; nothing if that was not found
-    /// out.
+    /// Whether the constraints of this model refuse something on an instance that its declarations allow; nothing if
+    /// that was not found out.
     pub fn refuses_something(&self, data: &[Text], search: &SolverOptions) -> Option<bool> {
         let declarations = self.declarations_alone().ok()?;
         let options = CompareOptions { search: search.clone(), ..CompareOptions::default() };
@@ -277,7 +277,8 @@ impl Model {
         labels.into_iter().map(|label| label.span).filter(|span| span.source == Self::SOURCE)
     }
 
-    /// The constraints and declarations that refuse a solution, each on one line, without what follows in the same statement.
+    /// The constraints and declarations that refuse a solution, each on one line, without what follows in the same
+    /// statement.
     fn broken(&self, because: &Refusal) -> Vec<String> {
         let mut broken: Vec<String> = Vec::new();
         for whole in Self::refusing(because).filter_map(|span| self.whole(span)) {
@@ -290,7 +291,8 @@ impl Model {
         broken
     }
 
-    /// The hint for the first requirement with one: comments `$ hint: …` in the lines above a constraint or a declaration.
+    /// The hint for the first requirement with one: comments `$ hint: …` in the lines above a constraint or a
+    /// declaration.
     fn hint_for(&self, because: &Refusal) -> Option<String> {
         Self::refusing(because).find_map(|span| self.hint_above(span))
     }

@@ -62,8 +62,8 @@ pub struct SolveOptions {
     pub representations: Vec<String>,
     /// The part of the space of solutions to search; all of it by default.
     pub cube: Option<Cube>,
-    /// With an objective, only solutions that are better than this value are wanted. If there are several objectives, the first one
-    /// may have the value.
+    /// With an objective, only solutions that are better than this value are wanted. If there are several objectives,
+    /// the first one may have the value.
     pub better_than: Option<i64>,
     /// When to end before there is an answer, and how to end the search from another thread.
     pub search: SolverOptions,
@@ -132,15 +132,15 @@ impl Instance {
         oracle::combinations(&self.bound)
     }
 
-    /// The decision variables with the representations that the collections in them can have, the preferred one first, as
-    /// [`SolveOptions::representations`] takes them.
+    /// The decision variables with the representations that the collections in them can have, the preferred one first,
+    /// as [`SolveOptions::representations`] takes them.
     pub fn possible_representations(&self) -> Vec<(&str, Vec<&'static str>)> {
         representations::possible(&self.bound)
     }
 
-    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With an objective
-    /// and one solution wanted, each is better than the one before, and the last one is the answer; with several wanted, only best
-    /// ones are handed on. The search ends early if `found` says so.
+    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With
+    /// an objective and one solution wanted, each is better than the one before, and the last one is the answer; with
+    /// several wanted, only best ones are handed on. The search ends early if `found` says so.
     ///
     /// # Errors
     ///
@@ -153,8 +153,8 @@ impl Instance {
         self.compile(options)?.solve(options, found)
     }
 
-    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves. Where a limit of the search options is
-    /// reached, there is none, and the search ends at once with that status.
+    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves. Where a limit of the search
+    /// options is reached, there is none, and the search ends at once with that status.
     ///
     /// # Errors
     ///

@@ -13,12 +13,13 @@ const MOST_SIZE: i64 = 8;
 /// How many times as many data as are wanted are tried, to find some with a solution.
 const CANDIDATES: usize = 3;
 
-/// The work for finding out whether data have a solution, as [`Incremental::allow`](crate::solver::Incremental::allow) counts it.
+/// The work for finding out whether data have a solution, as [`Incremental::allow`](crate::solver::Incremental::allow)
+/// counts it.
 const WORK: u64 = 5_000;
 
 impl Model {
-    /// Small data for this model, as parameter files: at most this many, none twice, of different sizes, the smallest first. Data with a
-    /// solution are preferred. A model without parameters has one instance, without data.
+    /// Small data for this model, as parameter files: at most this many, none twice, of different sizes, the smallest
+    /// first. Data with a solution are preferred. A model without parameters has one instance, without data.
     ///
     /// # Errors
     ///

@@ -7,7 +7,8 @@ use crate::{
     syntax::help_for_foreign_word,
 };
 
-/// The entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as text for people.
+/// The entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as text for
+/// people.
 ///
 /// ```
 /// use conjure_like::manual_entry;

@@ -1,8 +1,9 @@
 //! What other programs use: texts in, plain data out.
 //!
-//! Each type stands for a phase that its text has passed: a [`Model`] is well-typed, an [`Instance`] has values for its parameters,
-//! a [`Compiled`] instance is a finite-domain problem. What is wrong comes back as a [`Report`]. All work happens here on a
-//! stack that is large enough ([`stack`]), so that callers need not care; nothing here prints, exits or catches signals.
+//! Each type stands for a phase that its text has passed: a [`Model`] is well-typed, an [`Instance`] has values for
+//! its parameters, a [`Compiled`] instance is a finite-domain problem. What is wrong comes back as a [`Report`]. All
+//! work happens here on a stack that is large enough ([`stack`]), so that callers need not care; nothing here prints,
+//! exits or catches signals.
 
 mod comparison;
 mod compiled;

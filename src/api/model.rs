@@ -66,7 +66,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the data: parameters without values, values outside their domains, a `where` that is false.
+    /// All that is wrong with the data: parameters without values, values outside their domains, a `where` that is
+    /// false.
     pub fn instance(&self, data: &[Text]) -> Result<Instance, Report> {
         deep(|| Instance::bind(self, data))
     }

@@ -90,8 +90,8 @@ pub struct Declared {
     pub kind: DeclaredKind,
     /// The name that is declared.
     pub name: String,
-    /// Its domain, value, members or size, on one line; a domain as a value stands between backticks. `None` for an enumerated
-    /// type whose members are data.
+    /// Its domain, value, members or size, on one line; a domain as a value stands between backticks. `None` for an
+    /// enumerated type whose members are data.
     pub text: Option<String>,
 }
 

@@ -19,8 +19,8 @@ use std::{
 /// What an instance costs, by the parts of its model.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// The decision variables, the constraints and the objective, in the order in which they stand in the model; at last what belongs
-    /// to no statement.
+    /// The decision variables, the constraints and the objective, in the order in which they stand in the model; at
+    /// last what belongs to no statement.
     pub parts: Vec<PartCost>,
     /// The clauses that the solver has learnt; each is counted for every part that it was derived from.
     pub learnt: u64,
@@ -63,8 +63,8 @@ impl AddAssign<&Cost> for PartCost {
 }
 
 impl Instance {
-    /// Solves the instance with CaDiCaL and counts what each part of the model costs. The problem is not simplified before,
-    /// so that every clause belongs to a part.
+    /// Solves the instance with CaDiCaL and counts what each part of the model costs. The problem is not simplified
+    /// before, so that every clause belongs to a part.
     ///
     /// ```
     /// use conjure_like::{Model, SolveOptions, Text};

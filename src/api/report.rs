@@ -67,8 +67,8 @@ impl Text {
 
 /// Errors and warnings, with the texts that they are about.
 ///
-/// As an error it holds at least one diagnostic of [`Severity::Error`]; warnings of the same phase are among the others.
-/// [`fmt::Display`] writes a line for each ([`Report::to_lines`]).
+/// As an error it holds at least one diagnostic of [`Severity::Error`]; warnings of the same phase are among the
+/// others. [`fmt::Display`] writes a line for each ([`Report::to_lines`]).
 ///
 /// ```
 /// use conjure_like::{Model, Text};

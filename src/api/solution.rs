@@ -52,7 +52,8 @@ impl Solution {
         self.values().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// The value of the objective, an integer or several of them, compared one after the other; `None` without an objective.
+    /// The value of the objective, an integer or several of them, compared one after the other; `None` without an
+    /// objective.
     pub fn objective(&self) -> Option<Value> {
         let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;

@@ -33,8 +33,8 @@ pub struct Values {
 }
 
 impl Values {
-    /// Reads values in Essence or JSON. JSON has a meaning only beside its model; in Essence, names that the text does not
-    /// declare are taken for members of types that the model knows.
+    /// Reads values in Essence or JSON. JSON has a meaning only beside its model; in Essence, names that the text does
+    /// not declare are taken for members of types that the model knows.
     ///
     /// # Errors
     ///

@@ -14,7 +14,8 @@ use crate::{
 /// Options for examining instances.
 #[derive(Clone, Debug, Default)]
 pub struct ExamineOptions {
-    /// Whether to look for what takes longer, too: constraints that follow from the others, and bounds that no solution reaches.
+    /// Whether to look for what takes longer, too: constraints that follow from the others, and bounds that no
+    /// solution reaches.
     pub deep: bool,
     /// When to end before all is examined. What is found otherwise does not depend on the time.
     pub search: SolverOptions,
@@ -41,9 +42,9 @@ impl Model {
         })
     }
 
-    /// Warnings that a solver decides about instances of the model with a small budget: constraints and conditions that are always
-    /// true or never true. A warning is about all of the instances. What may be due to the data of one instance is told only if it is
-    /// true of two or more.
+    /// Warnings that a solver decides about instances of the model with a small budget: constraints and conditions
+    /// that are always true or never true. A warning is about all of the instances. What may be due to the data of one
+    /// instance is told only if it is true of two or more.
     pub fn examine(&self, instances: &[Instance], options: &ExamineOptions) -> Report {
         deep(|| {
             let subject = model_text(&self.sources, &self.read);

@@ -31,8 +31,8 @@ pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
     read.map_err(|error| answer(&error, &words))
 }
 
-/// The command line as clap needs to know it: where the first word names a command, without the others. Clap gives each command
-/// copies of the common options, which takes longer than to read the words.
+/// The command line as clap needs to know it: where the first word names a command, without the others. Clap gives
+/// each command copies of the common options, which takes longer than to read the words.
 fn described(words: &[OsString]) -> Command {
     let all = Arguments::command();
     match words.get(1).and_then(|word| all.find_subcommand(word)) {

@@ -1,7 +1,7 @@
 //! What Conjure's users type: options that mean nothing here, the names of other solvers, and Conjure's own commands.
 //!
-//! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a note, one that
-//! would change *what* is answered is refused, with what to type instead.
+//! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a
+//! note, one that would change *what* is answered is refused, with what to type instead.
 
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,

@@ -1,7 +1,7 @@
 //! Comma-separated values, as spreadsheets read them.
 //!
-//! A spreadsheet takes a text that begins with `=` for a formula and computes it, so a name could do things on the machine of whoever opens
-//! the table. Such a text gets an apostrophe in front, which spreadsheets do not show.
+//! A spreadsheet takes a text that begins with `=` for a formula and computes it, so a name could do things on the
+//! machine of whoever opens the table. Such a text gets an apostrophe in front, which spreadsheets do not show.
 
 use std::fmt::Display;
 

@@ -4,7 +4,8 @@ use super::session;
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::Path};
 
-/// The digest of some texts: FNV-1a (Fowler, Noll, Vo) with 64 bits, which is the same on every machine. It finds changes, not forgeries.
+/// The digest of some texts: FNV-1a (Fowler, Noll, Vo) with 64 bits, which is the same on every machine. It finds
+/// changes, not forgeries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(super) struct Digest(u64);

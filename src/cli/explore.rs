@@ -28,7 +28,8 @@ ended the search. What is known until then is shown.")]
 pub(super) struct Explore {
     #[command(flatten)]
     instances: Instances,
-    /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random sample
+    /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random
+    /// sample
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
     /// The size of the random sample

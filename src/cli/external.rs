@@ -1,4 +1,5 @@
-//! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions. What it writes is bounded.
+//! `--solver=external`: a SAT solver that is a command of the system, as in SAT competitions. What it writes is
+//! bounded.
 
 use super::{
     files::TemporaryFolder,

@@ -284,8 +284,8 @@ impl WrittenSolutions {
         self.picture.map_or(String::new(), |format| format.render(&self.title, sheets, self.bold))
     }
 
-    /// Writes what is left. `by` is what stopped the search before its end, and `bound` the best value that the objective
-    /// may have. Returns the files, and for people what was found.
+    /// Writes what is left. `by` is what stopped the search before its end, and `bound` the best value that the
+    /// objective may have. Returns the files, and for people what was found.
     fn end(mut self, by: Option<&str>, bound: Option<i64>) -> Result<(Vec<PathBuf>, String), Failure> {
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
         let between = between.filter(|(low, high)| low < high);

@@ -62,7 +62,8 @@ fn declaration(declared: &Declared) -> Value {
     object
 }
 
-/// The representations to choose from. With parameters, they depend on the data, and there is one for each name: its domain.
+/// The representations to choose from. With parameters, they depend on the data, and there is one for each name: its
+/// domain.
 fn representations(model: &Model, declarations: &[Declared]) -> Vec<Value> {
     let instance = model.instance(&[]).ok();
     let known = instance.as_ref().map_or(Vec::new(), |instance| instance.possible_representations());

@@ -29,8 +29,8 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one. An instance in a
-    /// file that holds several has a name of its own.
+    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one. An
+    /// instance in a file that holds several has a name of its own.
     pub(super) fn each(
         &self,
         session: &mut Session,
@@ -104,8 +104,8 @@ impl Instances {
         self.parameters.len() > 1 || self.count() > 1
     }
 
-    /// The texts of all parameter files. Also the files of later instances are registered: an output must not overwrite an input of
-    /// the run.
+    /// The texts of all parameter files. Also the files of later instances are registered: an output must not
+    /// overwrite an input of the run.
     fn texts(&self) -> &[Result<Text, Diagnostic>] {
         self.texts.get_or_init(|| self.parameters.iter().map(|path| session::read(path)).collect())
     }

@@ -1,9 +1,9 @@
 //! Early ends of a run: Ctrl-C, the time limit and the memory limit, in every phase of every command.
 //!
-//! A search hears of all three through [`SolverOptions`] and ends in order, with what it has found. No other code has to look
-//! at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough. It then
-//! says the program's last words, which are what was found and has not been written, ends child processes, and removes files that
-//! are not complete.
+//! A search hears of all three through [`SolverOptions`] and ends in order, with what it has found. No other code has
+//! to look at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough.
+//! It then says the program's last words, which are what was found and has not been written, ends child processes, and
+//! removes files that are not complete.
 
 use super::{Exit, files, processes, report, stdin, stdout, system};
 use clap::Args;
@@ -109,7 +109,8 @@ pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
     if options.end_with_input {
         stdin::end_with_it();
     }
-    // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
+    // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse
+    // work.
     let _ = ctrlc::set_handler(interrupted);
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }

@@ -84,14 +84,14 @@ enum Command {
     /// Searches with textbook algorithms, and shows the steps
     ///
     /// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
-    /// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc consistency
-    /// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
-    /// constraints), dom/wdeg. Value order: lcv (least constraining value first).
+    /// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc
+    /// consistency before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then
+    /// most constraints), dom/wdeg. Value order: lcv (least constraining value first).
     Search(Deferred<search::SearchCommand>),
     /// Shows what the parts of a model cost
     ///
-    /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT solver, and how many
-    /// of the clauses that it learnt were derived with their help.
+    /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT
+    /// solver, and how many of the clauses that it learnt were derived with their help.
     Profile(Deferred<profile::Profile>),
     /// Prints a model or parameter file in the canonical layout
     ///
@@ -103,7 +103,8 @@ enum Command {
     Fmt(Deferred<pretty::Fmt>),
     /// Compares two parameter files or solutions by their values
     ///
-    /// Prints the names whose values differ. The order of members and of statements, and the layout, make no difference.
+    /// Prints the names whose values differ. The order of members and of statements, and the layout, make no
+    /// difference.
     Diff(Deferred<diff::Diff>),
     /// Checks that a solution satisfies a model
     ///
@@ -111,37 +112,37 @@ enum Command {
     ValidateSolution(Deferred<validate_solution::ValidateSolution>),
     /// Explains why a model has no solution
     ///
-    /// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries of the
-    /// data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a solution
-    /// possible.
+    /// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries
+    /// of the data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a
+    /// solution possible.
     Why(Deferred<why::Why>),
     /// Shows the next step towards the solution, and why it follows
     ///
-    /// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
-    /// step says which value a part cannot have.
+    /// The next step is the value that follows from the fewest requirements. If every value needs too many
+    /// requirements, the step says which value a part cannot have.
     Hint(Deferred<hint::Hint>),
     /// Shows how many solutions there are, and which values are possible
     ///
-    /// For each part of the decision variables: the values that it has in a solution, and how often. Also which solutions differ
-    /// most, and how many are left if images under the model's symmetries count once.
+    /// For each part of the decision variables: the values that it has in a solution, and how often. Also which
+    /// solutions differ most, and how many are left if images under the model's symmetries count once.
     Explore(Deferred<explore::Explore>),
     /// Compares two models: is what one allows what the other allows?
     ///
-    /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up, and shows
-    /// which requirements refuse it.
+    /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up,
+    /// and shows which requirements refuse it.
     Compare(Deferred<compare::Compare>),
     /// Grades submissions to an exercise
     ///
-    /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made up. Writes
-    /// a table, and for each submission what is wrong, with a solution that shows it.
+    /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
+    /// up. Writes a table, and for each submission what is wrong, with a solution that shows it.
     Grade(Deferred<grade::Grade>),
     /// Grades one submission, which it gets on standard input
     #[command(hide = true)]
     GradeWorker(Deferred<grade::GradeWorker>),
     /// Turns an exercise into HTML for a page of yours
     ///
-    /// Students check their answers there, in the browser. The reference stands in the page, compressed and encoded, so that nobody
-    /// reads it by accident; it is not secret.
+    /// Students check their answers there, in the browser. The reference stands in the page, compressed and encoded,
+    /// so that nobody reads it by accident; it is not secret.
     Embed(Deferred<grade::Embed>),
     /// Runs a plan of many runs: models, data, settings, seeds
     ///
@@ -153,8 +154,8 @@ enum Command {
     Cubes(Deferred<cubes::CubesCommand>),
     /// Evaluates an expression, or begins a session in which expressions are tried
     ///
-    /// The expression may refer to the names of a model, if there are data and a solution that give them values. Prints the
-    /// value and its type.
+    /// The expression may refer to the names of a model, if there are data and a solution that give them values.
+    /// Prints the value and its type.
     Eval(Deferred<eval::Eval>),
     /// Turns a puzzle in a common notation into a parameter file
     ///
@@ -166,8 +167,8 @@ enum Command {
     ParameterGenerator(Deferred<parameter_generator::ParameterGenerator>),
     /// Runs the language server, which editors start
     ///
-    /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you type,
-    /// explanations, completion, definitions, references, new names, outlines, formatting, solving.
+    /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you
+    /// type, explanations, completion, definitions, references, new names, outlines, formatting, solving.
     Lsp(Deferred<lsp::Lsp>),
     /// Ends the processes that another process of this program leaves when it is killed
     #[command(hide = true)]
@@ -183,7 +184,8 @@ enum Command {
     Man(Deferred<man::Man>),
     /// Prints a model or what it declares, as JSON
     ///
-    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax tree.
+    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax
+    /// tree.
     #[command(hide = true)]
     Ide(Deferred<ide::Ide>),
 }
@@ -297,7 +299,8 @@ const STACK: usize = 512 << 20;
 /// Runs the program on a thread with a large stack.
 pub(crate) fn main() -> ExitCode {
     bug::install_hook();
-    // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms apart.
+    // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms
+    // apart.
     let run = || -> Exit { interrupt::quit(run() as i32) };
     let exit = match thread::Builder::new().stack_size(STACK).spawn(run) {
         // A panic has been reported by the hook.

@@ -1,5 +1,5 @@
-//! Where solutions go: to standard output, or into files with the names that Conjure gives them, so that its clients find
-//! them.
+//! Where solutions go: to standard output, or into files with the names that Conjure gives them, so that its clients
+//! find them.
 //!
 //! What an earlier run left under these names goes away first, so that nothing old looks new.
 
@@ -26,8 +26,8 @@ pub(super) struct OutputOptions {
     /// The format of the solutions: Essence, one JSON document, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: SolutionFormat,
-    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other matrices are
-    /// objects; `conjure` is what Conjure writes
+    /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other
+    /// matrices are objects; `conjure` is what Conjure writes
     #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "conjure",
         conflicts_with = "picture")]
     json: Option<WrittenJson>,
@@ -37,16 +37,17 @@ pub(super) struct OutputOptions {
     /// Draw the solutions instead: as text, as SVG, or as an HTML page. Comments in the model can choose the shapes
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
-    /// Write the solutions into files in this folder instead of standard output: model000001-PARAM-solution000001.solution
-    /// and so on, in JSON as well if that is the format. With --picture: MODEL-PARAM.svg, or the name of a file, such as
-    /// board.svg
+    /// Write the solutions into files in this folder instead of standard output:
+    /// model000001-PARAM-solution000001.solution and so on, in JSON as well if that is the format. With --picture:
+    /// MODEL-PARAM.svg, or the name of a file, such as board.svg
     #[arg(short, long, value_name = "DIR", value_parser = output_file)]
     output_directory: Option<PathBuf>,
-    /// Write all solutions of an instance into one file, model000001-PARAM.solutions, in the folder conjure-output unless -o
-    /// names another
+    /// Write all solutions of an instance into one file, model000001-PARAM.solutions, in the folder conjure-output
+    /// unless -o names another
     #[arg(long)]
     solutions_in_one_file: bool,
-    /// With -o or --solutions-in-one-file, whether copies of the solutions are written beside the model: MODEL-PARAM.solution
+    /// With -o or --solutions-in-one-file, whether copies of the solutions are written beside the model:
+    /// MODEL-PARAM.solution
     #[arg(long, value_name = "WHETHER", default_value = "yes", default_missing_value = "yes", num_args = 0..=1,
         require_equals = true, value_parser = is_on)]
     copy_solutions: bool,
@@ -260,8 +261,8 @@ impl FileNames {
         Some(name.into())
     }
 
-    /// Copies files to where Conjure copies them, beside the model. Returns what to say about it; a file there that is not
-    /// ours stays.
+    /// Copies files to where Conjure copies them, beside the model. Returns what to say about it; a file there that is
+    /// not ours stays.
     pub(super) fn copied(&self, files: &[PathBuf], numbered: bool) -> Vec<String> {
         let copied = files.iter().filter_map(|file| {
             let to = self.copy(file, numbered)?;

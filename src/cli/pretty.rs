@@ -122,7 +122,8 @@ pub(super) fn values(session: &mut Session, path: &Path, model: Option<&Path>) -
     session.accept(Values::read(model.as_ref(), &text))
 }
 
-/// The text of a file as it is, and rewritten and formatted. If the formatted text has another meaning, that is reported as a bug.
+/// The text of a file as it is, and rewritten and formatted. If the formatted text has another meaning, that is
+/// reported as a bug.
 fn formatted(
     session: &mut Session,
     path: &Path,

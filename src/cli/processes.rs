@@ -1,10 +1,10 @@
 //! Child processes, which end when this process does.
 //!
-//! A child leads a process group of its own, so that what it starts ends with it: when the child has ended, when it is dropped, and
-//! when this process ends, in order or at a limit. If this process is killed, its guard ends the groups: another process
-//! of this program, which is started with the first child and gets the numbers of the groups through a pipe. The pipe ends
-//! when this process does, whatever ended it. Where the system has no process groups, a child ends alone, and not when
-//! this process is killed.
+//! A child leads a process group of its own, so that what it starts ends with it: when the child has ended, when it is
+//! dropped, and when this process ends, in order or at a limit. If this process is killed, its guard ends the groups:
+//! another process of this program, which is started with the first child and gets the numbers of the groups through a
+//! pipe. The pipe ends when this process does, whatever ended it. Where the system has no process groups, a child ends
+//! alone, and not when this process is killed.
 
 use super::Exit;
 use std::{

@@ -150,8 +150,8 @@ enum What {
 
 /// Checks that a proof refutes its clauses
 ///
-/// The checker is independent of the solver and of the translation from model to clauses. It reads proofs in the formats
-/// LRAT and DRAT (as text or binary), and clauses in the format DIMACS.
+/// The checker is independent of the solver and of the translation from model to clauses. It reads proofs in the
+/// formats LRAT and DRAT (as text or binary), and clauses in the format DIMACS.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like proof check none.lrat

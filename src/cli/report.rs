@@ -10,7 +10,8 @@ const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportOptions {
-    /// Colours on standard error, and bold letters in pictures. `auto` uses them only in a terminal, and not if NO_COLOR is set
+    /// Colours on standard error, and bold letters in pictures. `auto` uses them only in a terminal, and not if
+    /// NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// The format of errors: excerpts of the file for people, one line each for editors, or JSON
@@ -22,8 +23,8 @@ pub(super) struct ReportOptions {
     /// Conjure's option, which has no effect
     #[arg(long = "log-level", global = true, hide = true, value_name = "LEVEL")]
     _log_level: Option<String>,
-    /// Whether everything but errors goes to standard output, as clients of Conjure take each byte on standard error for a
-    /// failure.
+    /// Whether everything but errors goes to standard output, as clients of Conjure take each byte on standard error
+    /// for a failure.
     #[arg(skip)]
     pub notices_to_stdout: bool,
 }

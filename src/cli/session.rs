@@ -124,8 +124,8 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text::new(name, text))
 }
 
-/// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot be read
-/// counts as one instance, which is reported when it is solved.
+/// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot
+/// be read counts as one instance, which is reported when it is solved.
 pub(super) fn instances(path: &Path) -> Vec<PathBuf> {
     let Some(text) = text(path) else { return vec![path.to_owned()] };
     let text = Text::new(path.display().to_string(), text);

@@ -49,26 +49,27 @@ pub(super) struct Solve {
     /// Find all solutions
     #[arg(long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works alone,
-    /// and finds the same solutions in the same order each time. `brute` tries all values, for comparison
+    /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works
+    /// alone, and finds the same solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = NamedSolver::parser())]
     solver: NamedSolver,
-    /// The command of --solver=external: any SAT solver with the output of SAT competitions. `{cnf}` stands for the file with the clauses,
-    /// `{proof}` for a proof in the format DRAT or LRAT, which is checked
+    /// The command of --solver=external: any SAT solver with the output of SAT competitions. `{cnf}` stands for the
+    /// file with the clauses, `{proof}` for a proof in the format DRAT or LRAT, which is checked
     #[arg(long, value_name = "COMMAND", value_parser = SolverCommand::parse)]
     solver_command: Option<SolverCommand>,
-    /// Instead of solving, read what another solver has printed about the text of `--emit` (`--emit dimacs`, unless you name another)
+    /// Instead of solving, read what another solver has printed about the text of `--emit` (`--emit dimacs`, unless
+    /// you name another)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["solver_command", "proof"])]
     read_assignment: Option<PathBuf>,
     /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `on`, if one solution or the
-    /// best one is wanted; `auto`, only with the default solver, where Z3 has no answer at once; or `off`
+    /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `on`, if one solution or
+    /// the best one is wanted; `auto`, only with the default solver, where Z3 has no answer at once; or `off`
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = detection())]
     symmetry: SymmetryDetection,
-    /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one solution
-    /// of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
+    /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one
+    /// solution of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
     unnamed_symmetry_breaking: Broken,
     /// The seed of the solver: another number changes the order of its search

@@ -1,4 +1,5 @@
-//! Standard input: a text. Programs that run this one can hold on to it, so that a run ends with the program that wants its results.
+//! Standard input: a text. Programs that run this one can hold on to it, so that a run ends with the program that
+//! wants its results.
 
 use super::{
     interrupt::{self, KILLED},
@@ -16,8 +17,8 @@ use std::{
 /// The text, where the run ends with standard input.
 static TEXT: Mutex<Option<Receiver<io::Result<Vec<u8>>>>> = Mutex::new(None);
 
-/// Ends the run when standard input ends, as it does when the program at the other end of a pipe is gone, whatever has ended it. The
-/// text comes first, after a line with the number of its bytes.
+/// Ends the run when standard input ends, as it does when the program at the other end of a pipe is gone, whatever has
+/// ended it. The text comes first, after a line with the number of its bytes.
 pub(super) fn end_with_it() {
     let (give, text) = mpsc::channel();
     *TEXT.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);

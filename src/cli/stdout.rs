@@ -1,4 +1,5 @@
-//! Standard output. Every write is checked and flushed, so that a full disk is noticed and a reader sees results at once.
+//! Standard output. Every write is checked and flushed, so that a full disk is noticed and a reader sees results at
+//! once.
 
 use conjure_like::{Code, Diagnostic, visible};
 use std::io::{self, IsTerminal, Write};

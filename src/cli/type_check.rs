@@ -9,7 +9,8 @@ use conjure_like::{ExamineOptions, Instance, Model};
 pub(super) struct TypeCheck {
     #[command(flatten)]
     instances: Instances,
-    /// Look also for warnings that take longer: constraints that follow from the others, bounds that no solution reaches
+    /// Look also for warnings that take longer: constraints that follow from the others, bounds that no solution
+    /// reaches
     #[arg(long)]
     deep: bool,
 }

@@ -14,8 +14,8 @@ limit ended the search before it had an answer, or before the answer was known t
 pub(super) struct Why {
     #[command(flatten)]
     instances: Instances,
-    /// Explain why this is not a solution: which requirements it breaks, or, if it is partial, why it cannot be extended.
-    /// In a partial solution, leave out unknown variables, or write `_` for unknown parts
+    /// Explain why this is not a solution: which requirements it breaks, or, if it is partial, why it cannot be
+    /// extended. In a partial solution, leave out unknown variables, or write `_` for unknown parts
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file, conflicts_with = "forced")]
     expect: Option<PathBuf>,
     /// Say whether this constraint holds in every solution: explain why, or show a solution in which it does not hold

@@ -18,8 +18,8 @@ pub enum CoverFault {
     Overlap(usize, usize),
 }
 
-/// Proves that each solution, or one of each class of symmetric ones, is in exactly one cube: the solver refutes that one is in none, and
-/// two cubes always differ in the options of a cell.
+/// Proves that each solution, or one of each class of symmetric ones, is in exactly one cube: the solver refutes that
+/// one is in none, and two cubes always differ in the options of a cell.
 pub(crate) fn cover(
     instance: &Instance,
     sources: &Sources,

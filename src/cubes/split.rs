@@ -1,13 +1,14 @@
 //! Making cubes by look-ahead.
 //!
-//! At each node, the cells are tried: what does unit propagation make of each of their options? Kullmann's τ function ("Fundaments of
-//! branching heuristics", Handbook of Satisfiability, 2009) measures a cell: τ is the number for which the sum of `τ^-gain` over the branches is
-//! 1, and the smallest τ is best. These summands are also the shares of the branches in the work below the
-//! node.
+//! At each node, the cells are tried: what does unit propagation make of each of their options? Kullmann's τ function
+//! ("Fundaments of branching heuristics", Handbook of Satisfiability, 2009) measures a cell: τ is the number for which
+//! the sum of `τ^-gain` over the branches is 1, and the smallest τ is best. These summands are also the shares of the
+//! branches in the work below the node.
 //!
-//! The shares alone would leave most of the work in a few leaves. So the work of each leaf is estimated by random dives (Knuth, "Estimating
-//! the efficiency of backtrack programs", 1975): a dive takes a random branch at each node, until a brief search refutes it. The
-//! leaf with the most work is split next. A leaf that a brief search refutes does not become a cube.
+//! The shares alone would leave most of the work in a few leaves. So the work of each leaf is estimated by random
+//! dives (Knuth, "Estimating the efficiency of backtrack programs", 1975): a dive takes a random branch at each node,
+//! until a brief search refutes it. The leaf with the most work is split next. A leaf that a brief search refutes does
+//! not become a cube.
 
 use super::{Board, Cube, CubeStep, Split};
 use crate::{
@@ -350,7 +351,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// The cells to try, with several options each: those that were not tried yet, then those that were best at other nodes.
+    /// The cells to try, with several options each: those that were not tried yet, then those that were best at other
+    /// nodes.
     fn candidates(&self, left: &[Vec<usize>], tried: usize) -> Vec<usize> {
         let mut candidates: Vec<usize> = (0..left.len()).filter(|cell| left[*cell].len() > 1).collect();
         candidates.sort_by(|one, other| {

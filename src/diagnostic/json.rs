@@ -1,8 +1,9 @@
 //! Diagnostics as JSON, one object a line:
 //! `{"severity", "code", "message", "labels": [{"file", "line", "column", "end_line", "end_column",
-//! "text"}], "help": [], "notes": [], "edits": [], "rendered"}`. Lines and columns count from 1, columns in characters; the end
-//! is the place after the last character; the first label is where the mistake is. Each edit has the form of a label: the
-//! `text` replaces what stands there, and all of them together mend the mistake. `rendered` is the text for people.
+//! "text"}], "help": [], "notes": [], "edits": [], "rendered"}`. Lines and columns count from 1, columns in
+//! characters; the end is the place after the last character; the first label is where the mistake is. Each edit has
+//! the form of a label: the `text` replaces what stands there, and all of them together mend the mistake. `rendered`
+//! is the text for people.
 
 use super::{Diagnostic, Label, Severity, terminal};
 use crate::{json::compact, source::Sources};

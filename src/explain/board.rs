@@ -18,8 +18,8 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 
-/// The number of solutions that are collected first: an option that occurs in one of them cannot be ruled out, and needs
-/// no question.
+/// The number of solutions that are collected first: an option that occurs in one of them cannot be ruled out, and
+/// needs no question.
 const SOLUTIONS: usize = 200;
 /// Stop collecting solutions after this many checks without an answer.
 const MOST_REFUSALS: usize = 20;
@@ -34,8 +34,8 @@ pub(crate) struct Board {
     attributes: Option<AttributeProblem>,
 }
 
-/// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the board
-/// they cannot be told from what the representations demand.
+/// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the
+/// board they cannot be told from what the representations demand.
 struct AttributeProblem {
     problem: Problem,
     requirements: Vec<Requirement>,
@@ -146,7 +146,8 @@ impl AttributeProblem {
         Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells }))
     }
 
-    /// The attributes that are needed for facts to follow from others and from requirements; `None` if that is not known.
+    /// The attributes that are needed for facts to follow from others and from requirements; `None` if that is not
+    /// known.
     fn needed(
         &self,
         board: &Board,

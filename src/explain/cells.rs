@@ -1,5 +1,5 @@
-//! The unknowns of an instance as a person sees them: a cell of a matrix, the image of an argument, whether a value is in a
-//! set; each with the options that it has.
+//! The unknowns of an instance as a person sees them: a cell of a matrix, the image of an argument, whether a value is
+//! in a set; each with the options that it has.
 
 use super::{Describer, describe::part};
 use crate::{

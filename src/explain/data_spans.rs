@@ -150,8 +150,8 @@ impl Describer<'_> {
         expr.for_each_part(&mut |part| self.lookups(part, found));
     }
 
-    /// The data that the elements of lists in an expression look up, neighbours together; where there are many places, the text from the
-    /// first to the last.
+    /// The data that the elements of lists in an expression look up, neighbours together; where there are many places,
+    /// the text from the first to the last.
     pub(super) fn lookups_in_lists(&mut self, expr: &Expr) -> Vec<Span> {
         let mut found = Vec::new();
         self.collect_in_lists(expr, &mut found);

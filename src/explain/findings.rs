@@ -165,8 +165,8 @@ struct Findings<'d, 'a> {
 }
 
 impl Findings<'_, '_> {
-    /// The findings of a search about an expression that is known once all names have their values; otherwise, or if there
-    /// are none, what no decision can mend.
+    /// The findings of a search about an expression that is known once all names have their values; otherwise, or if
+    /// there are none, what no decision can mend.
     fn about(describer: &mut Describer, expr: &Expr, search: impl FnOnce(&mut Findings)) -> ComesTo {
         let (kept, unstated) =
             (std::mem::take(&mut describer.kept), std::mem::take(&mut describer.quantified.unstated));
@@ -357,7 +357,8 @@ impl Findings<'_, '_> {
         }
     }
 
-    /// What is missing in the first instance of a list's elements in which something is. A truth value among them is never undefined.
+    /// What is missing in the first instance of a list's elements in which something is. A truth value among them is
+    /// never undefined.
     fn missing_in_instances(&mut self, comprehension: &Comprehension) {
         if comprehension.body.ty == Type::Bool {
             return;

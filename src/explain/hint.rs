@@ -30,8 +30,8 @@ const MOST_RULES: usize = 6;
 const CANDIDATES: usize = 4;
 /// The number of facts to compare that follow from several requirements at once.
 const DEEP_CANDIDATES: usize = 6;
-/// Making the clauses of a term takes as long as it takes in this many orders of checks. So a conflict is shrunk in a problem
-/// of its own if it has many members, or a small part of all terms.
+/// Making the clauses of a term takes as long as it takes in this many orders of checks. So a conflict is shrunk in a
+/// problem of its own if it has many members, or a small part of all terms.
 const ENCODING: usize = 30;
 /// The work that their comparison may take: about a second.
 const DEEP: u64 = 10_000;

@@ -1,14 +1,14 @@
 //! Why there is no solution, why something must be so, and what follows next.
 //!
-//! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its source
-//! has, and on a solver that checks again and again which of them hold together ([`crate::solver::Incremental`]). What is found is
-//! handed back as sentences with places in the source.
+//! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its
+//! source has, and on a solver that checks again and again which of them hold together
+//! ([`crate::solver::Incremental`]). What is found is handed back as sentences with places in the source.
 //!
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
-//! - [`why`](mod@why) explains an instance without solutions, [`needs`] says what must have a value for that, and [`repair`] looks for the single changes that would
-//!   give it one;
-//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`], which
-//!   [`wording`] puts into sentences;
+//! - [`why`](mod@why) explains an instance without solutions, [`needs`] says what must have a value for that, and
+//!   [`repair`] looks for the single changes that would give it one;
+//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
+//!   which [`wording`] puts into sentences;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 

@@ -1,7 +1,7 @@
 //! What must have a value in a conflict: `f(1) = 2` is false where `f` is not defined for 1.
 //!
-//! A part is told if its requirement cannot hold without a value of it, and if the conflict is still one when all that remains of the
-//! requirement is that its parts have their values. Both are asked of the solver.
+//! A part is told if its requirement cannot hold without a value of it, and if the conflict is still one when all that
+//! remains of the requirement is that its parts have their values. Both are asked of the solver.
 
 use super::{
     Describer, Reason,

@@ -247,8 +247,8 @@ fn expectation(
     Ok((answer, None))
 }
 
-/// The best value of the objective among the solutions that agree with a part of one, and how the search for it has ended. There is no
-/// value without an objective, or if there are no such solutions.
+/// The best value of the objective among the solutions that agree with a part of one, and how the search for it has
+/// ended. There is no value without an objective, or if there are no such solutions.
 pub(crate) fn best_with(
     subject: &ExplainedTexts,
     part: SourceId,
@@ -349,8 +349,8 @@ fn broken(
 
 const RIGHT: &str = "This is a solution: it breaks no requirement.";
 
-/// The instance that a solution makes of a model, as [`pipeline::validate`] has it; the error shows a requirement that it breaks, with
-/// its values.
+/// The instance that a solution makes of a model, as [`pipeline::validate`] has it; the error shows a requirement that
+/// it breaks, with its values.
 pub(crate) fn validate(
     subject: &ExplainedTexts,
     solution: SourceId,

@@ -2,8 +2,8 @@
 //!
 //! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver
 //! decides whether there is a solution then. This is needed because a number in a model occurs in all instances of its
-//! constraint, and an entry of the data may be read in many places. Beforehand the requirements that an edit concerns are left out,
-//! which is cheaper: if the others contradict each other, no edit of these helps.
+//! constraint, and an entry of the data may be read in many places. Beforehand the requirements that an edit concerns
+//! are left out, which is cheaper: if the others contradict each other, no edit of these helps.
 
 use super::{
     Describer,
@@ -26,8 +26,8 @@ use crate::{
 const TRIAL: u64 = 30_000;
 /// The work that a check under assumptions may take: beyond that, it is faster to require and simplify first.
 const ASSUMING: u64 = 1_000;
-/// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what the
-/// solver does.
+/// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what
+/// the solver does.
 const ALL: u64 = 2_000_000;
 /// The work that a changed text takes at least; a long one takes a unit for each byte.
 const READING: u64 = 2_000;
@@ -380,8 +380,8 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The number nearest to the one at a site with which there is a solution. A bound is moved away in growing steps and back by
-    /// halves, which finds the nearest number if all beyond a number work.
+    /// The number nearest to the one at a site with which there is a solution. A bound is moved away in growing steps
+    /// and back by halves, which finds the nearest number if all beyond a number work.
     fn nearest(&mut self, site: &Site, side: Limit) -> Option<i64> {
         let sign = match side {
             Limit::AtMost => 1,

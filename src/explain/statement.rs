@@ -1,8 +1,9 @@
 //! Instances of constraints as Essence.
 //!
-//! A statement is the syntax tree of the constraint in which values take the place of quantified names and of what the data
-//! settle, inside what the constraint depends on: the conditions around it as the left side of an implication, and the
-//! quantifiers again whose names have no values before the decisions are known. It is then printed, so that it parses.
+//! A statement is the syntax tree of the constraint in which values take the place of quantified names and of what the
+//! data settle, inside what the constraint depends on: the conditions around it as the left side of an implication,
+//! and the quantifiers again whose names have no values before the decisions are known. It is then printed, so that it
+//! parses.
 
 use super::{
     Describer,
@@ -95,8 +96,8 @@ impl Describer<'_> {
         }
     }
 
-    /// Renames quantified names around a statement that would capture something else in it: a member of an enumerated type
-    /// that takes the place of a name, or a declared name in a `letting` that was written out.
+    /// Renames quantified names around a statement that would capture something else in it: a member of an enumerated
+    /// type that takes the place of a name, or a declared name in a `letting` that was written out.
     fn name_apart(&mut self, expr: &Expr, context: &[Enclosing]) {
         self.quantified.renamed.clear();
         let (mut declared, mut locals) = (BTreeSet::new(), Vec::new());
@@ -170,8 +171,8 @@ impl Describer<'_> {
         Some(tree)
     }
 
-    /// Gives names that are bound inside and are also members of enumerated types other names, since a member may take the place
-    /// of something there. Returns the names that are bound inside.
+    /// Gives names that are bound inside and are also members of enumerated types other names, since a member may take
+    /// the place of something there. Returns the names that are bound inside.
     fn without_capture(&self, tree: &mut ast::Expr, typed: &TypedParts) -> BTreeSet<Name> {
         let mut inner = inner_names(tree);
         let clashing: Vec<Name> = inner.iter().filter(|name| self.instance.names.is_member(name)).cloned().collect();

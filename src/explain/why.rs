@@ -262,8 +262,8 @@ fn has_part_of_a_member(ty: &Type) -> bool {
     }
 }
 
-/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of them. Each
-/// smaller conflict on the way is told.
+/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of
+/// them. Each smaller conflict on the way is told.
 fn smallest(
     parts: &Parts,
     always: &[Bool],

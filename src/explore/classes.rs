@@ -4,7 +4,8 @@ use super::Point;
 use crate::problem::{Exchange, Problem, Variable};
 use rustc_hash::FxHashMap;
 
-/// The classes under the group that the exchanges generate, each with its solutions ascending, in the order of their first ones.
+/// The classes under the group that the exchanges generate, each with its solutions ascending, in the order of their
+/// first ones.
 pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Point]) -> Vec<Vec<usize>> {
     let index: FxHashMap<&[i64], usize> =
         points.iter().enumerate().map(|(number, point)| (&*point.decisions, number)).collect();

@@ -1,10 +1,10 @@
 //! An estimate of the number of solutions, with its confidence, and a random sample of them.
 //!
-//! The method is ApproxMC (Chakraborty, Meel, Vardi: A scalable approximate model counter, CP 2013; Algorithmic improvements in approximate
-//! counting, IJCAI 2016). Random parity constraints cut the space into cells of about equal size; a cell with few solutions is
-//! enumerated, and its size times the number of cells is one measurement. The median of some measurements is the estimate. A
-//! parity constraint takes a random bit for each value of each decision: this is simple tabulation hashing, which is pairwise independent,
-//! as the proof demands.
+//! The method is ApproxMC (Chakraborty, Meel, Vardi: A scalable approximate model counter, CP 2013; Algorithmic
+//! improvements in approximate counting, IJCAI 2016). Random parity constraints cut the space into cells of about
+//! equal size; a cell with few solutions is enumerated, and its size times the number of cells is one measurement. The
+//! median of some measurements is the estimate. A parity constraint takes a random bit for each value of each
+//! decision: this is simple tabulation hashing, which is pairwise independent, as the proof demands.
 
 use super::{Bounds, Point, Space};
 use crate::{
@@ -32,7 +32,8 @@ const TOLERANCE: f64 = 0.8;
 /// A cell with at most this many solutions is enumerated: 9.84 (1 + ε/(1+ε)) (1 + 1/ε)², by the theorem.
 pub(super) const PIVOT: usize = 72;
 
-/// The number of measurements. One of them fails with a probability of at most 0.36, so the median of nine fails with at most 0.2.
+/// The number of measurements. One of them fails with a probability of at most 0.36, so the median of nine fails with
+/// at most 0.2.
 const MEASUREMENTS: usize = 9;
 const CONFIDENCE: f64 = 0.8;
 

@@ -2,8 +2,8 @@
 
 use super::Point;
 
-/// Solutions chosen greedily: the first one, then always one whose least distance from the chosen ones is greatest. The distance is the
-/// number of cells with different values.
+/// Solutions chosen greedily: the first one, then always one whose least distance from the chosen ones is greatest.
+/// The distance is the number of cells with different values.
 pub(super) fn most_different(points: &[Point], most: usize) -> Vec<usize> {
     let distance = |left: &Point, right: &Point| {
         left.options.iter().zip(&right.options).filter(|(left, right)| left != right).count()

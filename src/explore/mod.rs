@@ -1,9 +1,9 @@
-//! The space of solutions of an instance: how many there are, which values each part takes, which solutions differ most, and which
-//! ones are images of each other.
+//! The space of solutions of an instance: how many there are, which values each part takes, which solutions differ
+//! most, and which ones are images of each other.
 //!
-//! The parts are the cells of [`crate::explain::cells`]. If there are few solutions, all of them are enumerated ([`Space::explore`]), and
-//! everything is exact. Otherwise [`counting`] estimates their number and draws a random sample, and [`possible`] asks the solver for each
-//! value that the sample does not have. [`page`] shows the space.
+//! The parts are the cells of [`crate::explain::cells`]. If there are few solutions, all of them are enumerated
+//! ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a random
+//! sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the space.
 
 mod classes;
 mod counting;

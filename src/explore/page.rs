@@ -101,7 +101,8 @@ fn column(space: &Space, explored: &Explored, cell: usize) -> String {
     text
 }
 
-/// For each slot the cell, the option that the slot stands for, the mark, the rectangle and the label. Slots of other parts are left out.
+/// For each slot the cell, the option that the slot stands for, the mark, the rectangle and the label. Slots of other
+/// parts are left out.
 fn slots(boxes: &[SlotBox], space: &Space) -> Value {
     let named: FxHashMap<&str, usize> =
         space.cells.iter().enumerate().map(|(number, cell)| (cell.name.as_str(), number)).collect();

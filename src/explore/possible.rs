@@ -18,8 +18,8 @@ pub enum Possibility {
     Unknown,
 }
 
-/// The possibility of each option of each cell: from the solutions at hand, and from the solver for the others. What has ended the search
-/// early comes with them.
+/// The possibility of each option of each cell: from the solutions at hand, and from the solver for the others. What
+/// has ended the search early comes with them.
 pub(super) fn possible(
     space: &Space,
     points: &[Point],

@@ -32,8 +32,8 @@ fn found(expr: &Expr, finder: &mut DomainFinder) -> GroundDomain {
     }
 }
 
-/// The domain that holds what is known beforehand, and nothing if that is undefined. What has values in declared domains
-/// is not asked for them: a property means the same of a decision variable and of its value.
+/// The domain that holds what is known beforehand, and nothing if that is undefined. What has values in declared
+/// domains is not asked for them: a property means the same of a decision variable and of its value.
 fn of_constant(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let is_parameter = matches!(expr.kind, ExprKind::Global(_)) && expr.category == Category::Parameter;
     if expr.category != Category::Constant && !is_parameter {
@@ -146,8 +146,8 @@ fn of_origin(origin: &Origin, finder: &mut DomainFinder) -> Option<GroundDomain>
     }
 }
 
-/// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least to the greatest
-/// that they can be.
+/// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least
+/// to the greatest that they can be.
 fn widest(domain: &Domain, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);

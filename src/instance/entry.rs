@@ -1,7 +1,7 @@
 //! The entry of a literal that a mistake is in: one pair, row, tuple or member of it, however long it is.
 //!
-//! The typed model has literals of constants as values, which remember the place of the whole alone; the syntax tree has
-//! the places of their parts.
+//! The typed model has literals of constants as values, which remember the place of the whole alone; the syntax tree
+//! has the places of their parts.
 
 use crate::{
     language::{Type, Value, domain::ValueStep, print::MemberNames},

@@ -9,8 +9,8 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The most parts that the value of a letting may have: a few lettings, each made of two copies of the one before it, can stand for
-/// more than there is memory.
+/// The most parts that the value of a letting may have: a few lettings, each made of two copies of the one before it,
+/// can stand for more than there is memory.
 const MOST_PARTS: usize = 20_000_000;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.

@@ -40,8 +40,8 @@ pub(crate) fn combinations(instance: &Instance) -> Option<u128> {
     instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?))
 }
 
-/// Calls `found` for each solution in the order of their values, with the value of the objective if there is one. Either
-/// this or `step`, which is called before each value of a decision variable, may end the search.
+/// Calls `found` for each solution in the order of their values, with the value of the objective if there is one.
+/// Either this or `step`, which is called before each value of a decision variable, may end the search.
 pub(crate) fn search<B>(
     instance: &Instance,
     step: impl FnMut() -> ControlFlow<B>,

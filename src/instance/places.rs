@@ -1,5 +1,5 @@
-//! The places at which a matrix, a function or a sequence has something: its indices, its arguments, its positions. What is asked for
-//! elsewhere is undefined.
+//! The places at which a matrix, a function or a sequence has something: its indices, its arguments, its positions.
+//! What is asked for elsewhere is undefined.
 
 use super::{Environment, evaluate, index_of_literal};
 use crate::{
@@ -32,7 +32,8 @@ pub(crate) enum PlaceKind {
     Position,
 }
 
-/// The places of a collection, or of its rows if it is a matrix and indexed `depth` times; `None` if that cannot be said.
+/// The places of a collection, or of its rows if it is a matrix and indexed `depth` times; `None` if that cannot be
+/// said.
 pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<Places> {
     if collection.category < Category::Decision {
         let mut value = evaluate(collection, env).ok()?;

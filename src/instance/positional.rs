@@ -1,5 +1,5 @@
-//! Data without index domains: what JSON holds as a plain array is indexed as its declaration says. Declarations without the bounds
-//! of an index domain: data say what they are.
+//! Data without index domains: what JSON holds as a plain array is indexed as its declaration says. Declarations
+//! without the bounds of an index domain: data say what they are.
 
 use crate::{
     language::{Domain, GroundDomain, IntSet, Type, Value, value::Matrix},
@@ -79,7 +79,8 @@ fn declared(index: &GroundDomain, count: usize) -> Option<GroundDomain> {
 }
 
 /// The domain of a parameter with the index domains that its value has, where the declaration leaves bounds open, as
-/// `matrix indexed by [int] of int` does. All matrices at one place of the declaration need the indices of the first one.
+/// `matrix indexed by [int] of int` does. All matrices at one place of the declaration need the indices of the first
+/// one.
 pub(crate) fn with_inferred_indices(domain: &GroundDomain, value: &Value) -> GroundDomain {
     if has_open_index(domain) { inferred(domain, &[value]) } else { domain.clone() }
 }

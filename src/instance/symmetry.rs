@@ -67,11 +67,12 @@ impl SymmetryBreaking {
     }
 }
 
-/// Whether to look for symmetries that the model shows, values, rows and columns that can be exchanged, and to break them.
+/// Whether to look for symmetries that the model shows, values, rows and columns that can be exchanged, and to break
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SymmetryDetection {
-    /// Where one solution or the best one is wanted, and the solver is the portfolio, whose trial has not answered. Where several
-    /// solutions are wanted, none is left out.
+    /// Where one solution or the best one is wanted, and the solver is the portfolio, whose trial has not answered.
+    /// Where several solutions are wanted, none is left out.
     #[default]
     Auto,
     /// Where one solution or the best one is wanted, with any solver.

@@ -1,8 +1,8 @@
 //! Text that knows where it may be broken into lines: how models are laid out, and how values are.
 //!
 //! The usual combinators of pretty printers (after Oppen, and Wadler's "A prettier printer"): a group is
-//! laid out on one line if it fits, and otherwise all its lines break; a fill breaks only where it must. Decisions are greedy, from left
-//! to right, and look no further than the line at hand, so that printing takes linear time.
+//! laid out on one line if it fits, and otherwise all its lines break; a fill breaks only where it must. Decisions are
+//! greedy, from left to right, and look no further than the line at hand, so that printing takes linear time.
 
 /// A text with its possible line breaks, and the comments in it.
 #[derive(Clone, Debug)]
@@ -18,7 +18,8 @@ pub(crate) enum Document {
     Broken(Box<Document>),
     /// A space, or a new line if the group around it is broken.
     Line,
-    /// The same, but where the line has not reached the indentation yet, blanks up to there take the place of the new line.
+    /// The same, but where the line has not reached the indentation yet, blanks up to there take the place of the new
+    /// line.
     Tab,
     Sequence(Vec<Document>),
     /// New lines inside begin this much further to the right.

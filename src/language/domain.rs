@@ -1,8 +1,8 @@
 //! Domains, in one shape for all phases.
 //!
 //! In `Domain<I, N>`, `I` is the type of the contents of `int(…)` and
-//! `N` the type of a number in an attribute: expressions in a typed model, concrete sets and numbers in an instance ([`GroundDomain`]).
-//! The tree of a source file has its own type, which keeps what only a printer needs.
+//! `N` the type of a number in an attribute: expressions in a typed model, concrete sets and numbers in an instance
+//! ([`GroundDomain`]). The tree of a source file has its own type, which keeps what only a printer needs.
 
 mod contains;
 mod count;

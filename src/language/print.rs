@@ -12,7 +12,8 @@ use super::{
 use rustc_hash::FxHashMap;
 use std::{cmp::Reverse, rc::Rc};
 
-/// The names of the members of enumerated types; the names of members of unnamed types are made from the type's own name.
+/// The names of the members of enumerated types; the names of members of unnamed types are made from the type's own
+/// name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemberNames {
     enumerated: FxHashMap<u32, Rc<[Name]>>,

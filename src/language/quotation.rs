@@ -1,5 +1,5 @@
-//! Names in quotation marks: any text can be the name of something. In Essence it is written like a string in JSON, with
-//! the same escapes, and keeps its quotation marks; people and other programs see the text itself.
+//! Names in quotation marks: any text can be the name of something. In Essence it is written like a string in JSON,
+//! with the same escapes, and keeps its quotation marks; people and other programs see the text itself.
 
 use crate::json::compact;
 use std::borrow::Cow;

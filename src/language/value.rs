@@ -100,8 +100,8 @@ impl Value {
         (members.len() == total).then(|| Value::Partition(parts.into()))
     }
 
-    /// Whether the value has more parts than this, each counted as often as it occurs: a value that is shared takes memory once, but
-    /// whoever visits the parts visits it every time.
+    /// Whether the value has more parts than this, each counted as often as it occurs: a value that is shared takes
+    /// memory once, but whoever visits the parts visits it every time.
     pub(crate) fn has_more_parts_than(&self, most: usize) -> bool {
         self.parts_left(most).is_none()
     }

@@ -121,7 +121,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Visits the instances of a quantifier that must hold; returns the condition under which all generators are defined.
+    /// Visits the instances of a quantifier that must hold; returns the condition under which all generators are
+    /// defined.
     pub(super) fn instances(
         &mut self,
         comprehension: &Comprehension,

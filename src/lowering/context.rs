@@ -5,9 +5,9 @@ use crate::{
     problem::{Bool, Builder},
 };
 
-/// The polarity of an expression, and the conditions under which it is reached: the conditions of the bindings around it,
-/// and the left sides of implications. The conditions are put together only where something depends on them: most bindings of
-/// several names over a large collection have a constant body, and need no term.
+/// The polarity of an expression, and the conditions under which it is reached: the conditions of the bindings around
+/// it, and the left sides of implications. The conditions are put together only where something depends on them: most
+/// bindings of several names over a large collection have a constant body, and need no term.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'c> {
     pub polarity: Polarity,

@@ -1,4 +1,5 @@
-//! Conditions about the values of the decision variables' domains, to be denied: whether a model's constraints hold does not matter.
+//! Conditions about the values of the decision variables' domains, to be denied: whether a model's constraints hold
+//! does not matter.
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! Symmetries that a model shows: values, rows and columns that can be exchanged.
 //!
-//! The values of a domain appear in decision variables at several places ([`super::places`]). Candidates are exchanges of two
-//! values at one or more places that have the same values. A candidate that maps the problem to itself ([`Automorphisms`]) is broken by a lex-leader constraint: the decisions, in the order of the problem, are not
+//! The values of a domain appear in decision variables at several places ([`super::places`]). Candidates are exchanges
+//! of two values at one or more places that have the same values. A candidate that maps the problem to itself
+//! ([`Automorphisms`]) is broken by a lex-leader constraint: the decisions, in the order of the problem, are not
 //! greater than their images. One order serves all symmetries, so that the least solution of each class stays.
 
 use super::{
@@ -184,7 +185,8 @@ fn moved(step: Step, places: &[Place], one: i64, other: i64) -> Step {
     }
 }
 
-/// The decisions that an exchange changes, and what has their places in the image; each pair of exchanged variables once.
+/// The decisions that an exchange changes, and what has their places in the image; each pair of exchanged variables
+/// once.
 fn compared(
     symbolic: &mut Symbolic,
     decisions: &[Variable],

@@ -1,9 +1,9 @@
 //! From an instance to a finite-domain problem and a layout that says how to read each variable back.
 //!
 //! Expressions without decisions are evaluated; the others become terms
-//! ([`crate::symbolic`]) with the condition under which they are defined. Operators lower themselves (each row of [`crate::operators`]
-//! says how); this folder holds the structure: names, literals, comprehensions, and the rule of definedness: an
-//! undefined term makes the nearest enclosing Boolean false.
+//! ([`crate::symbolic`]) with the condition under which they are defined. Operators lower themselves (each row of
+//! [`crate::operators`] says how); this folder holds the structure: names, literals, comprehensions, and the rule of
+//! definedness: an undefined term makes the nearest enclosing Boolean false.
 
 mod attributes;
 mod bounds;
@@ -123,13 +123,14 @@ impl Lowered {
     }
 }
 
-/// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
+/// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is
+/// reported where it stands.
 pub(crate) fn lower(environment: &Environment, wanted: &Representations, limits: Limits) -> Result<Lowered, Halt> {
     run(Lowering::new(environment), wanted, limits)
 }
 
-/// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
-/// solutions come out, which tests can see.
+/// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values:
+/// the same solutions come out, which tests can see.
 #[cfg(test)]
 pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,

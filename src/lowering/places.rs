@@ -1,5 +1,5 @@
-//! The places of a model where values of a domain appear in decision variables: as the indices of a dimension, as elements of
-//! a set, as values of a variable. Each variable of the problem is known by the places on the way to it.
+//! The places of a model where values of a domain appear in decision variables: as the indices of a dimension, as
+//! elements of a set, as values of a variable. Each variable of the problem is known by the places on the way to it.
 
 use super::Lowered;
 use crate::{
@@ -34,8 +34,8 @@ pub(super) enum Leaf {
     Int(Int, Place),
 }
 
-/// The families of decisions ([`Problem::families`]) that a model shows: for each place, the decisions at each of its values; for each
-/// collection, the decisions of each member.
+/// The families of decisions ([`Problem::families`]) that a model shows: for each place, the decisions at each of its
+/// values; for each collection, the decisions of each member.
 pub(crate) fn families(model: &Model, lowered: &Lowered, simplified: &Simplified) -> Vec<Vec<Vec<Variable>>> {
     let images = simplified.images();
     let mut families: BTreeMap<Origin, BTreeMap<i64, Vec<Variable>>> = BTreeMap::new();

@@ -26,7 +26,8 @@ pub(crate) struct Requirement {
     pub needs: Vec<Need>,
 }
 
-/// A part of a requirement that must have a value wherever the requirement is reached, because nothing around it catches that it has none.
+/// A part of a requirement that must have a value wherever the requirement is reached, because nothing around it
+/// catches that it has none.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
     pub expr: Rc<Expr>,
@@ -109,8 +110,8 @@ pub(crate) struct StatedBound {
 /// The additional requirements besides the constraints, and their form.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RequirementOptions<'a> {
-    /// Domains that replace the declared domains of some decision variables; the bounds and attributes that they lack become
-    /// requirements.
+    /// Domains that replace the declared domains of some decision variables; the bounds and attributes that they lack
+    /// become requirements.
     pub domains: Option<&'a DomainOverrides>,
     /// Values that decision variables are required to have, each part of one for itself.
     pub values: &'a [(DeclarationId, Value)],
@@ -337,7 +338,8 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Collects the parts of an expression that must have a value. A Boolean part is false where it has none, and no more is asked of it.
+    /// Collects the parts of an expression that must have a value. A Boolean part is false where it has none, and no
+    /// more is asked of it.
     fn needs(&mut self, lowering: &mut Lowering, expr: &Expr, context: &Context, found: &mut Vec<Need>) -> Result<()> {
         if found.len() >= MOST_NEEDS || !may_lack_value(expr) {
             return Ok(());
@@ -365,7 +367,8 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Collects the parts of a list's elements that must have a value, if no condition on decisions leaves elements out.
+    /// Collects the parts of a list's elements that must have a value, if no condition on decisions leaves elements
+    /// out.
     fn needs_of_elements(
         &mut self,
         lowering: &mut Lowering,

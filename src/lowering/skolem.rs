@@ -126,7 +126,8 @@ impl UnknownNames {
         });
     }
 
-    /// The names of a generator, of which there may be more now whose domains depend on others; false if its domain cannot be.
+    /// The names of a generator, of which there may be more now whose domains depend on others; false if its domain
+    /// cannot be.
     fn enter(&mut self, pattern: &Pattern, domain: &Domain) -> bool {
         if !self.are_in_domain(domain) {
             return true;

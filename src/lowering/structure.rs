@@ -110,7 +110,8 @@ impl Lowering<'_> {
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
-    /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is undefined.
+    /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is
+    /// undefined.
     pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr], context: &Context) -> Result {
         let (mut terms, defined) = self.all(members, context)?;
         let mut consistent = vec![defined];

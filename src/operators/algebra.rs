@@ -19,8 +19,9 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// The same seven operators for each of the types, with two operands for the examples, the first included in the second,
-/// their union, the members that both operands have, and what is left of the second without the first. Two functions may have no union.
+/// The same seven operators for each of the types, with two operands for the examples, the first included in the
+/// second, their union, the members that both operands have, and what is left of the second without the first. Two
+/// functions may have no union.
 macro_rules! rows {
     ($($collection:literal, $total:literal: $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;)*) => {
         &[$(

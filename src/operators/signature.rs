@@ -3,8 +3,9 @@
 //! Types are written as in Essence, without attributes. A capital letter is any type, the same wherever
 //! it occurs. `[T]` is a list or a matrix. `relation of R` is a relation of any arity; `R` is the type of its
 //! tuples. `innermost T` is the type of the elements of a matrix without all its dimensions, and `domain of T`
-//! a domain used as an operand. `variant` is any variant, and `alternative` the name of one of its alternatives. A signature may end with `where T ordered` (bool, int or an enumerated type) or
-//! `where T enumerated` (an enumerated type).
+//! a domain used as an operand. `variant` is any variant, and `alternative` the name of one of its alternatives. A
+//! signature may end with `where T ordered` (bool, int or an enumerated type) or `where T enumerated` (an enumerated
+//! type).
 //!
 //! `int` is integers of one tag, or without a tag, throughout.
 //!

@@ -1,4 +1,5 @@
-//! Operators that need more than the values of their operands: whether an operand is undefined, or its type, or its domain.
+//! Operators that need more than the values of their operands: whether an operand is undefined, or its type, or its
+//! domain.
 
 use super::{Form, Operator, results, symbols::*};
 

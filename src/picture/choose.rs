@@ -231,7 +231,8 @@ impl Scene<'_> {
         items.iter().map(item).collect()
     }
 
-    /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same tasks.
+    /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same
+    /// tasks.
     fn obvious_gantt(&mut self, seen: &Seen) -> Option<super::Gantt> {
         let (Type::Function(types) | Type::Matrix(types)) = seen.ty else { return None };
         if !seen.name.to_lowercase().starts_with("start") || types.1 != Type::INT {

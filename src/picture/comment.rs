@@ -5,7 +5,8 @@
 //! ```
 //!
 //! that is, a variable, a shape, and for each role that something else plays in the picture where it comes from. A
-//! comment is checked like the rest of a model where pictures are asked for and by `type-check`; to all others it is a comment.
+//! comment is checked like the rest of a model where pictures are asked for and by `type-check`; to all others it is a
+//! comment.
 
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, Model},

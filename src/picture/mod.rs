@@ -1,10 +1,11 @@
 //! Pictures of solutions, as a person would draw them on paper.
 //!
 //! Each decision variable becomes a
-//! [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from the variable's type ([`choose`]),
-//! unless a comment in the model asks for another one and for data to be drawn into it
-//! ([`comment`]). Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
-//! without values, for pages that fill the cells in. Everything is deterministic, so that the same solution has the same picture.
+//! [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from the variable's type
+//! ([`choose`]), unless a comment in the model asks for another one and for data to be drawn into it ([`comment`]).
+//! Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
+//! without values, for pages that fill the cells in. Everything is deterministic, so that the same solution has the
+//! same picture.
 
 mod board;
 mod canvas;
@@ -44,7 +45,8 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The text of a file with the pictures of some solutions. A page shows the title; in lines of text some letters may be bold.
+    /// The text of a file with the pictures of some solutions. A page shows the title; in lines of text some letters
+    /// may be bold.
     pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         match self {
             PictureFormat::Text => sheets.iter().map(|sheet| text::render(&sheet.pictures, bold)).collect(),

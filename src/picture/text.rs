@@ -117,7 +117,8 @@ fn widest(grid: &Grid) -> usize {
     grid.rows.iter().flatten().map(|cell| width(&cell.lines.join(" "))).max().unwrap_or(0).max(1)
 }
 
-/// The layout of the drawings that `import` reads: cells with the signs in the middle between them, and in a line below.
+/// The layout of the drawings that `import` reads: cells with the signs in the middle between them, and in a line
+/// below.
 fn render_with_signs(grid: &Grid, bold: bool) -> String {
     let columns = widest(grid);
     let step = columns + 3;

@@ -41,8 +41,8 @@ enum Unread {
     Json(JsonMembers, Span),
 }
 
-/// The readable parts of the texts of an instance, whatever is wrong with them. The strings of JSON may be members of types that
-/// another text lists.
+/// The readable parts of the texts of an instance, whatever is wrong with them. The strings of JSON may be members of
+/// types that another text lists.
 pub(super) fn readable_data(
     sources: &Sources,
     model: &Model,
@@ -115,8 +115,8 @@ pub(crate) fn data_of_broken_model(
     diagnostics.append(&mut found);
 }
 
-/// The model with the types whose members only the data know as types of its own, if a text mentions one of these members;
-/// the data say nothing about these types then.
+/// The model with the types whose members only the data know as types of its own, if a text mentions one of these
+/// members; the data say nothing about these types then.
 pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
     let mut mentioned = BTreeSet::new();
     for statement in &text.statements {

@@ -73,8 +73,8 @@ pub(crate) fn expression(texts: &ExpressionTexts, diagnostics: &mut Diagnostics)
     Some(TypedExpression { model, files, id })
 }
 
-/// Removes the parameters that have no value and that the expression does not need, with all statements that mention these, and the
-/// values of what these declare.
+/// Removes the parameters that have no value and that the expression does not need, with all statements that mention
+/// these, and the values of what these declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
     let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(declared).collect();
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {

@@ -1,8 +1,8 @@
 //! Whether a permutation of variables maps a problem to itself.
 //!
-//! A permutation is an *automorphism* if the image of each constraint is a constraint again, and the objective is its own image.
-//! It maps solutions to solutions of the same value then. Images are built and compared in normal form, so the answer is
-//! cautious: a constraint and an image that mean the same but look different are taken for different.
+//! A permutation is an *automorphism* if the image of each constraint is a constraint again, and the objective is its
+//! own image. It maps solutions to solutions of the same value then. Images are built and compared in normal form, so
+//! the answer is cautious: a constraint and an image that mean the same but look different are taken for different.
 
 use super::*;
 
@@ -341,8 +341,8 @@ impl Imaging<'_> {
         Some(if exchanged { Image::Exchanged(image) } else { Image::Equal(image) })
     }
 
-    /// Brings alternatives for the values of one term into the ascending order of these values. The last alternative is there for
-    /// the value that is left.
+    /// Brings alternatives for the values of one term into the ascending order of these values. The last alternative
+    /// is there for the value that is left.
     fn sort_by_index(&mut self, alternatives: &mut [(Bool, Int)]) {
         let index_and_value = |condition: Bool| match (self.scratch.bool_node(condition.node().0), condition.node().1) {
             (BoolNode::Equals(index, value), false) => Some((*index, *value)),

@@ -345,8 +345,8 @@ impl Problem {
         self.families = families;
     }
 
-    /// The decisions that belong together in the model, in groups: each family consists of groups that are alike, such as the rows of
-    /// a matrix, the members of a set or the parts of a partition, in their order.
+    /// The decisions that belong together in the model, in groups: each family consists of groups that are alike, such
+    /// as the rows of a matrix, the members of a set or the parts of a partition, in their order.
     pub(crate) fn families(&self) -> &[Vec<Vec<Variable>>] {
         &self.families
     }

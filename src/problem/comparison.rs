@@ -181,7 +181,8 @@ impl Terms {
         index
     }
 
-    /// For each number between the bounds of a choice's index ([`Self::index_of_choice`]), the position of the alternative that it chooses.
+    /// For each number between the bounds of a choice's index ([`Self::index_of_choice`]), the position of the
+    /// alternative that it chooses.
     pub(crate) fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Vec<usize> {
         let mut positions: FxHashMap<i64, usize> = FxHashMap::default();
         for (position, (condition, _)) in alternatives.iter().enumerate() {

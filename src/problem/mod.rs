@@ -126,16 +126,16 @@ pub(crate) struct Problem {
     /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
     /// or do not matter.
     decisions: Vec<Variable>,
-    /// Constraints that at least one of each class of symmetric solutions satisfies. Whoever looks for one solution or the best
-    /// one may add them.
+    /// Constraints that at least one of each class of symmetric solutions satisfies. Whoever looks for one solution or
+    /// the best one may add them.
     symmetry_breaking: Vec<Bool>,
     /// See [`Problem::families`].
     families: Vec<Vec<Vec<Variable>>>,
     objective: Option<Objective>,
 }
 
-/// A problem under construction. A term that cannot be built is noted, and another one stands in for it, so that building
-/// goes on without a look at each term; but nobody gets the problem then ([`Builder::finish`]).
+/// A problem under construction. A term that cannot be built is noted, and another one stands in for it, so that
+/// building goes on without a look at each term; but nobody gets the problem then ([`Builder::finish`]).
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     problem: Problem,

@@ -1,5 +1,5 @@
-//! The part of a problem that some terms depend on, as a problem of its own: a check that concerns few terms is solved there
-//! without a thought about the others.
+//! The part of a problem that some terms depend on, as a problem of its own: a check that concerns few terms is solved
+//! there without a thought about the others.
 
 use super::*;
 

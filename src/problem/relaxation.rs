@@ -2,10 +2,10 @@
 //!
 //! This is Lagrangian relaxation (Geoffrion, "Lagrangean relaxation for integer programming", 1974): constraints move
 //! into the sum with multipliers, and the maximum of the new sum within the terms' bounds is easy. Multipliers are
-//! improved one at a time; with a single constraint that yields Dantzig's bound of the knapsack problem ("Discrete-variable
-//! extremum problems", 1957). A term that has a large coefficient in the new sum cannot be far from its better end if the
-//! sum is to reach a value: reduced-cost fixing (Crowder, Johnson, Padberg, "Solving large-scale zero-one linear
-//! programming problems", 1983).
+//! improved one at a time; with a single constraint that yields Dantzig's bound of the knapsack problem
+//! ("Discrete-variable extremum problems", 1957). A term that has a large coefficient in the new sum cannot be far
+//! from its better end if the sum is to reach a value: reduced-cost fixing (Crowder, Johnson, Padberg, "Solving
+//! large-scale zero-one linear programming problems", 1983).
 //!
 //! Any multipliers that are not negative give a bound that holds, so that rounding them is harmless; all numbers are
 //! integers.

@@ -1,10 +1,10 @@
-//! The format DRAT (Wetzler, Heule, Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal proofs", 2014), as text
-//! or binary.
+//! The format DRAT (Wetzler, Heule, Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal
+//! proofs", 2014), as text or binary.
 //!
-//! A step adds a clause, or deletes one. An added clause follows by propagation: if all its literals were false, the clauses would
-//! contradict each other after all that has one literal left is made true (RUP). Or it does so with each clause that contains the
-//! negation of its first literal (RAT): then it need not follow, but an assignment of the clauses can be changed so that it holds. The
-//! proof ends where propagation alone contradicts the clauses.
+//! A step adds a clause, or deletes one. An added clause follows by propagation: if all its literals were false, the
+//! clauses would contradict each other after all that has one literal left is made true (RUP). Or it does so with each
+//! clause that contains the negation of its first literal (RAT): then it need not follow, but an assignment of the
+//! clauses can be changed so that it holds. The proof ends where propagation alone contradicts the clauses.
 
 use super::{CheckedProof, Lines, ProofFault, ProofFile, ProofResult, unfinished};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,7 +76,8 @@ fn byte(proof: &mut dyn BufRead) -> Result<Option<u8>, String> {
     Ok(first)
 }
 
-/// A literal: twice its variable, and one more if it is negated, in groups of seven bits, the lowest first. 0 ends a clause.
+/// A literal: twice its variable, and one more if it is negated, in groups of seven bits, the lowest first. 0 ends a
+/// clause.
 fn literal(proof: &mut dyn BufRead) -> Result<i32, String> {
     let mut value: u64 = 0;
     for shift in (0..35).step_by(7) {

@@ -1,8 +1,8 @@
 //! The format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, "Efficient certified RAT verification", 2017).
 //!
-//! Each step of a proof adds a clause and lists the clauses that it follows from: if all literals of the new clause were false, each
-//! listed clause in turn would have one literal left, which is then true, until one has none. The empty clause ends a proof. Steps
-//! that add clauses which do not follow (RAT) are refused.
+//! Each step of a proof adds a clause and lists the clauses that it follows from: if all literals of the new clause
+//! were false, each listed clause in turn would have one literal left, which is then true, until one has none. The
+//! empty clause ends a proof. Steps that add clauses which do not follow (RAT) are refused.
 
 use super::{CheckedProof, Lines, ProofResult, unfinished};
 use rustc_hash::FxHashMap;
@@ -13,7 +13,8 @@ pub(super) fn check(
     clauses: Vec<Box<[i32]>>,
     mut lines: Lines<'_>,
 ) -> ProofResult<CheckedProof> {
-    // The largest variable may be far above those that are used: memory is taken only up to the largest one that occurs.
+    // The largest variable may be far above those that are used: memory is taken only up to the largest one that
+    // occurs.
     let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
     let mut checker = Checker {
         variables: checked.variables,

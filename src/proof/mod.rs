@@ -34,7 +34,8 @@ pub struct CheckedProof {
     pub claims: Vec<String>,
 }
 
-/// The first comment about clauses, which tells the length of their proof in bytes: the proof itself cannot say who has written it.
+/// The first comment about clauses, which tells the length of their proof in bytes: the proof itself cannot say who
+/// has written it.
 pub fn length_comment(length: u64) -> String {
     format!("c The proof has {length} bytes.")
 }
@@ -44,8 +45,8 @@ pub(crate) const CLAIM: &str = "c claim ";
 
 type ProofResult<T> = std::result::Result<T, ProofFault>;
 
-/// Whether a proof refutes clauses in the format DIMACS. The proof is in the format LRAT or DRAT, which its first step tells; DRAT may be
-/// binary.
+/// Whether a proof refutes clauses in the format DIMACS. The proof is in the format LRAT or DRAT, which its first step
+/// tells; DRAT may be binary.
 pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<CheckedProof> {
     let (checked, clauses) = read_clauses(clauses)?;
     if is_binary(proof)? {

@@ -52,8 +52,8 @@ impl TreeSearch<'_> {
         others > 0 || self.is_possible(constraint, &[(variable, value)])
     }
 
-    /// Counts a test of a constraint on values. The user and the time can end the search here, too, because millions of tests
-    /// may come before the next node.
+    /// Counts a test of a constraint on values. The user and the time can end the search here, too, because millions
+    /// of tests may come before the next node.
     pub(super) fn count_check(&mut self) {
         self.counters.checks += 1;
         if self.counters.checks.is_multiple_of(16) {
@@ -74,8 +74,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Removes the values of a variable that a constraint does not allow beside the assigned ones. Returns whether a value is
-    /// left.
+    /// Removes the values of a variable that a constraint does not allow beside the assigned ones. Returns whether a
+    /// value is left.
     pub(super) fn filter(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         let positions: Vec<usize> = self.domains.positions(variable).collect();
         for position in positions {
@@ -164,8 +164,8 @@ impl TreeSearch<'_> {
         self.network.variables[view.variable].values.binary_search(&view.inverse(image)?).ok()
     }
 
-    /// AC-3: makes arcs consistent, and those that a change touches, until nothing changes. An arc is a constraint with one
-    /// of its variables.
+    /// AC-3: makes arcs consistent, and those that a change touches, until nothing changes. An arc is a constraint
+    /// with one of its variables.
     pub(super) fn make_consistent(&mut self, arcs: Vec<(ConstraintId, VariableId)>) -> bool {
         let network = self.network;
         let mut waiting: Vec<Vec<bool>> = Vec::new();

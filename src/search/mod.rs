@@ -3,9 +3,10 @@
 //! It is slow on purpose in one respect, that every step means something to a person: variables are assigned one after
 //! the other, and constraints are checked or made consistent as the textbooks say (Russell and Norvig,
 //! *Artificial Intelligence: A Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*).
-//! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem; [`names`] names them
-//! after the model. [`consistency`] says whether a constraint can still hold. [`engine`] searches under a [`Strategy`], which
-//! [`inference`] and [`order`] carry out. [`trace`] keeps the steps, and [`mod@page`] turns them into a web page.
+//! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem; [`names`]
+//! names them after the model. [`consistency`] says whether a constraint can still hold. [`engine`] searches under a
+//! [`Strategy`], which [`inference`] and [`order`] carry out. [`trace`] keeps the steps, and [`mod@page`] turns them
+//! into a web page.
 
 mod consistency;
 mod engine;

@@ -64,7 +64,8 @@ impl VariableNames {
         self.names.get(&term).map_or_else(|| "_".to_owned(), |(name, _)| name.clone())
     }
 
-    /// Whether the variable is a part of a decision variable of the model or of a quantified name, and so has a name there.
+    /// Whether the variable is a part of a decision variable of the model or of a quantified name, and so has a name
+    /// there.
     pub(crate) fn knows(&self, variable: Variable) -> bool {
         self.names.contains_key(&variable)
     }

@@ -107,8 +107,8 @@ fn paints(values: &[String]) -> Value {
     svg::colours::paints(values).iter().map(|paint| json!([paint.fill, paint.text])).collect()
 }
 
-/// For each slot the variable (or the text of its value, if that is known before the search, with its colours), the value that the slot
-/// compares with, the mark, the rectangle and the label. Slots of other parts are left out.
+/// For each slot the variable (or the text of its value, if that is known before the search, with its colours), the
+/// value that the slot compares with, the mark, the rectangle and the label. Slots of other parts are left out.
 fn slots(boxes: &[SlotBox], network: &Network) -> Value {
     let named: FxHashMap<&str, usize> =
         network.variables.iter().enumerate().map(|(id, variable)| (variable.name.as_str(), id)).collect();
@@ -163,8 +163,8 @@ fn points(network: &Network) -> Value {
         .collect()
 }
 
-/// The page with a title, a picture and JSON. What is put in must not be looked through for the other marks: a title and a
-/// picture contain neither `<` nor quotation marks of their own, and JSON comes last.
+/// The page with a title, a picture and JSON. What is put in must not be looked through for the other marks: a title
+/// and a picture contain neither `<` nor quotation marks of their own, and JSON comes last.
 fn filled_in(frame: &PageFrame, json: &str) -> String {
     let svg = frame.stage.as_ref().map_or("", |stage| &stage.svg);
     page::styled(TEMPLATE)

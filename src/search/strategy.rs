@@ -32,8 +32,8 @@ pub(crate) enum VariableOrder {
     Mrv,
     /// The same, and among equals the one in most constraints with other open variables.
     MrvDegree,
-    /// Smallest quotient of remaining values and the weights of its constraints, which grow with each dead end (Boussemart,
-    /// Hemery, Lecoutre and Sais 2004).
+    /// Smallest quotient of remaining values and the weights of its constraints, which grow with each dead end
+    /// (Boussemart, Hemery, Lecoutre and Sais 2004).
     DomWdeg,
 }
 
@@ -62,8 +62,8 @@ impl Strategy {
     /// The six that `--compare` begins with.
     pub const COMPARED: [&'static str; 6] = ["bt", "fc", "mac", "ac3", "mrv", "ac3+fc+mrv"];
 
-    /// Forward checking with the variable order that a model's `heuristic` asks for, by default the fewest remaining values
-    /// first.
+    /// Forward checking with the variable order that a model's `heuristic` asks for, by default the fewest remaining
+    /// values first.
     pub(crate) fn of_heuristic(heuristic: Option<&str>) -> Strategy {
         let variables = match heuristic {
             Some("static") => VariableOrder::AsWritten,

@@ -1,4 +1,5 @@
-//! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no tree.
+//! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no
+//! tree.
 
 use super::{Document, names::SymbolKind};
 use crate::{

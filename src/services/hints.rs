@@ -12,7 +12,8 @@ pub struct InlayHint {
     pub text: String,
 }
 
-/// The types of the quantified names in a part of a text that range over the members of a collection or a domain with a name.
+/// The types of the quantified names in a part of a text that range over the members of a collection or a domain with
+/// a name.
 pub(crate) fn inlay_hints(document: &Document, part: Span) -> Vec<InlayHint> {
     let names = &document.names;
     let quantified = names.symbols.iter().enumerate().filter(|(_, symbol)| {

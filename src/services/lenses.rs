@@ -41,7 +41,8 @@ pub struct Lens {
     pub command: ModelCommand,
 }
 
-/// The commands about a text without errors: beside the first decision variable of a model, or the first statement of its data.
+/// The commands about a text without errors: beside the first decision variable of a model, or the first statement of
+/// its data.
 pub(crate) fn lenses(document: &Document) -> Vec<Lens> {
     use crate::{diagnostic::Severity, syntax::ast::StatementKind};
     if document.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {

@@ -1,5 +1,6 @@
-//! The names of a text: what declares them, and where they are used. They are found in the syntax tree, so that mistakes
-//! in types do not matter; in what could not be read, words are taken for the names that they are outside of it.
+//! The names of a text: what declares them, and where they are used. They are found in the syntax tree, so that
+//! mistakes in types do not matter; in what could not be read, words are taken for the names that they are outside of
+//! it.
 
 use crate::{
     analysis::model::Model,
@@ -162,8 +163,8 @@ impl Names {
         self.uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
     }
 
-    /// The symbols that are known in a statement of a file: the earlier declarations in the file, and the declarations of
-    /// its model. The statement begins at this offset.
+    /// The symbols that are known in a statement of a file: the earlier declarations in the file, and the declarations
+    /// of its model. The statement begins at this offset.
     pub(crate) fn in_scope(&self, source: SourceId, statement: usize) -> impl Iterator<Item = SymbolId> {
         let is_known = move |symbol: &Symbol| {
             symbol.scope.is_none() && (symbol.span.source != source || (symbol.span.end as usize) < statement)

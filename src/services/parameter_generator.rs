@@ -1,9 +1,10 @@
 //! Models whose solutions are parameters of another model.
 //!
 //! Each parameter becomes a decision variable, and each `where` a constraint. The domain of a decision variable must be
-//! finite and may not depend on other decisions, but parameters have domains such as `function (total) int(1..n) --> int`. So the
-//! variable gets a domain that is large enough for all values of the other parameters, and constraints say the rest. Where
-//! no such domain exists, as for a matrix that is indexed by `int(1..n)`, the parameters that it depends on need a value.
+//! finite and may not depend on other decisions, but parameters have domains such as `function (total) int(1..n) -->
+//! int`. So the variable gets a domain that is large enough for all values of the other parameters, and constraints
+//! say the rest. Where no such domain exists, as for a matrix that is indexed by `int(1..n)`, the parameters that it
+//! depends on need a value.
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -146,7 +147,8 @@ impl Generator<'_> {
         statements
     }
 
-    /// A domain for a decision variable that holds all values of this domain, and the constraints that exclude the others.
+    /// A domain for a decision variable that holds all values of this domain, and the constraints that exclude the
+    /// others.
     fn large_enough(&mut self, domain: &Domain, value: &Expr, constraints: &mut Vec<Expr>) -> Domain {
         let mut domain = domain.clone();
         self.inline_in_domain(&mut domain, true);
@@ -321,8 +323,8 @@ impl Generator<'_> {
         (name, all(conditions).unwrap_or(Expr::made(ExprKind::Bool(true))))
     }
 
-    /// The attributes that do not depend on decisions; constraints say the others. Without a limit, the size gets one unless the
-    /// members have few values.
+    /// The attributes that do not depend on decisions; constraints say the others. Without a limit, the size gets one
+    /// unless the members have few values.
     fn attributes(
         &self,
         attributes: &[WrittenAttribute],

@@ -1,7 +1,9 @@
 //! The model of the solutions of one model that another model refuses.
 //!
-//! It has the statements of the first model, the `letting`s of the second one under names of their own, and the constraints of the second one
-//! together, denied. An objective is a constraint, too: where it has no value, there is no solution. A variable of the second model is the variable of the first with the same name, or an expression over variables of the first.
+//! It has the statements of the first model, the `letting`s of the second one under names of their own, and the
+//! constraints of the second one together, denied. An objective is a constraint, too: where it has no value, there is
+//! no solution. A variable of the second model is the variable of the first with the same name, or an expression over
+//! variables of the first.
 
 use super::{
     Document,
@@ -40,9 +42,9 @@ pub(crate) fn has_value(expression: &str) -> String {
     format!("such that ({expression}) = ({expression})")
 }
 
-/// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way. `None` if it cannot be
-/// written: the second model has a variable that neither the first one has nor `mapping`, a type with the name of another one, or local
-/// variables in what would be denied.
+/// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way.
+/// `None` if it cannot be written: the second model has a variable that neither the first one has nor `mapping`, a
+/// type with the name of another one, or local variables in what would be denied.
 pub(crate) fn refused(
     first: &Document,
     second: &Document,

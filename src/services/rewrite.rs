@@ -11,8 +11,8 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 impl Document {
-    /// The text with the quantified names `q1`, `q2` and so on, numbered from the outside in. A number is left out if the text
-    /// has another name like that.
+    /// The text with the quantified names `q1`, `q2` and so on, numbered from the outside in. A number is left out if
+    /// the text has another name like that.
     pub(crate) fn with_normalised_names(&self) -> String {
         let symbols = &self.names.symbols;
         let is_quantified = |name: &&Use| symbols[name.symbol].kind == SymbolKind::Quantified;
@@ -46,8 +46,8 @@ impl Document {
         symbols.filter(precedes).count()
     }
 
-    /// The statements without the declarations of names that no other statement uses, unless that was removed, too. A type
-    /// is used where its members are.
+    /// The statements without the declarations of names that no other statement uses, unless that was removed, too. A
+    /// type is used where its members are.
     pub(crate) fn without_unused(&self) -> File {
         let mut used: FxHashSet<Span> = FxHashSet::default();
         let mut kept = Vec::new();

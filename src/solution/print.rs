@@ -9,7 +9,8 @@ use crate::{
 use std::fmt::Write;
 
 /// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
-/// sorted by name, in lines of at most `width` characters where values can be broken; and the value of the objective, if there is one.
+/// sorted by name, in lines of at most `width` characters where values can be broken; and the value of the objective,
+/// if there is one.
 pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
     print_some(instance, solution, &|_| true, width)
 }

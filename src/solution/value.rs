@@ -13,15 +13,17 @@ use serde_json::Value as Json;
 /// The shapes of solutions in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JsonShape {
-    /// The simple JSON of the reference implementation: matrices that are indexed by integers are objects, other matrices are
-    /// arrays, and functions of tuples are arrays of pairs.
+    /// The simple JSON of the reference implementation: matrices that are indexed by integers are objects, other
+    /// matrices are arrays, and functions of tuples are arrays of pairs.
     #[default]
     Conjure,
-    /// Matrices that are indexed from 1 are arrays, all other matrices are objects, and functions of tuples are objects of objects.
+    /// Matrices that are indexed from 1 are arrays, all other matrices are objects, and functions of tuples are
+    /// objects of objects.
     Plain,
 }
 
-/// A value of a decision variable. Two solutions are equal where their values are: collections without an order are sorted.
+/// A value of a decision variable. Two solutions are equal where their values are: collections without an order are
+/// sorted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// A Boolean.
@@ -130,7 +132,8 @@ impl Value {
         }
     }
 
-    /// The value with the collections that have no order sorted by the names of members, not by their positions in types.
+    /// The value with the collections that have no order sorted by the names of members, not by their positions in
+    /// types.
     pub(crate) fn sorted(self) -> Self {
         let each = |values: Vec<Value>| -> Vec<Value> { values.into_iter().map(Value::sorted).collect() };
         let in_order = |values: Vec<Value>| {

@@ -1,5 +1,5 @@
-//! BatSat as a backend: a SAT solver in Rust alone, after MiniSat (Eén and Sörensson, "An extensible SAT-solver", 2003). It is there for
-//! builds without a C++ compiler, and to compare with.
+//! BatSat as a backend: a SAT solver in Rust alone, after MiniSat (Eén and Sörensson, "An extensible SAT-solver",
+//! 2003). It is there for builds without a C++ compiler, and to compare with.
 
 use super::{
     SearchEnd, Solver, SolverOptions, Statistics,

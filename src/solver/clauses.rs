@@ -1,9 +1,9 @@
 //! A problem as clauses, searched by a SAT solver.
 //!
 //! Each assignment that was found is excluded by a blocking clause over the variables that tell solutions apart. Many
-//! such clauses would make every further call slower, and all solutions take quadratic time. So after some of them the search
-//! goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is left there, one
-//! clause excludes the part, and the clauses that were made in it are given up.
+//! such clauses would make every further call slower, and all solutions take quadratic time. So after some of them the
+//! search goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is
+//! left there, one clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
     SearchEnd, SolverOptions, Statistics,
@@ -119,8 +119,8 @@ struct BlockedPart {
 /// A problem encoded into a SAT solver.
 pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
-    /// The activation literal of the constraints that break symmetries, if these are not always required: searches near an assignment
-    /// do without them.
+    /// The activation literal of the constraints that break symmetries, if these are not always required: searches
+    /// near an assignment do without them.
     breaking: Option<Literal>,
     statistics: Statistics,
     parts: Vec<BlockedPart>,
@@ -313,7 +313,8 @@ impl<S: Sat> Clauses<'_, S> {
         Ok(assumptions)
     }
 
-    /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one before.
+    /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one
+    /// before.
     fn enter_part(&mut self, assignment: &[Literal]) {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
         if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {

@@ -1,5 +1,5 @@
-//! Any SAT solver outside of the program as a backend: it gets the clauses as a text in the format DIMACS, and its answers are not
-//! taken on trust.
+//! Any SAT solver outside of the program as a backend: it gets the clauses as a text in the format DIMACS, and its
+//! answers are not taken on trust.
 
 use super::{
     Answer, ExportFormat, SearchEnd, Solver, SolverOptions, Statistics,
@@ -19,7 +19,8 @@ use std::{cell::RefCell, fmt::Write, ops::ControlFlow, rc::Rc};
 /// The answer of a SAT solver outside of the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatAnswer {
-    /// There is an assignment: these literals hold, as in DIMACS. The sign of a variable that is not among them does not matter.
+    /// There is an assignment: these literals hold, as in DIMACS. The sign of a variable that is not among them does
+    /// not matter.
     Satisfiable(Vec<i32>),
     /// There is none. If there is a proof in the format DRAT or LRAT, it is checked.
     Unsatisfiable(Option<Vec<u8>>),
@@ -28,7 +29,8 @@ pub enum SatAnswer {
 }
 
 impl SatAnswer {
-    /// Reads what a solver has printed, as in SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s UNSATISFIABLE`.
+    /// Reads what a solver has printed, as in SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s
+    /// UNSATISFIABLE`.
     ///
     /// # Errors
     ///

@@ -24,8 +24,8 @@ pub(crate) enum AssumptionResult {
 
 /// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
 pub(crate) trait Incremental {
-    /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together. The error
-    /// says why this is not known.
+    /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together.
+    /// The error says why this is not known.
     fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped>;
 
     /// The values with which the assumptions hold that were not refuted just now.
@@ -63,8 +63,8 @@ pub(super) trait AssumptionEngine {
     fn conflicts(&self) -> u64;
 }
 
-/// The conflicts after which a check goes to the other engine: about a tenth of a second. The next time, it takes [`FACTOR`] times
-/// as many.
+/// The conflicts after which a check goes to the other engine: about a tenth of a second. The next time, it takes
+/// [`FACTOR`] times as many.
 const FIRST_TURN: u64 = 2_000;
 const FACTOR: u64 = 4;
 /// The last turn has no end.
@@ -75,13 +75,14 @@ const TERMS_FOR_TWO: usize = 200_000;
 const INTEGERS_SHARE: u64 = 100;
 
 /// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
-/// many values for clauses. A check that takes long as clauses is tried in the integer theory, too: sums of rows and columns with
-/// different totals are contradictory at once there, while clauses count in vain.
+/// many values for clauses. A check that takes long as clauses is tried in the integer theory, too: sums of rows and
+/// columns with different totals are contradictory at once there, while clauses count in vain.
 pub(crate) fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
     incremental_within(problem, u64::MAX, options)
 }
 
-/// The same; a problem that takes more than this many clauses has no answer, and no engine but the one for clauses is asked.
+/// The same; a problem that takes more than this many clauses has no answer, and no engine but the one for clauses is
+/// asked.
 pub(crate) fn incremental_within<'p>(
     problem: &'p Problem,
     most_clauses: u64,

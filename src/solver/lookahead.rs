@@ -29,7 +29,8 @@ impl Implied {
 }
 
 impl<'p> LookAhead<'p> {
-    /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no clauses.
+    /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no
+    /// clauses.
     pub(crate) fn new(problem: &'p Problem, watched: &[Bool], options: &SolverOptions) -> Result<Self, Stopped> {
         let clauses =
             Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;

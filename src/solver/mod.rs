@@ -1,9 +1,9 @@
 //! Backends: from a problem to its assignments.
 //!
 //! A backend sees only the
-//! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share: `encoding`
-//! turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or the best
-//! assignments with any engine that finds one at a time.
+//! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share:
+//! `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or
+//! the best assignments with any engine that finds one at a time.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -136,8 +136,8 @@ pub(crate) trait ProblemWords {
     fn constraint(&self, position: usize) -> String;
 }
 
-/// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known how good the best ones are, the
-/// objective is a constraint. Symmetries are broken until then.
+/// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known
+/// how good the best ones are, the objective is a constraint. Symmetries are broken until then.
 pub(crate) fn all_best(
     solver: &mut dyn Solver,
     problem: &Problem,
@@ -182,7 +182,8 @@ pub(crate) trait Solver {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, Box<Diagnostic>>;
 
-    /// As `solve`; where one solution or the best one is wanted, there may be a way to break the symmetries of the problem.
+    /// As `solve`; where one solution or the best one is wanted, there may be a way to break the symmetries of the
+    /// problem.
     fn solve_with(
         &mut self,
         problem: &Problem,
@@ -204,8 +205,8 @@ pub(crate) trait Solver {
         false
     }
 
-    /// Asks for the costs of the next search; false if this backend does not know them. Constraints belong together: the first ones up
-    /// to the first number, those from there up to the second one, and so on.
+    /// Asks for the costs of the next search; false if this backend does not know them. Constraints belong together:
+    /// the first ones up to the first number, those from there up to the second one, and so on.
     fn keep_costs(&mut self, _ends: Vec<usize>) -> bool {
         false
     }
@@ -215,8 +216,8 @@ pub(crate) trait Solver {
         None
     }
 
-    /// Whether each clause of the next search is traced back to the problem, for a proof or for costs. The search should then get the
-    /// problem as it is: nobody could say what a clause of a simpler one is for.
+    /// Whether each clause of the next search is traced back to the problem, for a proof or for costs. The search
+    /// should then get the problem as it is: nobody could say what a clause of a simpler one is for.
     fn is_traced(&self) -> bool {
         false
     }

@@ -1,10 +1,11 @@
 //! Large neighbourhood search (Shaw, "Using constraint programming and local search methods to solve vehicle routing
-//! problems", 1998): most decisions keep the values that they have in the best assignment so far, and the solver looks for a
-//! better one among the values of the others.
+//! problems", 1998): most decisions keep the values that they have in the best assignment so far, and the solver looks
+//! for a better one among the values of the others.
 //!
-//! What Essence calls a member, an image or an entry is a group of decisions, and the groups of one collection are a family
-//! ([`Problem::families`]). One way to choose what is free takes some groups of a family: a window of a sequence, some members of a set, two parts of a
-//! partition, a few rows of a matrix. Others follow the constraints, or free whatever has one of two values.
+//! What Essence calls a member, an image or an entry is a group of decisions, and the groups of one collection are a
+//! family ([`Problem::families`]). One way to choose what is free takes some groups of a family: a window of a
+//! sequence, some members of a set, two parts of a partition, a few rows of a matrix. Others follow the constraints,
+//! or free whatever has one of two values.
 
 use super::search::CheckResult;
 use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
@@ -194,8 +195,8 @@ impl<'p> Neighbourhoods<'p> {
     }
 }
 
-/// The decisions that follow from others, because a constraint says what they are equal to. For each constraint, this is
-/// the decision with the most values, such as the cost among the quantities.
+/// The decisions that follow from others, because a constraint says what they are equal to. For each constraint, this
+/// is the decision with the most values, such as the cost among the quantities.
 fn following(problem: &Problem) -> FxHashSet<Variable> {
     let decisions: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
     let mut following = FxHashSet::default();

@@ -1,9 +1,9 @@
 //! The portfolio of engines, which is the default.
 //!
-//! Z3 begins alone, on the thread of the caller, and gets a fixed amount of work: what it answers with that costs nothing
-//! more than Z3 alone, and comes out the same on every machine. If several assignments are wanted, an enumeration follows, which gives up where
-//! assignments are rare. Then several engines race on threads of their own, and the first proof
-//! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
+//! Z3 begins alone, on the thread of the caller, and gets a fixed amount of work: what it answers with that costs
+//! nothing more than Z3 alone, and comes out the same on every machine. If several assignments are wanted, an
+//! enumeration follows, which gives up where assignments are rare. Then several engines race on threads of their own,
+//! and the first proof ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
 use super::{SearchEnd, Solver, SolverOptions, Statistics, enumeration::Enumeration, incumbent::Incumbent};
 use crate::{

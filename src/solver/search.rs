@@ -9,8 +9,8 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The conflicts after which a complete search for a better assignment first makes way for a search near the best one; few
-/// in tests, so that both take place there.
+/// The conflicts after which a complete search for a better assignment first makes way for a search near the best one;
+/// few in tests, so that both take place there.
 const FIRST_SLICE: u64 = if cfg!(test) { 2 } else { 2_000 };
 
 /// The conflicts that the search in one neighbourhood may take.
@@ -42,8 +42,8 @@ pub(crate) trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
 
-    /// As `check`, but only among the assignments in which these terms have these values, and only for this many conflicts;
-    /// `None` if the engine has no measure of its work.
+    /// As `check`, but only among the assignments in which these terms have these values, and only for this many
+    /// conflicts; `None` if the engine has no measure of its work.
     fn check_near(
         &mut self,
         _: &[ObjectiveBound],
@@ -71,8 +71,8 @@ pub(crate) trait Engine {
     /// The assignment that was found by the last check; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
-    /// Adds a blocking clause: from now on some decision variable differs from the assignment. The error says why this is
-    /// not possible.
+    /// Adds a blocking clause: from now on some decision variable differs from the assignment. The error says why this
+    /// is not possible.
     fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
 
     /// Requires that all bounds of some alternative hold, which is known to be impossible: the last contradiction for a
@@ -201,8 +201,8 @@ impl Optimisation<'_> {
         if (self.found)(assignment).is_break() { Err(SearchEnd::Enough) } else { Ok(()) }
     }
 
-    /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last, until
-    /// the step is too large; then with the smallest step again.
+    /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last,
+    /// until the step is too large; then with the smallest step again.
     fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SearchEnd> {
         let sense = self.objective.sense;
         let (mut low, mut high) = self.range(term);

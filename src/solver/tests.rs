@@ -212,8 +212,8 @@ fn many_assignments_are_enumerated_by_default() {
     assert_eq!(count(&mut Portfolio::default(), &queens(10)), (724, "enumeration on clauses".into()));
 }
 
-/// Checks whether many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
-/// refuted again, alone and after a check with nothing assumed.
+/// Checks whether many of a problem's Booleans can be true together: what is found makes them true, and what is
+/// refuted is refuted again, alone and after a check with nothing assumed.
 fn check_under(
     seed: u64,
     way: &str,

@@ -20,8 +20,8 @@ impl Member {
     }
 }
 
-/// Whether members that are present at the same time can be equal. Of functions, sequences and permutations, this is about
-/// the arguments.
+/// Whether members that are present at the same time can be equal. Of functions, sequences and permutations, this is
+/// about the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repetition {
     Never,
@@ -189,8 +189,8 @@ impl Symbolic {
         }
     }
 
-    /// A collection of these members. Impossible members are dropped, and members with the same term are merged except in
-    /// multisets; a collection that does not depend on decisions becomes a value.
+    /// A collection of these members. Impossible members are dropped, and members with the same term are merged except
+    /// in multisets; a collection that does not depend on decisions becomes a value.
     pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, repetition: Repetition) -> Term {
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
         let mut distinct = repetition == Repetition::Never;

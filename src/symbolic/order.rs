@@ -1,5 +1,5 @@
-//! The total order `.<` on terms, which agrees with the order of [`Value`]; and another one, which takes fewer terms, for
-//! terms in one representation.
+//! The total order `.<` on terms, which agrees with the order of [`Value`]; and another one, which takes fewer terms,
+//! for terms in one representation.
 
 use super::*;
 

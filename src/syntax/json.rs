@@ -45,8 +45,8 @@ pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a text that
-/// is not JSON.
+/// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a
+/// text that is not JSON.
 pub(crate) fn instances(text: &str) -> Vec<Range<usize>> {
     let documents = if is_json(text) { parse(SourceId::default(), (text, 0), &mut Vec::new()) } else { None };
     let range = |json: &Json| json.span.start as usize..json.span.end as usize;
@@ -86,7 +86,8 @@ fn entries(mut documents: Vec<Json>) -> Vec<Json> {
     }
 }
 
-/// The trees of a text, or `None` if it is not JSON, which goes to `diagnostics`. The text begins at an offset of its source.
+/// The trees of a text, or `None` if it is not JSON, which goes to `diagnostics`. The text begins at an offset of its
+/// source.
 fn parse(source: SourceId, (text, offset): (&str, usize), diagnostics: &mut Diagnostics) -> Option<Vec<Json>> {
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
     if let Some(at) = too_deep(text) {

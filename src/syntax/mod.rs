@@ -59,8 +59,9 @@ pub(crate) fn parse_expression(source: SourceId, text: &str, diagnostics: &mut D
     }
 }
 
-/// A file in canonical layout with the comments of its text, in lines of at most `width` characters where that is possible.
-/// The result is parsed again: `None` says that it does not mean the same, which is a mistake of the printer's.
+/// A file in canonical layout with the comments of its text, in lines of at most `width` characters where that is
+/// possible. The result is parsed again: `None` says that it does not mean the same, which is a mistake of the
+/// printer's.
 pub(crate) fn formatted(file: &ast::File, text: &str, width: usize) -> Option<String> {
     let printed = print::formatted(file, text, width);
     means(&printed, file).then_some(printed)

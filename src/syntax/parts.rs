@@ -1,4 +1,5 @@
-//! The expressions that are directly a part of one, those in domains and statements included: to look at, and to change.
+//! The expressions that are directly a part of one, those in domains and statements included: to look at, and to
+//! change.
 
 use super::ast::{
     Domain, DomainKind, Expr, ExprKind, GeneratorSource, LettingValue, Qualifier, Statement, StatementKind,
@@ -139,8 +140,8 @@ macro_rules! visitors {
             }
         }
 
-        /// Calls `visit` for each bound and attribute of a domain, without those in the domains that are directly a part of it;
-        /// returns these.
+        /// Calls `visit` for each bound and attribute of a domain, without those in the domains that are directly a
+        /// part of it; returns these.
         pub(crate) fn $beside_domains<'a>(
             domain: &'a $($mutability)? Domain,
             visit: &mut dyn FnMut(&'a $($mutability)? Expr),

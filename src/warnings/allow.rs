@@ -4,8 +4,9 @@
 //! forAll i : int(1..n) . x > 0 $ allow: W0203
 //! ```
 //!
-//! `$ allow:` at the end of a line is about the warnings on this line. Alone on a line, it is about the next line that is not a comment.
-//! `$ allow in file:` is about the whole file. Codes are separated by commas or blanks; other words after them give the reason.
+//! `$ allow:` at the end of a line is about the warnings on this line. Alone on a line, it is about the next line that
+//! is not a comment. `$ allow in file:` is about the whole file. Codes are separated by commas or blanks; other words
+//! after them give the reason.
 
 use super::ModelText;
 use crate::{

@@ -1,8 +1,9 @@
 //! Indices and arguments at which there is nothing: what asks for them is false.
 //!
-//! An index that its domain does not show to be in range is looked at in all instances of the quantifiers around it, as far as the data
-//! determine these. What the data never reach is left out, such as `x[i - 1]` in `i > 1 -> x[i - 1] < x[i]` for `i = 1`. There are two
-//! reasons to warn: a constraint requires something that is undefined, so it cannot hold; or an index is outside in all instances.
+//! An index that its domain does not show to be in range is looked at in all instances of the quantifiers around it,
+//! as far as the data determine these. What the data never reach is left out, such as `x[i - 1]` in `i > 1 -> x[i - 1]
+//! < x[i]` for `i = 1`. There are two reasons to warn: a constraint requires something that is undefined, so it cannot
+//! hold; or an index is outside in all instances.
 
 use crate::{
     analysis::model::{
@@ -305,8 +306,8 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// The value of an index that is outside, or the least and the greatest one if decisions determine it; nothing if it is inside,
-    /// `None` if that is not clear.
+    /// The value of an index that is outside, or the least and the greatest one if decisions determine it; nothing if
+    /// it is inside, `None` if that is not clear.
     fn outside(&mut self, index: &Expr, places: &Places, reach: Reach) -> Option<Vec<Value>> {
         if index.category < Category::Decision {
             let value = evaluate(index, &mut self.env).ok()?;

@@ -1,4 +1,5 @@
-//! Warnings about an instance that need no solver: domains without values, objectives that cannot differ, very many instances.
+//! Warnings about an instance that need no solver: domains without values, objectives that cannot differ, very many
+//! instances.
 
 use crate::{
     analysis::model::{

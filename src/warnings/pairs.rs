@@ -1,5 +1,5 @@
-//! `forAll a, b in s . …` where the body is false for `a = b`: the pairs of different members were meant. `forAll a in s . forAll b in s . …`
-//! and `and([… | a <- s, b <- s])` say the same.
+//! `forAll a, b in s . …` where the body is false for `a = b`: the pairs of different members were meant. `forAll a in
+//! s . forAll b in s . …` and `and([… | a <- s, b <- s])` say the same.
 
 use super::ModelText;
 use crate::{

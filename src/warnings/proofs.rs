@@ -1,5 +1,5 @@
-//! Whether conditions hold for all values of the decision variables, decided by a solver with a small budget. The budget is counted in
-//! conflicts, so that the answer is the same on every machine.
+//! Whether conditions hold for all values of the decision variables, decided by a solver with a small budget. The
+//! budget is counted in conflicts, so that the answer is the same on every machine.
 
 use super::instances::instances_of;
 use crate::{
@@ -17,8 +17,9 @@ use std::rc::Rc;
 /// The work for one condition, and for all conditions of a model together.
 const WORK: u64 = 300;
 const WORK_IN_ALL: u64 = 60_000;
-/// Conditions with more instances are not looked at. If the conditions and the domains together have more terms, none is: a
-/// quantifier can have few instances that each choose among very many elements, and one variable can take very many terms.
+/// Conditions with more instances are not looked at. If the conditions and the domains together have more terms, none
+/// is: a quantifier can have few instances that each choose among very many elements, and one variable can take very
+/// many terms.
 const MOST_INSTANCES: u128 = 100_000;
 const MOST_TERMS: usize = 1_000_000;
 const MOST_CLAUSES: u64 = 1_000_000;

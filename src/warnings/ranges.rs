@@ -1,7 +1,8 @@
 //! Ranges such as `5..1`, whose first number is greater than the last, so that nothing is in them.
 //!
-//! `int(1..0)` is how an empty domain is written on purpose, and a bound such as `n - 1` may leave nothing for small data. So apart from
-//! literal bounds, only what is far from having a value is reported, and of data only what counts down: `int(n..1)`.
+//! `int(1..0)` is how an empty domain is written on purpose, and a bound such as `n - 1` may leave nothing for small
+//! data. So apart from literal bounds, only what is far from having a value is reported, and of data only what counts
+//! down: `int(n..1)`.
 
 use crate::{
     analysis::model::{

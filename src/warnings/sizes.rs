@@ -1,4 +1,5 @@
-//! Constraints about the number of members of a variable, which its domain could state: then fewer values are considered at all.
+//! Constraints about the number of members of a variable, which its domain could state: then fewer values are
+//! considered at all.
 
 use super::ModelText;
 use crate::{

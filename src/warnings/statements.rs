@@ -1,5 +1,5 @@
-//! Statements that say less than they seem to: variables without constraints, constraints without variables, objectives that cannot
-//! differ, domains that are empty as they are written.
+//! Statements that say less than they seem to: variables without constraints, constraints without variables,
+//! objectives that cannot differ, domains that are empty as they are written.
 
 use super::ModelText;
 use crate::{
@@ -19,8 +19,8 @@ pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a domain, and attributes are
-/// constraints, too.
+/// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a
+/// domain, and attributes are constraints, too.
 fn unconstrained(model: &Model, found: &mut Diagnostics) {
     if model.constraints.is_empty() && model.objective.is_none() {
         return;

@@ -50,8 +50,8 @@ enum Extreme {
     SomewhereNot,
 }
 
-/// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers over pairs that
-/// equal members break.
+/// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers
+/// over pairs that equal members break.
 pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
     // The text alone tells enough about some.
     let (pairs, told): (Vec<Pair>, Vec<Pair>) =
@@ -357,7 +357,8 @@ impl<'a> DataMentions<'a> {
     }
 }
 
-/// Whether there are local names in an expression, or in a `letting` that it mentions, and the model has local variables.
+/// Whether there are local names in an expression, or in a `letting` that it mentions, and the model has local
+/// variables.
 fn has_local_variables(expr: &Expr, model: &Model) -> bool {
     model.has_local_finds && model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Bubble(_)))
 }

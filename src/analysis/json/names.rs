@@ -46,7 +46,8 @@ pub(super) fn fits(text: &str, name: &str) -> bool {
     unquoted(name) == text || name == without_strange_characters(text)
 }
 
-/// The name that is nearest to a text: `_` instead of each character that a name cannot have, and a `_` after a reserved word.
+/// The name that is nearest to a text: `_` instead of each character that a name cannot have, and a `_` after a
+/// reserved word.
 fn without_strange_characters(text: &str) -> String {
     let mut name: String =
         text.chars().map(|character| if is_word_character(character) { character } else { '_' }).collect();
@@ -102,7 +103,8 @@ pub(super) fn is_open_type(declaration: &Declaration) -> bool {
     matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
 }
 
-/// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others that fit it.
+/// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others
+/// that fit it.
 pub(super) fn keys<'j>(
     model: &Model,
     object: &'j JsonMembers,

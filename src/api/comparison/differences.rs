@@ -1,9 +1,9 @@
 //! The search for a difference between two models on one instance.
 //!
-//! Two models agree on what they both know: the values of the reference's variables that the model has, or that a mapping gives. A
-//! solution of one is refused by the other if it cannot be extended to a solution there, and its objective is the best one among all
-//! extensions. Where a text can say that two models differ ([`refused`]), the solver is asked; the explanations judge its answer.
-//! Otherwise, the solutions are looked at one by one.
+//! Two models agree on what they both know: the values of the reference's variables that the model has, or that a
+//! mapping gives. A solution of one is refused by the other if it cannot be extended to a solution there, and its
+//! objective is the best one among all extensions. Where a text can say that two models differ ([`refused`]), the
+//! solver is asked; the explanations judge its answer. Otherwise, the solutions are looked at one by one.
 
 use super::{CompareOptions, Compared, Difference, DifferenceKind, Refusal};
 use crate::{
@@ -210,8 +210,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// The best value of a model's objective among its solutions that agree with this one; `Some(None)` without an objective, and
-    /// `None` if it is not known.
+    /// The best value of a model's objective among its solutions that agree with this one; `Some(None)` without an
+    /// objective, and `None` if it is not known.
     fn objective_of(&self, model: &Model, solution: &Text) -> Result<Option<Option<String>>, Report> {
         if !model.has_objective() {
             return Ok(Some(None));
@@ -223,7 +223,8 @@ impl Comparison<'_> {
         Ok((value.is_some() && status == SearchEnd::Complete).then_some(value))
     }
 
-    /// The model of the solutions of the first model that the second one refuses, or judges in another way, if it can be written.
+    /// The model of the solutions of the first model that the second one refuses, or judges in another way, if it can
+    /// be written.
     fn refused_text(
         &self,
         (first, second): (&Model, &Model),
@@ -313,7 +314,8 @@ impl Comparison<'_> {
 /// A width at which no value is broken.
 const ONE_LINE: usize = 1_000_000;
 
-/// The lines about the unnamed types and the variables of a model in a solution, without the variables that are not wanted.
+/// The lines about the unnamed types and the variables of a model in a solution, without the variables that are not
+/// wanted.
 fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> String {
     let (finds, types): (BTreeSet<&str>, BTreeSet<&str>) = (model.finds().collect(), model.unnamed_types().collect());
     let (mut text, mut keep) = (String::new(), false);

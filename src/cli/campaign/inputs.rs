@@ -1,4 +1,5 @@
-//! What a result came of. A result counts as long as nothing of this changes; results that do not count any longer stay in their files.
+//! What a result came of. A result counts as long as nothing of this changes; results that do not count any longer
+//! stay in their files.
 
 use super::{
     plan::{CampaignPlan, Task},
@@ -65,7 +66,8 @@ impl Inputs {
 }
 
 impl Change {
-    /// Why a result does not count for the task of its number now. An answer within the limits of the plan counts, whatever the limits were.
+    /// Why a result does not count for the task of its number now. An answer within the limits of the plan counts,
+    /// whatever the limits were.
     pub(super) fn since(result: &RunResult, plan: &CampaignPlan) -> Option<Self> {
         let number = result.number - 1;
         if plan.task(number).key() != result.task {

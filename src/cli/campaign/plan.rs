@@ -275,7 +275,8 @@ impl CampaignPlan {
         }
     }
 
-    /// The number of the task for the first cube of the same instance, with the same setting, seed and repeat; without cubes, the task itself.
+    /// The number of the task for the first cube of the same instance, with the same setting, seed and repeat; without
+    /// cubes, the task itself.
     pub(super) fn first_of_cubes(&self, number: usize) -> usize {
         let tasks = self.len() / self.instances.len();
         let cube = self.instances[number / tasks].cube.saturating_sub(1);
@@ -299,8 +300,8 @@ impl CampaignPlan {
         (&self.families[instance.family as usize].name, &self.options[setting % self.options.len()].0)
     }
 
-    /// The tasks that differ in their settings only, in the order of the settings; `run` is below [`CampaignPlan::len`] divided by the number of
-    /// settings.
+    /// The tasks that differ in their settings only, in the order of the settings; `run` is below
+    /// [`CampaignPlan::len`] divided by the number of settings.
     pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
         let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());
         (0..settings).map(move |setting| (run / tasks * settings + setting) * tasks + run % tasks)

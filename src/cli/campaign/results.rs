@@ -1,7 +1,8 @@
 //! Results: a line of JSON for each run, in a folder beside the plan.
 //!
-//! `runs.jsonl` grows line by line while one process runs the plan, and `task-N.json` holds the result of a task that ran elsewhere. A line
-//! is written at once, so that a process that is killed leaves at most a part of a line, which is cut off when the next one begins.
+//! `runs.jsonl` grows line by line while one process runs the plan, and `task-N.json` holds the result of a task that
+//! ran elsewhere. A line is written at once, so that a process that is killed leaves at most a part of a line, which
+//! is cut off when the next one begins.
 
 use super::{
     cubes::CubesFound,

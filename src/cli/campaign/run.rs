@@ -124,8 +124,9 @@ impl Running {
     }
 }
 
-/// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions that are better than `best`
-/// count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler has ended the run.
+/// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions that are better
+/// than `best` count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler
+/// has ended the run.
 pub(super) fn one(
     plan: &CampaignPlan,
     number: usize,

@@ -10,7 +10,8 @@ use crate::cli::csv::{self, Cell};
 use conjure_like::Diagnostic;
 use std::{collections::BTreeMap, fmt::Write};
 
-/// How often each status occurs, for each setting, what the cubes of instances say together, and where settings contradict each other.
+/// How often each status occurs, for each setting, what the cubes of instances say together, and where settings
+/// contradict each other.
 pub(super) fn status(plan: &CampaignPlan, results: &Results) -> Result<String, Diagnostic> {
     let mut summary = Summary::default();
     let out_of_date = results.each(plan, |result| summary.add(plan, &result))?;

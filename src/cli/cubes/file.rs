@@ -1,7 +1,8 @@
 //! Files of cubes: a line of JSON about all of them, then one for each cube.
 //!
-//! A cube means something only beside the model and the data that it was made of, and the results of cubes can be combined only if none is
-//! missing. So the first line has the number of the cubes, and digests of the model, the data and the other lines.
+//! A cube means something only beside the model and the data that it was made of, and the results of cubes can be
+//! combined only if none is missing. So the first line has the number of the cubes, and digests of the model, the data
+//! and the other lines.
 
 use crate::cli::{digest::Digest, session};
 use conjure_like::{Code, Cube, CubeStep, Cubes, Diagnostic, Text, counted, to_json};

@@ -72,7 +72,8 @@ pub(super) struct Grade {
     pub verdict: Verdict,
     /// Tenths of points.
     tenths: u32,
-    /// The shares of right instances: among those with a solution, among those on which the reference refuses something, and among all.
+    /// The shares of right instances: among those with a solution, among those on which the reference refuses
+    /// something, and among all.
     shares: [Share; 3],
     /// What the reference needs on each instance.
     pub reference: Vec<InstanceResult>,

@@ -34,7 +34,8 @@ pub(super) fn gradescope(exercise: &Exercise, grades: &[Grade]) -> String {
     to_json(&results) + "\n"
 }
 
-/// What a grader of A+ prints: the feedback in HTML, and whole numbers of points, which A+ scales to the points of the exercise.
+/// What a grader of A+ prints: the feedback in HTML, and whole numbers of points, which A+ scales to the points of the
+/// exercise.
 pub(super) fn a_plus(exercise: &Exercise, grades: &[Grade]) -> String {
     let Some(grade) = best(grades) else { return String::new() };
     let (points, most) = (grade.tenths(), exercise.settings.points * 10);

@@ -1,7 +1,8 @@
 //! `conjure-like grade`
 //!
-//! The process that the user starts reads the exercise and the submissions and writes the results; it never parses a submission. For
-//! each submission it starts another process (`worker`) with limits of time, memory and output, which reads and writes no files.
+//! The process that the user starts reads the exercise and the submissions and writes the results; it never parses a
+//! submission. For each submission it starts another process (`worker`) with limits of time, memory and output, which
+//! reads and writes no files.
 
 mod embed;
 mod exercise;
@@ -62,7 +63,8 @@ pub(super) struct Grade {
     /// The seed for instances that are made up
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u32,
-    /// What goes to standard output: text for people (the feedback for one submission, a table for several), or the table
+    /// What goes to standard output: text for people (the feedback for one submission, a table for several), or the
+    /// table
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: GradeFormat,
 }
@@ -148,7 +150,8 @@ impl Grade {
         }
     }
 
-    /// The reference as a submission to its own exercise: what others are measured by. Nothing if the run was interrupted.
+    /// The reference as a submission to its own exercise: what others are measured by. Nothing if the run was
+    /// interrupted.
     fn measured(&self, exercise: &Exercise, session: &mut Session) -> Option<Option<Measures>> {
         let job = job(exercise, (exercise.reference.name.clone(), exercise.reference.text.clone()));
         let job = Job { is_reference: true, ..job };

@@ -1,5 +1,5 @@
-//! What several submissions have in common: the requirements of the reference that they miss, their own that refuse too much, and
-//! mistakes.
+//! What several submissions have in common: the requirements of the reference that they miss, their own that refuse
+//! too much, and mistakes.
 
 use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::Verdict};
 use conjure_like::{Shortcoming, counted, visible};

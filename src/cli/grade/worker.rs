@@ -1,5 +1,5 @@
-//! The process that grades one submission. It gets all texts on standard input, reads and writes no files, and prints a line of
-//! JSON for each thing that it has found out, so that a limit that ends it loses nothing.
+//! The process that grades one submission. It gets all texts on standard input, reads and writes no files, and prints
+//! a line of JSON for each thing that it has found out, so that a limit that ends it loses nothing.
 
 use super::job::{InstanceResult, Job, WorkerEvent};
 use crate::cli::{Exit, interrupt, stdout};

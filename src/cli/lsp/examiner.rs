@@ -1,4 +1,5 @@
-//! What a solver proves about the open models, as `type-check` does: on a thread of its own, a moment after the last change.
+//! What a solver proves about the open models, as `type-check` does: on a thread of its own, a moment after the last
+//! change.
 
 use super::{
     transport::Event,

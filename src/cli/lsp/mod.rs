@@ -1,8 +1,9 @@
-//! `conjure-like lsp`: the protocol of language servers. What is answered comes from the library's [`conjure_like::Document`].
+//! `conjure-like lsp`: the protocol of language servers. What is answered comes from the library's
+//! [`conjure_like::Document`].
 //!
-//! One thread reads messages, one answers them in their order, one asks a solver about the open models, and each command that
-//! searches has a thread of its own. Texts are read when a request needs them, and what is wrong with them is published when no
-//! further message waits.
+//! One thread reads messages, one answers them in their order, one asks a solver about the open models, and each
+//! command that searches has a thread of its own. Texts are read when a request needs them, and what is wrong with
+//! them is published when no further message waits.
 
 mod commands;
 mod examiner;

@@ -1,9 +1,9 @@
 //! The attributes of domains: what they mean, and the table that lists them.
 //!
 //! Each word that can stand in the parentheses of a domain is a row of [`table::ATTRIBUTES`]. A row bounds a measure of
-//! the value (`minSize 2`), asks for a property (`injective`), or for several (`bijective`). The parser, the type checker,
-//! the printer, membership of values and of terms, counting and explanations read the rows; a property is checked on
-//! values here and on terms in `symbolic/attributes.rs`, both by its [`PropertyForm`].
+//! the value (`minSize 2`), asks for a property (`injective`), or for several (`bijective`). The parser, the type
+//! checker, the printer, membership of values and of terms, counting and explanations read the rows; a property is
+//! checked on values here and on terms in `symbolic/attributes.rs`, both by its [`PropertyForm`].
 
 mod check;
 mod clause;

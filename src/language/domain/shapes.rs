@@ -138,7 +138,8 @@ pub(crate) fn of_any_size(domain: GroundDomain) -> GroundDomain {
     }
 }
 
-/// A domain of the values of both, without attributes where they differ; but multisets and sequences have no more members.
+/// A domain of the values of both, without attributes where they differ; but multisets and sequences have no more
+/// members.
 pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
     use crate::language::Domain::*;
     if left == right {

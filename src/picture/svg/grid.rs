@@ -1,4 +1,5 @@
-//! Grids: boards of numbers with signs between them, squares with blocks, chessboards, and tables with names on their edges.
+//! Grids: boards of numbers with signs between them, squares with blocks, chessboards, and tables with names on their
+//! edges.
 
 use super::{
     Drawing, FAINT, FOUND, Font, INK, LINE, Mark, SHADE,
@@ -227,7 +228,8 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
             let ((left, top), (width, height)) = (raster.corner(row, column), raster.size(row, column));
             let (right, bottom) = (left + width, top + height);
             let (row, column) = (row as i64, column as i64);
-            // How far a line goes towards a neighbour: it ends in a corner, runs on, or turns into the neighbour's neighbour.
+            // How far a line goes towards a neighbour: it ends in a corner, runs on, or turns into the neighbour's
+            // neighbour.
             let reach = |beside: bool, across: bool| match (beside, across) {
                 (false, _) => -INSET,
                 (true, false) => 0.0,

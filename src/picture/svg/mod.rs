@@ -1,7 +1,7 @@
 //! Pictures as SVG: one file that needs nothing else.
 //!
-//! A shape becomes a [`Drawing`], which knows its size and begins at (0, 0); drawings are put below each other. Lengths are in
-//! pixels. The fonts of the viewer are not known, so the widths of texts are estimates with some room.
+//! A shape becomes a [`Drawing`], which knows its size and begins at (0, 0); drawings are put below each other.
+//! Lengths are in pixels. The fonts of the viewer are not known, so the widths of texts are estimates with some room.
 
 pub(crate) mod colours;
 mod containers;

@@ -164,8 +164,8 @@ fn cliques_of_differences() {
     );
 }
 
-/// The squares of a board of 8 by 8 between which a queen can move: all 8 in a row or in a column are found together, and
-/// not in squares of 2 by 2 that come first.
+/// The squares of a board of 8 by 8 between which a queen can move: all 8 in a row or in a column are found together,
+/// and not in squares of 2 by 2 that come first.
 #[test]
 fn cliques_are_large() {
     let text = simplified(|p| {

@@ -1,7 +1,7 @@
 //! What the parts of a problem cost: their variables and clauses, and the clauses that were learnt with them.
 //!
-//! CaDiCaL tells of each clause that it derives which clauses it has used. So each derived clause counts once for every part of the
-//! problem that one of the original clauses among them belongs to.
+//! CaDiCaL tells of each clause that it derives which clauses it has used. So each derived clause counts once for
+//! every part of the problem that one of the original clauses among them belongs to.
 
 use crate::solver::{
     Cost, Costs,

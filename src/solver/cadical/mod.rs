@@ -136,8 +136,8 @@ impl CadicalEngine {
     }
 
     /// Between restarts it would look for assignments that violate few clauses, and go on from there. This finds good
-    /// colourings, ten times as fast as without it; but 400 queens take 15 s then, and otherwise 3, and magic squares twice
-    /// as long as otherwise.
+    /// colourings, ten times as fast as without it; but 400 queens take 15 s then, and otherwise 3, and magic squares
+    /// twice as long as otherwise.
     fn without_local_search(&self) {
         self.solver.borrow_mut().set("walk", 0);
     }

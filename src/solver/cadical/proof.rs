@@ -1,11 +1,11 @@
-//! The proof of an unsatisfiable answer, in the format LRAT (`crate::proof` checks it), with the clauses that it refutes, in
-//! the format DIMACS, and comments that say what their variables and the clauses mean.
+//! The proof of an unsatisfiable answer, in the format LRAT (`crate::proof` checks it), with the clauses that it
+//! refutes, in the format DIMACS, and comments that say what their variables and the clauses mean.
 //!
-//! Clauses may come after steps of the proof, because the search goes on after each assignment. A checker may have these
-//! clauses from the start: each derived clause still follows. LRAT numbers the steps from the last clause on, one after the other, and
-//! nobody knows beforehand how many clauses there will be: so the steps are drafted, and numbered when the search has ended. CaDiCaL may
-//! take a clause away and bring it back later, and so only the deletions of derived clauses are told. The format has no
-//! comments: they stand before the clauses.
+//! Clauses may come after steps of the proof, because the search goes on after each assignment. A checker may have
+//! these clauses from the start: each derived clause still follows. LRAT numbers the steps from the last clause on,
+//! one after the other, and nobody knows beforehand how many clauses there will be: so the steps are drafted, and
+//! numbered when the search has ended. CaDiCaL may take a clause away and bring it back later, and so only the
+//! deletions of derived clauses are told. The format has no comments: they stand before the clauses.
 
 use crate::{
     language::Sense,

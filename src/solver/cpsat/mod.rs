@@ -1,8 +1,8 @@
-//! CP-SAT of OR-tools as a backend: integers, global constraints and a linear relaxation beside clauses (Perron, Didier,
-//! Gay, "The CP-SAT-LP solver", 2023).
+//! CP-SAT of OR-tools as a backend: integers, global constraints and a linear relaxation beside clauses (Perron,
+//! Didier, Gay, "The CP-SAT-LP solver", 2023).
 //!
-//! The solver says nothing until a search ends. So a search for the best assignment is cut into slices, each longer than
-//! the one before, and the next slice begins with what the last one has found.
+//! The solver says nothing until a search ends. So a search for the best assignment is cut into slices, each longer
+//! than the one before, and the next slice begins with what the last one has found.
 
 mod messages;
 mod tour;
@@ -163,7 +163,8 @@ impl CpSatEngine<'_> {
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
             num_workers: i32::try_from(self.threads).ok(),
-            // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among them.
+            // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among
+            // them.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
         };
         let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());

@@ -283,8 +283,8 @@ fn stops(problem: &Problem, permutations: &Permutations, term: Int) -> Option<Ve
     stops.iter().all(|stop| permutations.of.get(stop) == permutation).then_some(stops)
 }
 
-/// The stops in an order in which neighbours stand side by side, and whether the first one is a neighbour of the last one;
-/// `None` if they are not neighbours in that way.
+/// The stops in an order in which neighbours stand side by side, and whether the first one is a neighbour of the last
+/// one; `None` if they are not neighbours in that way.
 fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, bool)> {
     if next.len() != count || next.values().any(|neighbours| neighbours.len() > 2) {
         return None;

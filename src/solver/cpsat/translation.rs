@@ -1,7 +1,7 @@
 //! A problem as a model of CP-SAT, node by node.
 //!
-//! A Boolean term that stands below another one becomes a literal. The constraints that say what it means are enforced by
-//! it, or by its negation, whichever way the term is used (Plaisted, Greenbaum, "A structure-preserving clause form
+//! A Boolean term that stands below another one becomes a literal. The constraints that say what it means are enforced
+//! by it, or by its negation, whichever way the term is used (Plaisted, Greenbaum, "A structure-preserving clause form
 //! translation", 1986): all constraints of CP-SAT can be enforced. An integer term becomes a linear expression; a sum
 //! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
 
@@ -506,8 +506,8 @@ impl<'p> Translation<'p> {
         Ok(division)
     }
 
-    /// The value of the first alternative whose condition holds: an element of a list where the conditions are about the
-    /// values of one term.
+    /// The value of the first alternative whose condition holds: an element of a list where the conditions are about
+    /// the values of one term.
     fn choice(&mut self, alternatives: &[(Bool, Int)], values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         if let Some(entries) = self.problem.entries_of_choice(alternatives)
             && let Some(result) = self.entry(&entries, values)?

@@ -39,7 +39,8 @@ impl WeightedSum {
         self.add(-(factor << low.len()), *sign);
     }
 
-    /// The same sum with positive weights of literals that may be negated, in the order of their variables, and its constant.
+    /// The same sum with positive weights of literals that may be negated, in the order of their variables, and its
+    /// constant.
     pub(super) fn with_positive_weights(self) -> (Vec<(u128, Literal)>, i128) {
         let mut constant = self.constant;
         let mut weighted = Vec::with_capacity(self.weights.len());

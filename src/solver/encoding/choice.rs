@@ -2,8 +2,8 @@
 //!
 //! Each alternative, under the condition that it is the one, makes the term equal to its value. An access by
 //! index has conditions `x = c` of one term, which exclude each other already, and one by two indices, such as the
-//! distance of two towns, conditions `x = c ∧ y = d`; otherwise the condition of an alternative is followed by "no earlier
-//! one held".
+//! distance of two towns, conditions `x = c ∧ y = d`; otherwise the condition of an alternative is followed by "no
+//! earlier one held".
 
 use super::*;
 use crate::problem::Entries;

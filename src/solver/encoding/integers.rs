@@ -4,16 +4,16 @@
 //! value but the last, each implying the next (Tamura, Taga, Kitagawa, Banbara, "Compiling finite linear CSP
 //! into SAT", 2009). Both are made when first asked for; a second one is channelled to the first. Up to
 //! [`PAIRWISE`] values the direct encoding stands alone with a clause per pair of values; up to [`LADDER`] the
-//! order encoding carries it (Gent and Nightingale, "A new encoding of AllDifferent into SAT", 2004); beyond that it stands
-//! alone again, unless the order encoding is there, with at most one value by products.
+//! order encoding carries it (Gent and Nightingale, "A new encoding of AllDifferent into SAT", 2004); beyond that it
+//! stands alone again, unless the order encoding is there, with at most one value by products.
 
 use super::*;
 
 /// Up to this many values are told apart by pairs.
 pub(super) const PAIRWISE: usize = 24;
 
-/// Beyond this many values, the order encoding is not made for the sake of the direct one. The first solution for 400 queens
-/// takes half the time then, while 50 queens and Golomb rulers take longer without it.
+/// Beyond this many values, the order encoding is not made for the sake of the direct one. The first solution for 400
+/// queens takes half the time then, while 50 queens and Golomb rulers take longer without it.
 const LADDER: usize = 256;
 
 /// Beyond this many values, literals of values are made one by one.

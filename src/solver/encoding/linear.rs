@@ -4,8 +4,8 @@
 //! three terms whose clauses are `a >= u ∧ b >= v → c <= k − u − v` (Tamura, Taga, Kitagawa, Banbara 2009; on
 //! Booleans this is the totalizer of Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality
 //! constraints", 2003; with weights, it is the totalizer of Joshi, Martins and Manquinho, "Generalized totalizer
-//! encoding for pseudo-Boolean constraints", 2015). Many values: one pseudo-Boolean constraint over the bounds of the terms,
-//! `x = min + Σ gap · [x > v]`.
+//! encoding for pseudo-Boolean constraints", 2015). Many values: one pseudo-Boolean constraint over the bounds of the
+//! terms, `x = min + Σ gap · [x > v]`.
 
 use super::*;
 
@@ -189,8 +189,8 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         Ok(true)
     }
 
-    /// At least one of the terms falls short of its maximum, if the bound on the sum means that: each has two values, and any
-    /// of the differences is enough to make up for the excess of the greatest sum over the bound.
+    /// At least one of the terms falls short of its maximum, if the bound on the sum means that: each has two values,
+    /// and any of the differences is enough to make up for the excess of the greatest sum over the bound.
     fn one_less_of(&mut self, terms: &[EncodedTerm], excess: i128) -> Result<bool> {
         for term in terms {
             let domain = self.literals.terms.domain(*term);

@@ -9,10 +9,10 @@
 //! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
 //! are used are written.
 //!
-//! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so far,
-//! and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`] writes the clauses of a
-//! constraint under a condition, and [`TermDefinition`] the clauses that define an integer term. The [`Encoder`]
-//! visits the constraints of the problem.
+//! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so
+//! far, and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`] writes the
+//! clauses of a constraint under a condition, and [`TermDefinition`] the clauses that define an integer term. The
+//! [`Encoder`] visits the constraints of the problem.
 //!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
@@ -90,8 +90,8 @@ pub(crate) trait ClauseSink {
         false
     }
 
-    /// Whether the sink traces clauses back to the problem. The clauses then state the problem itself and nothing that was derived
-    /// from it.
+    /// Whether the sink traces clauses back to the problem. The clauses then state the problem itself and nothing that
+    /// was derived from it.
     fn is_traced(&self) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! The integer terms that are encoded: the terms of the problem, and terms that are made of them here, such as partial sums.
-//! Which values a term has, and what it is made of, is known before any of its literals exist.
+//! The integer terms that are encoded: the terms of the problem, and terms that are made of them here, such as partial
+//! sums. Which values a term has, and what it is made of, is known before any of its literals exist.
 
 use super::*;
 use crate::problem::{floor_quotient, floor_remainder};
@@ -58,7 +58,8 @@ struct TermEntry {
 pub(super) struct Terms<'p> {
     pub problem: &'p Problem,
     pub options: EncodingOptions,
-    /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that is left.
+    /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that
+    /// is left.
     pub most_for_sum: u64,
     /// The integer terms of the problem, then those made here.
     entries: Vec<TermEntry>,
@@ -253,8 +254,8 @@ impl<'p> Terms<'p> {
         terms.iter().map(|term| self.opposite(*term, 0)).collect()
     }
 
-    /// The number of clauses for partial sums down to `keep` terms, the last constraint included. What exceeds the least
-    /// sum by more than the slack is all the same.
+    /// The number of clauses for partial sums down to `keep` terms, the last constraint included. What exceeds the
+    /// least sum by more than the slack is all the same.
     pub(super) fn partial_sums_cost(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> u128 {
         let most = slack.map_or(u128::MAX, |slack| slack as u128 + 2);
         let mut sizes: BinaryHeap<Reverse<(u128, u128)>> = BinaryHeap::new();
@@ -281,8 +282,8 @@ impl<'p> Terms<'p> {
         cost.saturating_add(last)
     }
 
-    /// Adds up the terms with the fewest values until `keep` are left; what exceeds the least sum by more than the slack is
-    /// all the same.
+    /// Adds up the terms with the fewest values until `keep` are left; what exceeds the least sum by more than the
+    /// slack is all the same.
     pub(super) fn partial_sums(
         &mut self,
         terms: Vec<EncodedTerm>,

@@ -1,13 +1,13 @@
 //! A search that visits each assignment of the decision variables once.
 //!
 //! The search learns clauses from conflicts, but backtracks chronologically: when nothing is left under a decision, its
-//! opposite takes its place one level below (Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set enumeration",
-//! 2007). So no blocking clauses are needed, nothing is searched twice, and after a solution only its last decision is taken back.
-//! Decision variables come first; under them, one assignment of the other variables is enough (Gebser, Kaufmann, Schaub,
-//! "Solution enumeration for projected Boolean search problems", 2009).
+//! opposite takes its place one level below (Gebser, Kaufmann, Neumann, Schaub, "Conflict-driven answer set
+//! enumeration", 2007). So no blocking clauses are needed, nothing is searched twice, and after a solution only its
+//! last decision is taken back. Decision variables come first; under them, one assignment of the other variables is
+//! enough (Gebser, Kaufmann, Schaub, "Solution enumeration for projected Boolean search problems", 2009).
 //!
-//! Few learned clauses are kept, and only short ones: where solutions are dense, most clauses cost more than the conflicts that
-//! they prevent.
+//! Few learned clauses are kept, and only short ones: where solutions are dense, most clauses cost more than the
+//! conflicts that they prevent.
 
 use crate::solver::encoding::Literal;
 use std::{cmp::Reverse, ops::ControlFlow};
@@ -518,8 +518,8 @@ impl Enumerator {
         true
     }
 
-    /// The clause of the first unique implication point. Its first literal is the negation of a literal of this level; its
-    /// second literal has the greatest level among the others.
+    /// The clause of the first unique implication point. Its first literal is the negation of a literal of this level;
+    /// its second literal has the greatest level among the others.
     fn analyse(&mut self, conflict: &Conflict) -> Vec<u32> {
         let level = self.starts.len() as u32;
         let mut clause = vec![0];
@@ -589,7 +589,8 @@ impl Enumerator {
         }
     }
 
-    /// Gives up half of the learned clauses, those with the most literals and the oldest; but not those that are reasons.
+    /// Gives up half of the learned clauses, those with the most literals and the oldest; but not those that are
+    /// reasons.
     fn forget(&mut self) {
         let is_reason = |engine: &Self, place: u32| {
             let first = engine.literals(place)[0];

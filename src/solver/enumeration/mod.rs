@@ -1,8 +1,9 @@
-//! All assignments of a problem without an objective, where they are dense: the clauses of the encoder, and a search that visits
-//! each assignment once ([`engine`]). The space is cut into cubes, and each thread takes one after the other.
+//! All assignments of a problem without an objective, where they are dense: the clauses of the encoder, and a search
+//! that visits each assignment once ([`engine`]). The space is cut into cubes, and each thread takes one after the
+//! other.
 //!
-//! Where assignments are rare, a SAT solver that learns more does better. So this search gives up if it finds nothing for a
-//! long time, and the portfolio goes on with others.
+//! Where assignments are rare, a SAT solver that learns more does better. So this search gives up if it finds nothing
+//! for a long time, and the portfolio goes on with others.
 
 mod engine;
 

@@ -14,7 +14,8 @@ pub(crate) struct Answer {
     pub(crate) unknown: Option<String>,
 }
 
-/// The values of the variables up to this one where these literals hold; a variable that is not among them is false. There is none of number 0.
+/// The values of the variables up to this one where these literals hold; a variable that is not among them is false.
+/// There is none of number 0.
 pub(crate) fn truth_values(literals: &[i32], variables: u32) -> Vec<bool> {
     let mut values = vec![false; variables as usize + 1];
     for literal in literals {

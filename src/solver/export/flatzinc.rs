@@ -1,5 +1,5 @@
-//! FlatZinc, with the constraints alone that every solver for it has: each term of the problem is a variable, and constraints say
-//! what it means.
+//! FlatZinc, with the constraints alone that every solver for it has: each term of the problem is a variable, and
+//! constraints say what it means.
 
 use super::term_name;
 use crate::{
@@ -445,8 +445,8 @@ impl Writer<'_> {
         Ok((quotient, remainder))
     }
 
-    /// The value of the first alternative whose condition holds: an element of an array where the conditions are about the values
-    /// of one term.
+    /// The value of the first alternative whose condition holds: an element of an array where the conditions are about
+    /// the values of one term.
     fn choice(&mut self, alternatives: &[(Bool, Int)], name: &str) -> Result {
         let problem = self.problem;
         let names = alternatives.iter().map(|(_, term)| self.int(*term)).collect::<Result<Vec<_>>>()?;

@@ -1,7 +1,7 @@
 //! Problems as texts for other people's solvers, and the answers of these.
 //!
-//! A text begins with comments that say what its variables mean in the words of the model. Its answer is read by making the same text
-//! again: the same problem gives the same variables.
+//! A text begins with comments that say what its variables mean in the words of the model. Its answer is read by
+//! making the same text again: the same problem gives the same variables.
 
 mod answer;
 mod clauses;
@@ -49,7 +49,8 @@ impl ExportFormat {
         }
     }
 
-    /// The number of objectives that a text can have. The weights that would order two of them are too large for most solvers.
+    /// The number of objectives that a text can have. The weights that would order two of them are too large for most
+    /// solvers.
     fn objectives(self) -> usize {
         match self {
             ExportFormat::Dimacs => 0,

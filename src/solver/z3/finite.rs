@@ -1,7 +1,8 @@
 //! Z3's finite-domain solver as a SAT solver that has pseudo-Boolean constraints, too.
 //!
 //! Z3 never forgets a variable or a clause of its own accord, and visits all variables for each model. So while
-//! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still needed.
+//! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still
+//! needed.
 
 use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
@@ -25,8 +26,8 @@ struct ConditionalSum {
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
-/// The most clauses that Z3 gets if its work is limited: it does not count the work of receiving them, and a million takes
-/// more than a second.
+/// The most clauses that Z3 gets if its work is limited: it does not count the work of receiving them, and a million
+/// takes more than a second.
 const MOST_IN_TRIAL: usize = 300_000;
 
 /// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.

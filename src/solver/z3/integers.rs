@@ -28,8 +28,8 @@ pub(crate) struct Integers<'p> {
 
 impl<'p> Integers<'p> {
     pub(super) fn new(problem: &'p Problem, options: &SolverOptions, work: Work) -> Self {
-        // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set once,
-        // before the first search; it makes searches give up, and does not make building terms fail.
+        // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set
+        // once, before the first search; it makes searches give up, and does not make building terms fail.
         static LIMITED: Once = Once::new();
         LIMITED.call_once(|| ::z3::set_global_param("memory_high_watermark_mb", &megabytes().to_string()));
         let solver = ::z3::Solver::new();

@@ -36,7 +36,8 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
 const TRIAL_TERMS: usize = 200_000;
-/// The work of a trial. It takes 0.2 to 0.5 s. Conflicts are limited, too, because Z3 does not count all its work on sums.
+/// The work of a trial. It takes 0.2 to 0.5 s. Conflicts are limited, too, because Z3 does not count all its work on
+/// sums.
 const TRIAL_WORK: Effort = Effort { units: 400_000, conflicts: 2_000 };
 
 /// Z3 as a backend.
@@ -69,8 +70,8 @@ impl Z3 {
         Z3 { incumbent, ..Z3::default() }
     }
 
-    /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that would
-    /// take a while to hand over.
+    /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that
+    /// would take a while to hand over.
     pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
         (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
     }
@@ -201,8 +202,8 @@ fn integers_memory(problem: &Problem) -> u64 {
 
 /// Gives a solver the parameters that all have in common, and some of its own.
 fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
-    // Z3 heeds this parameter for the process only. Compacting a model takes seven times as long as finding the next one,
-    // where there are thousands of variables.
+    // Z3 heeds this parameter for the process only. Compacting a model takes seven times as long as finding the next
+    // one, where there are thousands of variables.
     static MODELS: Once = Once::new();
     MODELS.call_once(|| ::z3::set_global_param("model.compact", "false"));
     let mut params = Params::new();

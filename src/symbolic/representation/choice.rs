@@ -1,7 +1,7 @@
 //! The rule by which a representation is chosen, as data.
 //!
-//! [`candidates`] lists the representations that a domain can have, the preferred one first, each with the units that it needs and the number that is allowed; [`choose`]
-//! takes the first one that fits.
+//! [`candidates`] lists the representations that a domain can have, the preferred one first, each with the units that
+//! it needs and the number that is allowed; [`choose`] takes the first one that fits.
 
 use super::{MATRIX_LIMIT, Plan, Size};
 use crate::language::attributes::{Measure, Property};
@@ -263,8 +263,8 @@ impl Cost {
     }
 }
 
-/// The costs of the parts of a domain, found once for all candidates: otherwise the time would grow by a factor with each level of
-/// nesting.
+/// The costs of the parts of a domain, found once for all candidates: otherwise the time would grow by a factor with
+/// each level of nesting.
 #[derive(Default)]
 struct PartCosts {
     argument: OnceCell<Cost>,

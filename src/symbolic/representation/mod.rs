@@ -6,8 +6,10 @@
 //! and [`super::read`] turns any term back into a value.
 //!
 //! The rule is data, in
-//! [`choice`]: where the possible members of a collection are few, there is one condition for each of them (*occurrence*, and for functions one image for each argument); where they are many, or the collection is small and they are many, there are as many slots as the collection can have members (*explicit*), each with a variable for the member. A collection that has too many of both is refused with its size. [`report`]
-//! tells what was chosen.
+//! [`choice`]: where the possible members of a collection are few, there is one condition for each of them
+//! (*occurrence*, and for functions one image for each argument); where they are many, or the collection is small and
+//! they are many, there are as many slots as the collection can have members (*explicit*), each with a variable for
+//! the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
 
 mod choice;
 mod function;

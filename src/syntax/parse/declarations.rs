@@ -219,8 +219,8 @@ pub(super) fn values_of_several_names(stuck: &Stuck) -> Option<Mistake> {
     Some(Mistake { general: true, ..Mistake::from(what).change(0..text.len(), lettings) })
 }
 
-/// `letting D = int(1..n)`, `letting D be {1..n}`, `letting D be range(1, n)` and the like, if no use of `D` says that it
-/// is a set; `given n = 8`.
+/// `letting D = int(1..n)`, `letting D be {1..n}`, `letting D be range(1, n)` and the like, if no use of `D` says that
+/// it is a set; `given n = 8`.
 pub(super) fn letting_of_others(stuck: &Stuck) -> Option<Mistake> {
     if !matches!(stuck.keyword, "letting" | "given") || stuck.reading.items().len() != 1 {
         return None;

@@ -39,7 +39,8 @@ pub(super) fn enclosing(text: &str, at: usize) -> Option<usize> {
     open.pop()
 }
 
-/// Whether two offsets are inside the same brackets: the bars of `|x|` are, the bar of a comprehension and one outside are not.
+/// Whether two offsets are inside the same brackets: the bars of `|x|` are, the bar of a comprehension and one outside
+/// are not.
 fn beside(text: &str, first: usize, second: usize) -> bool {
     enclosing(text, first) == enclosing(text, second)
 }

@@ -17,7 +17,8 @@ fn last_quantifier<'t>(stuck: &Stuck<'t>) -> Option<(usize, &'t str)> {
     words(stuck.before()).filter(|(_, word)| QUANTIFIERS.contains(word)).last()
 }
 
-/// `forAll i = 1..n`, `forAll i < n`, `forAll 1 <= i <= n`, `forAll i of s`, `forAll i j : D`, `exists i . …`, `exists! i`
+/// `forAll i = 1..n`, `forAll i < n`, `forAll 1 <= i <= n`, `forAll i of s`, `forAll i j : D`, `exists i . …`,
+/// `exists! i`
 pub(super) fn head_of_others(stuck: &Stuck) -> Option<Mistake> {
     let names = stuck.expects(&[Rule::pattern, Rule::patterns]);
     if !stuck.expects(&[Rule::over]) && !names {

@@ -1,5 +1,5 @@
-//! The mistakes that learners are known to make, each a small function. The mistakes that come from another language are in
-//! [`super::languages`].
+//! The mistakes that learners are known to make, each a small function. The mistakes that come from another language
+//! are in [`super::languages`].
 
 use super::{
     Rule,

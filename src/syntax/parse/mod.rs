@@ -1,10 +1,10 @@
 //! Text to tree.
 //!
-//! [`scan`] cuts the text into statements, finds the comments and checks what can be checked by characters alone; the grammar
-//! (`grammar/essence.pest`) matches each statement by itself; [`statements`], [`expressions`] and
-//! [`domains`] turn what matched into the tree, and [`mistakes`] turns what did not match into messages.
-//! Whatever is wrong, the statements that are right are in the tree: [`recovery`] mends a mistake in the text if it
-//! says what was meant, and cuts out the constraint or the declaration otherwise ([`reading`]).
+//! [`scan`] cuts the text into statements, finds the comments and checks what can be checked by characters alone; the
+//! grammar (`grammar/essence.pest`) matches each statement by itself; [`statements`], [`expressions`] and [`domains`]
+//! turn what matched into the tree, and [`mistakes`] turns what did not match into messages. Whatever is wrong, the
+//! statements that are right are in the tree: [`recovery`] mends a mistake in the text if it says what was meant, and
+//! cuts out the constraint or the declaration otherwise ([`reading`]).
 
 mod declarations;
 mod domains;
@@ -56,8 +56,8 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
     parse_with(source, text, None, diagnostics)
 }
 
-/// Reads a text. Statements that are known from an earlier version are not read again; afterwards, the statements of this text
-/// are known.
+/// Reads a text. Statements that are known from an earlier version are not read again; afterwards, the statements of
+/// this text are known.
 pub(crate) fn parse_with(
     source: SourceId,
     text: &str,

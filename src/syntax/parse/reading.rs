@@ -66,7 +66,8 @@ impl<'t> Reading<'t> {
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
         let mut ordered: Vec<&Replacement> = changes.iter().collect();
-        // From the end, and what is inserted before a stretch after the stretch: its range is of the text before the changes.
+        // From the end, and what is inserted before a stretch after the stretch: its range is of the text before the
+        // changes.
         ordered.sort_by_key(|change| std::cmp::Reverse((change.range.start, change.range.end)));
         let text = self.text.to_mut();
         for change in ordered {

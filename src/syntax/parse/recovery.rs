@@ -173,8 +173,9 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Cuts out the constraint or the declaration with a mistake; whether anything is left to be read. Of a constraint, only the
-    /// element of a list is cut out, so that the names beside it are checked, unless that has not helped.
+    /// Cuts out the constraint or the declaration with a mistake; whether anything is left to be read. Of a
+    /// constraint, only the element of a list is cut out, so that the names beside it are checked, unless that has not
+    /// helped.
     fn cut(&self, reading: &mut Reading, at: usize, again: bool, file: &mut File) -> bool {
         let keyword = reading.keyword().to_owned();
         let Some(item) = reading.item_at(at) else {

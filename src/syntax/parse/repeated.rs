@@ -1,7 +1,7 @@
 //! Statements that have been read before, in an earlier version of the text.
 //!
-//! A statement without mistakes has the same tree wherever it stands. One with a mistake is read again, since its report may
-//! depend on the rest of the file.
+//! A statement without mistakes has the same tree wherever it stands. One with a mistake is read again, since its
+//! report may depend on the rest of the file.
 
 use super::{FileParser, mistakes::may_be_misread, scan::StatementText};
 use crate::syntax::{

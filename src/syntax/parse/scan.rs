@@ -225,8 +225,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the text after an operator's sign to the end of the line cannot be its operand: a sentence, a reserved word,
-    /// or a name that stands nowhere else.
+    /// Whether the text after an operator's sign to the end of the line cannot be its operand: a sentence, a reserved
+    /// word, or a name that stands nowhere else.
     fn is_no_operand(&self, line: &str) -> bool {
         let line = line.trim().trim_start_matches(['(', '[']);
         let length = word_length(line);
@@ -252,7 +252,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether a word stands nowhere in the code of a text of normal length, nor, if it is `alone`, one that resembles it.
+    /// Whether a word stands nowhere in the code of a text of normal length, nor, if it is `alone`, one that resembles
+    /// it.
     fn is_unknown(&self, word: &str, alone: bool) -> bool {
         let in_comment = |at: usize| {
             let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
@@ -321,7 +322,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and an operand.
+    /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and
+    /// an operand.
     fn begins_objective(&self, word: &str, behind: &str) -> bool {
         let line_so_far = || self.text[..self.at].rsplit('\n').next().unwrap_or_default();
         OTHER_OBJECTIVES.contains(&word)

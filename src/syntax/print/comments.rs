@@ -1,8 +1,9 @@
 //! Comments, put back between the tokens that they stood between.
 //!
-//! A tree has no comments, but a document of it has nearly the tokens that its source has: parentheses that are not needed
-//! are gone, and some words are spelt in another way. So the two rows of tokens are laid side by side ([`partners`]), and each
-//! comment goes into the gap between two tokens of the document that its place in the source corresponds to.
+//! A tree has no comments, but a document of it has nearly the tokens that its source has: parentheses that are not
+//! needed are gone, and some words are spelt in another way. So the two rows of tokens are laid side by side
+//! ([`partners`]), and each comment goes into the gap between two tokens of the document that its place in the source
+//! corresponds to.
 //!
 //! A text that was printed has exactly the tokens of its document. So comments stay where they are when it is printed
 //! again, if where they are put depends on nothing but the gap and on whether they stand behind something on their

@@ -1,7 +1,8 @@
 //! Tree to JSON, in the shape of Conjure's own syntax tree: its format `astjson`, which its clients read.
 //!
 //! Most nodes are objects with one member: the name of Conjure's constructor, and what it holds. A constructor without
-//! contents holds `[]`, with one part the part, with several parts a list. A literal of constants is a constant as a whole.
+//! contents holds `[]`, with one part the part, with several parts a list. A literal of constants is a constant as a
+//! whole.
 
 use crate::{
     language::{Collection, Name, Sense, Type, attributes::table::ATTRIBUTES},
@@ -36,7 +37,8 @@ pub(crate) fn tree(file: &File, types: &Types) -> Value {
     })
 }
 
-/// Conjure's names of the operators that are not functions, with the symbols that stand for them with the operands exchanged.
+/// Conjure's names of the operators that are not functions, with the symbols that stand for them with the operands
+/// exchanged.
 const OPERATORS: [(Symbol, &str, Option<Symbol>); 34] = [
     (symbols::POWER, "Pow", None),
     (symbols::NEGATE, "Negate", None),

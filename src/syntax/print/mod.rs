@@ -1,7 +1,7 @@
 //! Tree to text, in the layout that Conjure's users know.
 //!
-//! Parsing what is printed gives the same tree. Comments stay between the tokens that they stood between (`comments`). One
-//! blank line stays between statements, constraints and the comments there, where there was one or more.
+//! Parsing what is printed gives the same tree. Comments stay between the tokens that they stood between (`comments`).
+//! One blank line stays between statements, constraints and the comments there, where there was one or more.
 
 mod comments;
 pub(crate) mod conjure;

@@ -1,6 +1,7 @@
 //! The engine of the web pages: answers one request, and ends (see `PROTOCOL.md`).
 //!
-//! It is an ordinary program, so that each request gets a process of its own: in a page, a new instance of the WebAssembly module.
+//! It is an ordinary program, so that each request gets a process of its own: in a page, a new instance of the
+//! WebAssembly module.
 
 mod answer;
 mod grading;

@@ -1,6 +1,7 @@
 //! Feedback in Markdown.
 //!
-//! What comes from the submission stands in indented blocks, from which no text can break out, and without control characters.
+//! What comes from the submission stands in indented blocks, from which no text can break out, and without control
+//! characters.
 
 use super::{Feedback, FeedbackCase, Part, words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};

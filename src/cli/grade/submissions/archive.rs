@@ -1,4 +1,5 @@
-//! Zip archives. Nothing is unpacked into files, so that no path in an archive leads anywhere, and what an archive may cost is bounded.
+//! Zip archives. Nothing is unpacked into files, so that no path in an archive leads anywhere, and what an archive may
+//! cost is bounded.
 
 use super::{
     find::{Content, Finder, Kind, is_made_up, without_ending},

@@ -152,8 +152,8 @@ fn without_model(student: &Student, others: Vec<Found>) -> Label {
     (student.name.clone(), student.number.clone(), path, Err(Unfit::no_model(&names)))
 }
 
-/// Makes names that are plain and different: students of one name get their numbers, files of one name their folders, and what is
-/// still the same is counted.
+/// Makes names that are plain and different: students of one name get their numbers, files of one name their folders,
+/// and what is still the same is counted.
 fn distinguish(labels: &mut [Label]) {
     let repeated = |labels: &[Label]| -> BTreeSet<String> {
         let mut seen = BTreeSet::new();

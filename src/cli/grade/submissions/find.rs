@@ -17,8 +17,8 @@ const DEPTH: usize = 8;
 /// A file or an empty folder.
 pub(super) struct Found {
     pub path: PathBuf,
-    /// The folders and archives below the folder that was named, and the file; none of them has a name that learning systems, other
-    /// programs or attackers have made up.
+    /// The folders and archives below the folder that was named, and the file; none of them has a name that learning
+    /// systems, other programs or attackers have made up.
     pub steps: Vec<String>,
     pub content: Content,
 }

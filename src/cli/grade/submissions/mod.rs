@@ -1,7 +1,7 @@
 //! The files of submissions. What is in them is not trusted, and neither are their names.
 //!
-//! Learning systems hand submissions out as a folder for each student, as one archive of all, and as archives in folders. `find` walks
-//! through all of it, `archive` through what is packed, and `authors` says whose the models are.
+//! Learning systems hand submissions out as a folder for each student, as one archive of all, and as archives in
+//! folders. `find` walks through all of it, `archive` through what is packed, and `authors` says whose the models are.
 
 mod archive;
 mod authors;

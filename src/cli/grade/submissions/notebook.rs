@@ -9,8 +9,8 @@ struct Model<'a> {
     names: Vec<&'a str>,
 }
 
-/// The last model of a notebook, or the last one with the cell of this name. A line stands for the line of the magic, so that messages
-/// count lines as the cell does.
+/// The last model of a notebook, or the last one with the cell of this name. A line stands for the line of the magic,
+/// so that messages count lines as the cell does.
 pub(super) fn model(text: &str, wanted: Option<&str>) -> Result<String, Unfit> {
     let unfit = |says: String| Unfit { result: "no-model", says };
     let notebook: Value = serde_json::from_str(text)

@@ -1,6 +1,6 @@
 //! AllDifferent is at most one term per value, and exactly one where there are as many values as terms. Where there are
-//! somewhat more, as many of the smallest ones are all taken unless a greater one is: this matters if something else bounds
-//! the terms, such as the number of colours that is minimised.
+//! somewhat more, as many of the smallest ones are all taken unless a greater one is: this matters if something else
+//! bounds the terms, such as the number of colours that is minimised.
 
 use super::*;
 
