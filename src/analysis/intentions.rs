@@ -168,7 +168,8 @@ const LONGEST_SHOWN: usize = 72;
 
 thread_local! {
     /// The rows of [`INTENTIONS`] as trees.
-    static ROWS: Vec<(Expr, Expr)> = INTENTIONS.iter().filter_map(|(written, meant)| Some((read(written)?, read(meant)?))).collect();
+    static ROWS: Vec<(Expr, Expr)> =
+        INTENTIONS.iter().filter_map(|(written, meant)| Some((read(written)?, read(meant)?))).collect();
 }
 
 fn read(text: &str) -> Option<Expr> {

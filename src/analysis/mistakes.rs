@@ -183,7 +183,8 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
         return Some(about_domain(symbol, domain));
     }
     let help = operators::mistaken::help(symbol, &types);
-    let is_compared = |operand: &Expr| matches!(&operand.kind, ExprKind::Apply(row, _) if row.signature.ends_with("-> bool where T ordered"));
+    let is_comparison = |row: &Operator| row.signature.ends_with("-> bool where T ordered");
+    let is_compared = |operand: &Expr| matches!(&operand.kind, ExprKind::Apply(row, _) if is_comparison(row));
     match types[..] {
         // `1 < x < 3`
         [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool]

@@ -290,7 +290,8 @@ impl Analysis<'_> {
             mistake.at(span, "not declared").help("write the value itself, or name it in a `letting` before")
         } else {
             mistake.at(span, "not declared").help(format!(
-                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier binds it \
+                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier \
+                binds it \
                  with `forAll {name} : … . …`"
             ))
         };

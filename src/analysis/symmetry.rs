@@ -6,7 +6,8 @@
 //! `allDiff`. What is found here is cautious: it may report a model that is symmetric nevertheless.
 
 use super::model::{
-    Comprehension, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Model, Over, Qualifier, expressions_in_domain,
+    Comprehension, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Model, Over, Qualifier,
+    expressions_in_domain,
 };
 use crate::{
     language::Type,
@@ -170,7 +171,9 @@ fn has_unnamed(domain: &Domain, model: &Model) -> bool {
     let mut found = false;
     let _ = domain.try_map(
         &mut |ints: &Ints| -> Result<(), ()> {
-            let named = matches!(ints, Ints::Named(id, _) if matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Unnamed(_)));
+            let is_unnamed =
+                |id: &DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Unnamed(_));
+            let named = matches!(ints, Ints::Named(id, _) if is_unnamed(id));
             found |= named;
             Ok(())
         },

@@ -125,7 +125,8 @@ impl Compared {
             true => format!("The two models mean the same on {number}.\n"),
             false => {
                 format!(
-                    "No difference was found on {number}, but this is not certain: there are too many solutions to look at \
+                    "No difference was found on {number}, but this is not certain: there are too many solutions to \
+                    look at \
                      all of them, or a limit ended the search.\n"
                 )
             }

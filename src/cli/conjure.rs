@@ -324,7 +324,8 @@ impl NamedSolver {
 const COMMANDS: [(&str, &str); 8] = [
     (
         "modelling",
-        "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose what \
+        "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose \
+        what \
          Conjure calls a model",
     ),
     ("translate-parameter", "give the parameter file to `conjure-like solve MODEL PARAM`"),

@@ -24,7 +24,8 @@ pub(super) struct LimitOptions {
     limit_time: Option<Duration>,
     /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
     /// machine or the container
-    #[arg(long, global = true, display_order = 90, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, display_order = 90, value_name = "MB")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     limit_memory: Option<u64>,
     /// End the run when standard input ends; a text begins with a line with the number of its bytes
     ///

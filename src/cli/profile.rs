@@ -221,7 +221,8 @@ fn page(model: &Text, profile: &Costs) -> String {
         let comment = if text.trim_start().starts_with('$') { " class=\"comment\"" } else { "" };
         let count = |count: u64| if count == 0 { String::new() } else { count.to_string() };
         format!(
-            "<tr{comment}><td class=\"number learnt\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
+            "<tr{comment}><td class=\"number learnt\">{}</td><td class=\"number\">{}</td><td \
+            class=\"number\">{}</td><td class=\"number\">{}</td>\
              <td class=\"number\">{}</td>{line}<td><code>{}</code></td></tr>\n",
             bar(sum.learnt, profile.learnt),
             bar(sum.clauses, all.clauses),

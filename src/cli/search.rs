@@ -31,7 +31,8 @@ pub(super) struct SearchCommand {
     strategy: Option<Strategy>,
     /// Compare strategies in a table: bt, fc, mac, ac3, mrv and ac3+fc+mrv, or the strategies that you name, separated
     /// by commas
-    #[arg(long, value_name = "STRATEGIES", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_values = Strategy::COMPARED, conflicts_with = "strategy")]
+    #[arg(long, value_name = "STRATEGIES", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
+    #[arg(default_missing_values = Strategy::COMPARED, conflicts_with = "strategy")]
     compare: Option<Vec<Strategy>>,
     /// Print every step
     #[arg(long, conflicts_with = "compare")]

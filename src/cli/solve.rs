@@ -51,7 +51,8 @@ pub(super) struct Solve {
     all: bool,
     /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works
     /// alone, and finds the same solutions in the same order each time. `brute` tries all values, for comparison
-    #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = NamedSolver::parser())]
+    #[arg(long, value_name = "NAME", default_value = SolverName::default().name())]
+    #[arg(value_parser = NamedSolver::parser())]
     solver: NamedSolver,
     /// The command of --solver=external: any SAT solver with the output of SAT competitions. `{cnf}` stands for the
     /// file with the clauses, `{proof}` for a proof in the format DRAT or LRAT, which is checked
@@ -226,7 +227,8 @@ impl Solve {
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
         if self.wanted() != Count::First(1) && model.has_branching() {
             session.reporting.status(
-                "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of them",
+                "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure \
+                finds one of them",
             );
         }
         if self.exit_status && self.instances.are_several() {

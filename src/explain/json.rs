@@ -31,7 +31,10 @@ fn instance(said: &Said) -> Value {
 
 /// `[{"with", "says", "is", "because"}]`
 fn comes_to(comes_to: &ComesTo) -> Value {
-    let one = |finding: &Finding| json!({"with": finding.with, "says": finding.says, "is": finding.is.word(), "because": finding.because});
+    let one = |finding: &Finding| {
+        let Finding { with, says, is, because } = finding;
+        json!({"with": with, "says": says, "is": is.word(), "because": because})
+    };
     comes_to.findings.iter().map(one).collect()
 }
 

@@ -237,7 +237,9 @@ impl<'a> Repairs<'a> {
     ) {
         let RequirementOrigin::Constraint { expr, bindings, entries, .. } = &member.origin else { return };
         let plain = &self.found.plain;
-        let is_instance = |other: &Requirement| matches!(&other.origin, RequirementOrigin::Constraint { expr: other, .. } if other.span == expr.span);
+        let is_same = |other: &Expr| other.span == expr.span;
+        let is_instance =
+            |other: &Requirement| matches!(&other.origin, RequirementOrigin::Constraint { expr, .. } if is_same(expr));
         let instances = plain.requirements.iter().filter(|other| is_instance(other)).count();
         let own = key(&member.origin);
         let alone = self.is_solvable(plain, solver, |other| key(&other.origin) == own);

@@ -9,7 +9,7 @@
 use super::{Bounds, Point, Space};
 use crate::{
     halt::{Halt, Stopped},
-    problem::{Bool, Builder, Problem, Variable},
+    problem::{Bool, Builder, Int, Problem, Variable},
     solver::{self, SearchEnd, SolverOptions},
     symbolic::Refusal,
 };
@@ -59,7 +59,8 @@ pub(super) struct Drawn {
 pub(super) fn estimate(space: &Space, bounds: Bounds, options: &SolverOptions) -> Result<Drawn, Halt> {
     let problem = &space.problem;
     let mut drawn = Drawn::default();
-    let is_large = |one: &Variable| matches!(one, Variable::Int(term) if problem.values(*term).size().is_none_or(|size| size > MOST_VALUES));
+    let has_many = |term: &Int| problem.values(*term).size().is_none_or(|size| size > MOST_VALUES);
+    let is_large = |one: &Variable| matches!(one, Variable::Int(term) if has_many(term));
     if problem.decisions().iter().any(is_large) {
         return Ok(drawn);
     }

@@ -50,7 +50,8 @@ fn cell(word: PuzzleText, size: usize) -> Result<Coordinates, Diagnostic> {
 
 fn not_inequality(place: PuzzleText, label: String) -> Diagnostic {
     place.error("this is not an inequality", label).help(
-        "write `r1,c1 r2,c2` if the cell in row r1 and column c1 has a greater number than the cell in row r2 and column c2",
+        "write `r1,c1 r2,c2` if the cell in row r1 and column c1 has a greater number than the cell in row r2 and \
+        column c2",
     )
 }
 

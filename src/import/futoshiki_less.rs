@@ -26,7 +26,10 @@ fn inequality(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates
     let [r1, c1, r2, c2] = parts.as_slice() else {
         return Err(line
             .error("this is not an inequality", format!("an inequality has 4 numbers; this line has {}", parts.len()))
-            .help("write `r1,c1,r2,c2` if the cell in row r1 and column c1 has a smaller number than the cell in row r2 and column c2"));
+            .help(
+                "write `r1,c1,r2,c2` if the cell in row r1 and column c1 has a smaller number than the cell in row \
+                r2 and column c2",
+            ));
     };
     let number = |part: &PuzzleText, what| part.number(what, 1..=size);
     let left = (number(r1, "a row")?, number(c1, "a column")?);

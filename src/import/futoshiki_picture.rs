@@ -119,4 +119,5 @@ fn tokens(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)>
     })
 }
 
-const LAYOUT: &str = "cells are 4 columns apart (`0 < 0   3`), 0 is an empty cell, and `∧` or `∨` is straight below a cell on a separate line";
+const LAYOUT: &str = "cells are 4 columns apart (`0 < 0   3`), 0 is an empty cell, and `∧` or `∨` is straight below a \
+    cell on a separate line";

@@ -164,4 +164,5 @@ fn list(items: &[impl ToString]) -> String {
     format!("[{}]", items.join(", "))
 }
 
-const LAYOUT: &str = "rows such as `7*.-.=38`, lines of operators such as `*,+,+` between them, then `=,=,=` and the columns' results `55,72,6`";
+const LAYOUT: &str = "rows such as `7*.-.=38`, lines of operators such as `*,+,+` between them, then `=,=,=` and the \
+    columns' results `55,72,6`";

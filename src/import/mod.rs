@@ -64,7 +64,8 @@ impl ImportFormat {
                 "a grid of numbers (0 for empty), an empty line, lines `r1,c1,r2,c2` for cell < cell, counted from 1"
             }
             ImportFormat::FutoshikiGreater => {
-                "`values`, a grid of numbers (0 for empty), `restrict`, lines `r1,c1 r2,c2` for cell > cell, counted from 0"
+                "`values`, a grid of numbers (0 for empty), `restrict`, lines `r1,c1 r2,c2` for cell > cell, counted \
+                from 0"
             }
             ImportFormat::FutoshikiPicture => {
                 "the board as drawn: cells 4 columns apart, `<` `>` beside and `∧` `∨` below them"

@@ -2,7 +2,7 @@
 
 use super::choices::Choices;
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, LocalId, Model},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, LocalId, Model},
     diagnostic::{Code, Diagnostic},
     language::{Evaluated, GroundDomain, Stop, Value},
 };
@@ -59,7 +59,9 @@ impl Environment {
     /// An environment in which nothing is known but the enumerated types that the model itself lists.
     pub(crate) fn new(model: Rc<Model>) -> Self {
         let count = model.declarations.len();
-        let depends_on_decisions = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Letting(value) if value.category == Category::Decision);
+        let decides = |value: &Expr| value.category == Category::Decision;
+        let depends_on_decisions =
+            |kind: &DeclarationKind| matches!(kind, DeclarationKind::Letting(value) if decides(value));
         let decision_lettings =
             (0..count).filter(|position| depends_on_decisions(&model.declarations[*position].kind)).collect();
         let has_choices =

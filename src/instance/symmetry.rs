@@ -101,8 +101,14 @@ pub(crate) fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Res
         return Err(Box::new(
             Diagnostic::error(Code::NOT_SYMMETRIC, "the model tells the members of an unnamed type apart")
                 .at(span, reason)
-                .note("the option keeps one of the solutions that differ only in such members; this may rule out the one that is kept")
-                .help("if this is only there to break symmetries, remove it; otherwise, leave out --unnamed-symmetry-breaking"),
+                .note(
+                    "the option keeps one of the solutions that differ only in such members; this may rule out the \
+                    one that is kept",
+                )
+                .help(
+                    "if this is only there to break symmetries, remove it; otherwise, leave out \
+                    --unnamed-symmetry-breaking",
+                ),
         ));
     }
     let of_each = |size: i64| -> u128 {

@@ -108,7 +108,8 @@ pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "heuristic",
         "heuristic name",
-        "names a search heuristic: static, sdf, conflict, srf, ldf, wdeg or domoverwdeg; it does not change the solutions",
+        "names a search heuristic: static, sdf, conflict, srf, ldf, wdeg or domoverwdeg; it does not change the \
+        solutions",
         Statements("find x : int(1..9) heuristic sdf"),
     ),
     keyword("bool", "bool", "the domain of `false` and `true`", Value("|`bool`|", "2")),

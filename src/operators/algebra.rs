@@ -23,7 +23,10 @@ use std::rc::Rc;
 /// second, their union, the members that both operands have, and what is left of the second without the first. Two
 /// functions may have no union.
 macro_rules! rows {
-    ($($collection:literal, $total:literal: $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;)*) => {
+    ($(
+        $collection:literal, $total:literal:
+        $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;
+    )*) => {
         &[$(
             Operator::new(
                 UNION,
@@ -88,8 +91,10 @@ macro_rules! rows {
 pub(crate) static OPERATORS: &[Operator] = rows! {
     "set of T", true: "{1, 2}", "{1, 2, 3}", "{1, 2, 3}", "{1, 2}", "{3}";
     "mset of T", true: "mset(1, 2)", "mset(1, 1, 2)", "mset(1, 1, 2)", "mset(1, 2)", "mset(1)";
-    "function A --> B", false: "function(1 --> 5)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5)", "function(2 --> 6)";
-    "relation of R", true: "relation((1, 2))", "relation((1, 2), (2, 3))", "relation((1, 2), (2, 3))", "relation((1, 2))", "relation((2, 3))";
+    "function A --> B", false: "function(1 --> 5)",
+        "function(1 --> 5, 2 --> 6)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5)", "function(2 --> 6)";
+    "relation of R", true: "relation((1, 2))",
+        "relation((1, 2), (2, 3))", "relation((1, 2), (2, 3))", "relation((1, 2))", "relation((2, 3))";
 };
 
 /// A union of functions that disagree somewhere is not a function: undefined.

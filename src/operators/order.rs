@@ -20,7 +20,11 @@ use std::{cmp::Ordering, rc::Rc};
 /// Four operators for each of the orders: on which operands, in which words, by which comparison of values
 /// and which order of terms.
 macro_rules! rows {
-    ($($less:ident $less_text:literal, $at_most:ident $at_most_text:literal, $greater:ident $greater_text:literal, $at_least:ident $at_least_text:literal: $operands:literal, $order:literal, $small:literal, $large:literal, $compare:expr, $lower:expr;)*) => {
+    ($(
+        $less:ident $less_text:literal, $at_most:ident $at_most_text:literal,
+        $greater:ident $greater_text:literal, $at_least:ident $at_least_text:literal:
+        $operands:literal, $order:literal, $small:literal, $large:literal, $compare:expr, $lower:expr;
+    )*) => {
         &[$(
             Operator::new(
                 $less,
@@ -59,16 +63,26 @@ macro_rules! rows {
 }
 
 pub(crate) static OPERATORS: &[Operator] = rows! {
-    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ": "([T], [T])", "the lexicographic order", "[1, 2]", "[1, 3]", lexicographic, Symbolic::less_lists;
-    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ": "(T, T)", "the lexicographic order of what they consist of", "(1, 2)", "(1, 3)", Value::cmp, Symbolic::less;
-    DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ": "(T, T)", "some total order, for breaking symmetries", "{1, 2}", "{1, 3}", Value::cmp, Symbolic::less;
-    TILDE_LESS " ~< ", TILDE_AT_MOST " ~<= ", TILDE_GREATER " ~> ", TILDE_AT_LEAST " ~>= ": "(T, T)", "the order by occurrences of the smallest members", "{2, 3}", "{1}", tilde, tilde_less;
-    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ": "(sequence of T, [T])", "the lexicographic order", "sequence(1, 2)", "[1, 3]", lexicographic, less_lists;
-    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ": "([T], sequence of T)", "the lexicographic order", "[1, 2]", "sequence(1, 3)", lexicographic, less_lists;
-    DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ": "(sequence of T, [T])", "the order of lists", "sequence(1, 2)", "[1, 3]", as_lists, less_as_lists;
-    DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ": "([T], sequence of T)", "the order of lists", "[1, 2]", "sequence(1, 3)", as_lists, less_as_lists;
-    TILDE_LESS " ~< ", TILDE_AT_MOST " ~<= ", TILDE_GREATER " ~> ", TILDE_AT_LEAST " ~>= ": "(sequence of T, [T])", "the order of lists", "sequence(1, 2)", "[1, 3]", as_lists, less_as_lists;
-    TILDE_LESS " ~< ", TILDE_AT_MOST " ~<= ", TILDE_GREATER " ~> ", TILDE_AT_LEAST " ~>= ": "([T], sequence of T)", "the order of lists", "[1, 2]", "sequence(1, 3)", as_lists, less_as_lists;
+    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ":
+        "([T], [T])", "the lexicographic order", "[1, 2]", "[1, 3]", lexicographic, Symbolic::less_lists;
+    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ":
+        "(T, T)", "the lexicographic order of what they consist of", "(1, 2)", "(1, 3)", Value::cmp, Symbolic::less;
+    DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ":
+        "(T, T)", "some total order, for breaking symmetries", "{1, 2}", "{1, 3}", Value::cmp, Symbolic::less;
+    TILDE_LESS " ~< ", TILDE_AT_MOST " ~<= ", TILDE_GREATER " ~> ", TILDE_AT_LEAST " ~>= ":
+        "(T, T)", "the order by occurrences of the smallest members", "{2, 3}", "{1}", tilde, tilde_less;
+    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ":
+        "(sequence of T, [T])", "the lexicographic order", "sequence(1, 2)", "[1, 3]", lexicographic, less_lists;
+    LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ":
+        "([T], sequence of T)", "the lexicographic order", "[1, 2]", "sequence(1, 3)", lexicographic, less_lists;
+    DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ":
+        "(sequence of T, [T])", "the order of lists", "sequence(1, 2)", "[1, 3]", as_lists, less_as_lists;
+    DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ":
+        "([T], sequence of T)", "the order of lists", "[1, 2]", "sequence(1, 3)", as_lists, less_as_lists;
+    TILDE_LESS " ~< ", TILDE_AT_MOST " ~<= ", TILDE_GREATER " ~> ", TILDE_AT_LEAST " ~>= ":
+        "(sequence of T, [T])", "the order of lists", "sequence(1, 2)", "[1, 3]", as_lists, less_as_lists;
+    TILDE_LESS " ~< ", TILDE_AT_MOST " ~<= ", TILDE_GREATER " ~> ", TILDE_AT_LEAST " ~>= ":
+        "([T], sequence of T)", "the order of lists", "[1, 2]", "sequence(1, 3)", as_lists, less_as_lists;
 };
 
 /// The order of lists, where one of them may be a sequence.

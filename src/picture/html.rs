@@ -20,7 +20,8 @@ pub(crate) fn page(title: &str, sheets: &[Sheet]) -> String {
         };
         let _ = write!(
             text,
-            "<figure>{caption}<div class=\"surface white\" role=\"img\" aria-label=\"{label}\">\n{picture}</div></figure>\n"
+            "<figure>{caption}<div class=\"surface white\" role=\"img\" \
+            aria-label=\"{label}\">\n{picture}</div></figure>\n"
         );
     }
     text + end

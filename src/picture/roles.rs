@@ -48,7 +48,8 @@ pub(super) const ROLES: &[RoleRow] = &[
         form: ShapeName::Grid,
         word: "regions",
         role: PictureRole::Regions,
-        needs: "sets of cells, a partition of the cells, a function or a relation from sets of cells to what is written into them, or a grid with a number for each region",
+        needs: "sets of cells, a partition of the cells, a function or a relation from sets of cells to what is \
+            written into them, or a grid with a number for each region",
         fits: Some(|grid, regions| region_key(grid, regions).is_some()),
     },
     RoleRow {
@@ -301,7 +302,8 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
     (
         "tour",
         ShapeName::Tour,
-        "a sequence, a matrix or a function whose values are places, a permutation, or a function or a matrix of sequences",
+        "a sequence, a matrix or a function whose values are places, a permutation, or a function or a matrix of \
+        sequences",
     ),
     (
         "rectangles",
@@ -311,7 +313,8 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
     (
         "graph",
         ShapeName::Graph,
-        "a relation or a function on one type, a set of pairs or of sets of two, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
+        "a relation or a function on one type, a set of pairs or of sets of two, or a matrix, a function, a set or a \
+        partition with `edges from` or `arrows from`",
     ),
     (
         "containers",

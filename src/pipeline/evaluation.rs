@@ -215,7 +215,8 @@ fn without_solution(model: &Model, expr: &Expr) -> Diagnostic {
 /// A decision variable in an expression: its name, and where the expression mentions it.
 fn decision<'a>(model: &'a Model, expr: &'a Expr) -> Option<(&'a str, Span)> {
     let declared = |id: DeclarationId| &model.declarations[id.0 as usize];
-    let is_decision = |part: &Expr| matches!(part.kind, ExprKind::Global(id) if matches!(declared(id).kind, DeclarationKind::Find(_)));
+    let is_find = |id: DeclarationId| matches!(declared(id).kind, DeclarationKind::Find(_));
+    let is_decision = |part: &Expr| matches!(part.kind, ExprKind::Global(id) if is_find(id));
     let found = ExprSearch::new(model).first(expr, &mut { is_decision })?;
     let ExprKind::Global(id) = found.kind else { return None };
     Some((&declared(id).name, found.span))

@@ -57,7 +57,10 @@ pub(crate) fn values_file(
         let error = Diagnostic::error(Code::JSON, format!("the values in `{}` need their model", text.name));
         diagnostics.push(
             error
-                .note("the types of the parameters and variables decide what JSON means: an array can be a set or a matrix")
+                .note(
+                    "the types of the parameters and variables decide what JSON means: an array can be a set or a \
+                    matrix",
+                )
                 .help("name the model: --essence MODEL"),
         );
         return None;

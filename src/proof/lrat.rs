@@ -138,7 +138,8 @@ impl Checker {
                 (_, Some(literal), false) => self.assign(literal),
                 (_, Some(_), true) => {
                     return Err(format!(
-                        "the step uses clause {hint}, which is not unit at this point: several of its literals are unassigned"
+                        "the step uses clause {hint}, which is not unit at this point: several of its literals are \
+                        unassigned"
                     ));
                 }
             }

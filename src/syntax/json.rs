@@ -114,10 +114,10 @@ fn parse(source: SourceId, (text, offset): (&str, usize), diagnostics: &mut Diag
                 Some(help) => mistake.help(help),
                 None => mistake,
             };
-            diagnostics.push(
-                mistake
-                    .note("JSON has objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, `true` and `false`; put a comma between two entries and none after the last"),
-            );
+            diagnostics.push(mistake.note(
+                "JSON has objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, `true` and `false`; put \
+                        a comma between two entries and none after the last",
+            ));
             None
         }
     }

@@ -7,7 +7,10 @@ use super::ast::{
 };
 
 macro_rules! visitors {
-    ($each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $beside_domains:ident, $($mutability:tt)?) => {
+    (
+        $each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $beside_domains:ident,
+        $($mutability:tt)?
+    ) => {
         /// Calls `visit` for each expression that is directly a part of this one.
         pub(crate) fn $each_part<'a>(expr: &'a $($mutability)? Expr, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
             match &$($mutability)? expr.kind {

@@ -149,7 +149,8 @@ impl Summary {
     }
 }
 
-pub(super) const HEADINGS: &str = "number,family,model,parameters,cube,setting,seed,repeat,status,solved,solutions,objective,seconds,memory,message\n";
+pub(super) const HEADINGS: &str = "number,family,model,parameters,cube,setting,seed,repeat,status,\
+    solved,solutions,objective,seconds,memory,message\n";
 
 /// A line of comma-separated values.
 pub(super) fn csv(result: &RunResult) -> String {

@@ -35,7 +35,8 @@ plan of `conjure-like campaign` searches all of them.")]
         #[command(flatten)]
         instances: Instances,
         /// The number of parts; there may be fewer, or a few more
-        #[arg(short = 'n', long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(short = 'n', long, value_name = "N", default_value = "100")]
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         number: u32,
         /// Make cubes for a search for all solutions: symmetric ones are in cubes, too
         #[arg(long)]

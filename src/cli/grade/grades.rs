@@ -125,7 +125,8 @@ impl Grade {
             let counts = |share: Share| (f64::from(share.halves) / 2.0, share.all);
             let ((right, of), (also, others)) = (counts(solvable), counts(selective));
             text += &format!(
-                "It is right on {right} of the {of} instances with a solution, and on {also} of the {others} on which the \
+                "It is right on {right} of the {of} instances with a solution, and on {also} of the {others} on which \
+                the \
                  exercise refuses something. The smaller share counts.\n"
             );
         }

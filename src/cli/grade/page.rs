@@ -108,7 +108,10 @@ fn histogram(exercise: &Exercise, grades: &[Grade]) -> String {
     let bars = counts.iter().enumerate().map(|(at, count)| {
         let (height, from) = (count * 100 / most, at as f64 * points);
         let shown = if *count > 0 { count.to_string() } else { String::new() };
-        format!("<li><span class=\"count\">{shown}</span><span class=\"bar\" style=\"height: {height}%\"></span><span class=\"from\">{from}</span></li>")
+        format!(
+            "<li><span class=\"count\">{shown}</span><span class=\"bar\" style=\"height: {height}%\"></span><span \
+            class=\"from\">{from}</span></li>"
+        )
     });
     let bars: String = bars.collect();
     format!(
@@ -147,7 +150,8 @@ fn table(exercise: &Exercise, grades: &[Grade], links: &[String]) -> String {
         let file = markup(&grade.path.display().to_string());
         let _ = writeln!(
             rows,
-            "<tr><th scope=\"row\" title=\"{file}\">{link}</th><td class=\"number\">{}</td><td>{}</td><td class=\"marks\">{marks}</td></tr>",
+            "<tr><th scope=\"row\" title=\"{file}\">{link}</th><td class=\"number\">{}</td><td>{}</td><td \
+            class=\"marks\">{marks}</td></tr>",
             grade.points(),
             grade.result(),
         );
@@ -155,7 +159,8 @@ fn table(exercise: &Exercise, grades: &[Grade], links: &[String]) -> String {
     format!(
         "<div class=\"surface scrolled\" role=\"region\" aria-label=\"Grades\" tabindex=\"0\">\n<table>\n\
          <thead><tr><th scope=\"col\">Submission</th><th scope=\"col\" class=\"number\">Points</th>\
-         <th scope=\"col\">Result</th><th scope=\"col\">Instances</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+         <th scope=\"col\">Result</th><th \
+             scope=\"col\">Instances</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
     )
 }
 

@@ -155,7 +155,11 @@ fn board(grid: &Grid) -> Drawing {
             } else {
                 format!("M{:.1} {:.1} L{:.1} {y:.1} L{:.1} {:.1}", x + short, y - long, x - short, x + short, y + long)
             };
-            drawing.path(&path, "fill=\"none\" stroke=\"#b45309\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+            drawing.path(
+                &path,
+                "fill=\"none\" stroke=\"#b45309\" stroke-width=\"3\" stroke-linecap=\"round\" \
+                stroke-linejoin=\"round\"",
+            );
         }
     } else {
         rules(&mut drawing, &raster, grid.block);
@@ -479,6 +483,7 @@ fn chessboard(grid: &Grid) -> Drawing {
 }
 
 /// A crown with five points on a foot, in a square of 45.
-pub(crate) const QUEEN: &str = "M10.5 36 Q9.6 31 8.6 28 L4.6 15.6 A2.7 2.7 0 1 1 8.2 13.6 L13.6 22.6 L12.4 11.2 A2.7 2.7 0 1 1 16.6 10.2 \
+pub(crate) const QUEEN: &str = "M10.5 36 Q9.6 31 8.6 28 L4.6 15.6 A2.7 2.7 0 1 1 8.2 13.6 L13.6 22.6 L12.4 11.2 A2.7 \
+    2.7 0 1 1 16.6 10.2 \
     L20.6 21 L20.9 9.4 A2.7 2.7 0 1 1 24.1 9.4 L24.4 21 L28.4 10.2 A2.7 2.7 0 1 1 32.6 11.2 L31.4 22.6 L36.8 13.6 A2.7 2.7 0 1 1 40.4 15.6 \
     L36.4 28 Q35.4 31 34.5 36 Q35.5 37 35.5 39.5 L9.5 39.5 Q9.5 37 10.5 36 Z";

@@ -87,7 +87,8 @@ pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
     }
     let (width, height) = (all.width + 2.0 * MARGIN, all.height + 2.0 * MARGIN);
     let text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 \
+        {width:.0} {height:.0}\" \
          font-family=\"{FONTS}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n\
          <g transform=\"translate({MARGIN:.0} {MARGIN:.0})\">\n{}</g>\n</svg>\n",
         all.body
@@ -162,7 +163,8 @@ impl Drawing {
         let weight = if bold { " font-weight=\"700\"" } else { "" };
         let _ = writeln!(
             self.body,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\" fill=\"{colour}\" text-anchor=\"{anchor}\"{weight}>{}</text>",
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\" fill=\"{colour}\" \
+            text-anchor=\"{anchor}\"{weight}>{}</text>",
             escaped(text)
         );
     }

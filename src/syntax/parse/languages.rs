@@ -134,14 +134,20 @@ pub(super) fn foreign_statement(stuck: &Stuck) -> Option<Mistake> {
             let what = what.help(format!("write `letting {found} be …`"));
             Some(Mistake::from(what).change(stuck.at..stuck.at, "letting "))
         }
-        Some(word) if begins_line && (first || rest.starts_with(char::is_alphabetic) || phrase.is_some() && !rest.starts_with('(')) => {
+        Some(word)
+            if begins_line
+                && (first || rest.starts_with(char::is_alphabetic) || phrase.is_some() && !rest.starts_with('(')) =>
+        {
             let word = if word == "such" && !rest.starts_with("that") { "such that" } else { word };
             let shown = if word == "such" { "such that" } else { word };
             let what = what.help(format!("did you mean `{shown}`?"));
             Some(Mistake::from(what).change(stuck.at..stuck.at + written.len(), word))
         }
         // A constraint without `such that`.
-        _ if begins_line && !constraints && (rest.starts_with('(') && is_reserved(found) || QUANTIFIERS.iter().any(|(word, _)| *word == found)) => {
+        _ if begins_line
+            && !constraints
+            && (rest.starts_with('(') && is_reserved(found) || QUANTIFIERS.iter().any(|(word, _)| *word == found)) =>
+        {
             let what = Diagnostic::error(Code::SYNTAX, "`such that` is missing before the constraints")
                 .at(stuck.found_span(), "the first constraint")
                 .help("write `such that` before this");
@@ -150,7 +156,8 @@ pub(super) fn foreign_statement(stuck: &Stuck) -> Option<Mistake> {
         _ if first || begins_line && !constraints => Some(
             what.help("write values as `letting n be 4`, and constraints after `such that`")
                 .note(
-                    "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
+                    "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, \
+                    `maximising`, \
                      `branching on` or `heuristic`",
                 )
                 .into(),

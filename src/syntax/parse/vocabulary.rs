@@ -143,7 +143,8 @@ const ABSENT: &[(&str, &str)] = &[
     ("circuit", "declare the tour in its order: `find tour : sequence (size n, injective) of int(1..n)`"),
     (
         "cumulative",
-        "require for each time `t`: `(sum i : TASK . toInt(start[i] <= t /\\ t < start[i] + length[i]) * need[i]) <= capacity`",
+        "require for each time `t`: `(sum i : TASK . toInt(start[i] <= t /\\ t < start[i] + length[i]) * need[i]) <= \
+        capacity`",
     ),
     ("element", "write `m[i]`; the index may be a decision variable"),
     ("table", "write `(x, y) in {(1, 2), (3, 4)}`"),

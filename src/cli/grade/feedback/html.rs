@@ -134,7 +134,8 @@ impl Writer<'_> {
         }
         let line = place["line"].as_u64().map_or(String::new(), |line| format!("<span>line {line}</span>"));
         format!(
-            "<li class=\"{}\"><div class=\"diagnostic\">{shown}</div><div class=\"origin\"><span class=\"code\">{}</span>{line}</div></li>",
+            "<li class=\"{}\"><div class=\"diagnostic\">{shown}</div><div class=\"origin\"><span \
+            class=\"code\">{}</span>{line}</div></li>",
             markup(text(&mistake["severity"])),
             markup(text(&mistake["code"]))
         )
@@ -208,6 +209,7 @@ fn image(svg: &str) -> String {
         text
     });
     format!(
-        "<div class=\"paper\"><img class=\"picture\" alt=\"The solution as a picture\" src=\"data:image/svg+xml,{escaped}\"></div>"
+        "<div class=\"paper\"><img class=\"picture\" alt=\"The solution as a picture\" \
+        src=\"data:image/svg+xml,{escaped}\"></div>"
     )
 }

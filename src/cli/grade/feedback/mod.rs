@@ -226,7 +226,8 @@ fn size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<Pa
     }
     let (times, instance) = largest?;
     Some(Says(format!(
-        "Your model has {constraints} constraints, the reference {}. On `{}`, the solver gets a problem that is {times} times as \
+        "Your model has {constraints} constraints, the reference {}. On `{}`, the solver gets a problem that is \
+        {times} times as \
          large as the reference's. Is there a shorter way to say the same?",
         grade.reference_constraints, instance.name
     )))
