@@ -33,7 +33,7 @@ fn all_shapes_of_a_value_mean_it() {
 #[test]
 fn the_manual_shows_the_table() {
     let manual = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/parameters.md")).expect("the manual");
-    let row = |shape: &&conjure_like::analysis::shapes::Shape| {
+    let row = |shape: &&conjure_like::analysis::shapes::DataShape| {
         let json: Vec<String> = shape.json.iter().map(|json| format!("`{json}`")).collect();
         format!("| `{}` | `{}` | {} |", shape.domain, shape.essence, json.join(", "))
     };

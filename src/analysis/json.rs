@@ -8,7 +8,7 @@ mod names;
 
 use super::{
     model::{DeclarationId, DeclarationKind, Model},
-    shapes::{Examples, Shape, is_key, shape},
+    shapes::{DataShape, Examples, is_key, shape},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
@@ -123,7 +123,7 @@ impl JsonReader<'_> {
     fn mismatch<T>(&mut self, json: &Json, ty: &Type) -> Option<T> {
         let reported = self.diagnostics.len();
         let none = self.mistake(json, format!("a value of `{ty}` is needed here, but {}", is(json)), self.wanted(ty));
-        let Shape { domain, essence, json, .. } = shape(ty);
+        let DataShape { domain, essence, json, .. } = shape(ty);
         if let (Some(new), [_, _, ..], false) = (self.diagnostics.get_mut(reported), json, matches!(ty, Type::Int(_))) {
             let shapes: Vec<String> = json.iter().map(|text| format!("`{text}`")).collect();
             new.notes.push(format!("`{essence}` of `{domain}` can be written as {}", one_of(&shapes)));

@@ -7,7 +7,7 @@
 use crate::language::{NamedType, Type, quotation::quoted};
 
 /// A row of the table: the ways to write a value of one kind of domain. All of them mean the same value.
-pub(crate) struct Shape {
+pub(crate) struct DataShape {
     /// A domain of this kind. `colour` is an enumerated type with the members `red` and `green`.
     pub domain: &'static str,
     /// A value in Essence.
@@ -20,71 +20,71 @@ pub(crate) struct Shape {
 
 macro_rules! shape {
     ($domain:literal, $essence:literal, [$($json:literal),*], $words:literal) => {
-        Shape { domain: $domain, essence: $essence, json: &[$($json),*], words: $words }
+        DataShape { domain: $domain, essence: $essence, json: &[$($json),*], words: $words }
     };
 }
 
-const BOOL: Shape = shape!("bool", "true", ["true", "1", r#""true""#], "`true` or `false`, or 1 or 0");
-const INT: Shape = shape!("int", "-3", ["-3", "-3.0", r#""-3""#], "a whole number");
-const MEMBER: Shape = shape!("colour", "red", [r#""red""#], "a string, a member of the type");
-const TUPLE: Shape = shape!("(int, bool)", "(1, true)", ["[1, true]"], "an array with a value for each component");
-const RECORD: Shape = shape!(
+const BOOL: DataShape = shape!("bool", "true", ["true", "1", r#""true""#], "`true` or `false`, or 1 or 0");
+const INT: DataShape = shape!("int", "-3", ["-3", "-3.0", r#""-3""#], "a whole number");
+const MEMBER: DataShape = shape!("colour", "red", [r#""red""#], "a string, a member of the type");
+const TUPLE: DataShape = shape!("(int, bool)", "(1, true)", ["[1, true]"], "an array with a value for each component");
+const RECORD: DataShape = shape!(
     "record {number : int, painted : colour}",
     "record {number = 7, painted = red}",
     [r#"{"number": 7, "painted": "red"}"#],
     "an object with a key for each field"
 );
-const VARIANT: Shape = shape!(
+const VARIANT: DataShape = shape!(
     "variant {euros : int, free : bool}",
     "variant {euros = 3}",
     [r#"{"euros": 3}"#],
     "an object with one key, the chosen alternative"
 );
-const SET: Shape = shape!("set of int", "{1, 2}", ["[1, 2]"], "an array of its members");
-const MSET: Shape = shape!("mset of int", "mset(1, 2, 2)", ["[1, 2, 2]"], "an array of its members");
-const SEQUENCE: Shape = shape!(
+const SET: DataShape = shape!("set of int", "{1, 2}", ["[1, 2]"], "an array of its members");
+const MSET: DataShape = shape!("mset of int", "mset(1, 2, 2)", ["[1, 2, 2]"], "an array of its members");
+const SEQUENCE: DataShape = shape!(
     "sequence of int",
     "sequence(7, 8)",
     ["[7, 8]", r#"{"1": 7, "2": 8}"#],
     "an array, or an object from places to members"
 );
-const MATRIX: Shape = shape!(
+const MATRIX: DataShape = shape!(
     "matrix indexed by [int(0..1)] of int",
     "[5, 6; int(0..1)]",
     ["[5, 6]", r#"{"0": 5, "1": 6}"#],
     "an array, or an object from indices to elements"
 );
-const MATRIX_BY_NAMES: Shape = shape!(
+const MATRIX_BY_NAMES: DataShape = shape!(
     "matrix indexed by [colour, int(1..2)] of bool",
     "[[true, false], [false, true]; colour]",
     [r#"{"red": [1, 0], "green": [0, 1]}"#, "[[true, false], [false, true]]"],
     "an array, or an object from indices to elements"
 );
-const FUNCTION: Shape = shape!(
+const FUNCTION: DataShape = shape!(
     "function colour --> int",
     "function(red --> 3, green --> 4)",
     [r#"{"red": 3, "green": 4}"#, r#"[["red", 3], ["green", 4]]"#],
     "an object from arguments to images, or an array of pairs"
 );
-const FUNCTION_OF_TUPLES: Shape = shape!(
+const FUNCTION_OF_TUPLES: DataShape = shape!(
     "function (colour, int) --> int",
     "function((red, 1) --> 10)",
     [r#"{"red": {"1": 10}}"#, r#"[[["red", 1], 10]]"#, r#"[["red", 1, 10]]"#],
     "an object of objects, or an array of arrays, each with the argument and the image"
 );
-const RELATION: Shape = shape!(
+const RELATION: DataShape = shape!(
     "relation of (colour * int)",
     "relation((red, 1), (red, 2))",
     [r#"[["red", 1], ["red", 2]]"#, r#"{"red": [1, 2]}"#],
     "an array of arrays, one for each tuple"
 );
-const PARTITION: Shape = shape!(
+const PARTITION: DataShape = shape!(
     "partition from int(1..3)",
     "partition({1, 2}, {3})",
     ["[[1, 2], [3]]"],
     "an array of arrays, one for each part"
 );
-const PERMUTATION: Shape = shape!(
+const PERMUTATION: DataShape = shape!(
     "permutation of int(1..3)",
     "permutation((1, 3, 2))",
     ["[[1, 3, 2]]"],
@@ -93,7 +93,7 @@ const PERMUTATION: Shape = shape!(
 
 /// All rows, in the order of the manual.
 #[cfg(test)]
-pub(crate) const SHAPES: [&Shape; 16] = [
+pub(crate) const SHAPES: [&DataShape; 16] = [
     &BOOL,
     &INT,
     &MEMBER,
@@ -113,7 +113,7 @@ pub(crate) const SHAPES: [&Shape; 16] = [
 ];
 
 /// The row of a type.
-pub(crate) fn shape(ty: &Type) -> &'static Shape {
+pub(crate) fn shape(ty: &Type) -> &'static DataShape {
     match ty {
         Type::Bool => &BOOL,
         Type::Named(_) => &MEMBER,

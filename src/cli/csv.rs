@@ -6,27 +6,27 @@
 use std::fmt::Display;
 
 /// A cell of a table.
-pub(super) struct Cell(String);
+pub(super) struct CsvCell(String);
 
-impl From<&str> for Cell {
+impl From<&str> for CsvCell {
     /// A text, which stays a text.
     fn from(text: &str) -> Self {
         let begins_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
         let apostrophe = if begins_formula || text.starts_with(['\t', '\r', '\n']) { "'" } else { "" };
         match text.contains(['"', ',', ';', '\t', '\n', '\r']) {
-            true => Cell(format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))),
-            false => Cell(format!("{apostrophe}{text}")),
+            true => CsvCell(format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))),
+            false => CsvCell(format!("{apostrophe}{text}")),
         }
     }
 }
 
 /// A cell with a number; an empty one if there is none.
-pub(super) fn number(number: Option<impl Display>) -> Cell {
-    Cell(number.map_or(String::new(), |number| number.to_string()))
+pub(super) fn number(number: Option<impl Display>) -> CsvCell {
+    CsvCell(number.map_or(String::new(), |number| number.to_string()))
 }
 
 /// A line of a table.
-pub(super) fn line(cells: impl IntoIterator<Item = Cell>) -> String {
+pub(super) fn line(cells: impl IntoIterator<Item = CsvCell>) -> String {
     let cells: Vec<String> = cells.into_iter().map(|cell| cell.0).collect();
     cells.join(",") + "\n"
 }
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn a_text_is_not_a_formula() {
-        let cell = |text: &str| Cell::from(text).0;
+        let cell = |text: &str| CsvCell::from(text).0;
         for formula in ["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "＝1", "\t=1", "\r=1", "\n=1"] {
             assert!(cell(formula).trim_start_matches('"').starts_with('\''), "{formula:?}");
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Document,
-    context::{Context, Expected, Position, context},
+    context::{CursorContext, Expected, Position, context},
     hover::markdown,
     names::SymbolKind,
 };
@@ -116,7 +116,7 @@ struct List<'d> {
 }
 
 impl List<'_> {
-    fn of(mut self, context: &Context) -> Vec<Completion> {
+    fn of(mut self, context: &CursorContext) -> Vec<Completion> {
         if context.begins_line && context.position != Position::Statement {
             match self.document.is_model() {
                 true => self.statements(),
@@ -212,7 +212,7 @@ impl List<'_> {
         }
     }
 
-    fn domains(&mut self, context: &Context) {
+    fn domains(&mut self, context: &CursorContext) {
         let document = self.document;
         for id in document.names.in_scope(document.source, context.statement) {
             let symbol = &document.names.symbols[id];
@@ -226,7 +226,7 @@ impl List<'_> {
         }
     }
 
-    fn attributes(&mut self, context: &Context, constructor: Collection, used: &[String]) {
+    fn attributes(&mut self, context: &CursorContext, constructor: Collection, used: &[String]) {
         let rows = ATTRIBUTES.iter().filter(|row| row.of.contains(&constructor));
         for row in rows.filter(|row| !used.iter().any(|used| used == row.word)) {
             let snippet = if row.takes_number() { format!("{} ${{1:n}}", row.word) } else { row.word.to_owned() };
@@ -241,7 +241,7 @@ impl List<'_> {
     }
 
     /// The operators that can follow an operand.
-    fn operators(&mut self, context: &Context, operand: std::ops::Range<usize>) {
+    fn operators(&mut self, context: &CursorContext, operand: std::ops::Range<usize>) {
         let text = self.document.text()[operand].to_owned();
         let generators: Vec<String> = context.generators.iter().map(|generator| generator.text.clone()).collect();
         let ty = self.document.type_of_text(&text, &generators);
@@ -264,7 +264,7 @@ impl List<'_> {
     }
 
     /// Names, functions, quantifiers and literals.
-    fn operands(&mut self, context: &Context, expected: &Expected) {
+    fn operands(&mut self, context: &CursorContext, expected: &Expected) {
         let document = self.document;
         let generators: Vec<String> = context.generators.iter().map(|generator| generator.text.clone()).collect();
         let outside = match expected {

@@ -48,7 +48,7 @@ pub(super) enum Expected {
 
 /// What surrounds an offset.
 #[derive(Clone, Debug)]
-pub(super) struct Context {
+pub(super) struct CursorContext {
     /// The word that is being written.
     pub word: Span,
     pub position: Position,
@@ -87,7 +87,7 @@ const LOCAL_STATEMENTS: [&str; 2] = ["find", "such that"];
 const BEFORE_DOMAIN: [&str; 6] = [":", "of", "from", "-->", "domain", "`"];
 
 /// The context at an offset; `None` in a comment or a number.
-pub(super) fn context(document: &Document, offset: usize) -> Option<Context> {
+pub(super) fn context(document: &Document, offset: usize) -> Option<CursorContext> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let mut before = &document.tokens[..behind];
     let mut word = document.span(offset, offset);
@@ -109,7 +109,7 @@ pub(super) fn context(document: &Document, offset: usize) -> Option<Context> {
     let before = whole.innermost_statement();
     let text = document.text();
     let line = text[..word.start as usize].rsplit('\n').next().unwrap_or_default();
-    Some(Context {
+    Some(CursorContext {
         word,
         position: before.position(),
         statement: whole.tokens.first().map_or(word.start as usize, |first| first.start),

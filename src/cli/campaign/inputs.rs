@@ -27,7 +27,7 @@ pub(super) struct Inputs {
 
 /// What has changed since a result was written: the first difference in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Change {
+pub(super) enum InputChange {
     /// The result does not say what it came of.
     Unknown,
     /// The task of this number.
@@ -53,31 +53,31 @@ impl Inputs {
     }
 
     /// The first difference, if there is one.
-    pub(super) fn change(&self, now: &Inputs) -> Option<Change> {
+    pub(super) fn change(&self, now: &Inputs) -> Option<InputChange> {
         let changes = [
-            (self.model != now.model, Change::Model),
-            (self.parameters != now.parameters, Change::Parameters),
-            (self.cubes != now.cubes, Change::Cubes),
-            (self.options != now.options, Change::Options),
-            ((self.time, self.memory) != (now.time, now.memory), Change::Limits),
+            (self.model != now.model, InputChange::Model),
+            (self.parameters != now.parameters, InputChange::Parameters),
+            (self.cubes != now.cubes, InputChange::Cubes),
+            (self.options != now.options, InputChange::Options),
+            ((self.time, self.memory) != (now.time, now.memory), InputChange::Limits),
         ];
         changes.into_iter().find_map(|(differs, change)| differs.then_some(change))
     }
 }
 
-impl Change {
+impl InputChange {
     /// Why a result does not count for the task of its number now. An answer within the limits of the plan counts,
     /// whatever the limits were.
     pub(super) fn since(result: &RunResult, plan: &CampaignPlan) -> Option<Self> {
         let number = result.number - 1;
         if plan.task(number).key() != result.task {
-            return Some(Change::Task);
+            return Some(InputChange::Task);
         }
-        let Some(inputs) = &result.inputs else { return Some(Change::Unknown) };
+        let Some(inputs) = &result.inputs else { return Some(InputChange::Unknown) };
         let now = plan.inputs(number);
         let within = |limit: u64| result.memory.is_none_or(|bytes| bytes / 1_000_000 <= limit);
         match inputs.change(&now) {
-            Some(Change::Limits) if result.is_solved() && result.seconds <= now.time && within(now.memory) => None,
+            Some(InputChange::Limits) if result.is_solved() && result.seconds <= now.time && within(now.memory) => None,
             change => change,
         }
     }
@@ -86,29 +86,29 @@ impl Change {
     pub(super) fn says(self, task: &Task) -> String {
         let has_changed = |name: &str| format!("`{name}` has changed");
         match (self, &task.names.1, &task.cube) {
-            (Change::Model, ..) => has_changed(&task.names.0),
-            (Change::Parameters, Some(name), _) => has_changed(name),
-            (Change::Cubes, _, Some(cube)) => has_changed(&cube.file.display().to_string()),
-            (Change::Options, ..) => format!("the setting `{}` has other options", task.setting),
-            (Change::Limits, ..) => "the plan has other limits".to_owned(),
-            (Change::Task | Change::Parameters | Change::Cubes, ..) => {
+            (InputChange::Model, ..) => has_changed(&task.names.0),
+            (InputChange::Parameters, Some(name), _) => has_changed(name),
+            (InputChange::Cubes, _, Some(cube)) => has_changed(&cube.file.display().to_string()),
+            (InputChange::Options, ..) => format!("the setting `{}` has other options", task.setting),
+            (InputChange::Limits, ..) => "the plan has other limits".to_owned(),
+            (InputChange::Task | InputChange::Parameters | InputChange::Cubes, ..) => {
                 "the plan has other tasks with these numbers".to_owned()
             }
-            (Change::Unknown, ..) => "they do not say what they came of".to_owned(),
+            (InputChange::Unknown, ..) => "they do not say what they came of".to_owned(),
         }
     }
 }
 
 /// The tasks whose only results are out of date, with what has changed.
 #[derive(Debug, Default)]
-pub(super) struct OutOfDate(BTreeMap<usize, Change>);
+pub(super) struct OutOfDate(BTreeMap<usize, InputChange>);
 
 /// The number of changes that are told.
 const MOST_TOLD: usize = 4;
 
 impl OutOfDate {
     /// Adds a result of a task. Among several, the one with most in common with the task counts.
-    pub(super) fn add(&mut self, number: usize, change: Change) {
+    pub(super) fn add(&mut self, number: usize, change: InputChange) {
         let least = self.0.entry(number).or_insert(change);
         *least = change.max(*least);
     }

@@ -20,7 +20,7 @@ use super::{
 use clap::{Args, Subcommand, ValueEnum};
 use conjure_like::{Code, Diagnostic};
 use plan::CampaignPlan;
-use results::Results;
+use results::CampaignResults;
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -181,10 +181,10 @@ impl Campaign {
 }
 
 /// The plan and the place of its results.
-fn read(path: &Path, session: &mut Session) -> Option<(CampaignPlan, Results)> {
+fn read(path: &Path, session: &mut Session) -> Option<(CampaignPlan, CampaignResults)> {
     let text = session.read(path)?;
     match CampaignPlan::read(path, &text) {
-        Ok(plan) => Some((plan, Results::of(path))),
+        Ok(plan) => Some((plan, CampaignResults::of(path))),
         Err(error) => session.fail(error),
     }
 }

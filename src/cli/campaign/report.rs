@@ -1,6 +1,6 @@
 //! `campaign report`: the results as a page with plots.
 
-use super::{plan::CampaignPlan, results::Results, summary::Summary};
+use super::{plan::CampaignPlan, results::CampaignResults, summary::CampaignSummary};
 use conjure_like::{Diagnostic, styled_page, to_json};
 use serde_json::{Value, json};
 
@@ -28,9 +28,9 @@ struct Table {
 }
 
 /// The page; it needs no network.
-pub(super) fn page(title: &str, plan: &CampaignPlan, results: &Results) -> Result<String, Diagnostic> {
+pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
     let mut table = Table { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
-    let mut summary = Summary::default();
+    let mut summary = CampaignSummary::default();
     let out_of_date = results.each(plan, |result| {
         let at = result.number - 1;
         table.seconds[at] = result.seconds as f32;

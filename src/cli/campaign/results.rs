@@ -6,7 +6,7 @@
 
 use super::{
     cubes::CubesFound,
-    inputs::{Change, Inputs, OutOfDate},
+    inputs::{InputChange, Inputs, OutOfDate},
     plan::CampaignPlan,
 };
 use crate::cli::files::{self, FileKind, Pending, unwritable};
@@ -56,13 +56,13 @@ impl RunResult {
 }
 
 /// The folder of the results.
-pub(super) struct Results {
+pub(super) struct CampaignResults {
     folder: PathBuf,
 }
 
-impl Results {
+impl CampaignResults {
     pub(super) fn of(plan: &Path) -> Self {
-        Results { folder: plan.with_extension("results") }
+        CampaignResults { folder: plan.with_extension("results") }
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -98,7 +98,7 @@ impl Results {
             if seen[number] || !wanted(number) {
                 return;
             }
-            match Change::since(&result, plan) {
+            match InputChange::since(&result, plan) {
                 Some(change) => out_of_date.add(number, change),
                 None => {
                     seen[number] = true;

@@ -3,7 +3,7 @@
 use super::{
     inputs::Inputs,
     plan::{CampaignPlan, Task},
-    results::{Results, RunResult},
+    results::{CampaignResults, RunResult},
 };
 use crate::cli::{
     Exit, interrupt,
@@ -28,7 +28,7 @@ use std::{
 /// Runs all tasks that have no result yet, this many at a time; the number of tasks that are done then.
 pub(super) fn all(
     plan: &CampaignPlan,
-    results: &Results,
+    results: &CampaignResults,
     workers: usize,
     reporting: &ReportOptions,
 ) -> Result<usize, Diagnostic> {

@@ -1,6 +1,6 @@
 //! `campaign submit`: the tasks as jobs of a scheduler that the site has.
 
-use super::{plan::CampaignPlan, read, results::Results};
+use super::{plan::CampaignPlan, read, results::CampaignResults};
 use crate::cli::{
     Exit,
     files::{FileKind, Pending, unwritable},
@@ -74,7 +74,7 @@ impl Submit {
     }
 
     /// Job arrays whose tasks are the open ones: one, unless there are more than an array may have.
-    fn slurm(&self, plan: &CampaignPlan, results: &Results, open: &[usize]) -> Result<String, Diagnostic> {
+    fn slurm(&self, plan: &CampaignPlan, results: &CampaignResults, open: &[usize]) -> Result<String, Diagnostic> {
         let task = plan.task(0);
         let most = self.workers.map_or(String::new(), |workers| format!("%{workers}"));
         // A minute for the start and the end of the process.

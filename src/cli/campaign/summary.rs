@@ -4,16 +4,16 @@ use super::{
     cubes::{CubesAnswer, CubesFound},
     inputs::OutOfDate,
     plan::CampaignPlan,
-    results::{Results, RunResult},
+    results::{CampaignResults, RunResult},
 };
-use crate::cli::csv::{self, Cell};
+use crate::cli::csv::{self, CsvCell};
 use conjure_like::Diagnostic;
 use std::{collections::BTreeMap, fmt::Write};
 
 /// How often each status occurs, for each setting, what the cubes of instances say together, and where settings
 /// contradict each other.
-pub(super) fn status(plan: &CampaignPlan, results: &Results) -> Result<String, Diagnostic> {
-    let mut summary = Summary::default();
+pub(super) fn status(plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
+    let mut summary = CampaignSummary::default();
     let out_of_date = results.each(plan, |result| summary.add(plan, &result))?;
     let out_of_date = summary.needed(plan, out_of_date);
     let mut text = String::new();
@@ -37,7 +37,7 @@ pub(super) fn status(plan: &CampaignPlan, results: &Results) -> Result<String, D
 
 /// What results say together.
 #[derive(Default)]
-pub(super) struct Summary {
+pub(super) struct CampaignSummary {
     done: usize,
     /// How often each status occurs, by the name of the setting.
     counts: BTreeMap<String, BTreeMap<String, usize>>,
@@ -56,7 +56,7 @@ enum Says {
     NoSolution,
 }
 
-impl Summary {
+impl CampaignSummary {
     pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         self.done += 1;
         match self.counts.get_mut(&result.setting).and_then(|counts| counts.get_mut(&result.status)) {
@@ -156,19 +156,19 @@ pub(super) const HEADINGS: &str = "number,family,model,parameters,cube,setting,s
 pub(super) fn csv(result: &RunResult) -> String {
     csv::line([
         csv::number(Some(result.number)),
-        Cell::from(&*result.family),
-        Cell::from(&*result.model),
-        Cell::from(result.parameters.as_deref().unwrap_or_default()),
+        CsvCell::from(&*result.family),
+        CsvCell::from(&*result.model),
+        CsvCell::from(result.parameters.as_deref().unwrap_or_default()),
         csv::number(result.cube),
-        Cell::from(&*result.setting),
+        CsvCell::from(&*result.setting),
         csv::number(result.seed),
         csv::number(Some(result.repeat + 1)),
-        Cell::from(&*result.status),
+        CsvCell::from(&*result.status),
         csv::number(Some(u8::from(result.is_solved()))),
         csv::number(Some(result.solutions)),
         csv::number(result.objective),
         csv::number(Some(format!("{:.3}", result.seconds))),
         csv::number(result.memory),
-        Cell::from(result.message.as_deref().unwrap_or_default()),
+        CsvCell::from(result.message.as_deref().unwrap_or_default()),
     ])
 }

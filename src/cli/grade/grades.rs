@@ -1,6 +1,6 @@
 //! Grades: what a verdict is worth.
 
-use super::{exercise::Exercise, job::InstanceResult, submissions::SubmittedFile, supervisor::Verdict};
+use super::{exercise::Exercise, job::InstanceResult, submissions::SubmittedFile, supervisor::WorkerVerdict};
 use conjure_like::{Shortcoming, counted};
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ pub(super) struct Grade {
     pub path: PathBuf,
     /// The text, if there is one.
     pub text: Option<String>,
-    pub verdict: Verdict,
+    pub verdict: WorkerVerdict,
     /// Tenths of points.
     tenths: u32,
     /// The shares of right instances: among those with a solution, among those on which the reference refuses
@@ -81,9 +81,9 @@ pub(super) struct Grade {
 }
 
 impl Grade {
-    pub(super) fn new(exercise: &Exercise, file: &SubmittedFile, verdict: Verdict, measures: &Measures) -> Self {
+    pub(super) fn new(exercise: &Exercise, file: &SubmittedFile, verdict: WorkerVerdict, measures: &Measures) -> Self {
         let results: &[InstanceResult] = match &verdict {
-            Verdict::Compared { results, .. } => results,
+            WorkerVerdict::Compared { results, .. } => results,
             _ => &[],
         };
         let kinds: [fn(&InstanceResult) -> bool; 3] =
@@ -140,7 +140,7 @@ impl Grade {
     /// The result on each instance; none if the submission was not compared.
     pub(super) fn results(&self) -> &[InstanceResult] {
         match &self.verdict {
-            Verdict::Compared { results, .. } => results,
+            WorkerVerdict::Compared { results, .. } => results,
             _ => &[],
         }
     }
@@ -148,17 +148,17 @@ impl Grade {
     /// The first shortcoming; nothing if the submission is right.
     pub(super) fn shortcoming(&self) -> Option<Shortcoming> {
         match &self.verdict {
-            Verdict::Rejected(kind, _) => Some(*kind),
-            Verdict::Compared { results, .. } => results.iter().find_map(InstanceResult::kind),
-            Verdict::Unfit(_) | Verdict::Fault(_) => None,
+            WorkerVerdict::Rejected(kind, _) => Some(*kind),
+            WorkerVerdict::Compared { results, .. } => results.iter().find_map(InstanceResult::kind),
+            WorkerVerdict::Unfit(_) | WorkerVerdict::Fault(_) => None,
         }
     }
 
     /// The grade in one word.
     pub(super) fn result(&self) -> &'static str {
         match (&self.verdict, self.shortcoming()) {
-            (Verdict::Fault(_), _) => "not graded",
-            (Verdict::Unfit(unfit), _) => unfit.result,
+            (WorkerVerdict::Fault(_), _) => "not graded",
+            (WorkerVerdict::Unfit(unfit), _) => unfit.result,
             (_, Some(shortcoming)) => shortcoming.name(),
             (_, None) => "right",
         }

@@ -38,7 +38,7 @@ use std::{
     thread,
 };
 use submissions::{SubmissionSearch, Submissions, SubmittedFile};
-use supervisor::Verdict;
+use supervisor::WorkerVerdict;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -126,7 +126,7 @@ impl Grade {
         }
         session.print(&written)?;
         for grade in &grades {
-            if let Verdict::Fault(text) = &grade.verdict {
+            if let WorkerVerdict::Fault(text) = &grade.verdict {
                 session.reporting.status(&format!("`{}` was not graded: {}", grade.name, text.trim_end()));
             }
         }
@@ -135,7 +135,7 @@ impl Grade {
             session.reporting.status(&format!("Interrupted: {graded} of {all} submissions were graded."));
             return Some(Exit::Limit);
         }
-        Some(if grades.iter().any(|grade| matches!(grade.verdict, Verdict::Fault(_))) {
+        Some(if grades.iter().any(|grade| matches!(grade.verdict, WorkerVerdict::Fault(_))) {
             Exit::Fault
         } else {
             Exit::Answer
@@ -161,7 +161,7 @@ impl Grade {
         };
         match supervisor::grade(&[job], exercise.settings.memory, 1).pop().flatten() {
             None => Some(None),
-            Some(Verdict::Compared { constraints, results }) => {
+            Some(WorkerVerdict::Compared { constraints, results }) => {
                 let bad = results.iter().zip(&exercise.instances).find(|(result, _)| result.shortcoming.is_some());
                 if let Some((result, instance)) = bad {
                     let what = match result.is_slow() {
@@ -172,9 +172,9 @@ impl Grade {
                 }
                 Some(Some(Measures { constraints, results }))
             }
-            Some(Verdict::Rejected(_, report)) => session.fail(wrong(report.text.trim_end())),
-            Some(Verdict::Fault(text)) => session.fail(wrong(text.trim_end())),
-            Some(Verdict::Unfit(unfit)) => session.fail(wrong(&unfit.says)),
+            Some(WorkerVerdict::Rejected(_, report)) => session.fail(wrong(report.text.trim_end())),
+            Some(WorkerVerdict::Fault(text)) => session.fail(wrong(text.trim_end())),
+            Some(WorkerVerdict::Unfit(unfit)) => session.fail(wrong(&unfit.says)),
         }
     }
 }
@@ -204,7 +204,7 @@ fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_
     for file in files {
         let verdict = match &file.text {
             Ok(_) => verdicts.next().flatten(),
-            Err(unfit) => Some(Verdict::Unfit(unfit.clone())),
+            Err(unfit) => Some(WorkerVerdict::Unfit(unfit.clone())),
         };
         grades.extend(verdict.map(|verdict| Graded::new(exercise, file, verdict, measures)));
     }

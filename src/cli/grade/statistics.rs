@@ -1,7 +1,7 @@
 //! What several submissions have in common: the requirements of the reference that they miss, their own that refuse
 //! too much, and mistakes.
 
-use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::Verdict};
+use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::WorkerVerdict};
 use conjure_like::{Shortcoming, counted, visible};
 use serde_json::Value;
 use std::{cmp::Reverse, collections::BTreeSet};
@@ -47,9 +47,9 @@ type Seen = (&'static str, String, Option<String>, Option<String>);
 
 fn shortcomings(grade: &Grade) -> Vec<Seen> {
     match &grade.verdict {
-        Verdict::Fault(_) => vec![(grade.result(), "were not graded".to_owned(), None, None)],
-        Verdict::Unfit(unfit) => vec![(unfit.result, unfit.many().to_owned(), None, None)],
-        Verdict::Rejected(kind, report) => {
+        WorkerVerdict::Fault(_) => vec![(grade.result(), "were not graded".to_owned(), None, None)],
+        WorkerVerdict::Unfit(unfit) => vec![(unfit.result, unfit.many().to_owned(), None, None)],
+        WorkerVerdict::Rejected(kind, report) => {
             let words = match kind {
                 Shortcoming::Syntax => "cannot be read",
                 Shortcoming::Types => "have mistakes in names or types",
@@ -67,7 +67,7 @@ fn shortcomings(grade: &Grade) -> Vec<Seen> {
             }
             seen
         }
-        Verdict::Compared { results, .. } => results.iter().flat_map(of_instance).collect(),
+        WorkerVerdict::Compared { results, .. } => results.iter().flat_map(of_instance).collect(),
     }
 }
 

@@ -31,18 +31,18 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// What is wrong with a submission, as text and as JSON.
 #[derive(Clone)]
-pub(super) struct Report {
+pub(super) struct WorkerReport {
     pub text: String,
     pub diagnostics: Vec<Value>,
 }
 
 /// What has become of a submission.
 #[derive(Clone)]
-pub(super) enum Verdict {
+pub(super) enum WorkerVerdict {
     /// There is no text to grade.
     Unfit(Unfit),
     /// It cannot be compared, and why.
-    Rejected(Shortcoming, Report),
+    Rejected(Shortcoming, WorkerReport),
     /// It was compared.
     Compared {
         constraints: usize,
@@ -54,9 +54,9 @@ pub(super) enum Verdict {
 }
 
 /// Grades all jobs, this many at a time. A job that was not begun when the run was interrupted has no verdict.
-pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Verdict>> {
+pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<WorkerVerdict>> {
     let next = AtomicUsize::new(0);
-    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(vec![None; jobs.len()]);
+    let verdicts: Mutex<Vec<Option<WorkerVerdict>>> = Mutex::new(vec![None; jobs.len()]);
     thread::scope(|scope| {
         for _ in 0..at_once.min(jobs.len()) {
             scope.spawn(|| {
@@ -64,7 +64,7 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Ver
                     let at = next.fetch_add(1, Relaxed);
                     let Some(job) = jobs.get(at) else { break };
                     let verdict = supervised(job, memory).unwrap_or_else(|error| {
-                        Verdict::Fault(format!("the process that grades cannot be run: {error}"))
+                        WorkerVerdict::Fault(format!("the process that grades cannot be run: {error}"))
                     });
                     if !interrupt::stopping() {
                         verdicts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[at] = Some(verdict);
@@ -76,7 +76,7 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Ver
     verdicts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-fn supervised(job: &Job, memory: u64) -> io::Result<Verdict> {
+fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
     let mut worker = Command::new(env::current_exe()?);
     worker
         .arg("grade-worker")
@@ -121,28 +121,28 @@ fn events(output: impl Read) -> Vec<WorkerEvent> {
 }
 
 /// The verdict from what a process has said before it ended; a limit has ended it if something is missing.
-fn verdict(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> Verdict {
+fn verdict(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> WorkerVerdict {
     let mut read = None;
     let mut results: Vec<InstanceResult> = Vec::new();
     for event in events {
         match event {
             WorkerEvent::Rejected { kind, text, diagnostics } => {
                 let kind = super::job::named(&kind).unwrap_or(Shortcoming::Syntax);
-                return Verdict::Rejected(kind, Report { text, diagnostics });
+                return WorkerVerdict::Rejected(kind, WorkerReport { text, diagnostics });
             }
-            WorkerEvent::Fault { text } => return Verdict::Fault(text),
+            WorkerEvent::Fault { text } => return WorkerVerdict::Fault(text),
             WorkerEvent::Read { constraints } => read = Some(constraints),
             WorkerEvent::Instance(result) => results.push(*result),
         }
     }
     let is_missing = results.len() < instances && !results.last().is_some_and(InstanceResult::is_slow);
     if is_missing && has_failed {
-        return Verdict::Fault("this is a bug in conjure-like: please report it with the submission".to_owned());
+        return WorkerVerdict::Fault("this is a bug in conjure-like: please report it with the submission".to_owned());
     }
     let Some(constraints) = read else {
-        return Verdict::Rejected(
+        return WorkerVerdict::Rejected(
             Shortcoming::Slow,
-            Report {
+            WorkerReport {
                 text: "The submission could not be read within the limits.\n".to_owned(),
                 diagnostics: Vec::new(),
             },
@@ -151,5 +151,5 @@ fn verdict(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> Verd
     if is_missing {
         results.push(InstanceResult::slow());
     }
-    Verdict::Compared { constraints, results }
+    WorkerVerdict::Compared { constraints, results }
 }

@@ -1,12 +1,12 @@
 //! The grades of all submissions as text, CSV and JSON.
 
 use super::{
-    super::csv::{self, Cell},
+    super::csv::{self, CsvCell},
     exercise::Exercise,
     feedback,
     grades::Grade,
     statistics,
-    supervisor::Verdict,
+    supervisor::WorkerVerdict,
 };
 use conjure_like::to_json;
 use serde_json::json;
@@ -28,29 +28,29 @@ pub(super) fn text(grades: &[Grade]) -> String {
 
 /// Comma-separated values: a line for each submission, and two columns for each instance.
 pub(super) fn csv(exercise: &Exercise, grades: &[Grade]) -> String {
-    let mut headings = vec![Cell::from("number"), Cell::from("constraints")];
+    let mut headings = vec![CsvCell::from("number"), CsvCell::from("constraints")];
     for instance in &exercise.instances {
-        headings.push(Cell::from(&*instance.name));
-        headings.push(Cell::from(&*format!("{} seconds", instance.name)));
+        headings.push(CsvCell::from(&*instance.name));
+        headings.push(CsvCell::from(&*format!("{} seconds", instance.name)));
     }
     let mut text = format!("{},{}", super::FileKind::Grades.mark(), csv::line(headings));
     for grade in grades {
         let constraints = match &grade.verdict {
-            Verdict::Compared { constraints, .. } => Some(constraints),
+            WorkerVerdict::Compared { constraints, .. } => Some(constraints),
             _ => None,
         };
         let mut cells = vec![
-            Cell::from(&*grade.name),
+            CsvCell::from(&*grade.name),
             csv::number(Some(grade.points())),
             csv::number(Some(exercise.settings.points)),
-            Cell::from(grade.result()),
-            Cell::from(grade.number.as_deref().unwrap_or_default()),
+            CsvCell::from(grade.result()),
+            CsvCell::from(grade.number.as_deref().unwrap_or_default()),
             csv::number(constraints),
         ];
         for at in 0..exercise.instances.len() {
             let result = grade.results().get(at);
             let seconds = result.and_then(|result| result.seconds);
-            cells.push(Cell::from(result.map_or("", |result| result.shortcoming.as_deref().unwrap_or("right"))));
+            cells.push(CsvCell::from(result.map_or("", |result| result.shortcoming.as_deref().unwrap_or("right"))));
             cells.push(csv::number(seconds.map(|seconds| format!("{seconds:.3}"))));
         }
         text += &csv::line(cells);
@@ -79,10 +79,10 @@ pub(super) fn json(exercise: &Exercise, grades: &[Grade]) -> String {
 
 fn object(exercise: &Exercise, grade: &Grade) -> serde_json::Value {
     let (constraints, message) = match &grade.verdict {
-        Verdict::Compared { constraints, .. } => (Some(constraints), None),
-        Verdict::Rejected(_, report) => (None, Some(&report.text)),
-        Verdict::Fault(text) => (None, Some(text)),
-        Verdict::Unfit(unfit) => (None, Some(&unfit.says)),
+        WorkerVerdict::Compared { constraints, .. } => (Some(constraints), None),
+        WorkerVerdict::Rejected(_, report) => (None, Some(&report.text)),
+        WorkerVerdict::Fault(text) => (None, Some(text)),
+        WorkerVerdict::Unfit(unfit) => (None, Some(&unfit.says)),
     };
     let instances = exercise.instances.iter().enumerate().map(|(at, instance)| {
         let result = grade.results().get(at);

@@ -38,14 +38,14 @@ pub(super) struct LinearArgument {
 }
 
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct AllDifferent {
+pub(super) struct AllDifferentProto {
     #[prost(message, repeated, tag = "1")]
     pub exprs: Vec<LinearExpression>,
 }
 
 /// `Σ coeffs · vars` lies in the domain.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Linear {
+pub(super) struct LinearProto {
     #[prost(int32, repeated, tag = "1")]
     pub vars: Vec<i32>,
     #[prost(int64, repeated, tag = "2")]
@@ -78,7 +78,7 @@ pub(super) struct Circuit {
 
 /// The expressions are one of the rows, which stand in `values` one after the other; or none of them if `negated`.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Table {
+pub(super) struct TableProto {
     #[prost(int64, repeated, tag = "2")]
     pub values: Vec<i64>,
     #[prost(bool, tag = "3")]
@@ -89,15 +89,15 @@ pub(super) struct Table {
 
 /// A constraint that holds wherever all its enforcement literals are true.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Constraint {
+pub(super) struct ConstraintProto {
     #[prost(int32, repeated, tag = "2")]
     pub enforcement_literal: Vec<i32>,
-    #[prost(oneof = "Kind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 27")]
-    pub kind: Option<Kind>,
+    #[prost(oneof = "ConstraintKind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 27")]
+    pub kind: Option<ConstraintKind>,
 }
 
 #[derive(Clone, PartialEq, Oneof)]
-pub(super) enum Kind {
+pub(super) enum ConstraintKind {
     #[prost(message, tag = "3")]
     BoolOr(BoolArgument),
     #[prost(message, tag = "4")]
@@ -110,15 +110,15 @@ pub(super) enum Kind {
     #[prost(message, tag = "11")]
     IntProd(LinearArgument),
     #[prost(message, tag = "12")]
-    Linear(Linear),
+    Linear(LinearProto),
     #[prost(message, tag = "13")]
-    AllDiff(AllDifferent),
+    AllDiff(AllDifferentProto),
     #[prost(message, tag = "14")]
     Element(Element),
     #[prost(message, tag = "15")]
     Circuit(Circuit),
     #[prost(message, tag = "16")]
-    Table(Table),
+    Table(TableProto),
     /// The largest of some expressions.
     #[prost(message, tag = "27")]
     LinMax(LinearArgument),
@@ -126,7 +126,7 @@ pub(super) enum Kind {
 
 /// The sum that is minimised.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Objective {
+pub(super) struct ObjectiveProto {
     #[prost(int32, repeated, tag = "1")]
     pub vars: Vec<i32>,
     #[prost(int64, repeated, tag = "4")]
@@ -145,19 +145,19 @@ pub(super) struct PartialAssignment {
 }
 
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Model {
+pub(super) struct ModelProto {
     #[prost(message, repeated, tag = "2")]
     pub variables: Vec<IntegerVariable>,
     #[prost(message, repeated, tag = "3")]
-    pub constraints: Vec<Constraint>,
+    pub constraints: Vec<ConstraintProto>,
     #[prost(message, optional, tag = "4")]
-    pub objective: Option<Objective>,
+    pub objective: Option<ObjectiveProto>,
     #[prost(message, optional, tag = "6")]
     pub solution_hint: Option<PartialAssignment>,
 }
 
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Parameters {
+pub(super) struct ParametersProto {
     #[prost(int32, optional, tag = "31")]
     pub random_seed: Option<i32>,
     #[prost(int64, optional, tag = "40")]

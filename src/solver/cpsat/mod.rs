@@ -21,7 +21,7 @@ use crate::{
     problem::{self, Assignment, Problem},
 };
 use conjure_like_system::CpSatSearch;
-use messages::{Objective, Parameters, Response, Status};
+use messages::{ObjectiveProto, ParametersProto, Response, Status};
 use prost::Message;
 use std::{ops::ControlFlow, sync::Arc, time::Instant};
 use translation::{Translation, Untranslatable};
@@ -157,7 +157,7 @@ struct CpSatEngine<'p> {
 impl CpSatEngine<'_> {
     /// One search on the model as it is, for at most this number of deterministic seconds.
     fn ask(&mut self, slice: Option<f64>) -> (Status, Response) {
-        let parameters = Parameters {
+        let parameters = ParametersProto {
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
@@ -200,7 +200,7 @@ impl CpSatEngine<'_> {
             // CP-SAT minimises this multiple of the term without its constant.
             let (sign, offset) = (if sense == Sense::Minimise { 1 } else { -1 }, sum.offset);
             let coeffs = sum.coeffs.iter().map(|factor| sign * factor).collect();
-            self.translation.model.objective = Some(Objective { coeffs, vars: sum.vars, domain: Vec::new() });
+            self.translation.model.objective = Some(ObjectiveProto { coeffs, vars: sum.vars, domain: Vec::new() });
             let mut slice = FIRST_SLICE;
             loop {
                 if let Some(stopped) = self.options.reached() {

@@ -2,7 +2,7 @@
 //! circuit. CP-SAT has cutting planes for circuits, while sums over the places of a permutation bound nothing.
 
 use super::{
-    messages::{Circuit, Kind, LinearExpression},
+    messages::{Circuit, ConstraintKind, LinearExpression},
     translation::{Sum, Translation, Untranslatable, not, of_literal, of_variable},
 };
 use crate::{
@@ -134,7 +134,7 @@ impl Translation<'_> {
                 sum.add(tour.ends[1][value], &of_literal(last));
             }
         }
-        self.require(Kind::Circuit(circuit), &[])
+        self.require(ConstraintKind::Circuit(circuit), &[])
     }
 }
 
@@ -321,7 +321,7 @@ mod tests {
             for term in &problem.objective().expect("a cost").terms {
                 assert!(translation.sum(*term).is_ok());
             }
-            let is_circuit = |kind: &Option<Kind>| matches!(kind, Some(Kind::Circuit(_)));
+            let is_circuit = |kind: &Option<ConstraintKind>| matches!(kind, Some(ConstraintKind::Circuit(_)));
             let circuits = translation.model.constraints.iter().filter(|constraint| is_circuit(&constraint.kind));
             assert_eq!(circuits.count(), 1, "seed {seed}\n{problem}");
         }

@@ -46,7 +46,7 @@ pub(super) enum Untranslatable {
 pub(super) struct Translation<'p> {
     pub problem: &'p Problem,
     options: &'p SolverOptions,
-    pub model: Model,
+    pub model: ModelProto,
     bools: FxHashMap<BoolId, Literal>,
     /// The terms whose literals imply them.
     implied: FxHashSet<Bool>,
@@ -69,7 +69,7 @@ impl<'p> Translation<'p> {
         let mut translation = Translation {
             problem,
             options,
-            model: Model::default(),
+            model: ModelProto::default(),
             bools: FxHashMap::default(),
             implied: FxHashSet::default(),
             ints: FxHashMap::default(),
@@ -152,7 +152,7 @@ impl<'p> Translation<'p> {
                 }
             }
         }
-        self.require(Kind::BoolOr(BoolArgument { literals: different }), &[])
+        self.require(ConstraintKind::BoolOr(BoolArgument { literals: different }), &[])
     }
 
     /// Requires that a term is between two values.
@@ -210,18 +210,21 @@ impl<'p> Translation<'p> {
         }
     }
 
-    pub(super) fn require(&mut self, kind: Kind, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
+    pub(super) fn require(&mut self, kind: ConstraintKind, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
         let numbers = match &kind {
-            Kind::BoolOr(argument) | Kind::BoolAnd(argument) => argument.literals.len(),
-            Kind::Linear(linear) => 3 * linear.vars.len() + 2 * linear.domain.len(),
-            Kind::Table(table) => 2 * table.values.len() + 16 * table.exprs.len(),
-            Kind::AllDiff(all) => 16 * all.exprs.len(),
-            Kind::Circuit(circuit) => 3 * circuit.literals.len(),
-            Kind::Element(element) => 16 * element.exprs.len(),
-            Kind::IntDiv(of) | Kind::IntMod(of) | Kind::IntProd(of) | Kind::LinMax(of) => 16 * of.exprs.len(),
+            ConstraintKind::BoolOr(argument) | ConstraintKind::BoolAnd(argument) => argument.literals.len(),
+            ConstraintKind::Linear(linear) => 3 * linear.vars.len() + 2 * linear.domain.len(),
+            ConstraintKind::Table(table) => 2 * table.values.len() + 16 * table.exprs.len(),
+            ConstraintKind::AllDiff(all) => 16 * all.exprs.len(),
+            ConstraintKind::Circuit(circuit) => 3 * circuit.literals.len(),
+            ConstraintKind::Element(element) => 16 * element.exprs.len(),
+            ConstraintKind::IntDiv(of)
+            | ConstraintKind::IntMod(of)
+            | ConstraintKind::IntProd(of)
+            | ConstraintKind::LinMax(of) => 16 * of.exprs.len(),
         };
         self.grow(150 + 4 * numbers)?;
-        self.model.constraints.push(Constraint { enforcement_literal: enforced_by.to_vec(), kind: Some(kind) });
+        self.model.constraints.push(ConstraintProto { enforcement_literal: enforced_by.to_vec(), kind: Some(kind) });
         Ok(())
     }
 
@@ -246,7 +249,7 @@ impl<'p> Translation<'p> {
             if end == IntSet::MINUS_INFINITY || end == IntSet::INFINITY { end } else { end.saturating_sub(offset) }
         };
         let domain = ranges.iter().flat_map(|(low, high)| [shifted(*low), shifted(*high)]).collect();
-        self.require(Kind::Linear(Linear { vars, coeffs, domain }), enforced_by)
+        self.require(ConstraintKind::Linear(LinearProto { vars, coeffs, domain }), enforced_by)
     }
 
     /// Requires that two expressions are equal.
@@ -303,11 +306,11 @@ impl<'p> Translation<'p> {
         match problem.bool_node(id) {
             BoolNode::True | BoolNode::Variable => {
                 let literal = self.literal(term)?;
-                self.require(Kind::BoolAnd(BoolArgument { literals: vec![literal] }), enforced_by)
+                self.require(ConstraintKind::BoolAnd(BoolArgument { literals: vec![literal] }), enforced_by)
             }
             BoolNode::And(parts) if negated => {
                 let literals = self.literals(parts.iter().map(|part| !*part))?;
-                self.require(Kind::BoolOr(BoolArgument { literals }), enforced_by)
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals }), enforced_by)
             }
             BoolNode::And(parts) => parts
                 .iter()
@@ -315,8 +318,8 @@ impl<'p> Translation<'p> {
             BoolNode::Equivalent(left, right) => {
                 let (left, right) = (self.equivalent(*left)?, self.equivalent(*right)?);
                 let right = if negated { not(right) } else { right };
-                self.require(Kind::BoolOr(BoolArgument { literals: vec![not(left), right] }), enforced_by)?;
-                self.require(Kind::BoolOr(BoolArgument { literals: vec![left, not(right)] }), enforced_by)
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals: vec![not(left), right] }), enforced_by)?;
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals: vec![left, not(right)] }), enforced_by)
             }
             BoolNode::Equals(term, value) => {
                 let sum = self.sum(*term)?;
@@ -349,16 +352,16 @@ impl<'p> Translation<'p> {
                         literals.push(equal);
                     }
                 }
-                self.require(Kind::BoolOr(BoolArgument { literals }), enforced_by)
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals }), enforced_by)
             }
             BoolNode::Global(Global::AllDifferent(constraint)) => {
                 let exprs = self.affines(&constraint.terms)?;
-                self.require(Kind::AllDiff(AllDifferent { exprs }), enforced_by)
+                self.require(ConstraintKind::AllDiff(AllDifferentProto { exprs }), enforced_by)
             }
             BoolNode::Global(Global::Table(constraint)) => {
                 let exprs = self.affines(&constraint.terms)?;
                 let values = constraint.rows.iter().flat_map(|row| row.iter().copied()).collect();
-                self.require(Kind::Table(Table { values, negated, exprs }), enforced_by)
+                self.require(ConstraintKind::Table(TableProto { values, negated, exprs }), enforced_by)
             }
         }
     }
@@ -404,7 +407,7 @@ impl<'p> Translation<'p> {
                 let term = self.affine(*term)?;
                 let result = self.new_result(values)?;
                 let exprs = vec![negated(&term), term];
-                self.require(Kind::LinMax(LinearArgument { target: Some(result.clone()), exprs }), &[])?;
+                self.require(ConstraintKind::LinMax(LinearArgument { target: Some(result.clone()), exprs }), &[])?;
                 Ok(result)
             }
             IntNode::Extreme(extreme, terms) => {
@@ -416,7 +419,7 @@ impl<'p> Translation<'p> {
                         LinearArgument { target: Some(negated(&result)), exprs: exprs.iter().map(negated).collect() }
                     }
                 };
-                self.require(Kind::LinMax(maximum), &[])?;
+                self.require(ConstraintKind::LinMax(maximum), &[])?;
                 Ok(result)
             }
             IntNode::Choice(alternatives) => self.choice(alternatives, values),
@@ -425,7 +428,7 @@ impl<'p> Translation<'p> {
 
     fn product(&mut self, exprs: Vec<LinearExpression>, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
         let target = self.new_result(values)?;
-        self.require(Kind::IntProd(LinearArgument { target: Some(target.clone()), exprs }), &[])?;
+        self.require(ConstraintKind::IntProd(LinearArgument { target: Some(target.clone()), exprs }), &[])?;
         Ok(target)
     }
 
@@ -450,7 +453,7 @@ impl<'p> Translation<'p> {
         }
         let result = self.new_result(values)?;
         let exprs = vec![self.affine(base)?, self.affine(exponent)?, result.clone()];
-        self.require(Kind::Table(Table { values: rows, negated: false, exprs }), &[])?;
+        self.require(ConstraintKind::Table(TableProto { values: rows, negated: false, exprs }), &[])?;
         Ok(result)
     }
 
@@ -473,8 +476,8 @@ impl<'p> Translation<'p> {
                 target: Some(target.clone()),
                 exprs: vec![left.clone(), right.clone()],
             };
-            self.require(Kind::IntDiv(of(&quotient)), &[])?;
-            self.require(Kind::IntMod(of(&remainder)), &[])?;
+            self.require(ConstraintKind::IntDiv(of(&quotient)), &[])?;
+            self.require(ConstraintKind::IntMod(of(&remainder)), &[])?;
             return Ok(division);
         }
         // Where the divisor is 0, so are both results, and nothing else is said.
@@ -488,7 +491,7 @@ impl<'p> Translation<'p> {
         let sum = added(&product, &remainder)?;
         let (is_zero, is_positive, is_negative) = (self.new_literal()?, self.new_literal()?, self.new_literal()?);
         let cases = vec![is_zero, is_positive, is_negative];
-        self.require(Kind::BoolOr(BoolArgument { literals: cases }), &[])?;
+        self.require(ConstraintKind::BoolOr(BoolArgument { literals: cases }), &[])?;
         self.require_in(right.clone(), &[(0, 0)], &[is_zero])?;
         for result in [&quotient, &remainder] {
             self.require_in(result.clone(), &[(0, 0)], &[is_zero])?;
@@ -533,8 +536,8 @@ impl<'p> Translation<'p> {
                 before => {
                     let none = self.new_literal()?;
                     let literals = [before, &[not(condition)]].concat();
-                    self.require(Kind::BoolAnd(BoolArgument { literals: literals.clone() }), &[none])?;
-                    self.require(Kind::BoolAnd(BoolArgument { literals: vec![none] }), &literals)?;
+                    self.require(ConstraintKind::BoolAnd(BoolArgument { literals: literals.clone() }), &[none])?;
+                    self.require(ConstraintKind::BoolAnd(BoolArgument { literals: vec![none] }), &literals)?;
                     vec![none]
                 }
             };
@@ -557,7 +560,7 @@ impl<'p> Translation<'p> {
         }
         let result = self.new_result(values)?;
         let exprs = vec![self.affine(entries.indices[0])?, self.affine(entries.indices[1])?, result.clone()];
-        self.require(Kind::Table(Table { values: rows, negated: false, exprs }), &[])?;
+        self.require(ConstraintKind::Table(TableProto { values: rows, negated: false, exprs }), &[])?;
         Ok(Some(result))
     }
 
@@ -573,7 +576,7 @@ impl<'p> Translation<'p> {
         let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
         let index = added(&self.affine(index)?, &of_constant(-low))?;
         let element = Element { linear_index: Some(index), linear_target: Some(target.clone()), exprs };
-        self.require(Kind::Element(element), &[])?;
+        self.require(ConstraintKind::Element(element), &[])?;
         Ok(target)
     }
 }

@@ -6,7 +6,7 @@ mod markdown;
 pub(super) use html::{code, html};
 pub(super) use markdown::markdown;
 
-use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::Verdict};
+use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::WorkerVerdict};
 use conjure_like::{Shortcoming, Text};
 use serde_json::Value;
 
@@ -57,12 +57,14 @@ use Part::{Data, Hint, Mistakes, Requirements, Says, Solution};
 impl<'a> Feedback<'a> {
     pub(super) fn new(exercise: &'a Exercise, grade: &'a Grade) -> Self {
         match &grade.verdict {
-            Verdict::Fault(_) => {
+            WorkerVerdict::Fault(_) => {
                 let says = "The submission was not graded. This is not your fault.";
                 Feedback { opening: vec![Says(says.to_owned())], ..Feedback::default() }
             }
-            Verdict::Unfit(unfit) => Feedback { opening: vec![Mistakes(&[], &unfit.says)], ..Feedback::default() },
-            Verdict::Rejected(kind, report) => {
+            WorkerVerdict::Unfit(unfit) => {
+                Feedback { opening: vec![Mistakes(&[], &unfit.says)], ..Feedback::default() }
+            }
+            WorkerVerdict::Rejected(kind, report) => {
                 let says = match kind {
                     Shortcoming::Syntax => Some("Your model cannot be read:"),
                     Shortcoming::Types => Some("Your model has mistakes:"),
@@ -74,7 +76,7 @@ impl<'a> Feedback<'a> {
                 opening.extend(exercise.settings.hint(*kind).map(Hint));
                 Feedback { opening, ..Feedback::default() }
             }
-            Verdict::Compared { results, constraints } => Feedback {
+            WorkerVerdict::Compared { results, constraints } => Feedback {
                 opening: vec![Says(summary(exercise, grade, results))],
                 cases: cases(exercise, results),
                 instances: instances(exercise, results),

@@ -2,7 +2,7 @@
 //! cost is bounded.
 
 use super::{
-    find::{Content, Finder, Kind, is_made_up, without_ending},
+    find::{Content, FileKind, Finder, is_made_up, without_ending},
     text::{self, Unfit},
 };
 use std::{
@@ -111,16 +111,16 @@ fn entries(
         let path = entry.below.iter().fold(path.to_owned(), |path, step| path.join(step));
         let mut steps: Vec<String> = steps.iter().chain(&entry.below).cloned().collect();
         let Some(name) = steps.last().cloned() else { continue };
-        let kind = Kind::of(&name);
+        let kind = FileKind::of(&name);
         let content = match (entry.content, kind) {
             (Some(content), _) => content(kind),
-            (None, Kind::Other) => Content::Other,
+            (None, FileKind::Other) => Content::Other,
             (None, _) => match archive.by_index(at) {
                 Err(_) => kind.unfit(Unfit::archive("it is packed in an unknown way")),
                 Ok(unpacked) => {
                     let mut counted = Counted { input: unpacked, read: 0 };
                     let content = match kind {
-                        Kind::Archive => {
+                        FileKind::Archive => {
                             steps.pop();
                             steps.push(without_ending(&name));
                             let bytes = text::bytes(&mut counted, budget.bytes.min(Budget::of_a_student().bytes));
@@ -147,7 +147,7 @@ fn entries(
 struct Entry {
     below: Vec<String>,
     /// The content, if there is nothing to read.
-    content: Option<fn(Kind) -> Content>,
+    content: Option<fn(FileKind) -> Content>,
 }
 
 impl Entry {
@@ -165,7 +165,7 @@ impl Entry {
             return None;
         }
         let is_link = entry.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
-        let content: Option<fn(Kind) -> Content> = match () {
+        let content: Option<fn(FileKind) -> Content> = match () {
             () if entry.is_dir() => Some(|_| Content::Folder),
             () if is_link => Some(|kind| kind.unfit(Unfit::link())),
             () if entry.encrypted() => Some(|kind| kind.unfit(Unfit::archive("it is encrypted"))),

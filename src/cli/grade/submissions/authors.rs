@@ -1,7 +1,7 @@
 //! Whose a submission is: what learning systems put into names, and names for tables.
 
 use super::{
-    find::{Content, Found},
+    find::{Content, FoundFile},
     text::Unfit,
 };
 use conjure_like::visible;
@@ -49,10 +49,10 @@ fn stem(name: &str) -> &str {
 }
 
 /// Gives each submission a name. A student who has handed in no model has one, too.
-pub(super) fn labelled(mut found: Vec<Found>) -> Labelled {
+pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     without_common_folders(&mut found);
     found.retain(|one| !one.steps.is_empty());
-    let mut by_student: BTreeMap<Student, Vec<Found>> = BTreeMap::new();
+    let mut by_student: BTreeMap<Student, Vec<FoundFile>> = BTreeMap::new();
     let mut order: Vec<Student> = Vec::new();
     for one in found {
         let student = student(&one);
@@ -61,7 +61,7 @@ pub(super) fn labelled(mut found: Vec<Found>) -> Labelled {
         }
         by_student.entry(student).or_default().push(one);
     }
-    let is_model = |one: &Found| matches!(one.content, Content::Model(_));
+    let is_model = |one: &FoundFile| matches!(one.content, Content::Model(_));
     // Beside folders with models, a folder without any is a student's, too.
     let has_folders = by_student.values().flatten().any(|one| is_model(one) && one.steps.len() > 1);
     let mut labels: Vec<Label> = Vec::new();
@@ -71,10 +71,13 @@ pub(super) fn labelled(mut found: Vec<Found>) -> Labelled {
         let Some(files) = by_student.remove(&student) else { continue };
         let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, Content::Folder));
         let is_somebody = student.number.is_some() || has_folders && is_folder;
-        let chosen =
-            if files.iter().any(is_model) { is_model } else { |one: &Found| matches!(one.content, Content::Text(_)) };
-        let (models, others): (Vec<Found>, Vec<Found>) = files.into_iter().partition(chosen);
-        let others: Vec<Found> =
+        let chosen = if files.iter().any(is_model) {
+            is_model
+        } else {
+            |one: &FoundFile| matches!(one.content, Content::Text(_))
+        };
+        let (models, others): (Vec<FoundFile>, Vec<FoundFile>) = files.into_iter().partition(chosen);
+        let others: Vec<FoundFile> =
             others.into_iter().filter(|one| !matches!(one.content, Content::Folder) || models.is_empty()).collect();
         match models.len() {
             0 if is_somebody => labels.push(without_model(&student, others)),
@@ -97,7 +100,7 @@ pub(super) fn labelled(mut found: Vec<Found>) -> Labelled {
 }
 
 /// Takes away the folders in which all files are, unless they are somebody's.
-fn without_common_folders(found: &mut [Found]) {
+fn without_common_folders(found: &mut [FoundFile]) {
     loop {
         let files = || found.iter().filter(|one| !matches!(one.content, Content::Folder));
         let Some(first) = files().next().and_then(|one| one.steps.first()).cloned() else { return };
@@ -115,7 +118,7 @@ fn without_common_folders(found: &mut [Found]) {
 }
 
 /// The student whom a learning system names, or else the first folder, or the file itself.
-fn student(one: &Found) -> Student {
+fn student(one: &FoundFile) -> Student {
     if let Some(student) = one.steps.iter().find_map(|step| moodle(step)) {
         return student;
     }
@@ -145,8 +148,8 @@ fn long_name(student: &Student, steps: &[String]) -> String {
 }
 
 /// A student without a model, with the files that there are.
-fn without_model(student: &Student, others: Vec<Found>) -> Label {
-    let is_file = |one: &&Found| !matches!(one.content, Content::Folder);
+fn without_model(student: &Student, others: Vec<FoundFile>) -> Label {
+    let is_file = |one: &&FoundFile| !matches!(one.content, Content::Folder);
     let names: Vec<String> = others.iter().filter(is_file).filter_map(|one| one.steps.last().cloned()).collect();
     let path = others.iter().find(is_file).or(others.first()).map_or(PathBuf::new(), |one| one.path.clone());
     (student.name.clone(), student.number.clone(), path, Err(Unfit::no_model(&names)))
@@ -194,7 +197,7 @@ fn plain(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn found(path: &str) -> Found {
+    fn found(path: &str) -> FoundFile {
         let steps: Vec<String> = path.split('/').filter(|step| !step.is_empty()).map(str::to_owned).collect();
         let content = match steps.last() {
             _ if path.ends_with('/') => Content::Folder,
@@ -202,7 +205,7 @@ mod tests {
             Some(name) if name.ends_with(".txt") => Content::Text(Ok(String::new())),
             _ => Content::Other,
         };
-        Found { path: Path::new("handed-in").join(path), steps, content }
+        FoundFile { path: Path::new("handed-in").join(path), steps, content }
     }
 
     fn names(paths: &[&str]) -> Vec<String> {

@@ -15,7 +15,7 @@ use std::{
 const DEPTH: usize = 8;
 
 /// A file or an empty folder.
-pub(super) struct Found {
+pub(super) struct FoundFile {
     pub path: PathBuf,
     /// The folders and archives below the folder that was named, and the file; none of them has a name that learning
     /// systems, other programs or attackers have made up.
@@ -33,7 +33,7 @@ pub(super) enum Content {
     Folder,
 }
 
-impl Found {
+impl FoundFile {
     /// Whether this shows that somebody has handed in something: a model, or a folder of a learning system.
     pub(super) fn is_submission(&self) -> bool {
         matches!(self.content, Content::Model(_) | Content::Text(_)) || super::authors::is_learning_system(&self.steps)
@@ -42,7 +42,7 @@ impl Found {
 
 /// The kind of a file, by its name.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Model,
     Notebook,
     Text,
@@ -50,41 +50,41 @@ pub(super) enum Kind {
     Other,
 }
 
-impl Kind {
+impl FileKind {
     pub(super) fn of(name: &str) -> Self {
         let name = name.to_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
         if ends(&[".essence", ".essence.txt"]) {
-            Kind::Model
+            FileKind::Model
         } else if ends(&[".ipynb"]) {
-            Kind::Notebook
+            FileKind::Notebook
         } else if ends(&[".zip"]) {
-            Kind::Archive
+            FileKind::Archive
         } else if ends(&[".txt", ".model", ".eprime"]) {
-            Kind::Text
+            FileKind::Text
         } else {
-            Kind::Other
+            FileKind::Other
         }
     }
 
     /// The content of a file of this kind.
     pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> Content {
         match self {
-            Kind::Model => Content::Model(text::model(input)),
-            Kind::Notebook => {
+            FileKind::Model => Content::Model(text::model(input)),
+            FileKind::Notebook => {
                 Content::Model(text::notebook(input).and_then(|notebook| notebook::model(&notebook, cell)))
             }
-            Kind::Text => Content::Text(text::model(input)),
-            Kind::Archive | Kind::Other => Content::Other,
+            FileKind::Text => Content::Text(text::model(input)),
+            FileKind::Archive | FileKind::Other => Content::Other,
         }
     }
 
     /// The content of a file of this kind that cannot be read.
     pub(super) fn unfit(self, unfit: Unfit) -> Content {
         match self {
-            Kind::Model | Kind::Notebook | Kind::Archive => Content::Model(Err(unfit)),
-            Kind::Text => Content::Text(Err(unfit)),
-            Kind::Other => Content::Other,
+            FileKind::Model | FileKind::Notebook | FileKind::Archive => Content::Model(Err(unfit)),
+            FileKind::Text => Content::Text(Err(unfit)),
+            FileKind::Other => Content::Other,
         }
     }
 }
@@ -107,7 +107,7 @@ pub(super) enum Above {
 }
 
 /// Finds what is in a file, a folder or an archive.
-pub(super) fn submission(path: &Path, above: Above, cell: Option<&str>, found: &mut Vec<Found>) -> io::Result<()> {
+pub(super) fn submission(path: &Path, above: Above, cell: Option<&str>, found: &mut Vec<FoundFile>) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut finder = Finder { cell, found };
@@ -117,11 +117,11 @@ pub(super) fn submission(path: &Path, above: Above, cell: Option<&str>, found: &
     if metadata.is_dir() {
         let steps = if is_alone { Vec::new() } else { steps(name) };
         finder.folder(path, &steps, DEPTH);
-    } else if let (Kind::Archive, true) = (Kind::of(&name), metadata.is_file()) {
+    } else if let (FileKind::Archive, true) = (FileKind::of(&name), metadata.is_file()) {
         archive::class(&mut finder, File::open(path)?, path, &steps(without_ending(&name)));
     } else {
         // Whatever its name is: the user says that it is a submission.
-        let content = match (finder.file(path, &metadata, &name), Kind::of(&name)) {
+        let content = match (finder.file(path, &metadata, &name), FileKind::of(&name)) {
             (content @ Content::Model(_), _) => content,
             (Content::Text(text), _) => Content::Model(text),
             _ => Content::Model(opened(path, &metadata).and_then(text::model)),
@@ -141,7 +141,7 @@ pub(super) fn without_ending(name: &str) -> String {
 pub(super) struct Finder<'a> {
     /// The cell of notebooks that is wanted.
     pub cell: Option<&'a str>,
-    pub found: &'a mut Vec<Found>,
+    pub found: &'a mut Vec<FoundFile>,
 }
 
 impl Finder<'_> {
@@ -160,11 +160,11 @@ impl Finder<'_> {
             }
             let before = steps;
             let steps: Vec<String> = before.iter().cloned().chain([name.clone()]).collect();
-            match Kind::of(&name) {
+            match FileKind::of(&name) {
                 // A link to a folder may lead anywhere.
                 _ if metadata.is_dir() && depth > 1 => self.folder(&entry, &steps, depth - 1),
                 _ if metadata.is_dir() => {}
-                Kind::Archive if metadata.is_file() => match File::open(&entry) {
+                FileKind::Archive if metadata.is_file() => match File::open(&entry) {
                     Ok(file) => {
                         let steps: Vec<String> = before.iter().cloned().chain([without_ending(&name)]).collect();
                         archive::student(self, file, &entry, &steps);
@@ -181,7 +181,7 @@ impl Finder<'_> {
 
     /// A file that is not an archive. A link is not followed: it would show its author what the reader may read.
     fn file(&self, path: &Path, metadata: &fs::Metadata, name: &str) -> Content {
-        let kind = Kind::of(name);
+        let kind = FileKind::of(name);
         match opened(path, metadata) {
             Ok(file) => kind.read(file, self.cell),
             Err(unfit) => kind.unfit(unfit),
@@ -189,7 +189,7 @@ impl Finder<'_> {
     }
 
     pub(super) fn add(&mut self, path: &Path, steps: &[String], content: Content) {
-        self.found.push(Found { path: path.to_owned(), steps: steps.to_vec(), content });
+        self.found.push(FoundFile { path: path.to_owned(), steps: steps.to_vec(), content });
     }
 }
 

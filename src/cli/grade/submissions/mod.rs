@@ -14,7 +14,7 @@ pub(super) use text::Unfit;
 use crate::cli::session::unreadable;
 use authors::Labelled;
 use conjure_like::{Code, Diagnostic};
-use find::{Above, Found};
+use find::{Above, FoundFile};
 use std::path::{Path, PathBuf};
 
 /// A submission.
@@ -45,18 +45,18 @@ pub(super) struct SubmissionSearch<'a> {
 
 /// The submissions: the files, and the models in the folders and archives.
 pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Submissions, Diagnostic> {
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundFile> = Vec::new();
     for path in paths {
         let before = found.len();
         let above = above(path, paths);
         let is_beside_others = matches!(above, Above::Itself) && path.is_dir();
         find::submission(path, above, search.cell, &mut found)
             .map_err(|error| unreadable(path, &path.display().to_string(), &error))?;
-        if !search.of_one_student && !found[before..].iter().any(Found::is_submission) {
+        if !search.of_one_student && !found[before..].iter().any(FoundFile::is_submission) {
             let message = format!("`{}` has no file that ends in `.essence`", path.display());
             return Err(Diagnostic::error(Code::FILE_UNREADABLE, message));
         }
-        let is_model = |one: &&Found| matches!(one.content, find::Content::Model(_));
+        let is_model = |one: &&FoundFile| matches!(one.content, find::Content::Model(_));
         if is_beside_others && found[before..].iter().filter(is_model).count() > 1 {
             // The folder is not a student's: it has the submissions of several ones.
             found[before..].iter_mut().for_each(|one| drop(one.steps.remove(0)));
