@@ -2,7 +2,8 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
-    halt::Limits,
+    diagnostic::{Code, Diagnostic},
+    halt::{Halt, Limits},
     picture::stage::stage,
     pipeline,
     search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
@@ -88,9 +89,9 @@ impl Instance {
         deep(|| {
             // A limit ends the search, which says how far it came.
             let lowered = pipeline::lower(&self.bound, &SolverOptions::default());
-            let lowered = lowered.map_err(|halt| match self.limit(halt) {
-                Err(report) => report,
-                Ok(_) => unreachable!(),
+            let lowered = lowered.map_err(|halt| match halt {
+                Halt::Wrong(wrong) => self.report(wrong),
+                Halt::Stopped(_) => self.report(vec![Diagnostic::error(Code::TOO_LARGE, "a limit was reached")]),
             })?;
             let arity = if options.binary { Arity::Binary } else { Arity::Any };
             let network = Network::new(&self.bound, &lowered, arity);

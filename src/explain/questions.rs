@@ -505,12 +505,9 @@ fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Asked<
         None => None,
     };
     match (value, status) {
-        (Some(best), SearchEnd::Complete) => Ok(shown(&instance, &best)),
-        (None, SearchEnd::Complete) => {
-            contradiction(subject, diagnostics).and_then(|answer| Err(Unanswered::Stopped(Box::new(answer))))
-        }
         (_, SearchEnd::Stopped(stopped)) => Err(Unanswered::Stopped(Box::new(Answer::unknown().ended_by(stopped)))),
-        (_, SearchEnd::Enough) => unreachable!(),
+        (Some(best), _) => Ok(shown(&instance, &best)),
+        (None, _) => contradiction(subject, diagnostics).and_then(|answer| Err(Unanswered::Stopped(Box::new(answer)))),
     }
 }
 
