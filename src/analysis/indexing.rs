@@ -14,12 +14,23 @@ use crate::{
 };
 use std::rc::Rc;
 
+/// The most indices that a value of this type takes, one after the other.
+fn depth(ty: &Type) -> usize {
+    match ty {
+        Type::Matrix(parts) => depth(&parts.1).saturating_add(1),
+        Type::List(item) => depth(item).saturating_add(1),
+        Type::Tuple(_) | Type::Record(_) | Type::Variant(_) | Type::Any => usize::MAX,
+        _ => 0,
+    }
+}
+
 impl Analysis<'_> {
     pub(super) fn index(&mut self, base: &ast::Expr, indices: &[ast::WrittenIndex], span: Span) -> Expr {
-        if self.is_missing_comma(base, indices) {
+        let written = base;
+        let base = self.expr(written);
+        if depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
             return Expr::wrong(span);
         }
-        let base = self.expr(base);
         if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
             return self.slice(base, indices, span);
         }
