@@ -1,8 +1,7 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
-//! The errors of a phase end the story there;
-//! `None` says that they are among the diagnostics. Nothing here reads or writes files: texts come in, solutions go
-//! out.
+//! The errors of a phase end the story there: `None` says that they are among the diagnostics, and [`Halt`] holds them,
+//! or the limit that was reached. Nothing here reads or writes files: texts come in, solutions go out.
 
 mod brute_force;
 mod data;

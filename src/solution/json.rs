@@ -1,8 +1,11 @@
 //! Solutions in JSON: an object with a member for each decision variable, sorted by name.
 
-use super::{JsonShape, print::sorted_declarations};
+use super::{
+    JsonShape,
+    print::{Content, contents},
+};
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind},
+    analysis::model::{Declaration, DeclarationId},
     instance::Instance,
     language::{Value, quotation::unquoted},
 };
@@ -15,19 +18,13 @@ pub(crate) fn object(
     shown: &dyn Fn(&str) -> bool,
     shape: JsonShape,
 ) -> Json {
-    let mut members = Vec::new();
-    for (position, declaration) in sorted_declarations(instance) {
-        let id = DeclarationId(position as u32);
+    let member = |(declaration, content): (&Declaration, Content)| {
         let name = unquoted(&declaration.name).into_owned();
-        let size = instance.environment.size_of_type(id.0);
-        if let (DeclarationKind::Unnamed(_), Some(size)) = (&declaration.kind, size) {
-            let all = (1..=size).map(|member| format!("{name}_{member}")).collect();
-            members.push((name, all));
-        } else if let Some((_, value)) = solution.iter().find(|(found, _)| *found == id)
-            && shown(&declaration.name)
-        {
-            members.push((name, super::Value::new(value, &declaration.ty, &instance.names).shaped(shape)));
-        }
-    }
-    members.into_iter().collect()
+        let value = match content {
+            Content::Members(size) => (1..=size).map(|member| format!("{name}_{member}")).collect(),
+            Content::Value(value) => super::Value::new(value, &declaration.ty, &instance.names).shaped(shape),
+        };
+        (name, value)
+    };
+    contents(instance, solution, shown).into_iter().map(member).collect()
 }

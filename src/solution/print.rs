@@ -2,7 +2,7 @@
 
 use super::objective_value;
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind},
+    analysis::model::{Declaration, DeclarationId, DeclarationKind},
     instance::Instance,
     language::{Name, Type, Value, document::Document, print::MemberNames},
 };
@@ -23,36 +23,53 @@ pub(crate) fn print_some(
     width: usize,
 ) -> String {
     let mut text = String::from("language Essence 1.3\n\n");
-    for (position, declaration) in sorted_declarations(instance) {
-        let Some(size) = instance.environment.size_of_type(position as u32) else { continue };
-        if matches!(declaration.kind, DeclarationKind::Unnamed(_)) {
-            let members = (1..=size).map(|member| Document::from(format!("{}_{member}", declaration.name)));
-            let head = format!("letting {} be new type enum", declaration.name);
-            let document = Document::hang(head.into(), 8, Document::list("{", members, "}"));
-            let _ = writeln!(text, "{}", document.render(0, 0, width));
+    let mut values = String::new();
+    for (declaration, content) in contents(instance, solution, shown) {
+        match content {
+            Content::Members(size) => {
+                let members = (1..=size).map(|member| Document::from(format!("{}_{member}", declaration.name)));
+                let head = format!("letting {} be new type enum", declaration.name);
+                let document = Document::hang(head.into(), 8, Document::list("{", members, "}"));
+                let _ = writeln!(text, "{}", document.render(0, 0, width));
+            }
+            Content::Value(value) => {
+                values += &print_value(&declaration.name, value, &declaration.ty, &instance.names, width);
+            }
         }
     }
-    for (position, declaration) in sorted_declarations(instance) {
-        let id = DeclarationId(position as u32);
-        let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) else { continue };
-        if !shown(&declaration.name) {
-            continue;
-        }
-        text += &print_value(&declaration.name, value, &declaration.ty, &instance.names, width);
-    }
+    text += &values;
     if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {
         let _ = writeln!(text, "$ Objective: {}", instance.names.show(&value, &objective.value.ty));
     }
     text
 }
 
-/// The declarations of a model, sorted by name.
-pub(super) fn sorted_declarations(
-    instance: &Instance,
-) -> impl Iterator<Item = (usize, &crate::analysis::model::Declaration)> {
-    let mut sorted: Vec<_> = instance.model.declarations.iter().enumerate().collect();
-    sorted.sort_by(|left, right| left.1.name.cmp(&right.1.name));
-    sorted.into_iter()
+/// What a solution says of a declaration.
+pub(super) enum Content<'a> {
+    /// The number of members of an unnamed type.
+    Members(i64),
+    Value(&'a Value),
+}
+
+/// What a solution says, sorted by the names of the declarations; of decision variables, those that `shown` lets
+/// through.
+pub(super) fn contents<'a>(
+    instance: &'a Instance,
+    solution: &'a [(DeclarationId, Value)],
+    shown: &dyn Fn(&str) -> bool,
+) -> Vec<(&'a Declaration, Content<'a>)> {
+    let content = |(id, declaration): (DeclarationId, &'a Declaration)| {
+        let size = instance.environment.size_of_type(id.0);
+        if let (DeclarationKind::Unnamed(_), Some(size)) = (&declaration.kind, size) {
+            return Some((declaration, Content::Members(size)));
+        }
+        let (_, value) = solution.iter().find(|(found, _)| *found == id)?;
+        shown(&declaration.name).then_some((declaration, Content::Value(value)))
+    };
+    let declarations = (0..).map(DeclarationId).zip(&instance.model.declarations);
+    let mut contents: Vec<_> = declarations.filter_map(content).collect();
+    contents.sort_by(|left, right| left.0.name.cmp(&right.0.name));
+    contents
 }
 
 /// `letting x be …`, with a picture of the value where it has one.
