@@ -129,6 +129,7 @@ fn help(text: &str, at: usize) -> Option<String> {
     let word: String = rest.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
     // A string here fits, but not what follows it.
     let behind = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, behind)| behind.trim_start());
+    let after_value = behind.unwrap_or_else(|| rest[word.len()..].trim_start());
     Some(match rest.chars().next() {
         Some('\'') => "write strings in double quotes: `\"red\"`".to_owned(),
         Some('}' | ']') if before.ends_with(',') => "leave out the comma before this".to_owned(),
@@ -137,6 +138,10 @@ fn help(text: &str, at: usize) -> Option<String> {
         {
             "write a `,` before this".to_owned()
         }
+        Some(_) if after_value.len() < rest.len() && after_value.starts_with('}') && is_in_list(before) => {
+            "close the list with `]` before the `}`".to_owned()
+        }
+        Some('"' | '0'..='9') if after_value.is_empty() => "close the open bracket with `}` or `]`".to_owned(),
         Some('"') if behind.is_some_and(|behind| behind.starts_with('=')) => "write `:` instead of `=`".to_owned(),
         Some('"') if behind.is_some_and(|behind| behind.starts_with([',', '}'])) => {
             "write a list in square brackets: `[\"red\", \"green\"]`".to_owned()
@@ -151,25 +156,40 @@ fn help(text: &str, at: usize) -> Option<String> {
     })
 }
 
-/// The place where a text opens one bracket too many, outside strings.
-fn too_deep(text: &str) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0u32, false, false);
-    for (at, byte) in text.bytes().enumerate() {
+/// The brackets of a text outside strings, with their places.
+fn brackets(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let (mut in_string, mut escaped) = (false, false);
+    text.bytes().enumerate().filter(move |(_, byte)| {
         match byte {
             _ if escaped => escaped = false,
             b'\\' => escaped = in_string,
             b'"' => in_string = !in_string,
-            b'{' | b'[' if !in_string => {
-                depth += 1;
-                if depth > DEEPEST {
-                    return Some(at);
-                }
-            }
-            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            b'{' | b'[' | b'}' | b']' => return !in_string,
             _ => {}
         }
+        false
+    })
+}
+
+/// The place where a text opens one bracket too many.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0u32;
+    brackets(text).find_map(|(at, bracket)| {
+        depth = if matches!(bracket, b'{' | b'[') { depth + 1 } else { depth.saturating_sub(1) };
+        (depth > DEEPEST).then_some(at)
+    })
+}
+
+/// Whether a list is the innermost thing that is open at the end of a text.
+fn is_in_list(text: &str) -> bool {
+    let mut open = Vec::new();
+    for (_, bracket) in brackets(text) {
+        match bracket {
+            b'{' | b'[' => open.push(bracket),
+            _ => drop(open.pop()),
+        }
     }
-    None
+    open.last() == Some(&b'[')
 }
 
 fn tree(source: SourceId, offset: usize, pair: Pair<'_, Rule>) -> Json {
