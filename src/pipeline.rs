@@ -27,7 +27,7 @@ use crate::{
 pub(crate) use brute_force::try_all;
 pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
-use std::{ops::ControlFlow, rc::Rc};
+use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{values_alone, values_file};
 
 /// What is asked of an instance.
@@ -54,7 +54,7 @@ pub(crate) fn solve(
     request: SolveRequest,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Option<(SearchEnd, Rc<Model>)> {
+) -> Option<(SearchEnd, Arc<Model>)> {
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
     let width = request.width;
@@ -192,7 +192,7 @@ pub(crate) fn enough(most: Option<usize>, solutions: usize) -> ControlFlow<()> {
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     pub file: ast::File,
-    pub model: Rc<Model>,
+    pub model: Arc<Model>,
 }
 
 /// Text to tree and typed model.
@@ -216,14 +216,14 @@ pub(crate) fn read_in_part(
         syntax_errors => analysis::complete_help(source, text, (&file, known), syntax_errors),
     }
     // Statements that could not be read do not stop the names and types in the others from being checked.
-    let model = Rc::new(analysis::analyse(&file, diagnostics));
+    let model = Arc::new(analysis::analyse(&file, diagnostics));
     diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     Read { file, model }
 }
 
 /// Text to typed model.
 #[cfg(any(test, fuzzing))]
-pub(crate) fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
+pub(crate) fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Arc<Model>> {
     read(sources, source, diagnostics).map(|read| read.model)
 }
 
@@ -239,7 +239,7 @@ pub(crate) fn pictures(read: &Read, diagnostics: &mut Diagnostics) -> Option<Vec
 
 /// Typed model, and the texts of its parameters, to an instance.
 pub(crate) fn instance(
-    model: &Rc<Model>,
+    model: &Arc<Model>,
     sources: &Sources,
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
@@ -252,11 +252,11 @@ pub(crate) fn instance(
 }
 
 /// Typed model and the trees of its parameters to an instance.
-pub(crate) fn instance_of(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+pub(crate) fn instance_of(model: &Arc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
     phase(diagnostics, |diagnostics| bound(model, files, diagnostics))?
 }
 
-fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+fn bound(model: &Arc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
     let parameters = analysis::parameters(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
@@ -300,7 +300,7 @@ pub(crate) fn validate(
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
     let file = solution::with_finds_given(model.clone(), |_| true);
-    let model = phase(diagnostics, |diagnostics| Rc::new(analysis::analyse(&file, diagnostics)))?;
+    let model = phase(diagnostics, |diagnostics| Arc::new(analysis::analyse(&file, diagnostics)))?;
     let instance = instance(&model, sources, data, diagnostics)?;
     let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });
     solution::verify(&instance, &[]).map_err(violated).ok()?;

@@ -3,7 +3,7 @@
 
 use super::model::{Expr, ExprKind};
 use crate::language::{Collection, Name, Type, Value, value::Matrix};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Gives a literal the type, which its own type joins to. Other expressions stay as they are.
 pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
@@ -60,7 +60,7 @@ fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
     match (value, from, to) {
         (Value::Variant(which, inner), Type::Variant(known), Type::Variant(whole)) => {
             let (from, number) = (&known[*which as usize].1, renumber(known, whole, *which));
-            Value::Variant(number, Rc::new(adapt(inner, from, &whole[number as usize].1)))
+            Value::Variant(number, Arc::new(adapt(inner, from, &whole[number as usize].1)))
         }
         (Value::Tuple(items), Type::Tuple(from), Type::Tuple(to)) => {
             let types = from.iter().zip(to.iter());
@@ -70,7 +70,7 @@ fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
             let types = from.iter().zip(to.iter());
             Value::Tuple(items.iter().zip(types).map(|(item, (from, to))| adapt(item, &from.1, &to.1)).collect())
         }
-        (Value::Matrix(matrix), Type::Matrix(from), Type::Matrix(to)) => Value::Matrix(Rc::new(Matrix {
+        (Value::Matrix(matrix), Type::Matrix(from), Type::Matrix(to)) => Value::Matrix(Arc::new(Matrix {
             index: matrix.index.clone(),
             elements: each(&matrix.elements, &from.1, &to.1),
         })),

@@ -12,7 +12,7 @@ use crate::{
     source::Span,
     syntax::ast::{self, Identifier, PatternKind, Quantifier},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Analysis<'_> {
     pub(super) fn comprehension(&mut self, body: &ast::Expr, qualifiers: &[ast::Qualifier], span: Span) -> Expr {
@@ -32,7 +32,7 @@ impl Analysis<'_> {
                 ast::Qualifier::Letting(pattern, value) => {
                     let value = self.expr(value);
                     category = category.max(value.category);
-                    let origin = Origin::Value(Rc::new(value.clone()));
+                    let origin = Origin::Value(Arc::new(value.clone()));
                     let category = value.category.max(Category::Quantified);
                     let pattern = self.pattern(pattern, &value.ty, category, origin);
                     typed.push(Qualifier::Letting(pattern, value));
@@ -50,7 +50,7 @@ impl Analysis<'_> {
         if category == Category::Quantified && self.names.enter() == 0 {
             category = Category::Parameter;
         }
-        let ty = Type::List(Rc::new(body.ty.clone()));
+        let ty = Type::List(Arc::new(body.ty.clone()));
         Expr::new(ExprKind::Comprehension(Box::new(Comprehension { body, qualifiers })), ty, category, span)
     }
 
@@ -112,9 +112,9 @@ impl Analysis<'_> {
         let (over, member, category) = self.over(over);
         let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
         let origin = match &over {
-            Over::Domain(domain) => Origin::Domain(Rc::new(domain.clone())),
-            Over::Members(collection) => Origin::Member(Rc::new(collection.clone())),
-            Over::Subsets(set) => Origin::Subset(Rc::new(set.clone())),
+            Over::Domain(domain) => Origin::Domain(Arc::new(domain.clone())),
+            Over::Members(collection) => Origin::Member(Arc::new(collection.clone())),
+            Over::Subsets(set) => Origin::Subset(Arc::new(set.clone())),
         };
         for pattern in patterns {
             let pattern = self.pattern(pattern, &member, varies, origin.clone());
@@ -210,7 +210,7 @@ impl Analysis<'_> {
                     Type::Tuple(types) if types.len() == items.len() => types.to_vec(),
                     _ => self.reports.no_match(pattern, items.len(), "tuple", ty),
                 };
-                let whole = Rc::new(origin);
+                let whole = Arc::new(origin);
                 let parts = items.iter().zip(&types).enumerate().map(|(position, (item, ty))| {
                     self.pattern(item, ty, category, Origin::Component(whole.clone(), position))
                 });
@@ -235,7 +235,7 @@ impl Analysis<'_> {
 
     /// The patterns of a matrix's elements or a set's members.
     fn parts(&mut self, items: &[ast::Pattern], ty: &Type, category: Category, origin: Origin) -> Vec<Pattern> {
-        let origin = Origin::Inner(Rc::new(origin));
+        let origin = Origin::Inner(Arc::new(origin));
         items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
 }

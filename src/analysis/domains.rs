@@ -17,7 +17,7 @@ use crate::{
     source::Span,
     syntax::ast::{self, DomainKind, Identifier, WrittenAttribute},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A domain with its properties.
 #[derive(Clone, Debug)]
@@ -102,14 +102,14 @@ impl Domains<'_, '_> {
                 let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
-                    let ty = Type::Matrix(Rc::new((index.ty.clone(), element.ty.clone())));
+                    let ty = Type::Matrix(Arc::new((index.ty.clone(), element.ty.clone())));
                     pair(index, element, ty, Domain::Matrix)
                 })
             }
             DomainKind::Collection(kind, attributes, inner) => self.collection_domain(*kind, attributes, inner, span),
             DomainKind::Function(attributes, from, to) => {
                 let (from, to) = (self.domain(from), self.domain(to));
-                let ty = Type::Function(Rc::new((from.ty.clone(), to.ty.clone())));
+                let ty = Type::Function(Arc::new((from.ty.clone(), to.ty.clone())));
                 let (attributes, category) = self.attributes(Collection::Function, attributes);
                 let typed = pair(from, to, ty, |from, to| Domain::Function(attributes, from, to));
                 TypedDomain { category: typed.category.max(category), ..typed }
@@ -193,7 +193,7 @@ impl Domains<'_, '_> {
                 Some(_) => {
                     self.analysis.reports.expect(
                         value,
-                        &Type::Set(Rc::new(Type::INT)),
+                        &Type::Set(Arc::new(Type::INT)),
                         "the collection of the values of `int(…)`",
                     );
                     Ints::Ranges(Vec::new())
@@ -362,7 +362,7 @@ impl Domains<'_, '_> {
         let inner_span = inner.span;
         let inner = self.domain(inner);
         let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
-        let element = Rc::new(inner.ty.clone());
+        let element = Arc::new(inner.ty.clone());
         let (mut attributes, attributes_category) = self.attributes(kind, attributes);
         let bounded = attributes.size().max.is_some();
         let content = Box::new(inner.domain);
@@ -557,7 +557,7 @@ fn pair(
 
 fn with_fields(
     fields: Vec<(&Identifier, TypedDomain)>,
-    ty: impl FnOnce(Rc<[(crate::language::Name, Type)]>) -> Type,
+    ty: impl FnOnce(Arc<[(crate::language::Name, Type)]>) -> Type,
     domain: impl FnOnce(Vec<(crate::language::Name, Domain)>) -> Domain,
 ) -> TypedDomain {
     let ty = ty(fields.iter().map(|(name, field)| (name.text.clone(), field.ty.clone())).collect());

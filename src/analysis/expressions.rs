@@ -14,7 +14,7 @@ use crate::{
     source::Span,
     syntax::ast::{self, StatementKind},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Analysis<'_> {
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
@@ -52,7 +52,7 @@ impl Analysis<'_> {
             Kind::Quantified(quantified) => self.quantified(quantified, span),
             Kind::Domain(domain) => {
                 let domain = self.domains().domain(domain);
-                let ty = Type::Domain(Rc::new(domain.ty));
+                let ty = Type::Domain(Arc::new(domain.ty));
                 Expr::new(ExprKind::Domain(Box::new(domain.domain)), ty, domain.category, span)
             }
             Kind::Typed(value, domain) => {
@@ -172,7 +172,7 @@ impl Analysis<'_> {
                 }
             }
         }
-        Type::List(Rc::new(element))
+        Type::List(Arc::new(element))
     }
 
     /// `!x in S`, which means `(!x) in S`.
@@ -272,7 +272,7 @@ impl Analysis<'_> {
             match &statement.kind {
                 StatementKind::Find { names, domain } => {
                     let domain = self.domains().finite(domain, "the domain of a decision variable");
-                    let origin = Origin::Domain(Rc::new(domain.domain.clone()));
+                    let origin = Origin::Domain(Arc::new(domain.domain.clone()));
                     for name in names {
                         let id = self.new_local(name, &domain.ty, Category::Decision, origin.clone());
                         locals.push((id, domain.domain.clone()));
@@ -351,7 +351,7 @@ impl Signatures {
         let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
         if let Some(Type::Named(named)) = signature.hidden_domain(&types) {
             let members = named_domain(&named);
-            let hidden = Type::Domain(Rc::new(Type::Named(named)));
+            let hidden = Type::Domain(Arc::new(Type::Named(named)));
             let mut types = types;
             types.push(&hidden);
             let applied = signature.apply(&types)?;

@@ -12,7 +12,7 @@ use crate::{
     source::Span,
     syntax::ast,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most indices that a value of this type takes, one after the other.
 fn depth(ty: &Type) -> usize {
@@ -199,7 +199,7 @@ impl Analysis<'_> {
         if base.is_wrong() {
             return Expr::wrong(span);
         }
-        let ty = kept.into_iter().rev().fold(element, |element, index| Type::Matrix(Rc::new((index, element))));
+        let ty = kept.into_iter().rev().fold(element, |element, index| Type::Matrix(Arc::new((index, element))));
         let parts = typed.iter().flat_map(|index| match index {
             Index::At(index) => vec![index],
             Index::Slice(low, high) => low.iter().chain(high).collect(),
@@ -284,7 +284,7 @@ impl Analysis<'_> {
     }
 
     /// `R(a, b)` asks for a tuple, `R(a, _)` selects.
-    fn project(&mut self, relation: Expr, columns: &Rc<[Type]>, operands: &[ast::Expr], span: Span) -> Expr {
+    fn project(&mut self, relation: Expr, columns: &Arc<[Type]>, operands: &[ast::Expr], span: Span) -> Expr {
         let known = **columns != [Type::Any];
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(
@@ -345,7 +345,7 @@ impl Reports<'_> {
         }
     }
 
-    fn field(&mut self, fields: &Rc<[(Name, Type)]>, index: &ast::Expr, what: &str) -> Option<(u32, Type)> {
+    fn field(&mut self, fields: &Arc<[(Name, Type)]>, index: &ast::Expr, what: &str) -> Option<(u32, Type)> {
         let names = || fields.iter().map(|(name, _)| &**name);
         let all = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let mistake = match &index.kind {

@@ -361,7 +361,7 @@ impl JsonReader<'_> {
         element: &Type,
     ) -> Option<(Vec<Expr>, Option<Domain>)> {
         if !is_key(index) {
-            return self.mismatch(json, &Type::Matrix(std::rc::Rc::new((index.clone(), element.clone()))));
+            return self.mismatch(json, &Type::Matrix(std::sync::Arc::new((index.clone(), element.clone()))));
         }
         match index {
             Type::Int(_) => self.positional.integers = false,

@@ -15,7 +15,7 @@ use crate::{
         ast::{self, ExprKind as Ast, Identifier},
     },
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The analysis of a literal.
 struct Literal<'a, 'd> {
@@ -67,7 +67,7 @@ impl Literal<'_, '_> {
             })
             .collect();
         // Neighbours in a large literal share one type.
-        let same = |types: &Rc<[Type]>| types.iter().zip(&parts).all(|(ty, part)| *ty == part.ty);
+        let same = |types: &Arc<[Type]>| types.iter().zip(&parts).all(|(ty, part)| *ty == part.ty);
         let ty = match expected {
             Some(types) if same(types) => types.clone(),
             _ => parts.iter().map(|part| part.ty.clone()).collect(),
@@ -115,7 +115,7 @@ impl Literal<'_, '_> {
             _ => (0, Type::Variant([(name.text.clone(), value.ty.clone())].into())),
         };
         if let ExprKind::Constant(value) = value.kind {
-            return Expr::constant(Value::Variant(position, Rc::new(value)), ty, self.span);
+            return Expr::constant(Value::Variant(position, Arc::new(value)), ty, self.span);
         }
         let category = value.category;
         Expr::new(ExprKind::Variant(position, Box::new(value)), ty, category, self.span)
@@ -223,8 +223,8 @@ impl Literal<'_, '_> {
         };
         let (members, inner) = self.members(items.iter(), &expected, what);
         let ty = match kind {
-            Collection::MSet => Type::MSet(Rc::new(inner)),
-            Collection::Sequence => Type::Sequence(Rc::new(inner)),
+            Collection::MSet => Type::MSet(Arc::new(inner)),
+            Collection::Sequence => Type::Sequence(Arc::new(inner)),
             Collection::Relation => match inner {
                 Type::Tuple(columns) => Type::Relation(columns),
                 Type::Any => Type::Relation([Type::Any].into()),
@@ -240,7 +240,7 @@ impl Literal<'_, '_> {
                     Type::Relation([Type::Any].into())
                 }
             },
-            _ => Type::Set(Rc::new(inner)),
+            _ => Type::Set(Arc::new(inner)),
         };
         let values = match constants(members) {
             Ok(values) => values,
@@ -262,7 +262,7 @@ impl Literal<'_, '_> {
         };
         let (points, from) = self.members(pairs.iter().map(|pair| &pair.0), &from, "the arguments of a function");
         let (images, to) = self.members(pairs.iter().map(|pair| &pair.1), &to, "the images of a function");
-        let ty = Type::Function(Rc::new((from, to)));
+        let ty = Type::Function(Arc::new((from, to)));
         if points.iter().chain(&images).all(is_constant) {
             let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
             match Value::function(values.collect()) {
@@ -287,7 +287,7 @@ impl Literal<'_, '_> {
         };
         let all: Vec<&ast::Expr> = parts.iter().flatten().collect();
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
-        let inner = Rc::new(inner);
+        let inner = Arc::new(inner);
         let ty = Type::Partition(inner.clone());
         if members.iter().all(is_constant) {
             let mut values = members.iter().filter_map(value);
@@ -321,7 +321,7 @@ impl Literal<'_, '_> {
         let all: Vec<&ast::Expr> = cycles.iter().flatten().collect();
         let (points, inner) = self.members(all.into_iter(), &expected, "the points of a permutation");
         let pair = Type::Tuple([inner.clone(), inner.clone()].into());
-        let ty = Type::Permutation(Rc::new(inner));
+        let ty = Type::Permutation(Arc::new(inner));
         let mut rest = &points[..];
         let mut pairs: Vec<(&Expr, &Expr)> = Vec::with_capacity(points.len());
         for cycle in cycles {
@@ -365,7 +365,7 @@ impl Literal<'_, '_> {
             }
             None => (None, Type::INT, Category::Constant),
         };
-        let ty = Type::Matrix(Rc::new((index_type, inner)));
+        let ty = Type::Matrix(Arc::new((index_type, inner)));
         let known = match &index {
             Some(index) => self.analysis.model.known_indices(index, elements.len()),
             None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),
@@ -380,7 +380,7 @@ impl Literal<'_, '_> {
             && elements.iter().all(is_constant)
         {
             let elements = elements.iter().filter_map(value).collect();
-            return Expr::constant(Value::Matrix(Rc::new(Matrix { index, elements })), ty, self.span);
+            return Expr::constant(Value::Matrix(Arc::new(Matrix { index, elements })), ty, self.span);
         }
         let category = category.max(highest(&elements));
         Expr::new(ExprKind::Matrix(elements, index.map(Box::new)), ty, category, self.span)

@@ -11,7 +11,7 @@ use crate::{
     operators::{self, Notation, Operator, Symbol, signature::Signature, symbols},
     source::Span,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A type in a sentence: "a set (`set of int`)".
 pub(crate) fn described(ty: &Type) -> String {
@@ -85,7 +85,7 @@ fn written(symbol: Symbol) -> String {
 impl Signatures {
     /// Reports that no row of the operator fits.
     pub(super) fn no_row(&mut self, symbol: Symbol, operands: &[Expr], span: Span) -> Diagnostic {
-        let rows: Vec<(&'static Operator, Rc<Signature>)> =
+        let rows: Vec<(&'static Operator, Arc<Signature>)> =
             operators::rows(symbol).iter().map(|row| (*row, self.of(row))).collect();
         let name = written(symbol);
         let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
@@ -125,7 +125,7 @@ impl Signatures {
     }
 }
 
-type Rows = [(&'static Operator, Rc<Signature>)];
+type Rows = [(&'static Operator, Arc<Signature>)];
 
 /// The types that an operator accepts, if the list is short enough.
 fn accepted_operands(name: &str, rows: &Rows, count: usize) -> Option<String> {

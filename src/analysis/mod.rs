@@ -49,7 +49,7 @@ use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::NameScope;
 use rustc_hash::FxHashMap;
 use statements::Statements;
-use std::rc::Rc;
+use std::sync::Arc;
 pub(crate) use symmetry::tells_members_apart;
 
 /// The contents of parameter files, bound to the declarations of a model.
@@ -178,13 +178,13 @@ impl Reports<'_> {
 
 /// The signatures of operators that have been read.
 #[derive(Default)]
-struct Signatures(FxHashMap<&'static str, Rc<Signature>>);
+struct Signatures(FxHashMap<&'static str, Arc<Signature>>);
 
 impl Signatures {
     /// The signature of a row; those that a model does not use are never read.
-    fn of(&mut self, row: &'static Operator) -> Rc<Signature> {
+    fn of(&mut self, row: &'static Operator) -> Arc<Signature> {
         let read = || match signature::parse(row.signature) {
-            Some(signature) => Rc::new(signature),
+            Some(signature) => Arc::new(signature),
             None => unreachable!("a test reads all signatures, and {row:?} is none"),
         };
         self.0.entry(row.signature).or_insert_with(read).clone()

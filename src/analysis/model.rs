@@ -9,7 +9,7 @@ use crate::{
     operators::Operator,
     source::Span,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An index into [`Model::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -185,17 +185,17 @@ pub(crate) enum Pattern {
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// A value of this domain.
-    Domain(Rc<Domain>),
+    Domain(Arc<Domain>),
     /// The value of this expression.
-    Value(Rc<Expr>),
+    Value(Arc<Expr>),
     /// A value of a generator over this collection.
-    Member(Rc<Expr>),
+    Member(Arc<Expr>),
     /// A subset of this set.
-    Subset(Rc<Expr>),
+    Subset(Arc<Expr>),
     /// A component (0-based) of a tuple.
-    Component(Rc<Origin>, usize),
+    Component(Arc<Origin>, usize),
     /// A member of a set, or an element of a matrix.
-    Inner(Rc<Origin>),
+    Inner(Arc<Origin>),
 }
 
 impl Pattern {

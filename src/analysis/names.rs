@@ -13,7 +13,7 @@ use crate::{
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -23,9 +23,9 @@ pub(crate) enum NameMeaning {
     Member(NamedType, i64),
     Local(LocalId, Type, Category),
     /// A `letting` of a parameter file that is not a parameter: its value replaces the name.
-    Value(Rc<Expr>),
+    Value(Arc<Expr>),
     /// A domain of a parameter file.
-    Domain(Rc<Domain>, Type),
+    Domain(Arc<Domain>, Type),
 }
 
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ impl NameScope {
     pub(crate) fn declare_broken(&mut self, file: &ast::File) {
         for name in &file.broken {
             if !self.somewhere.contains_key(&name.text) {
-                let meaning = NameMeaning::Value(Rc::new(Expr::wrong(name.span)));
+                let meaning = NameMeaning::Value(Arc::new(Expr::wrong(name.span)));
                 self.globals.entry(name.text.clone()).or_insert((meaning, name.span));
             }
         }
@@ -319,5 +319,5 @@ impl Analysis<'_> {
 }
 
 fn domain_of(members: Type) -> Type {
-    Type::Domain(Rc::new(members))
+    Type::Domain(Arc::new(members))
 }

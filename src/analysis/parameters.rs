@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The state of reading the parameter files of a model.
 struct ParameterReader<'m, 'd> {
@@ -101,7 +101,7 @@ impl ParameterReader<'_, '_> {
                     matches!(self.model.declarations[id].kind, DeclarationKind::GivenEnum);
                 self.given.insert(DeclarationId(id as u32), name.span);
             }
-            let meaning = NameMeaning::Value(Rc::new(Expr::wrong(name.span)));
+            let meaning = NameMeaning::Value(Arc::new(Expr::wrong(name.span)));
             self.analysis.names.declare(name.text.clone(), meaning, name.span);
         }
     }
@@ -179,7 +179,7 @@ impl ParameterReader<'_, '_> {
                 self.analysis.given = None;
                 let meaning = match &value {
                     Some(_) => NameMeaning::Global(id),
-                    None => NameMeaning::Value(Rc::new(Expr::wrong(name.span))),
+                    None => NameMeaning::Value(Arc::new(Expr::wrong(name.span))),
                 };
                 self.analysis.names.declare(name.text.clone(), meaning, name.span);
                 self.parameters.values.extend(value.map(|value| (id, value)));
@@ -255,21 +255,21 @@ impl ParameterReader<'_, '_> {
         let meaning = match value {
             LettingValue::Expr(value) => {
                 let value = self.analysis.expr(value);
-                NameMeaning::Value(Rc::new(value))
+                NameMeaning::Value(Arc::new(value))
             }
             LettingValue::Domain(domain) => {
                 let domain = self.analysis.domains().domain(domain);
-                NameMeaning::Domain(Rc::new(domain.domain), domain.ty)
+                NameMeaning::Domain(Arc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(members) => {
                 // Other values that the model does not need may mention them.
                 for member in members {
-                    let meaning = NameMeaning::Value(Rc::new(Expr::wrong(member.span)));
+                    let meaning = NameMeaning::Value(Arc::new(Expr::wrong(member.span)));
                     self.analysis.names.declare(member.text.clone(), meaning, member.span);
                 }
-                NameMeaning::Value(Rc::new(Expr::wrong(name.span)))
+                NameMeaning::Value(Arc::new(Expr::wrong(name.span)))
             }
-            LettingValue::Unnamed(_) => NameMeaning::Value(Rc::new(Expr::wrong(name.span))),
+            LettingValue::Unnamed(_) => NameMeaning::Value(Arc::new(Expr::wrong(name.span))),
         };
         if self.analysis.declare_name(name, meaning) {
             self.extra.push((name.clone(), self.is_typed));
@@ -445,16 +445,16 @@ fn literal_of(ty: &Type) -> Option<&'static str> {
 /// The type with what indexes its matrices left open: a literal in a parameter file may be indexed from 1
 /// whatever the index type is.
 fn any_indices(ty: &Type) -> Type {
-    let inner = |ty: &Rc<Type>| Rc::new(any_indices(ty));
+    let inner = |ty: &Arc<Type>| Arc::new(any_indices(ty));
     match ty {
-        Type::Matrix(parts) => Type::Matrix(Rc::new((Type::Any, any_indices(&parts.1)))),
+        Type::Matrix(parts) => Type::Matrix(Arc::new((Type::Any, any_indices(&parts.1)))),
         Type::Tuple(items) => Type::Tuple(items.iter().map(any_indices).collect()),
         Type::Relation(items) => Type::Relation(items.iter().map(any_indices).collect()),
         Type::Record(fields) => Type::Record(fields.iter().map(|(name, ty)| (name.clone(), any_indices(ty))).collect()),
         Type::Variant(fields) => {
             Type::Variant(fields.iter().map(|(name, ty)| (name.clone(), any_indices(ty))).collect())
         }
-        Type::Function(parts) => Type::Function(Rc::new((any_indices(&parts.0), any_indices(&parts.1)))),
+        Type::Function(parts) => Type::Function(Arc::new((any_indices(&parts.0), any_indices(&parts.1)))),
         Type::List(element) => Type::List(inner(element)),
         Type::Set(element) => Type::Set(inner(element)),
         Type::MSet(element) => Type::MSet(inner(element)),

@@ -17,7 +17,7 @@ use crate::{
     solver::{SolverName, SolverOptions},
     source::{SourceId, Sources},
 };
-use std::{ops::ControlFlow, rc::Rc, str::FromStr};
+use std::{ops::ControlFlow, str::FromStr, sync::Arc};
 
 /// A model whose parameters have values, so that it can be solved.
 ///
@@ -41,9 +41,9 @@ use std::{ops::ControlFlow, rc::Rc, str::FromStr};
 #[derive(Clone, Debug)]
 pub struct Instance {
     pub(super) sources: Sources,
-    pub(super) bound: Rc<Deep<instance::Instance>>,
+    pub(super) bound: Arc<Deep<instance::Instance>>,
     /// The model as it was read.
-    pub(super) read: Rc<Deep<pipeline::Read>>,
+    pub(super) read: Arc<Deep<pipeline::Read>>,
     pub(super) warnings: Diagnostics,
 }
 
@@ -115,7 +115,7 @@ impl Instance {
         match pipeline::instance(model.typed(), &sources, &files, &mut diagnostics) {
             Some(bound) => {
                 let read = model.read.clone();
-                Ok(Instance { sources, bound: Rc::new(Deep::new(bound)), read, warnings: diagnostics })
+                Ok(Instance { sources, bound: Arc::new(Deep::new(bound)), read, warnings: diagnostics })
             }
             None => Err(Report::of(&sources, diagnostics)),
         }

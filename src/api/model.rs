@@ -20,7 +20,7 @@ use crate::{
     source::{SourceId, Sources},
     syntax::{ast, print},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A model whose names and types are right.
 ///
@@ -36,7 +36,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) sources: Sources,
-    pub(super) read: Rc<Deep<pipeline::Read>>,
+    pub(super) read: Arc<Deep<pipeline::Read>>,
     pub(super) warnings: Diagnostics,
 }
 
@@ -55,7 +55,7 @@ impl Model {
             let source = text.add_to(&mut sources);
             let mut diagnostics = Diagnostics::new();
             match pipeline::read(&sources, source, &mut diagnostics) {
-                Some(read) => Ok(Model { sources, read: Rc::new(Deep::new(read)), warnings: diagnostics }),
+                Some(read) => Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings: diagnostics }),
                 None => Err(Report::of(&sources, diagnostics)),
             }
         })
@@ -212,7 +212,7 @@ impl Model {
         Model::read(&Text::new("", lines.join("\n")))
     }
 
-    pub(super) fn typed(&self) -> &Rc<analysis::model::Model> {
+    pub(super) fn typed(&self) -> &Arc<analysis::model::Model> {
         &self.read.model
     }
 

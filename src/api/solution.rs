@@ -11,22 +11,22 @@ use crate::{
     solution::{self, JsonShape},
 };
 use serde_json::Value as Json;
-use std::{fmt, rc::Rc};
+use std::{fmt, sync::Arc};
 
 /// A value for each decision variable, which satisfies the model.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    instance: Rc<Deep<Instance>>,
+    instance: Arc<Deep<Instance>>,
     values: instance::Solution,
     /// The variables that are written, if not all of them.
-    shown: Option<Rc<[String]>>,
+    shown: Option<Arc<[String]>>,
 }
 
 /// The width that [`fmt::Display`] breaks lines to.
 pub(super) const WIDTH: usize = 120;
 
 impl Solution {
-    pub(super) fn new(instance: Rc<Deep<Instance>>, values: instance::Solution) -> Self {
+    pub(super) fn new(instance: Arc<Deep<Instance>>, values: instance::Solution) -> Self {
         Solution { instance, values, shown: None }
     }
 

@@ -12,7 +12,7 @@ use crate::{
     syntax::{self, ast},
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The text before a literal that makes a file of it.
 const BEGIN: &str = "letting it be ";
@@ -22,7 +22,7 @@ const MOST_ENTRIES: usize = 8;
 
 /// Literals that have been read again.
 #[derive(Default)]
-pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
+pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Arc<ast::Expr>>>);
 
 impl ReadLiterals {
     /// The span of the part of a literal that a path into its value leads to, if it is written out.
@@ -41,7 +41,7 @@ impl ReadLiterals {
             let statement = file.statements.into_iter().next()?;
             match statement.kind {
                 ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if diagnostics.is_empty() => {
-                    Some(Rc::new(value))
+                    Some(Arc::new(value))
                 }
                 _ => None,
             }

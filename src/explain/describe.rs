@@ -15,7 +15,7 @@ use crate::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
+    sync::Arc,
 };
 
 /// A requirement for people.
@@ -225,7 +225,7 @@ impl<'a> Describer<'a> {
         let condition = |enclosing: &Enclosing| match enclosing {
             Enclosing::Assumed(condition) => Some(condition.clone()),
             Enclosing::Qualifier(qualifier) => match &**qualifier {
-                Qualifier::Condition(condition) => Some(Rc::new(condition.clone())),
+                Qualifier::Condition(condition) => Some(Arc::new(condition.clone())),
                 _ => None,
             },
         };

@@ -19,7 +19,7 @@ use crate::{
     source::{SourceId, Sources},
     syntax::ast,
 };
-use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
 /// The subject of a question: an instance as texts, which change where changes are tried.
 #[derive(Clone, Copy)]
@@ -143,7 +143,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Ask
     }
     diagnostics.truncate(before);
     let wheres = |file: ast::File, sources: &Sources, diagnostics: &mut Diagnostics| {
-        let model = Rc::new(analyse(&wheres_as_constraints(file), diagnostics)?);
+        let model = Arc::new(analyse(&wheres_as_constraints(file), diagnostics)?);
         instance(&model, sources, data, diagnostics)
     };
     let instance = reported(wheres(subject.read.file.clone(), sources, diagnostics))?;
@@ -179,7 +179,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
     let count = with_constraints(&mut file, facts);
     let mut model = reported(analyse(&file, diagnostics))?;
     let facts = split_off(&mut model, count);
-    let instance = reported(instance_of(&Rc::new(model), &data, diagnostics))?;
+    let instance = reported(instance_of(&Arc::new(model), &data, diagnostics))?;
     let [denied] = facts.as_slice() else {
         diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint"));
         return Err(Unanswered::Reported);
@@ -260,7 +260,7 @@ pub(crate) fn best_with(
     let mut data = data_for(subject.sources, &mut given, subject.data, &partial.constraints, diagnostics)?;
     with_constraints(&mut given, partial.constraints);
     data.push(partial.lettings);
-    let instance = instance_of(&Rc::new(analyse(&given, diagnostics)?), &data, diagnostics)?;
+    let instance = instance_of(&Arc::new(analyse(&given, diagnostics)?), &data, diagnostics)?;
     let found = best_solution(subject, &instance, diagnostics).and_then(|(best, status)| {
         let value = best.map(|best| objective_of(&instance, &best, diagnostics)).transpose()?.flatten();
         Ok((value.map(|value| shown(&instance, &value)), status))
@@ -310,10 +310,10 @@ fn known(
     let mut with_parts = file.clone();
     let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, diagnostics)?;
     with_constraints(&mut with_parts, partial.constraints.clone());
-    let model = Rc::new(analyse(&with_parts, diagnostics)?);
+    let model = Arc::new(analyse(&with_parts, diagnostics)?);
     let instance = instance_of(&model, &files, diagnostics)?;
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
-    let given = Rc::new(analyse(&given, diagnostics)?);
+    let given = Arc::new(analyse(&given, diagnostics)?);
     let mut files = parameters(&given, sources, subject.data, diagnostics)?;
     files.push(partial.lettings.clone());
     let bound = instance_of(&given, &files, diagnostics)?;
@@ -404,7 +404,7 @@ fn violated(
         }
     }
     let given = solution::with_finds_given(file, |_| true);
-    let model = Rc::new(reported(analyse(&given, diagnostics))?);
+    let model = Arc::new(reported(analyse(&given, diagnostics))?);
     let instance = reported(instance(&model, subject.sources, &files, diagnostics))?;
     let found = broken_requirements(&instance, subject.sources, subject.options, |name| names.contains(name));
     let found = found_out(found, Answer::unknown, diagnostics)?;

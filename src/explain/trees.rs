@@ -9,11 +9,11 @@ use crate::{
     },
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(crate) struct Trees<'a> {
     sources: &'a Sources,
-    files: FxHashMap<SourceId, Rc<File>>,
+    files: FxHashMap<SourceId, Arc<File>>,
 }
 
 impl<'a> Trees<'a> {
@@ -21,8 +21,8 @@ impl<'a> Trees<'a> {
         Trees { sources, files: FxHashMap::default() }
     }
 
-    fn file(&mut self, source: SourceId) -> Rc<File> {
-        let read = || Rc::new(syntax::parse(source, &self.sources.get(source).text, &mut Vec::new()));
+    fn file(&mut self, source: SourceId) -> Arc<File> {
+        let read = || Arc::new(syntax::parse(source, &self.sources.get(source).text, &mut Vec::new()));
         self.files.entry(source).or_insert_with(read).clone()
     }
 

@@ -19,7 +19,7 @@ use crate::{
     syntax::ast::{self, Positional},
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most members that an unnamed type may have.
 const LARGEST_TYPE: i64 = 1 << 32;
@@ -31,7 +31,7 @@ const MOST_ENTRIES: usize = 5;
 /// if a parameter is missing, which analysis reports. The files are those that the parameters were read from: they give
 /// the places of the entries of literals.
 pub(crate) fn instantiate(
-    model: Rc<Model>,
+    model: Arc<Model>,
     parameters: Parameters,
     files: &[ast::File],
     diagnostics: &mut Diagnostics,
@@ -59,7 +59,7 @@ pub(crate) fn instantiate(
         binder.check_literals(&model);
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
-    let parameters = Rc::new(parameters);
+    let parameters = Arc::new(parameters);
     (!failed).then_some(Instance { parameters, model, environment, finds, names, undefined_domain })
 }
 
@@ -124,7 +124,7 @@ impl Binder<'_> {
                         Ok(value) => with_inferred_indices(&domain, &value),
                         Err(_) => domain,
                     };
-                    self.env.set_domain(id, Rc::new(domain));
+                    self.env.set_domain(id, Arc::new(domain));
                     self.check_given(id, value, declaration);
                 }
             }
@@ -135,7 +135,7 @@ impl Binder<'_> {
                         .help("give every `int` bounds, as in `int(1..9)`"),
                 ),
                 Ok(domain) => {
-                    let domain = Rc::new(domain);
+                    let domain = Arc::new(domain);
                     self.env.set_domain(id, domain.clone());
                     self.finds.push(Find { id, domain });
                 }

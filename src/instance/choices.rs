@@ -10,7 +10,11 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Evaluated, Sense, Stop, Value},
 };
-use std::{cell::RefCell, fmt, ops::ControlFlow, rc::Rc};
+use std::{
+    fmt,
+    ops::ControlFlow,
+    sync::{Arc, Mutex},
+};
 
 /// The number of values to try for the local decision variables of one expression.
 const MOST_TRIED: u64 = 1_000_000;
@@ -30,7 +34,7 @@ pub(super) struct Choices {
 #[derive(Clone)]
 struct LocalChoice {
     values: Option<Vec<Value>>,
-    others: Rc<RefCell<dyn Iterator<Item = Vec<Value>>>>,
+    others: Arc<Mutex<dyn Iterator<Item = Vec<Value>> + Send>>,
 }
 
 impl fmt::Debug for LocalChoice {
@@ -41,12 +45,12 @@ impl fmt::Debug for LocalChoice {
 
 impl Choices {
     /// The next place of a choice; if it is new, the choice is among these values.
-    pub(super) fn ask(&mut self, mut values: impl Iterator<Item = Vec<Value>> + 'static) -> usize {
+    pub(super) fn ask(&mut self, mut values: impl Iterator<Item = Vec<Value>> + Send + 'static) -> usize {
         let place = self.asked;
         self.asked += 1;
         if place == self.made.len() {
             self.tried += 1;
-            self.made.push(LocalChoice { values: values.next(), others: Rc::new(RefCell::new(values)) });
+            self.made.push(LocalChoice { values: values.next(), others: Arc::new(Mutex::new(values)) });
         }
         place
     }
@@ -74,7 +78,7 @@ impl Choices {
     fn change(&mut self, place: usize) {
         self.tried += 1;
         let choice = &mut self.made[place];
-        choice.values = choice.others.borrow_mut().next();
+        choice.values = choice.others.lock().expect("no search panics").next();
     }
 
     /// Rejects the choice at this place, after the choices before.

@@ -11,7 +11,7 @@ use crate::{
         value::Matrix,
     },
 };
-use std::{ops::ControlFlow, rc::Rc};
+use std::{ops::ControlFlow, sync::Arc};
 
 /// The most bindings that one comprehension may have; more are refused before the first.
 pub(crate) const MOST_BINDINGS: u128 = 20_000_000;
@@ -199,10 +199,10 @@ fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
 /// relation, parts of a partition.
 #[derive(Clone)]
 pub(crate) enum Yield {
-    Items(Rc<[Value]>),
-    Numbered(Rc<[Value]>),
-    Pairs(Rc<[(Value, Value)]>),
-    Elements(Rc<Matrix>),
+    Items(Arc<[Value]>),
+    Numbered(Arc<[Value]>),
+    Pairs(Arc<[(Value, Value)]>),
+    Elements(Arc<Matrix>),
 }
 
 pub(crate) fn members_of(collection: &Value) -> Yield {

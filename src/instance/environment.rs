@@ -7,7 +7,7 @@ use crate::{
     language::{Evaluated, GroundDomain, Stop, Value},
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most parts that the value of a letting may have: a few lettings, each made of two copies of the one before it,
 /// can stand for more than there is memory.
@@ -16,17 +16,17 @@ const MOST_PARTS: usize = 20_000_000;
 /// The values of parameters, decision variables, lettings and names bound by patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
-    model: Rc<Model>,
+    model: Arc<Model>,
     globals: Vec<GlobalValue>,
     locals: Vec<Option<Value>>,
     /// The number of members of the enumerated or unnamed type of each declaration.
     sizes: Vec<Option<i64>>,
     /// The domains of parameters and decision variables.
-    domains: Vec<Option<Rc<GroundDomain>>>,
+    domains: Vec<Option<Arc<GroundDomain>>>,
     /// The lettings that have to be evaluated anew when a decision variable gets another value.
-    decision_lettings: Rc<[usize]>,
+    decision_lettings: Arc<[usize]>,
     /// The lettings with local decision variables, of which each use has its own.
-    lettings_with_choices: Rc<[usize]>,
+    lettings_with_choices: Arc<[usize]>,
     /// The number of bindings that comprehensions have made since the outermost one began, and the depth of their
     /// nesting.
     pub(super) bindings: u64,
@@ -57,7 +57,7 @@ enum GlobalValue {
 
 impl Environment {
     /// An environment in which nothing is known but the enumerated types that the model itself lists.
-    pub(crate) fn new(model: Rc<Model>) -> Self {
+    pub(crate) fn new(model: Arc<Model>) -> Self {
         let count = model.declarations.len();
         let decides = |value: &Expr| value.category == Category::Decision;
         let depends_on_decisions =
@@ -87,7 +87,7 @@ impl Environment {
         }
     }
 
-    pub(crate) fn model(&self) -> &Rc<Model> {
+    pub(crate) fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
@@ -219,11 +219,11 @@ impl Environment {
     }
 
     /// The domain of a parameter or a decision variable, if it is known by now.
-    pub(crate) fn domain(&self, id: DeclarationId) -> Option<&Rc<GroundDomain>> {
+    pub(crate) fn domain(&self, id: DeclarationId) -> Option<&Arc<GroundDomain>> {
         self.domains[id.0 as usize].as_ref()
     }
 
-    pub(crate) fn set_domain(&mut self, id: DeclarationId, domain: Rc<GroundDomain>) {
+    pub(crate) fn set_domain(&mut self, id: DeclarationId, domain: Arc<GroundDomain>) {
         self.domains[id.0 as usize] = Some(domain);
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     operators::Operator,
     source::Span,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The value of an expression whose names all have values.
 pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
@@ -49,7 +49,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
             Value::Tuple(items) => Ok(items[*position as usize].clone()),
             other => unreachable!("a tuple was expected, not {other:?}"),
         },
-        ExprKind::Variant(alternative, inner) => Ok(Value::Variant(*alternative, Rc::new(evaluate(inner, env)?))),
+        ExprKind::Variant(alternative, inner) => Ok(Value::Variant(*alternative, Arc::new(evaluate(inner, env)?))),
         ExprKind::Alternative(variant, wanted) => match evaluate(variant, env)? {
             Value::Variant(active, inner) if active == *wanted => Ok((*inner).clone()),
             _ => Err(Stop::Undefined),
@@ -68,7 +68,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Projection(relation, columns) => projection(relation, columns, env),
         ExprKind::Collection(kind, members) => collection(*kind, evaluate_all(members, env)?),
         ExprKind::Comprehension(inner) => comprehension::list(inner, env),
-        ExprKind::Domain(domain) => Ok(Value::Domain(Rc::new(ground(domain, env)?))),
+        ExprKind::Domain(domain) => Ok(Value::Domain(Arc::new(ground(domain, env)?))),
         ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
         ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
         ExprKind::DoesNotCare(inner) => attribute::does_not_care(inner, env),
@@ -133,7 +133,7 @@ fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Envir
     let elements = evaluate_all(elements, env)?;
     let Some(index) = index else { return Ok(Value::list(elements)) };
     let index = index_of_literal(index, elements.len(), span, env)?;
-    Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+    Ok(Value::Matrix(Arc::new(Matrix { index, elements })))
 }
 
 /// The index domain of a matrix literal at this place with this many elements. Another number of indices is a mistake:
@@ -250,7 +250,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
                 _ if elements.len() < matrix.elements.len() => GroundDomain::Int(IntSet::range(0, 1).intersect(wanted)),
                 other => other.clone(),
             };
-            Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+            Ok(Value::Matrix(Arc::new(Matrix { index, elements })))
         }
     }
 }

@@ -41,19 +41,19 @@ use crate::{
     },
     language::{GroundDomain, Value, print::MemberNames},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A model whose parameters have values.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    pub model: Rc<Model>,
+    pub model: Arc<Model>,
     /// The environment, in which all parameters have values and the sizes of all named types are known.
     pub environment: Environment,
     /// The decision variables in the order of their declarations; without one whose domain is undefined.
     pub finds: Vec<Find>,
     pub names: MemberNames,
     /// The values of the parameters as they are written.
-    pub parameters: Rc<Parameters>,
+    pub parameters: Arc<Parameters>,
     /// A decision variable whose domain is undefined, so that there is no solution.
     pub undefined_domain: Option<DeclarationId>,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Instance {
 #[derive(Clone, Debug)]
 pub(crate) struct Find {
     pub id: DeclarationId,
-    pub domain: Rc<GroundDomain>,
+    pub domain: Arc<GroundDomain>,
 }
 
 /// A value for each decision variable.

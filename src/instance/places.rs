@@ -7,7 +7,7 @@ use crate::{
     language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::{Lookup, evaluation::image},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Above this number, arguments that are not a run of integers are counted instead of listed.
 const MOST_LISTED: usize = 12;
@@ -17,7 +17,7 @@ pub(crate) enum Places {
     /// Of a collection that is known.
     Known(Value),
     /// Of a decision variable with this domain, or of a row of it: the number is how many indices lead there.
-    Declared(Rc<GroundDomain>, usize),
+    Declared(Arc<GroundDomain>, usize),
     /// Of a matrix literal with these indices.
     Indices(GroundDomain),
 }

@@ -5,7 +5,7 @@ use crate::{
     language::{Domain, GroundDomain, IntSet, Type, Value, value::Matrix},
     syntax::ast::Positional,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A value whose indices from 1 on are replaced by the indices of its domain, where their numbers agree.
 pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &Type, which: Positional) -> Value {
@@ -23,7 +23,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
                 Some(index) => index,
                 None => matrix.index.clone(),
             };
-            Value::Matrix(Rc::new(Matrix { elements, index }))
+            Value::Matrix(Arc::new(Matrix { elements, index }))
         }
         (Value::Tuple(items), Domain::Tuple(domains), Type::Tuple(types)) => {
             Value::tuple(fields(items, &mut domains.iter().zip(types.iter())))
@@ -34,7 +34,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
         }
         (Value::Variant(chosen, inner), Domain::Variant(domains), Type::Variant(types)) => {
             let at = *chosen as usize;
-            Value::Variant(*chosen, Rc::new(with_declared_indices(inner, &domains[at].1, &types[at].1, which)))
+            Value::Variant(*chosen, Arc::new(with_declared_indices(inner, &domains[at].1, &types[at].1, which)))
         }
         (Value::Set(items), Domain::Set(_, inner), Type::Set(ty)) => Value::set(each(items, inner, ty)),
         (Value::MSet(items), Domain::MSet(_, inner), Type::MSet(ty)) => Value::mset(each(items, inner, ty)),

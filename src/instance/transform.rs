@@ -5,7 +5,7 @@ use crate::{
     analysis::model::Expr,
     language::{Collection, Evaluated, GroundDomain, IntSet, Type, Value, value::Matrix},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut Environment) -> Evaluated {
     let (list, value) = (evaluate(permutations, env), evaluate(inner, env));
@@ -44,7 +44,7 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             tuple(value, &types)
         }
         (Value::Variant(which, inner), Type::Variant(alternatives)) => {
-            Ok(Value::Variant(*which, Rc::new(on(inner, &alternatives[*which as usize].1)?)))
+            Ok(Value::Variant(*which, Arc::new(on(inner, &alternatives[*which as usize].1)?)))
         }
         (Value::Matrix(matrix), Type::Matrix(parts)) => {
             // The element at an index goes to the image of the index.
@@ -62,7 +62,7 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
                 other => other.clone(),
             };
             let elements = elements.into_iter().map(|(_, element)| element).collect();
-            Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+            Ok(Value::Matrix(Arc::new(Matrix { index, elements })))
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
         (Value::Set(items), Type::Set(inner)) => Ok(Value::set(each(items, inner)?)),
@@ -72,7 +72,7 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             Ok(Value::relation(tuples.iter().map(|item| tuple(item, types)).collect::<Evaluated<_>>()?))
         }
         (Value::Partition(parts), Type::Partition(inner)) => {
-            let part = Type::Set(Rc::new((**inner).clone()));
+            let part = Type::Set(Arc::new((**inner).clone()));
             collection(Collection::Partition, each(parts, &part)?)
         }
         (Value::Function(entries), Type::Function(types)) => {

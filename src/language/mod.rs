@@ -11,7 +11,7 @@ pub(crate) mod sense;
 pub(crate) mod types;
 pub(crate) mod value;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(crate) use domain::{Domain, GroundDomain};
 pub(crate) use int_set::IntSet;
@@ -21,7 +21,7 @@ pub(crate) use types::{NamedType, Type};
 pub(crate) use value::Value;
 
 /// The text of an identifier.
-pub(crate) type Name = Rc<str>;
+pub(crate) type Name = Arc<str>;
 
 /// A collection constructor: what kind of collection a literal, a value or a term is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

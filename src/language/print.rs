@@ -10,17 +10,17 @@ use super::{
     value::Matrix,
 };
 use rustc_hash::FxHashMap;
-use std::{cmp::Reverse, rc::Rc};
+use std::{cmp::Reverse, sync::Arc};
 
 /// The names of the members of enumerated types; the names of members of unnamed types are made from the type's own
 /// name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemberNames {
-    enumerated: FxHashMap<u32, Rc<[Name]>>,
+    enumerated: FxHashMap<u32, Arc<[Name]>>,
 }
 
 impl MemberNames {
-    pub(crate) fn add(&mut self, declaration: u32, members: Rc<[Name]>) {
+    pub(crate) fn add(&mut self, declaration: u32, members: Arc<[Name]>) {
         self.enumerated.insert(declaration, members);
     }
 

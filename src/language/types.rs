@@ -1,7 +1,7 @@
 //! Types: domains without their bounds and attributes.
 
 use super::{Collection, Name};
-use std::{fmt, rc::Rc};
+use std::{fmt, sync::Arc};
 
 /// An enumerated or unnamed type. Its `id` tells it from others; the number of its members is known
 /// only in an instance, because a parameter file may hold it.
@@ -29,24 +29,24 @@ pub(crate) enum Type {
     /// Integers, possibly tagged (`int:A`): different tags are different types.
     Int(Option<Name>),
     Named(NamedType),
-    Tuple(Rc<[Type]>),
+    Tuple(Arc<[Type]>),
     /// Fields sorted by name.
-    Record(Rc<[(Name, Type)]>),
+    Record(Arc<[(Name, Type)]>),
     /// Alternatives in the order of their declaration.
-    Variant(Rc<[(Name, Type)]>),
+    Variant(Arc<[(Name, Type)]>),
     /// Index type and element type.
-    Matrix(Rc<(Type, Type)>),
+    Matrix(Arc<(Type, Type)>),
     /// A comprehension's result: fits a matrix with any integer index, a sequence, too.
-    List(Rc<Type>),
-    Set(Rc<Type>),
-    MSet(Rc<Type>),
-    Function(Rc<(Type, Type)>),
-    Sequence(Rc<Type>),
-    Relation(Rc<[Type]>),
-    Partition(Rc<Type>),
-    Permutation(Rc<Type>),
+    List(Arc<Type>),
+    Set(Arc<Type>),
+    MSet(Arc<Type>),
+    Function(Arc<(Type, Type)>),
+    Sequence(Arc<Type>),
+    Relation(Arc<[Type]>),
+    Partition(Arc<Type>),
+    Permutation(Arc<Type>),
     /// A domain used as an operand, as in `|D|` and `max(D)`.
-    Domain(Rc<Type>),
+    Domain(Arc<Type>),
 }
 
 impl Type {
@@ -105,25 +105,25 @@ impl Type {
                 _ => Type::Variant(join_fields(left, right)?),
             },
             (Type::Matrix(left), Type::Matrix(right)) => {
-                Type::Matrix(Rc::new((join_indices(&left.0, &right.0)?, left.1.join(&right.1)?)))
+                Type::Matrix(Arc::new((join_indices(&left.0, &right.0)?, left.1.join(&right.1)?)))
             }
             (Type::Matrix(matrix), Type::List(element)) | (Type::List(element), Type::Matrix(matrix)) => {
-                Type::Matrix(Rc::new((matrix.0.clone(), matrix.1.join(element)?)))
+                Type::Matrix(Arc::new((matrix.0.clone(), matrix.1.join(element)?)))
             }
-            (Type::List(left), Type::List(right)) => Type::List(Rc::new(left.join(right)?)),
-            (Type::Set(left), Type::Set(right)) => Type::Set(Rc::new(left.join(right)?)),
-            (Type::MSet(left), Type::MSet(right)) => Type::MSet(Rc::new(left.join(right)?)),
+            (Type::List(left), Type::List(right)) => Type::List(Arc::new(left.join(right)?)),
+            (Type::Set(left), Type::Set(right)) => Type::Set(Arc::new(left.join(right)?)),
+            (Type::MSet(left), Type::MSet(right)) => Type::MSet(Arc::new(left.join(right)?)),
             (Type::Function(left), Type::Function(right)) => {
-                Type::Function(Rc::new((left.0.join(&right.0)?, left.1.join(&right.1)?)))
+                Type::Function(Arc::new((left.0.join(&right.0)?, left.1.join(&right.1)?)))
             }
-            (Type::Sequence(left), Type::Sequence(right)) => Type::Sequence(Rc::new(left.join(right)?)),
+            (Type::Sequence(left), Type::Sequence(right)) => Type::Sequence(Arc::new(left.join(right)?)),
             (Type::Relation(left), Type::Relation(right)) => match (&**left, &**right) {
                 ([Type::Any], known) | (known, [Type::Any]) => Type::Relation(known.into()),
                 _ => Type::Relation(join_all(left, right)?),
             },
-            (Type::Partition(left), Type::Partition(right)) => Type::Partition(Rc::new(left.join(right)?)),
-            (Type::Permutation(left), Type::Permutation(right)) => Type::Permutation(Rc::new(left.join(right)?)),
-            (Type::Domain(left), Type::Domain(right)) => Type::Domain(Rc::new(left.join(right)?)),
+            (Type::Partition(left), Type::Partition(right)) => Type::Partition(Arc::new(left.join(right)?)),
+            (Type::Permutation(left), Type::Permutation(right)) => Type::Permutation(Arc::new(left.join(right)?)),
+            (Type::Domain(left), Type::Domain(right)) => Type::Domain(Arc::new(left.join(right)?)),
             _ => return None,
         })
     }
@@ -144,7 +144,7 @@ impl Type {
     }
 
     /// The type of a relation's tuples, from the types of its columns.
-    pub(crate) fn of_tuple(columns: &Rc<[Type]>) -> Type {
+    pub(crate) fn of_tuple(columns: &Arc<[Type]>) -> Type {
         if let [Type::Any] = **columns { Type::Any } else { Type::Tuple(columns.clone()) }
     }
 
@@ -186,7 +186,7 @@ impl Type {
     }
 }
 
-fn join_all(left: &[Type], right: &[Type]) -> Option<Rc<[Type]>> {
+fn join_all(left: &[Type], right: &[Type]) -> Option<Arc<[Type]>> {
     if left.len() != right.len() {
         return None;
     }
@@ -194,7 +194,7 @@ fn join_all(left: &[Type], right: &[Type]) -> Option<Rc<[Type]>> {
 }
 
 /// The fields of two records are in the same order.
-fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Rc<[(Name, Type)]>> {
+fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Arc<[(Name, Type)]>> {
     if left.len() != right.len() {
         return None;
     }

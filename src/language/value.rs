@@ -5,7 +5,7 @@
 //! has the type at hand. The derived order is Essence's `.<` on every type.
 
 use super::{GroundDomain, IntSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
@@ -13,25 +13,25 @@ pub(crate) enum Value {
     /// An integer, or the 1-based position of a member of an enumerated or unnamed type.
     Int(i64),
     /// A tuple, or a record: the fields' values in the order of the fields' names.
-    Tuple(Rc<[Value]>),
+    Tuple(Arc<[Value]>),
     /// The alternative of a variant (0-based, in the order of the declaration), and its value.
-    Variant(u32, Rc<Value>),
-    Matrix(Rc<Matrix>),
+    Variant(u32, Arc<Value>),
+    Matrix(Arc<Matrix>),
     /// Ascending, without repetition.
-    Set(Rc<[Value]>),
+    Set(Arc<[Value]>),
     /// Ascending, with repetition.
-    MSet(Rc<[Value]>),
+    MSet(Arc<[Value]>),
     /// Ascending in the argument, each argument once.
-    Function(Rc<[(Value, Value)]>),
-    Sequence(Rc<[Value]>),
+    Function(Arc<[(Value, Value)]>),
+    Sequence(Arc<[Value]>),
     /// Ascending tuples, without repetition.
-    Relation(Rc<[Value]>),
+    Relation(Arc<[Value]>),
     /// The parts of a partition: non-empty disjoint sets, ascending.
-    Partition(Rc<[Value]>),
+    Partition(Arc<[Value]>),
     /// The moved points and their images, ascending in the point.
-    Permutation(Rc<[(Value, Value)]>),
+    Permutation(Arc<[(Value, Value)]>),
     /// A domain used as an operand.
-    Domain(Rc<GroundDomain>),
+    Domain(Arc<GroundDomain>),
 }
 
 /// A one-dimensional matrix (its elements may be matrices) with its index domain, in which
@@ -48,14 +48,14 @@ impl Value {
     pub(crate) const TRUE: Value = Value::Bool(true);
     pub(crate) const FALSE: Value = Value::Bool(false);
 
-    pub(crate) fn tuple(items: impl Into<Rc<[Value]>>) -> Value {
+    pub(crate) fn tuple(items: impl Into<Arc<[Value]>>) -> Value {
         Value::Tuple(items.into())
     }
 
     /// A matrix indexed from 1.
     pub(crate) fn list(elements: Vec<Value>) -> Value {
         let index = GroundDomain::Int(IntSet::range(1, elements.len() as i64));
-        Value::Matrix(Rc::new(Matrix { index, elements }))
+        Value::Matrix(Arc::new(Matrix { index, elements }))
     }
 
     pub(crate) fn set(mut items: Vec<Value>) -> Value {

@@ -12,7 +12,7 @@ use crate::{
     operators::{Lookup, Symbol, symbols},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A part of what a model requires.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct Requirement {
 /// catches that it has none.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
-    pub expr: Rc<Expr>,
+    pub expr: Arc<Expr>,
     /// The names bound around the part, inside the requirement, too.
     pub bindings: Vec<(LocalId, Option<Value>)>,
     /// That the part has a value, where the requirement is reached.
@@ -42,7 +42,7 @@ pub(crate) struct Need {
 pub(crate) enum RequirementOrigin {
     /// A conjunct of a constraint.
     Constraint {
-        expr: Rc<Expr>,
+        expr: Arc<Expr>,
         /// The names bound around it, the outermost first; without a value where that depends on decisions.
         bindings: Vec<(LocalId, Option<Value>)>,
         /// Members of constant collections to which generators have bound names.
@@ -51,7 +51,7 @@ pub(crate) enum RequirementOrigin {
         context: Vec<Enclosing>,
     },
     /// The expression has a value: an objective, or the generators of a quantifier.
-    Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Enclosing> },
+    Defined { expr: Arc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Enclosing> },
     /// A part of a decision variable that has this value, and the way to the part.
     Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
     /// A bound or an attribute of a decision variable's domain: in words, and its place.
@@ -62,9 +62,9 @@ pub(crate) enum RequirementOrigin {
 #[derive(Clone, Debug)]
 pub(crate) enum Enclosing {
     /// The left side of an implication.
-    Assumed(Rc<Expr>),
+    Assumed(Arc<Expr>),
     /// A generator, a condition or a `letting` of a quantifier.
-    Qualifier(Rc<Qualifier>),
+    Qualifier(Arc<Qualifier>),
 }
 
 impl Enclosing {
@@ -82,8 +82,8 @@ impl Enclosing {
 
     fn address(&self) -> *const () {
         match self {
-            Enclosing::Assumed(condition) => Rc::as_ptr(condition).cast(),
-            Enclosing::Qualifier(qualifier) => Rc::as_ptr(qualifier).cast(),
+            Enclosing::Assumed(condition) => Arc::as_ptr(condition).cast(),
+            Enclosing::Qualifier(qualifier) => Arc::as_ptr(qualifier).cast(),
         }
     }
 }
@@ -91,10 +91,10 @@ impl Enclosing {
 /// A member of a collection that was known before solving.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownMember {
-    pub collection: Rc<Expr>,
+    pub collection: Arc<Expr>,
     pub member: Value,
     /// The names around the collection.
-    pub bindings: Rc<[(LocalId, Option<Value>)]>,
+    pub bindings: Arc<[(LocalId, Option<Value>)]>,
 }
 
 /// A number that a requirement bounds: what becomes of the requirement with another number is known without lowering
@@ -206,8 +206,8 @@ struct RequirementRecorder {
     entries: Vec<KnownMember>,
     layers: Vec<Enclosing>,
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
-    copies: FxHashMap<*const Expr, Rc<Expr>>,
-    qualifiers: FxHashMap<*const Qualifier, Rc<Qualifier>>,
+    copies: FxHashMap<*const Expr, Arc<Expr>>,
+    qualifiers: FxHashMap<*const Qualifier, Arc<Qualifier>>,
     /// The positions of the instances: names that depend on decisions, and wildcards, make several of one, and so does
     /// the name of a constraint that occurs twice.
     known: FxHashMap<RequirementKey, usize>,
@@ -216,8 +216,8 @@ struct RequirementRecorder {
 }
 
 impl RequirementRecorder {
-    fn copy(&mut self, expr: &Expr) -> Rc<Expr> {
-        self.copies.entry(std::ptr::from_ref(expr)).or_insert_with(|| Rc::new(expr.clone())).clone()
+    fn copy(&mut self, expr: &Expr) -> Arc<Expr> {
+        self.copies.entry(std::ptr::from_ref(expr)).or_insert_with(|| Arc::new(expr.clone())).clone()
     }
 
     /// Takes a constraint apart that is required wherever it is reached.
@@ -292,7 +292,7 @@ impl RequirementRecorder {
 
     /// Records the layer of a qualifier, and the bindings of its names.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
-        let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Rc::new(qualifier.clone()));
+        let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Arc::new(qualifier.clone()));
         self.layers.push(Enclosing::Qualifier(copy.clone()));
         let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));

@@ -9,7 +9,7 @@ use crate::{
     problem::Fault,
     symbolic::{Member, Members, Refusal, Repetition, Symbolic, Term, transformed},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The diagnostic of a refusal, with help.
 fn refused(refusal: Refusal) -> Box<Diagnostic> {
@@ -43,7 +43,7 @@ pub(crate) fn break_symmetries(
         for (points, pairs) in symmetry {
             let member =
                 |(from, to): &(Value, Value)| Member::always(Term::Value(Value::tuple([from.clone(), to.clone()])));
-            let permutation = Rc::new(Members::new(pairs.iter().map(member).collect(), Repetition::Never));
+            let permutation = Arc::new(Members::new(pairs.iter().map(member).collect(), Repetition::Never));
             image = transformed(&mut symbolic, &ty, &image, points, &permutation);
         }
         let greater = symbolic.less(&image, &all);

@@ -13,12 +13,12 @@ use crate::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
+    sync::Arc,
 };
 
 /// The largest number of nested quantifiers for each decision variable: over its outermost collections, over the
 /// collections in those, and so on.
-pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
+pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Arc<[u32]>> {
     let mut usage = Usage {
         model,
         origins: BTreeMap::new(),

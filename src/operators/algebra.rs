@@ -17,7 +17,7 @@ use crate::{
         power_set::{are_subsets, has_all_subsets, is_in_power_set},
     },
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The same seven operators for each of the types, with two operands for the examples, the first included in the
 /// second, their union, the members that both operands have, and what is left of the second without the first. Two
@@ -146,7 +146,7 @@ fn is_included(left: &Value, right: &Value) -> bool {
 
 /// The kind of collection of both operands, and their members; occurrences in multisets are numbered, so that multisets
 /// are compared like sets.
-fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, Rc<Members>, Rc<Members>) {
+fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, Arc<Members>, Arc<Members>) {
     let kind = kind(left).or(kind(right)).unwrap_or(Collection::Set);
     let (left, right) = (symbolic.members(left), symbolic.members(right));
     match kind {
@@ -186,7 +186,7 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 /// Defined where both functions agree; the pairs of the second are added where the first has none.
-fn lower_function_union(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<Members>) -> Partial {
+fn lower_function_union(symbolic: &mut Symbolic, left: &Arc<Members>, right: &Arc<Members>) -> Partial {
     let mut members = left.members.clone();
     let mut agree = Vec::new();
     for member in &right.members {

@@ -6,7 +6,7 @@ use crate::{
     problem::{Bool, Int},
     symbolic::{Key, Member, Members, Repetition, Symbolic, Term, is_keyed},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most values that a set of integers is spread over.
 const SPREAD_LIMIT: u128 = 256;
@@ -17,7 +17,7 @@ pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member
 }
 
 /// Whether the element is among the members; pairs are looked up by their arguments.
-pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Members>, element: &Term) -> Bool {
+pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
     if !is_keyed(kind) || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }

@@ -15,7 +15,7 @@ use crate::{
     problem::Bool,
     symbolic::{Member, Members, Symbolic, Term, kind},
 };
-use std::{cmp::Ordering, rc::Rc};
+use std::{cmp::Ordering, sync::Arc};
 
 /// Four operators for each of the orders: on which operands, in which words, by which comparison of values
 /// and which order of terms.
@@ -155,7 +155,7 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     }
 }
 
-fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
     // For each possible member of either side whether it occurs unequally often.
     let mut differing: Vec<Member> = Vec::new();
     let mut increasing: Vec<Member> = Vec::new();

@@ -12,7 +12,7 @@ use crate::{
     problem::Bool,
     symbolic::{Key, Member, Members, Partial, Repetition, Symbolic, Term},
 };
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, sync::Arc};
 
 pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -174,7 +174,7 @@ fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 /// Composes permutations whose points depend on decisions: the points of the inner one, mapped on, and the points of
 /// the outer one that the inner one does not mention.
-fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Members>) -> Term {
+fn compose_unknown(symbolic: &mut Symbolic, outer: &Arc<Members>, inner: &Arc<Members>) -> Term {
     let mut pairs = Vec::with_capacity(inner.members.len() + outer.members.len());
     for member in &inner.members {
         let image = symbolic.permuted(outer, &member.term.item(1));
@@ -230,7 +230,7 @@ fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 /// Whether the second permutation maps every image under the first back to where it came from.
-fn maps_back(symbolic: &mut Symbolic, from: &Rc<Members>, to: &Rc<Members>) -> Bool {
+fn maps_back(symbolic: &mut Symbolic, from: &Arc<Members>, to: &Arc<Members>) -> Bool {
     let mut parts = Vec::with_capacity(from.members.len());
     for member in &from.members {
         let back = symbolic.permuted(to, &member.term.item(1));

@@ -64,7 +64,7 @@ fn contains(relation: &Value, tuple: &Value) -> Evaluated {
     boolean(items(relation).binary_search(tuple).is_ok())
 }
 
-fn tuples(relation: &Value) -> std::rc::Rc<[Value]> {
+fn tuples(relation: &Value) -> std::sync::Arc<[Value]> {
     let Value::Relation(tuples) = relation else { unreachable!("a relation was expected, not {relation:?}") };
     tuples.clone()
 }

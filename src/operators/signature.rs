@@ -13,7 +13,7 @@
 //! open, such as the members of `{}`, is filled in from the others.
 
 use crate::language::Type;
-use std::rc::Rc;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Signature {
@@ -170,8 +170,8 @@ impl Letters {
     }
 
     fn fill(&self, form: &TypePattern) -> Type {
-        let inner = |form: &TypePattern| Rc::new(self.fill(form));
-        let pair = |left: &TypePattern, right: &TypePattern| Rc::new((self.fill(left), self.fill(right)));
+        let inner = |form: &TypePattern| Arc::new(self.fill(form));
+        let pair = |left: &TypePattern, right: &TypePattern| Arc::new((self.fill(left), self.fill(right)));
         match form {
             TypePattern::Letter(letter) => self.get(*letter),
             TypePattern::Bool => Type::Bool,
@@ -355,11 +355,11 @@ mod tests {
     }
 
     fn set(inner: Type) -> Type {
-        Type::Set(Rc::new(inner))
+        Type::Set(Arc::new(inner))
     }
 
     fn matrix(index: Type, element: Type) -> Type {
-        Type::Matrix(Rc::new((index, element)))
+        Type::Matrix(Arc::new((index, element)))
     }
 
     #[test]
@@ -389,8 +389,8 @@ mod tests {
 
     #[test]
     fn lists_and_matrices_are_flattened_to_the_innermost_type() {
-        let planes = matrix(Type::INT, matrix(Type::Bool, Type::List(Rc::new(set(Type::INT)))));
-        assert_eq!(apply("([T]) -> [innermost T]", &[&planes]), Some(Type::List(Rc::new(set(Type::INT)))));
+        let planes = matrix(Type::INT, matrix(Type::Bool, Type::List(Arc::new(set(Type::INT)))));
+        assert_eq!(apply("([T]) -> [innermost T]", &[&planes]), Some(Type::List(Arc::new(set(Type::INT)))));
     }
 
     #[test]

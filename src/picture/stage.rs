@@ -9,7 +9,7 @@ use crate::{
     instance::{Instance, Solution},
     language::{GroundDomain, Value, value::Matrix},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Larger functions are not drawn.
 const MOST_ARGUMENTS: u128 = 2_000;
@@ -67,10 +67,10 @@ fn sample(domain: &GroundDomain) -> Option<Value> {
         GroundDomain::Record(fields) => {
             Value::tuple(fields.iter().map(|(_, field)| sample(field)).collect::<Option<Vec<_>>>()?)
         }
-        GroundDomain::Variant(alternatives) => Value::Variant(0, Rc::new(sample(&alternatives.first()?.1)?)),
+        GroundDomain::Variant(alternatives) => Value::Variant(0, Arc::new(sample(&alternatives.first()?.1)?)),
         GroundDomain::Matrix(index, element) => {
             let elements = vec![sample(element)?; usize::try_from(index.size()?).ok()?];
-            Value::Matrix(Rc::new(Matrix { elements, index: (**index).clone() }))
+            Value::Matrix(Arc::new(Matrix { elements, index: (**index).clone() }))
         }
         GroundDomain::Function(_, from, to) if from.size()? <= MOST_ARGUMENTS => {
             let image = sample(to)?;

@@ -13,7 +13,7 @@ use crate::{
         parts::{for_each_in_statement, for_each_part},
     },
 };
-use std::{collections::BTreeSet, rc::Rc};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The texts of parameters to trees.
 pub(crate) fn parameters(
@@ -89,7 +89,7 @@ pub(crate) fn data_of_broken_model(
     let statements = file.statements.iter().filter(declares).cloned().collect();
     let declarations = ast::File { statements, ..file.clone() };
     let mut mistakes = Diagnostics::new();
-    let typed = Rc::new(analysis::analyse(&declarations, &mut mistakes));
+    let typed = Arc::new(analysis::analyse(&declarations, &mut mistakes));
     let spans = declarations.statements.iter().map(|statement| statement.span);
     let intact = file.broken.is_empty()
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)

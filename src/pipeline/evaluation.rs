@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use rustc_hash::FxHashSet;
-use std::{ops::Range, rc::Rc};
+use std::{ops::Range, sync::Arc};
 
 /// An expression, and the texts that give its names a meaning.
 pub(crate) struct ExpressionTexts<'a> {
@@ -29,7 +29,7 @@ pub(crate) struct ExpressionTexts<'a> {
 
 /// A typed expression beside its model, whose parameters are in these files.
 pub(crate) struct TypedExpression {
-    model: Rc<Model>,
+    model: Arc<Model>,
     files: Vec<File>,
     id: DeclarationId,
 }
@@ -68,7 +68,7 @@ pub(crate) fn expression(texts: &ExpressionTexts, diagnostics: &mut Diagnostics)
     without_what_lacks_data(&mut file, &mut files, sources, expression);
     with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
-    let model = Rc::new(analyse(&file, diagnostics)?);
+    let model = Arc::new(analyse(&file, diagnostics)?);
     let id = DeclarationId(model.declarations.len().checked_sub(1)? as u32);
     Some(TypedExpression { model, files, id })
 }

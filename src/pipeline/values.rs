@@ -14,7 +14,7 @@ use crate::{
         json,
     },
 };
-use std::{collections::BTreeSet, rc::Rc};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The type of all names that the text does not declare: members of types that only the model knows.
 const OTHER_NAMES: &str = "names_of_the_model";
@@ -23,7 +23,7 @@ const OTHER_NAMES: &str = "names_of_the_model";
 pub(crate) fn values_alone(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Vec<(String, Value)>> {
     let mut file = file.clone();
     name_members(&mut file);
-    let model = Rc::new(analysis::analyse(&file, diagnostics));
+    let model = Arc::new(analysis::analyse(&file, diagnostics));
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return None;
     }

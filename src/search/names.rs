@@ -9,7 +9,7 @@ use crate::{
     symbolic::{Members, Term, is_keyed},
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The longest text of a constraint, in characters.
 const LONGEST: usize = 160;
@@ -29,7 +29,7 @@ pub(crate) enum ValueNames {
     Numbers,
     Truth,
     /// The names of members, from the first on.
-    Members(Rc<[Name]>),
+    Members(Arc<[Name]>),
 }
 
 impl ValueNames {

@@ -34,7 +34,7 @@ use crate::{
     },
 };
 use names::{Names, SymbolKind};
-use std::{ops::Range, rc::Rc};
+use std::{ops::Range, sync::Arc};
 
 /// A text with everything that is known about it.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub(crate) struct Document {
     known: KnownStatements,
     pub tokens: Vec<Token>,
     /// The typed model: of the text, or of the model that it belongs to.
-    pub model: Rc<Model>,
+    pub model: Arc<Model>,
     pub names: Names,
     pub diagnostics: Diagnostics,
     /// The instance that parameters make of the model, if nothing is wrong with both.
@@ -79,7 +79,7 @@ impl Document {
             true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
             false => {
                 json::instance(source, sources.get(source), &mut diagnostics);
-                Read { file: File::default(), model: Rc::default() }
+                Read { file: File::default(), model: Arc::default() }
             }
         };
         let tokens = if is_essence { tokens(text, &file.comments) } else { Vec::new() };

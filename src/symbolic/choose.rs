@@ -85,7 +85,7 @@ impl Symbolic {
 
     fn choose_collection(&mut self, alternatives: &[(Bool, Term)]) -> Term {
         let Some(kind) = kind(&alternatives[0].1) else { return alternatives[0].1.clone() };
-        let parts: Vec<(Bool, Rc<Members>)> =
+        let parts: Vec<(Bool, Arc<Members>)> =
             alternatives.iter().map(|(condition, term)| (*condition, self.members(term))).collect();
         if kind != Collection::MSet && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some()) {
             return self.choose_by_key(kind, &parts);
@@ -99,11 +99,11 @@ impl Symbolic {
         }
         // Members of different alternatives are never present together, so that distinctness is kept; but
         // sequences and permutations are looked up by key, which must stay unique.
-        Term::Collection(kind, Rc::new(Members::new(merged, Repetition::unless(distinct))))
+        Term::Collection(kind, Arc::new(Members::new(merged, Repetition::unless(distinct))))
     }
 
     /// All keys are constant: each key is there if it is in the chosen alternative.
-    fn choose_by_key(&mut self, kind: Collection, parts: &[(Bool, Rc<Members>)]) -> Term {
+    fn choose_by_key(&mut self, kind: Collection, parts: &[(Bool, Arc<Members>)]) -> Term {
         let mut order: Vec<Value> = Vec::new();
         let mut found: FxHashMap<Value, Vec<(Bool, Term)>> = FxHashMap::default();
         for (condition, members) in parts {

@@ -4,7 +4,7 @@ use super::*;
 
 impl Symbolic {
     /// Whether the element is among the members.
-    pub(crate) fn contains(&mut self, members: &Rc<Members>, element: &Term) -> Bool {
+    pub(crate) fn contains(&mut self, members: &Arc<Members>, element: &Term) -> Bool {
         if let Some(positions) = members.positions(Key::Element) {
             match element {
                 Term::Value(value) => {
@@ -37,7 +37,7 @@ impl Symbolic {
     }
 
     /// Whether every member on the left is among those on the right.
-    pub(crate) fn subset(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    pub(crate) fn subset(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::with_capacity(left.members.len());
         for member in &left.members {
             let inside = self.contains(right, &member.term);
@@ -57,7 +57,7 @@ impl Symbolic {
     }
 
     /// Whether every member on the left occurs at most as often in the left as in the right.
-    pub(crate) fn mset_at_most(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    pub(crate) fn mset_at_most(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::new();
         let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
         for member in &left.members {
@@ -106,7 +106,7 @@ impl Symbolic {
     }
 
     /// The same members without repetition: none of them is present twice. Multisets stay as they are.
-    pub(crate) fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
+    pub(crate) fn distinct(&mut self, term: &Term, members: &Arc<Members>) -> Arc<Members> {
         if members.repetition == Repetition::Never || kind(term) == Some(Collection::MSet) {
             return members.clone();
         }
@@ -120,7 +120,7 @@ impl Symbolic {
             result.push(Member::new(self.problem.and(parts), member.term.clone()));
         }
         result.retain(|member| member.condition != Bool::FALSE);
-        Rc::new(Members::new(result, Repetition::Never))
+        Arc::new(Members::new(result, Repetition::Never))
     }
 
     /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values have their
@@ -192,7 +192,7 @@ impl Symbolic {
     }
 
     /// The image of an argument under a function or sequence; undefined outside its arguments.
-    pub(crate) fn image(&mut self, function: &Rc<Members>, argument: &Term) -> Partial {
+    pub(crate) fn image(&mut self, function: &Arc<Members>, argument: &Term) -> Partial {
         if let (Some(positions), Term::Value(value)) = (function.positions(Key::Argument), argument) {
             return match positions.get(value) {
                 Some(&position) => {
@@ -219,7 +219,7 @@ impl Symbolic {
     }
 
     /// Whether a function of constants has an image for every value that an argument can take.
-    fn is_total_on(&self, function: &Rc<Members>, argument: &Term) -> bool {
+    fn is_total_on(&self, function: &Arc<Members>, argument: &Term) -> bool {
         let Some(positions) = function.positions(Key::Argument) else { return false };
         let is_argument = |value: &Value| {
             positions.get(value).is_some_and(|&position| function.members[position].condition == Bool::TRUE)
@@ -252,7 +252,7 @@ impl Symbolic {
     }
 
     /// The image under a permutation: points that it does not mention stay.
-    pub(crate) fn permuted(&mut self, permutation: &Rc<Members>, point: &Term) -> Term {
+    pub(crate) fn permuted(&mut self, permutation: &Arc<Members>, point: &Term) -> Term {
         if permutation.members.is_empty() {
             return point.clone();
         }
@@ -305,7 +305,7 @@ impl Symbolic {
 }
 
 /// An image of the function, for arguments that have none.
-fn default_of(function: &Rc<Members>) -> Term {
+fn default_of(function: &Arc<Members>) -> Term {
     function.members.first().map_or(Term::Value(Value::Int(0)), |member| member.term.item(1))
 }
 

@@ -169,7 +169,7 @@ impl Symbolic {
     }
 
     /// Points that a permutation does not mention stay where they are.
-    fn equal_permutations(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    fn equal_permutations(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::new();
         for (one, other) in [(left, right), (right, left)] {
             for member in &one.members {

@@ -41,7 +41,7 @@ impl Term {
         if members.iter().all(|member| member.condition == Bool::TRUE) {
             return Term::matrix(index, members.into_iter().map(|member| member.term).collect());
         }
-        Term::Slice(Rc::new(index), members.into())
+        Term::Slice(Arc::new(index), members.into())
     }
 }
 

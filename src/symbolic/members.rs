@@ -1,7 +1,7 @@
 //! Members with conditions: the one form of every collection that depends on decisions.
 
 use super::*;
-use std::{cell::OnceCell, collections::hash_map::Entry};
+use std::{collections::hash_map::Entry, sync::OnceLock};
 
 /// A possible element of a collection, and the condition under which it is in there.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub(crate) struct Members {
     numbers: FxHashMap<Value, Int>,
     /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
     /// if some key is not constant.
-    positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
+    positions: [OnceLock<Option<FxHashMap<Value, usize>>>; 2],
 }
 
 /// The key that tells members apart.
@@ -158,7 +158,7 @@ pub(crate) fn kind(term: &Term) -> Option<Collection> {
 
 impl Symbolic {
     /// The members of a collection, constant or not.
-    pub(crate) fn members(&mut self, term: &Term) -> Rc<Members> {
+    pub(crate) fn members(&mut self, term: &Term) -> Arc<Members> {
         match term {
             Term::Collection(_, members) => members.clone(),
             Term::PowerSet(set) => power_set::subsets(self, set),
@@ -180,12 +180,12 @@ impl Symbolic {
                     _ => Vec::new(),
                 };
                 let members = values.into_iter().map(|value| Member::always(Term::Value(value))).collect();
-                let members = Rc::new(Members::new(members, Repetition::Never));
+                let members = Arc::new(Members::new(members, Repetition::Never));
                 self.constant_members.insert(value.clone(), members.clone());
                 members
             }
             // This value stands in after a refusal.
-            _ => Rc::new(Members::new(Vec::new(), Repetition::Never)),
+            _ => Arc::new(Members::new(Vec::new(), Repetition::Never)),
         }
     }
 
@@ -221,7 +221,7 @@ impl Symbolic {
         if fixed && let Some(value) = constant_collection(kind, &kept) {
             return Term::Value(value);
         }
-        Term::Collection(kind, Rc::new(Members::new(kept, Repetition::unless(distinct))))
+        Term::Collection(kind, Arc::new(Members::new(kept, Repetition::unless(distinct))))
     }
 
     /// A set of these members.
@@ -243,8 +243,8 @@ enum TermKey {
 
 impl TermKey {
     fn of(term: &Term) -> TermKey {
-        fn shared<T: ?Sized>(part: &Rc<T>) -> TermKey {
-            TermKey::Shared(Rc::as_ptr(part).cast())
+        fn shared<T: ?Sized>(part: &Arc<T>) -> TermKey {
+            TermKey::Shared(Arc::as_ptr(part).cast())
         }
         match term {
             Term::Value(value) => TermKey::Value(value.clone()),

@@ -26,7 +26,7 @@ use crate::{
 pub(crate) use matrix::{IndexKind, Indexed};
 pub(crate) use members::{Key, Member, Members, Repetition, is_keyed, kind};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 pub(crate) use transform::transformed;
 
 /// A value of Essence that may depend on decisions.
@@ -37,21 +37,21 @@ pub(crate) enum Term {
     /// An integer or the position of a member of an enumerated or unnamed type.
     Int(Int),
     /// Tuples, and records with their fields sorted by name.
-    Tuple(Rc<[Term]>),
+    Tuple(Arc<[Term]>),
     /// The active alternative (0-based), and the value that each would have. An alternative that the tag cannot take
     /// may be `None`.
-    Variant(Int, Rc<[Option<Term>]>),
+    Variant(Int, Arc<[Option<Term>]>),
     /// The index domain (`Bool` or `Int`) and the elements. A list whose length is fixed is a matrix indexed from 1.
-    Matrix(Rc<GroundDomain>, Rc<[Term]>),
+    Matrix(Arc<GroundDomain>, Arc<[Term]>),
     /// A comprehension whose guards depend on decisions: the elements whose conditions hold, in order.
-    List(Rc<[Member]>),
+    List(Arc<[Member]>),
     /// A matrix whose index domain depends on decisions, such as a slice: all possible indices, and for each the
     /// condition that it is there with its element. Of the Booleans both are possible; where only one of them is
     /// there, it counts as 0 or 1.
-    Slice(Rc<GroundDomain>, Rc<[Member]>),
-    Collection(Collection, Rc<Members>),
+    Slice(Arc<GroundDomain>, Arc<[Member]>),
+    Collection(Collection, Arc<Members>),
     /// The set of all subsets of a set.
-    PowerSet(Rc<Term>),
+    PowerSet(Arc<Term>),
 }
 
 impl From<Bool> for Term {
@@ -114,8 +114,8 @@ impl Term {
     /// A matrix with this index domain; a value if all elements are.
     pub(crate) fn matrix(index: GroundDomain, elements: Vec<Term>) -> Term {
         match constants(&elements) {
-            Some(elements) => Term::Value(Value::Matrix(Rc::new(crate::language::value::Matrix { index, elements }))),
-            None => Term::Matrix(Rc::new(index), elements.into()),
+            Some(elements) => Term::Value(Value::Matrix(Arc::new(crate::language::value::Matrix { index, elements }))),
+            None => Term::Matrix(Arc::new(index), elements.into()),
         }
     }
 
@@ -157,10 +157,10 @@ impl Term {
     }
 
     /// The index domain and the elements of a matrix; `None` if its indices depend on decisions.
-    pub(crate) fn as_matrix(&self) -> Option<(Rc<GroundDomain>, Vec<Term>)> {
+    pub(crate) fn as_matrix(&self) -> Option<(Arc<GroundDomain>, Vec<Term>)> {
         match self {
             Term::Value(Value::Matrix(matrix)) => {
-                Some((Rc::new(matrix.index.clone()), matrix.elements.iter().cloned().map(Term::Value).collect()))
+                Some((Arc::new(matrix.index.clone()), matrix.elements.iter().cloned().map(Term::Value).collect()))
             }
             Term::Matrix(index, elements) => Some((index.clone(), elements.to_vec())),
             _ => None,
@@ -196,7 +196,7 @@ pub(crate) struct Symbolic {
     /// The first thing that could not be expressed.
     refusal: Option<Diagnostic>,
     /// Members of constant collections, made once.
-    constant_members: FxHashMap<Value, Rc<Members>>,
+    constant_members: FxHashMap<Value, Arc<Members>>,
 }
 
 /// The reason why something cannot be expressed in a problem.

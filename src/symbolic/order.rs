@@ -53,7 +53,7 @@ impl Symbolic {
     }
 
     /// A multiset as the set of the pairs of an element and which occurrence of it this is, counted from 1.
-    pub(crate) fn numbered(&mut self, members: &Rc<Members>) -> Rc<Members> {
+    pub(crate) fn numbered(&mut self, members: &Arc<Members>) -> Arc<Members> {
         let mut numbered: Vec<Member> = Vec::new();
         if members.members.iter().all(|member| member.term.as_value().is_some()) {
             let mut conditions: FxHashMap<&Value, Vec<Bool>> = FxHashMap::default();
@@ -79,7 +79,7 @@ impl Symbolic {
                 numbered.push(Member::new(member.condition, pair));
             }
         }
-        Rc::new(Members::new(numbered, Repetition::Never))
+        Arc::new(Members::new(numbered, Repetition::Never))
     }
 }
 
@@ -154,7 +154,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
 
 /// The members as a set whose ascending order the value has: permutations without their fixed points,
 /// multisets with their occurrences numbered.
-fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Rc<Members> {
+fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Members> {
     let members = symbolic.members(term);
     match kind {
         Collection::Permutation => {
@@ -163,7 +163,7 @@ fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Rc<Mem
                 let fixed = symbolic.equal(&member.term.item(0), &member.term.item(1));
                 moved.push(Member::new(symbolic.problem.and([member.condition, !fixed]), member.term.clone()));
             }
-            Rc::new(Members::new(moved, Repetition::Never))
+            Arc::new(Members::new(moved, Repetition::Never))
         }
         Collection::MSet => symbolic.numbered(&members),
         _ => symbolic.distinct(term, &members),
@@ -195,7 +195,7 @@ fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
 
 /// Elements that depend on decisions: the least element that only one side has decides. This element makes its side
 /// the smaller one unless the other side has nothing greater.
-fn less_by_least_difference(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
     let mut only_left = Vec::with_capacity(left.members.len());
     for member in &left.members {
         let inside = symbolic.contains(right, &member.term);

@@ -10,7 +10,7 @@ pub(crate) const MOST_MEMBERS: usize = 16;
 const LARGEST_EXPONENT: i64 = 61;
 
 /// Every choice of members of the set, present where all of them are.
-pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Rc<Members> {
+pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Arc<Members> {
     let members = symbolic.members(set);
     let members = symbolic.distinct(set, &members);
     let members = &members.members;
@@ -27,7 +27,7 @@ pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Rc<Members> {
             .note(format!("the limit is {MOST_MEMBERS} possible members of the set"))
             .help("test membership in the power set with `in`, or range over it with `s <- powerSet(…)`")
         });
-        return Rc::new(Members::new(Vec::new(), Repetition::Never));
+        return Arc::new(Members::new(Vec::new(), Repetition::Never));
     }
     let mut subsets = Vec::with_capacity(1 << members.len());
     for chosen in 0..1usize << members.len() {
@@ -38,7 +38,7 @@ pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Rc<Members> {
             symbolic.set(chosen.iter().map(|member| Member::always(member.term.clone())).collect(), Repetition::Never);
         subsets.push(Member::new(present, subset));
     }
-    Rc::new(Members::new(subsets, Repetition::Never))
+    Arc::new(Members::new(subsets, Repetition::Never))
 }
 
 /// Whether a set is in the power set of another one.

@@ -17,9 +17,9 @@ pub(crate) fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> 
                 Some(Some(active)) => value(problem, active, assignment),
                 _ => Value::Int(0),
             };
-            Value::Variant(tag as u32, Rc::new(active))
+            Value::Variant(tag as u32, Arc::new(active))
         }
-        Term::Matrix(index, elements) => Value::Matrix(Rc::new(crate::language::value::Matrix {
+        Term::Matrix(index, elements) => Value::Matrix(Arc::new(crate::language::value::Matrix {
             index: GroundDomain::clone(index),
             elements: elements.iter().map(|element| value(problem, element, assignment)).collect(),
         })),
@@ -35,7 +35,7 @@ pub(crate) fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> 
                 true => GroundDomain::clone(index),
                 false => GroundDomain::Int(IntSet::from_values(indices.iter().map(Value::as_int))),
             };
-            Value::Matrix(Rc::new(crate::language::value::Matrix { index, elements }))
+            Value::Matrix(Arc::new(crate::language::value::Matrix { index, elements }))
         }
         Term::PowerSet(set) => match value(problem, set, assignment) {
             Value::Set(members) => {

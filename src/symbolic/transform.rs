@@ -9,7 +9,7 @@ pub(crate) fn transformed(
     ty: &Type,
     term: &Term,
     points: &Type,
-    permutation: &Rc<Members>,
+    permutation: &Arc<Members>,
 ) -> Term {
     Transform { symbolic, points, permutation }.term(ty, term)
 }
@@ -18,7 +18,7 @@ struct Transform<'s> {
     symbolic: &'s mut Symbolic,
     /// The type of the points that the permutation moves.
     points: &'s Type,
-    permutation: &'s Rc<Members>,
+    permutation: &'s Arc<Members>,
 }
 
 impl Transform<'_> {

@@ -12,7 +12,7 @@ use crate::{
     problem::{Bool, Problem},
     solver::{Incremental, SolverOptions, incremental_within},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The work for one condition, and for all conditions of a model together.
 const WORK: u64 = 300;
@@ -144,7 +144,7 @@ fn quantified(symbol: Symbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
     qualifiers.iter().for_each(|qualifier| qualifier.for_each_part(&mut |part| category = category.max(part.category)));
     let comprehension = Comprehension { body: body.clone(), qualifiers: qualifiers.to_vec() };
     let kind = ExprKind::Comprehension(Box::new(comprehension));
-    apply(symbol, Expr { kind, ty: Type::List(Rc::new(Type::Bool)), category, span: body.span })
+    apply(symbol, Expr { kind, ty: Type::List(Arc::new(Type::Bool)), category, span: body.span })
 }
 
 /// An operator whose first row takes this operand.

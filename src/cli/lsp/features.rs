@@ -32,7 +32,7 @@ use lsp_types::{
     },
 };
 use serde_json::Value;
-use std::{collections::HashMap, rc::Rc, str::FromStr};
+use std::{collections::HashMap, str::FromStr, sync::Arc};
 
 /// What the server can do.
 pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -106,7 +106,7 @@ fn to<R: Request>(result: R::Result) -> Answered {
 
 /// A text at a position.
 struct Place {
-    subject: Rc<Subject>,
+    subject: Arc<Subject>,
     offset: usize,
     encoding: Encoding,
 }
@@ -277,7 +277,7 @@ fn definition(workspace: &mut Workspace, params: GotoDefinitionParams) -> Option
 }
 
 /// The places that name what is declared at a place: in the text, its model, and the open data of the model.
-fn uses(workspace: &mut Workspace, subject: &Rc<Subject>, declaration: Span) -> Vec<Location> {
+fn uses(workspace: &mut Workspace, subject: &Arc<Subject>, declaration: Span) -> Vec<Location> {
     let encoding = workspace.encoding;
     let mut subjects = Vec::new();
     if declaration.source == Document::MODEL {

@@ -7,7 +7,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    rc::Rc,
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -18,17 +18,17 @@ pub(super) struct Workspace {
     pub model: Option<String>,
     open: BTreeMap<String, OpenText>,
     /// Models that are not open, as they were when they were read.
-    closed: BTreeMap<String, (SystemTime, Rc<Subject>)>,
+    closed: BTreeMap<String, (SystemTime, Arc<Subject>)>,
     /// Texts as they were before: they are dropped when nobody waits for an answer.
-    retired: Vec<Rc<Subject>>,
+    retired: Vec<Arc<Subject>>,
 }
 
 struct OpenText {
     version: i32,
     text: String,
-    subject: Option<Rc<Subject>>,
+    subject: Option<Arc<Subject>>,
     /// The text as it was read before its last changes.
-    before: Option<Rc<Subject>>,
+    before: Option<Arc<Subject>>,
     /// Whether the client has not heard yet what is wrong with the text.
     is_new: bool,
     /// Warnings that a solver has proved.
@@ -143,13 +143,13 @@ impl Workspace {
     }
 
     /// An open text, read; `None` if it is not open.
-    pub(super) fn subject(&mut self, uri: &str) -> Option<Rc<Subject>> {
+    pub(super) fn subject(&mut self, uri: &str) -> Option<Arc<Subject>> {
         let open = self.open.get(uri)?;
         if let Some(subject) = &open.subject {
             return Some(subject.clone());
         }
         let text = Text::new(name(uri), open.text.as_str());
-        let subject = Rc::new(match self.model_of(uri, &text) {
+        let subject = Arc::new(match self.model_of(uri, &text) {
             Some(model) => {
                 let parameters = self.parameters_of(uri, &text, &model);
                 let texts: Vec<Text> = parameters.iter().map(|(_, text)| text.clone()).collect();
@@ -175,7 +175,7 @@ impl Workspace {
     }
 
     /// The open data of a model.
-    pub(super) fn data_of(&mut self, model: &str) -> Vec<Rc<Subject>> {
+    pub(super) fn data_of(&mut self, model: &str) -> Vec<Arc<Subject>> {
         let uris: Vec<String> = self.open.keys().filter(|uri| *uri != model).cloned().collect();
         let subjects = uris.iter().filter_map(|uri| self.subject(uri));
         subjects.filter(|subject| !subject.is_model() && subject.model() == model).collect()
@@ -219,7 +219,7 @@ impl Workspace {
     }
 
     /// The model that a text belongs to; `None` if the text is a model itself, or data without a model.
-    fn model_of(&mut self, uri: &str, text: &Text) -> Option<Rc<Subject>> {
+    fn model_of(&mut self, uri: &str, text: &Text) -> Option<Arc<Subject>> {
         // Reading the outline takes as long as reading the text.
         if has_extension(uri, &MODELS) {
             return None;
@@ -245,7 +245,7 @@ impl Workspace {
     }
 
     /// A model, open or not.
-    pub(super) fn model_text(&mut self, uri: &str) -> Option<Rc<Subject>> {
+    pub(super) fn model_text(&mut self, uri: &str) -> Option<Arc<Subject>> {
         if let Some(open) = self.open.get(uri) {
             return match &open.subject {
                 Some(subject) => Some(subject.clone()).filter(|subject| subject.is_model()),
@@ -260,7 +260,7 @@ impl Workspace {
             return Some(subject.clone());
         }
         let text = Text::new(name(uri), session::text(&path)?);
-        let subject = Rc::new(Subject { document: Document::model(&text), uris: vec![uri.to_owned()] });
+        let subject = Arc::new(Subject { document: Document::model(&text), uris: vec![uri.to_owned()] });
         self.closed.insert(uri.to_owned(), (modified, subject.clone()));
         Some(subject)
     }

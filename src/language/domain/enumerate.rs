@@ -11,10 +11,10 @@ use crate::language::{
     attributes::{Clause, Measure, Property::*},
     value::Matrix,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An iterator over values.
-pub(crate) type ValueIterator = Box<dyn Iterator<Item = Value>>;
+pub(crate) type ValueIterator = Box<dyn Iterator<Item = Value> + Send>;
 
 impl GroundDomain {
     /// The members of a finite domain, ascending.
@@ -37,7 +37,7 @@ impl GroundDomain {
             GroundDomain::Variant(alternatives) => {
                 let alternatives: Vec<GroundDomain> = alternatives.iter().map(|(_, item)| item.clone()).collect();
                 Box::new(alternatives.into_iter().enumerate().flat_map(|(which, alternative)| {
-                    alternative.members().map(move |value| Value::Variant(which as u32, Rc::new(value)))
+                    alternative.members().map(move |value| Value::Variant(which as u32, Arc::new(value)))
                 }))
             }
             GroundDomain::Matrix(index, element) => {
@@ -48,7 +48,7 @@ impl GroundDomain {
                 Box::new(GrammarWords::new(Power {
                     length,
                     pool: Pool::new(element),
-                    build: move |elements| Value::Matrix(Rc::new(Matrix { index: index.clone(), elements })),
+                    build: move |elements| Value::Matrix(Arc::new(Matrix { index: index.clone(), elements })),
                 }))
             }
             GroundDomain::Set(attributes, inner) => Box::new(subsets(Pool::new(inner), attributes.size(), Value::Set)),
@@ -103,7 +103,7 @@ pub(crate) fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator
     subsets(Pool::listed(members), size, Value::Set)
 }
 
-fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> GrammarWords<Subsets> {
+fn subsets(pool: Pool, size: &Size<i64>, build: fn(Arc<[Value]>) -> Value) -> GrammarWords<Subsets> {
     GrammarWords::new(Subsets { bounds: SizeRange::new(size), pool, build })
 }
 
@@ -257,7 +257,7 @@ impl<B: Fn(Vec<Value>) -> Value> WordGrammar for Power<B> {
 struct Subsets {
     bounds: SizeRange,
     pool: Pool,
-    build: fn(Rc<[Value]>) -> Value,
+    build: fn(Arc<[Value]>) -> Value,
 }
 
 impl WordGrammar for Subsets {

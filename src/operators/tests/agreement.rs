@@ -15,7 +15,7 @@ use crate::{
     problem::{Assignment, Problem, Role, Variable},
     symbolic::{IndexKind, Member, Members, Repetition, read},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The number of assignments to try where there are too many to try all.
 const MOST_ASSIGNMENTS: u128 = 3_000;
@@ -148,7 +148,7 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
         if let (GroundDomain::Int(_), Some(Value::Matrix(last))) = (&**index, values.last()) {
             let moved = crate::language::value::Matrix { index: int(2, 3), elements: last.elements.clone() };
             let other = element.members().next().map_or(Vec::new(), |first| vec![first]);
-            operands.push(OperandKind::Either(Value::Matrix(Rc::new(moved)), Value::Matrix(last.clone())));
+            operands.push(OperandKind::Either(Value::Matrix(Arc::new(moved)), Value::Matrix(last.clone())));
             operands.push(OperandKind::Either(Value::list(other), Value::Matrix(last.clone())));
         }
     }
@@ -212,7 +212,7 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
                 let clash = symbolic.problem.and([same, members[0].condition, members[1].condition]);
                 symbolic.problem.require(!clash);
             }
-            Term::Collection(kind, Rc::new(Members::new(members, Repetition::unless(distinct))))
+            Term::Collection(kind, Arc::new(Members::new(members, Repetition::unless(distinct))))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reads values in Essence's notation, so that tests of operators need neither parser nor type checker.
 
 use crate::language::{GroundDomain, IntSet, Value, value::Matrix};
-use std::{rc::Rc, str::FromStr};
+use std::{str::FromStr, sync::Arc};
 
 pub(crate) struct ValueReader<'a> {
     rest: &'a str,
@@ -106,7 +106,7 @@ impl<'a> ValueReader<'a> {
             if self.accept(";") {
                 let index = self.domain();
                 self.expect("]");
-                return Value::Matrix(Rc::new(Matrix { index, elements }));
+                return Value::Matrix(Arc::new(Matrix { index, elements }));
             }
             elements.push(self.value());
             self.accept(",");

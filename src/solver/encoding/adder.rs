@@ -61,7 +61,7 @@ impl WeightedSum {
 
 impl<S: ClauseSink> Output<S> {
     /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
-    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Rc<[Literal]>> {
+    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Arc<[Literal]>> {
         terms.sort_unstable();
         if let Some(known) = self.adders.get(&terms) {
             return Ok(known.clone());
@@ -102,7 +102,7 @@ impl<S: ClauseSink> Output<S> {
             };
             sum.push(digit);
         }
-        let sum: Rc<[Literal]> = sum.into();
+        let sum: Arc<[Literal]> = sum.into();
         self.adders.insert(terms, sum.clone());
         Ok(sum)
     }
@@ -113,7 +113,7 @@ impl<S: ClauseSink> Output<S> {
         mut weighted: Vec<(u128, Literal)>,
         constant: i128,
         width: usize,
-    ) -> Result<Rc<[Literal]>> {
+    ) -> Result<Arc<[Literal]>> {
         // Above zero, and the sign is the negation of the highest bit.
         // Only the lowest bits are looked at.
         let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));

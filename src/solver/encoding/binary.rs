@@ -9,14 +9,14 @@ const WEIGHTED: u128 = 12;
 
 impl<S: ClauseSink> Literals<'_, S> {
     /// The bits of the term's value, the lowest first; the last one is the sign.
-    pub(super) fn bits(&mut self, term: EncodedTerm) -> Result<Rc<[Literal]>> {
+    pub(super) fn bits(&mut self, term: EncodedTerm) -> Result<Arc<[Literal]>> {
         if let Some(bits) = self.ints.bits.get(&term) {
             return Ok(bits.clone());
         }
         let domain = self.terms.domain(term);
         let (min, max) = (i128::from(domain.min()), i128::from(domain.max()));
         let width = (0..64).find(|width| min >= -(1i128 << width) && max < 1i128 << width).unwrap_or(64);
-        let bits: Rc<[Literal]> = if domain.size() == 1 {
+        let bits: Arc<[Literal]> = if domain.size() == 1 {
             (0..=width).map(|bit| Literal::from(min >> bit & 1 == 1)).collect()
         } else if self.terms.is_sum(term) {
             let (weighted, constant) = self.weighted([(1, term)])?.with_positive_weights();
@@ -54,11 +54,11 @@ impl<S: ClauseSink> Literals<'_, S> {
     }
 
     /// The bits of a term that has literals for its bounds: between some of the bounds, each bit is constant.
-    fn bits_of_order(&mut self, term: EncodedTerm, width: usize) -> Result<Rc<[Literal]>> {
+    fn bits_of_order(&mut self, term: EncodedTerm, width: usize) -> Result<Arc<[Literal]>> {
         let domain = self.terms.domain(term);
         if let Some(IntNode::FromBool(_)) = self.terms.node(term) {
             let order = self.order(term)?;
-            return Ok(Rc::new([!self.ints.get(order, 0), Literal::FALSE]));
+            return Ok(Arc::new([!self.ints.get(order, 0), Literal::FALSE]));
         }
         self.out.afford(domain.size().saturating_mul(2))?;
         let values: Vec<i64> = domain.values().collect();

@@ -24,7 +24,7 @@ pub(super) struct IntLiterals {
     /// Literals `term <= value` of terms that have bits only.
     pub bounds: FxHashMap<(EncodedTerm, i64), Literal>,
     /// Values in two's complement.
-    pub bits: FxHashMap<EncodedTerm, Rc<[Literal]>>,
+    pub bits: FxHashMap<EncodedTerm, Arc<[Literal]>>,
 }
 
 impl IntLiterals {

@@ -65,7 +65,7 @@ use int_literals::{IntLiterals, LiteralRange};
 use literals::Literals;
 use objective::Relaxations;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, sync::Arc};
 use terms::{EncodedTerm, TermSource, Terms};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.

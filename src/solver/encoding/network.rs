@@ -5,7 +5,7 @@ use super::*;
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
     /// The bits of the sum of the terms above a constant, and whether the sum had to be negated: of a sum and its
     /// negation, only one is added up.
-    fn network(&mut self, terms: &[EncodedTerm]) -> Result<(Rc<[Literal]>, i128, bool)> {
+    fn network(&mut self, terms: &[EncodedTerm]) -> Result<(Arc<[Literal]>, i128, bool)> {
         let (mut weighted, mut constant) =
             self.literals.weighted(terms.iter().map(|term| (1, *term)))?.with_positive_weights();
         let negate = weighted.first().is_some_and(|(_, literal)| literal.number() < 0);

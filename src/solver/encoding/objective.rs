@@ -102,7 +102,7 @@ pub(crate) struct Relaxations<'p> {
     problem: &'p Problem,
     /// A proof says nothing that was derived.
     is_traced: bool,
-    known: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
+    known: FxHashMap<(Int, Sense), Option<Arc<Relaxation>>>,
 }
 
 impl<'p> Relaxations<'p> {
@@ -126,14 +126,14 @@ impl<'p> Relaxations<'p> {
     }
 
     /// The relaxation of the linear constraints under which a sum is at least as good as some value.
-    fn get(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
+    fn get(&mut self, term: Int, sense: Sense) -> Option<Arc<Relaxation>> {
         if let Some(known) = self.known.get(&(term, sense)) {
             return known.clone();
         }
         let relaxation = match self.problem.int_node(term) {
             IntNode::Linear(terms, _) if !self.is_traced => {
                 let terms = terms.iter().map(|(factor, term)| (sign(sense) * factor, *term)).collect::<Vec<_>>();
-                Relaxation::new(self.problem, &terms).map(Rc::new)
+                Relaxation::new(self.problem, &terms).map(Arc::new)
             }
             _ => None,
         };

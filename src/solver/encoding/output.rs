@@ -20,7 +20,7 @@ pub(crate) struct Output<S> {
     /// Clauses and literals that may still be made.
     budget: u64,
     /// The bits of sums of weighted literals.
-    pub(super) adders: FxHashMap<Vec<(u128, Literal)>, Rc<[Literal]>>,
+    pub(super) adders: FxHashMap<Vec<(u128, Literal)>, Arc<[Literal]>>,
     /// Conjunctions of two literals.
     pub(super) gates: FxHashMap<(Literal, Literal), Literal>,
 }

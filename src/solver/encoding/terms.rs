@@ -49,7 +49,7 @@ pub(super) enum TermSource {
 /// What is known of a term.
 #[derive(Clone, Default)]
 struct TermEntry {
-    domain: Option<Rc<EncodedDomain>>,
+    domain: Option<Arc<EncodedDomain>>,
     /// The view that a sum of several terms was found to be, if any.
     sum: Option<Option<TermSource>>,
 }
@@ -82,7 +82,7 @@ impl<'p> Terms<'p> {
 
     /// Leaves out values of a term that follow from the constraints not to be taken.
     pub(super) fn narrow(&mut self, term: EncodedTerm, values: &IntSet) {
-        self.entries[term.index()].domain = Some(Rc::new(EncodedDomain::new(values.ranges())));
+        self.entries[term.index()].domain = Some(Arc::new(EncodedDomain::new(values.ranges())));
     }
 
     /// The values of a term that has been asked for them before.
@@ -97,7 +97,7 @@ impl<'p> Terms<'p> {
         let term = EncodedTerm(self.entries.len() as u32);
         self.made.push(source);
         self.made_index.insert(source, term);
-        self.entries.push(TermEntry { domain: Some(Rc::new(domain)), sum: None });
+        self.entries.push(TermEntry { domain: Some(Arc::new(domain)), sum: None });
         term
     }
 
@@ -174,7 +174,7 @@ impl<'p> Terms<'p> {
     }
 
     /// The values of a term.
-    pub(super) fn domain(&mut self, term: EncodedTerm) -> Rc<EncodedDomain> {
+    pub(super) fn domain(&mut self, term: EncodedTerm) -> Arc<EncodedDomain> {
         if let Some(domain) = &self.entries[term.index()].domain {
             return domain.clone();
         }
@@ -182,7 +182,7 @@ impl<'p> Terms<'p> {
             Some(TermSource::View { factor, term, offset }) => self.view_domain(factor, term, offset),
             _ => EncodedDomain::new(self.problem.values(self.problem.int(term.index())).ranges()),
         };
-        let domain = Rc::new(domain);
+        let domain = Arc::new(domain);
         self.entries[term.index()].domain = Some(domain.clone());
         domain
     }

@@ -31,7 +31,7 @@ impl Declaration<'_> {
             let onto = attributes::reaches_all(self.symbolic, &members.members, 1, to);
             self.symbolic.problem.require(onto);
         }
-        Term::Collection(Collection::Function, Rc::new(members))
+        Term::Collection(Collection::Function, Arc::new(members))
     }
 
     /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed

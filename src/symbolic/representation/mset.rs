@@ -26,7 +26,7 @@ impl Declaration<'_> {
                 }
             }
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::MSet, Rc::new(Members::new(members, Repetition::Possible)));
+            return Term::Collection(Collection::MSet, Arc::new(Members::new(members, Repetition::Possible)));
         }
         let slots = chosen.needs.number;
         if least > 0 && possible > slots {
@@ -49,6 +49,6 @@ impl Declaration<'_> {
                 self.symbolic.problem.require(enough);
             }
         }
-        Term::Collection(Collection::MSet, Rc::new(members))
+        Term::Collection(Collection::MSet, Arc::new(members))
     }
 }

@@ -66,7 +66,7 @@ impl Declaration<'_> {
         match term {
             Term::Collection(kind, members) => {
                 let members = Members::new(members.members.clone(), members.repetition);
-                Term::Collection(kind, Rc::new(members.numbered(elements.into_iter().zip(numbers).collect())))
+                Term::Collection(kind, Arc::new(members.numbered(elements.into_iter().zip(numbers).collect())))
             }
             constant => constant,
         }

@@ -6,7 +6,7 @@
 
 use super::Representation;
 use crate::language::GroundDomain;
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(crate) type Path = Vec<String>;
 
@@ -17,7 +17,7 @@ pub(crate) struct Plan {
     /// The wanted representations of collections further inside, with the paths to them.
     inside: Vec<(Path, Representation)>,
     /// The number of nested quantifiers over the outermost collections, over those in them, and so on.
-    uses: Rc<[u32]>,
+    uses: Arc<[u32]>,
     level: usize,
 }
 
@@ -28,7 +28,7 @@ impl Default for Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(wanted: impl IntoIterator<Item = (Path, Representation)>, uses: Rc<[u32]>) -> Self {
+    pub(crate) fn new(wanted: impl IntoIterator<Item = (Path, Representation)>, uses: Arc<[u32]>) -> Self {
         let mut plan = Plan { wanted: None, inside: Vec::new(), uses, level: 0 };
         for (path, representation) in wanted {
             plan.add(path, representation);

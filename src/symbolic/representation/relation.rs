@@ -21,7 +21,7 @@ impl Declaration<'_> {
             let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples());
             self.in_ascent(members, Ascent::Strict, Term::clone)
         };
-        let term = Term::Collection(Collection::Relation, Rc::new(members));
+        let term = Term::Collection(Collection::Relation, Arc::new(members));
         let columns: Vec<&GroundDomain> = columns.iter().collect();
         for property in attributes.properties() {
             let holds = attributes::has_property(self.symbolic, *property, &term, &columns);

@@ -23,6 +23,6 @@ impl Declaration<'_> {
             let onto = attributes::reaches_all(self.symbolic, &members, 1, inner);
             self.symbolic.problem.require(onto);
         }
-        Term::Collection(Collection::Sequence, Rc::new(Members::new(members, Repetition::Never)))
+        Term::Collection(Collection::Sequence, Arc::new(Members::new(members, Repetition::Never)))
     }
 }

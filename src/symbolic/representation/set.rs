@@ -18,10 +18,10 @@ impl Declaration<'_> {
             self.require_size(size, members.iter().map(|member| member.condition));
             return Term::Collection(
                 Collection::Set,
-                Rc::new(Members::new(members, Repetition::Never).limited(size.max)),
+                Arc::new(Members::new(members, Repetition::Never).limited(size.max)),
             );
         }
         let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
-        Term::Collection(Collection::Set, Rc::new(self.in_ascent(members, Ascent::Strict, Term::clone)))
+        Term::Collection(Collection::Set, Arc::new(self.in_ascent(members, Ascent::Strict, Term::clone)))
     }
 }

@@ -9,17 +9,17 @@ use crate::syntax::{
     moved::moved,
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The trees of statements without mistakes, by their texts.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KnownStatements(FxHashMap<Rc<str>, Known>);
+pub(crate) struct KnownStatements(FxHashMap<Arc<str>, Known>);
 
 /// The trees of a text: a keyword with several declarations becomes several statements.
 #[derive(Clone, Debug)]
 struct Known {
     start: u32,
-    statements: Rc<[Statement]>,
+    statements: Arc<[Statement]>,
 }
 
 impl FileParser<'_> {
