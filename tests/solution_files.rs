@@ -14,7 +14,7 @@ use conjure_like::{
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    rc::Rc,
+    sync::Arc,
 };
 
 /// The named types of a test, and the positions of their members.
@@ -78,7 +78,7 @@ impl Named {
             }
             ExprKind::Variant(name, inner) => {
                 let (value, ty) = self.value(inner);
-                (Value::Variant(0, Rc::new(value)), Type::Variant(Rc::new([(name.text.clone(), ty)])))
+                (Value::Variant(0, Arc::new(value)), Type::Variant(Arc::new([(name.text.clone(), ty)])))
             }
             ExprKind::Matrix(items, index) => {
                 let (elements, element) = self.all(items);
@@ -89,7 +89,7 @@ impl Named {
                     other => panic!("an index domain {other:?}"),
                 };
                 let matrix = Matrix { index, elements };
-                (Value::Matrix(Rc::new(matrix)), Type::Matrix(Rc::new((Type::Any, element))))
+                (Value::Matrix(Arc::new(matrix)), Type::Matrix(Arc::new((Type::Any, element))))
             }
             ExprKind::Collection(kind, items) => {
                 let (values, ty) = self.all(items);
@@ -99,7 +99,7 @@ impl Named {
                     (Collection::MSet, ty) => Type::MSet(ty.into()),
                     (Collection::Sequence, ty) => Type::Sequence(ty.into()),
                     (Collection::Relation, Type::Tuple(types)) => Type::Relation(types),
-                    (Collection::Relation, _) => Type::Relation(Rc::new([])),
+                    (Collection::Relation, _) => Type::Relation(Arc::new([])),
                     other => panic!("a literal {other:?}"),
                 };
                 (value, ty)
@@ -108,7 +108,7 @@ impl Named {
                 let (arguments, images): (Vec<_>, Vec<_>) = pairs.iter().cloned().unzip();
                 let ((arguments, from), (images, to)) = (self.all(&arguments), self.all(&images));
                 let pairs = arguments.into_iter().zip(images).collect();
-                (Value::function(pairs).unwrap(), Type::Function(Rc::new((from, to))))
+                (Value::function(pairs).unwrap(), Type::Function(Arc::new((from, to))))
             }
             ExprKind::Partition(parts) => {
                 let parts: Vec<(Vec<Value>, Type)> = parts.iter().map(|part| self.all(part)).collect();

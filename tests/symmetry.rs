@@ -14,7 +14,7 @@ use conjure_like::{
     solver::{BACKENDS, SearchEnd, SolverOptions},
     source::Sources,
 };
-use std::{collections::BTreeSet, ops::ControlFlow, rc::Rc, sync::Mutex, thread};
+use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc, sync::Mutex, thread};
 
 const STACK: usize = 256 << 20;
 
@@ -147,14 +147,14 @@ fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
             items(parts, &fields.iter().map(|field| field.1.clone()).collect::<Vec<_>>())
         }
         (Value::Variant(which, inner), Type::Variant(fields)) => {
-            Value::Variant(*which, Rc::new(renamed(inner, &fields[*which as usize].1, id, images)))
+            Value::Variant(*which, Arc::new(renamed(inner, &fields[*which as usize].1, id, images)))
         }
         (Value::Matrix(matrix), Type::Matrix(parts)) => {
             let indices = each(&matrix.index.members().collect::<Vec<_>>(), &parts.0);
             let mut placed: Vec<(Value, Value)> = indices.into_iter().zip(each(&matrix.elements, &parts.1)).collect();
             placed.sort();
             let elements = placed.into_iter().map(|(_, element)| element).collect();
-            Value::Matrix(Rc::new(Matrix { index: matrix.index.clone(), elements }))
+            Value::Matrix(Arc::new(Matrix { index: matrix.index.clone(), elements }))
         }
         (Value::Set(members), Type::Set(inner)) => Value::set(each(members, inner)),
         (Value::MSet(members), Type::MSet(inner)) => Value::mset(each(members, inner)),

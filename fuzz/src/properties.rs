@@ -20,7 +20,7 @@ use std::{
     collections::BTreeSet,
     io::{self, Write},
     ops::ControlFlow,
-    rc::Rc,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -231,7 +231,7 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
 }
 
 #[derive(Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
+struct Shared(Arc<RefCell<Vec<u8>>>);
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -11,7 +11,7 @@ use conjure_like::{
     source::{SourceId, Sources},
     syntax::ast::StatementKind,
 };
-use std::{ops::ControlFlow, rc::Rc};
+use std::{ops::ControlFlow, sync::Arc};
 
 /// What there was to check.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,7 +137,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     let mut sources = Sources::default();
     let model = sources.add("model", model);
     let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
-    let texts = Rc::new(Texts { sources, model, data });
+    let texts = Arc::new(Texts { sources, model, data });
     let Some(known) = texts.read(&texts.sources) else { return Ok(Checked::default()) };
     let is_small = |most| oracle::combinations(&known.instance).is_some_and(|combinations| combinations <= most);
     if !wanted.most_combinations.is_none_or(is_small) {

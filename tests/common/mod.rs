@@ -7,7 +7,7 @@ use conjure_like::{
     source::SourceId,
     syntax::{ast, parse},
 };
-use std::{env, path::PathBuf, rc::Rc};
+use std::{env, path::PathBuf, sync::Arc};
 
 pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
     parse(SourceId(source), text, diagnostics)
@@ -38,7 +38,7 @@ pub(crate) fn instantiate_files(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    instance::instantiate(Rc::new(model), parameters, files, &mut diagnostics).ok_or(diagnostics)
+    instance::instantiate(Arc::new(model), parameters, files, &mut diagnostics).ok_or(diagnostics)
 }
 
 /// The folder `tests` of a checkout of Conjure.

@@ -11,7 +11,7 @@ use conjure_like::{
         Domain, DomainKind, Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantified, WrittenRange,
     },
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Generator {
     pub(crate) fn quantified(&mut self, ty: &Type, depth: usize) -> Expr {
@@ -89,7 +89,7 @@ impl Generator {
             }
             's' => {
                 let member = self.related_type();
-                let ty = Type::Set(Rc::new(member));
+                let ty = Type::Set(Arc::new(member));
                 let (set, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(2)));
                 if subsets && self.random.percent(70) {
                     return (GeneratorSource::Subsets(set), ty, decision);
@@ -113,7 +113,7 @@ impl Generator {
         let range = if self.random.percent(30) {
             // Bounds may depend on decisions, a collection of the values may not.
             self.decisions = false;
-            let inner = Rc::new(Type::INT);
+            let inner = Arc::new(Type::INT);
             let ty = if self.random.percent(50) { Type::Set(inner) } else { Type::List(inner) };
             WrittenRange::Single(self.expression(&ty, depth))
         } else {
@@ -138,7 +138,7 @@ impl Generator {
         let word = *self.random.pick(&["size", "maxSize"]);
         let sized = vec![attribute(word, Some(number.clone()))];
         let upto = ints(vec![WrittenRange::Interval(Some(int(1)), Some(number))]);
-        let inner = Rc::new(Type::INT);
+        let inner = Arc::new(Type::INT);
         let small = Box::new(self.domain(&Type::INT, 3).0);
         match self.random.below(7) {
             0 => (domain(DomainKind::Collection(Collection::Set, sized, small)), Type::Set(inner)),
@@ -147,7 +147,7 @@ impl Generator {
             3 => (domain(DomainKind::Collection(Collection::Sequence, sized, small)), Type::Sequence(inner)),
             4 => {
                 let kind = DomainKind::Function(self.words(&["total", "injective"], 60), Box::new(upto), small);
-                (domain(kind), Type::Function(Rc::new((Type::INT, Type::INT))))
+                (domain(kind), Type::Function(Arc::new((Type::INT, Type::INT))))
             }
             5 => (
                 domain(DomainKind::Collection(Collection::Partition, Vec::new(), Box::new(upto))),
@@ -155,7 +155,7 @@ impl Generator {
             ),
             _ => {
                 let kind = DomainKind::Matrix(vec![upto], Box::new(domain(DomainKind::Bool)));
-                (domain(kind), Type::Matrix(Rc::new((Type::INT, Type::Bool))))
+                (domain(kind), Type::Matrix(Arc::new((Type::INT, Type::Bool))))
             }
         }
     }

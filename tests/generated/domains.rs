@@ -5,7 +5,7 @@ use conjure_like::{
     language::{Collection, Name, Type},
     syntax::ast::{Domain, DomainKind, Expr, ExprKind, WrittenAttribute, WrittenRange},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The words for properties of binary relations.
 pub(crate) const BINARY: [&str; 19] = [
@@ -39,7 +39,7 @@ impl Generator {
         if depth == 0 || self.random.percent(15) {
             return self.simple_type();
         }
-        let inner = |this: &mut Self| Rc::new(this.random_type(depth - 1));
+        let inner = |this: &mut Self| Arc::new(this.random_type(depth - 1));
         let form = if self.random.percent(30) { self.favourite } else { self.random.below(FORMS) };
         match form {
             0 => {
@@ -50,11 +50,11 @@ impl Generator {
             2 => Type::Variant(self.fields("v", depth)),
             3 => {
                 let index = self.simple_type();
-                Type::Matrix(Rc::new((index, self.random_type(depth - 1))))
+                Type::Matrix(Arc::new((index, self.random_type(depth - 1))))
             }
             4 => Type::Set(inner(self)),
             5 => Type::MSet(inner(self)),
-            6 => Type::Function(Rc::new((self.random_type(depth - 1), self.random_type(depth - 1)))),
+            6 => Type::Function(Arc::new((self.random_type(depth - 1), self.random_type(depth - 1)))),
             7 => Type::Sequence(inner(self)),
             8 => {
                 let column = self.random_type(depth - 1);
@@ -65,7 +65,7 @@ impl Generator {
                 }
             }
             9 => Type::Partition(inner(self)),
-            _ if self.random.percent(75) => Type::Permutation(Rc::new(self.simple_type())),
+            _ if self.random.percent(75) => Type::Permutation(Arc::new(self.simple_type())),
             _ => Type::Permutation(inner(self)),
         }
     }
@@ -78,7 +78,7 @@ impl Generator {
         }
     }
 
-    fn fields(&mut self, prefix: &str, depth: usize) -> Rc<[(Rc<str>, Type)]> {
+    fn fields(&mut self, prefix: &str, depth: usize) -> Arc<[(Arc<str>, Type)]> {
         let count = self.random.below(2) + 1 + usize::from(prefix == "v");
         // One set of names for each list of fields, as names tell types apart.
         self.fresh += 1;
@@ -155,7 +155,7 @@ impl Generator {
                 };
                 (domain(DomainKind::Matrix(indices, Box::new(element))), power(size, count))
             }
-            Type::List(inner) => self.domain(&Type::Matrix(Rc::new((Type::INT, (**inner).clone()))), limit),
+            Type::List(inner) => self.domain(&Type::Matrix(Arc::new((Type::INT, (**inner).clone()))), limit),
             Type::Set(inner) => {
                 let (inner, size) = self.domain(inner, u64::from(limit.max(2).ilog2()));
                 let attributes = self.size_attributes(size);

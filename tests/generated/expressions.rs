@@ -10,7 +10,7 @@ use conjure_like::{
     operators::symbols,
     syntax::ast::{Expr, ExprKind, WrittenIndex},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A way from a value to a part of it.
 #[derive(Clone)]
@@ -155,7 +155,7 @@ impl Generator {
             types.extend(parts.chain([variable.ty.clone(), variable.ty.clone()]).filter(|ty| ty.member().is_some()));
         }
         if types.is_empty() || self.random.percent(20) {
-            let member = Rc::new(self.related_type());
+            let member = Arc::new(self.related_type());
             return match self.random.below(3) {
                 0 => Type::List(member),
                 1 => Type::MSet(member),
@@ -192,7 +192,7 @@ impl Generator {
                 }
                 3 => {
                     let point = if self.random.percent(70) { self.simple_type() } else { self.related_type() };
-                    let permutation = self.expression(&Type::Permutation(Rc::new(point)), depth - 1);
+                    let permutation = self.expression(&Type::Permutation(Arc::new(point)), depth - 1);
                     let list = expr(ExprKind::Matrix(vec![permutation], None));
                     let value = self.expression(ty, depth - 1);
                     Some(apply(symbols::TRANSFORM, vec![list, value]))
@@ -203,7 +203,7 @@ impl Generator {
         }
     }
 
-    fn slice(&mut self, parts: &Rc<(Type, Type)>, depth: usize) -> Expr {
+    fn slice(&mut self, parts: &Arc<(Type, Type)>, depth: usize) -> Expr {
         let bound =
             |this: &mut Self| this.random.percent(50).then(|| this.expression(&parts.0, depth.saturating_sub(2)));
         let slice = WrittenIndex::Slice(bound(self), bound(self));
@@ -213,10 +213,10 @@ impl Generator {
                 let other = self.simple_type();
                 let at = WrittenIndex::At(self.expression(&other, depth.saturating_sub(2)));
                 if outer == 1 {
-                    (Type::Matrix(Rc::new((other, Type::Matrix(parts.clone())))), vec![at, slice])
+                    (Type::Matrix(Arc::new((other, Type::Matrix(parts.clone())))), vec![at, slice])
                 } else {
-                    let inner = Type::Matrix(Rc::new((other, parts.1.clone())));
-                    (Type::Matrix(Rc::new((parts.0.clone(), inner))), vec![slice, at])
+                    let inner = Type::Matrix(Arc::new((other, parts.1.clone())));
+                    (Type::Matrix(Arc::new((parts.0.clone(), inner))), vec![slice, at])
                 }
             }
         };
@@ -224,7 +224,7 @@ impl Generator {
         expr(ExprKind::Index(Box::new(base), indices))
     }
 
-    fn projection(&mut self, columns: &Rc<[Type]>, depth: usize) -> Expr {
+    fn projection(&mut self, columns: &Arc<[Type]>, depth: usize) -> Expr {
         let mut all = columns.to_vec();
         let place = self.random.below(all.len() + 1);
         let ty = self.related_type();

@@ -11,7 +11,7 @@ use conjure_like::{
         WrittenRange,
     },
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How many combinations of values the decision variables of a model may have, by the estimate.
 const MOST_COMBINATIONS: u64 = 400;
@@ -266,7 +266,7 @@ impl Generator {
         }
         let form =
             self.random.weighted(&[(50, Constraints::Reified), (46, Constraints::Conditions), (4, Constraints::Lists)]);
-        let ty = if form == Constraints::Lists { Type::List(Rc::new(Type::Bool)) } else { Type::Bool };
+        let ty = if form == Constraints::Lists { Type::List(Arc::new(Type::Bool)) } else { Type::Bool };
         let count = match form {
             Constraints::Reified => 1,
             _ => self.random.weighted(&[(50, 1), (30, 2), (15, 3), (5, 4)]),

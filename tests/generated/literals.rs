@@ -5,7 +5,7 @@ use conjure_like::{
     language::{Collection, Name, Type},
     syntax::ast::{Expr, ExprKind, GeneratorSource, PatternKind, Qualifier},
 };
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Generator {
     pub(crate) fn literal(&mut self, ty: &Type, depth: usize) -> Expr {
@@ -97,7 +97,7 @@ impl Generator {
     fn list(&mut self, element: &Type, depth: usize) -> Expr {
         let count = self.random.weighted(&[(1, 0), (2, 1), (4, 2), (3, 3)]);
         let elements: Vec<Expr> = (0..count).map(|_| self.expression(element, depth)).collect();
-        self.maybe_typed(expr(ExprKind::Matrix(elements, None)), count == 0, &Type::List(Rc::new(element.clone())))
+        self.maybe_typed(expr(ExprKind::Matrix(elements, None)), count == 0, &Type::List(Arc::new(element.clone())))
     }
 
     fn members(&mut self, kind: Collection, member: &Type, ty: &Type, depth: usize) -> Expr {

@@ -10,7 +10,7 @@ use conjure_like::{
     },
     syntax::ast::{Expr, ExprKind},
 };
-use std::{rc::Rc, sync::LazyLock};
+use std::{sync::Arc, sync::LazyLock};
 
 struct Row {
     symbol: Symbol,
@@ -134,7 +134,7 @@ impl Generator {
     }
 
     fn fill(&mut self, form: &TypePattern, letters: &mut Letters) -> Type {
-        let mut inner = |this: &mut Self, form: &TypePattern| Rc::new(this.fill(form, letters));
+        let mut inner = |this: &mut Self, form: &TypePattern| Arc::new(this.fill(form, letters));
         match form {
             TypePattern::Letter(letter) => match known(*letter, letters) {
                 Some(ty) => ty,
@@ -181,10 +181,10 @@ impl Generator {
                     };
                     letters.push((*letter, ty));
                 }
-                Type::Matrix(Rc::new((self.fill(at, letters), element)))
+                Type::Matrix(Arc::new((self.fill(at, letters), element)))
             }
             TypePattern::Function(from, to) => {
-                Type::Function(Rc::new((self.fill(from, letters), self.fill(to, letters))))
+                Type::Function(Arc::new((self.fill(from, letters), self.fill(to, letters))))
             }
             TypePattern::Set(form) => Type::Set(inner(self, form)),
             TypePattern::MSet(form) => Type::MSet(inner(self, form)),
@@ -262,7 +262,7 @@ fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
             // The list that is flattened has elements of this type, or lists of it.
             let flat = !matches!(ty, Type::Matrix(_) | Type::List(_));
             if flat {
-                letters.push((*letter, Type::List(Rc::new(ty.clone()))));
+                letters.push((*letter, Type::List(Arc::new(ty.clone()))));
             }
             flat
         }

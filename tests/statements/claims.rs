@@ -18,7 +18,7 @@ use conjure_like::{
         parts::{for_each_in_statement, for_each_part},
     },
 };
-use std::{collections::BTreeSet, rc::Rc};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// A model with its data, as texts and as an instance.
 pub(crate) struct Subject {
@@ -47,7 +47,7 @@ impl Subject {
         let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
         let read = |diagnostics: &mut Diagnostics| {
             let file = pipeline::parse(&sources, source, diagnostics)?;
-            let model = Rc::new(pipeline::analyse(&file, diagnostics)?);
+            let model = Arc::new(pipeline::analyse(&file, diagnostics)?);
             Some((file, pipeline::instance(&model, &sources, &data, diagnostics)?))
         };
         match read(&mut diagnostics) {
@@ -100,7 +100,7 @@ impl Subject {
             let mut files = pipeline::parameters(&typed, &sources, &data, &mut diagnostics)?;
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
-            let typed = Rc::new(pipeline::analyse(&model, &mut diagnostics)?);
+            let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             pipeline::instance_of(&typed, &files, &mut diagnostics)
         };
         let Some(instance) = read() else {
@@ -160,7 +160,7 @@ impl Subject {
             let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
-            let typed = Rc::new(pipeline::analyse(&model, &mut diagnostics)?);
+            let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let instance = pipeline::instance_of(&typed, &files, &mut diagnostics)?;
             Some(solve(&instance))
         };
@@ -184,7 +184,7 @@ impl Subject {
         data.push(sources.add("values", printed.as_str()));
         let given = solution::with_finds_given(self.file.clone(), |_| true);
         let read = |diagnostics: &mut Diagnostics| {
-            let model = Rc::new(pipeline::analyse(&given, diagnostics)?);
+            let model = Arc::new(pipeline::analyse(&given, diagnostics)?);
             pipeline::instance(&model, &sources, &data, diagnostics)
         };
         let Some(instance) = read(&mut diagnostics) else { return Err(messages(&diagnostics, &sources)) };
@@ -312,7 +312,7 @@ impl Subject {
         let count = explain::with_constraints(&mut file, facts);
         let mut model = pipeline::analyse(&file, &mut diagnostics)?;
         let denied = explain::split_off(&mut model, count);
-        let instance = pipeline::instance_of(&Rc::new(model), &files, &mut diagnostics)?;
+        let instance = pipeline::instance_of(&Arc::new(model), &files, &mut diagnostics)?;
         Some((instance, denied, sources))
     }
 
@@ -545,7 +545,7 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
         }
         (Value::Matrix(matrix), GroundDomain::Matrix(_, element)) => {
             let elements = one(&matrix.elements, element, below);
-            Value::Matrix(Rc::new(conjure_like::language::value::Matrix { elements, index: matrix.index.clone() }))
+            Value::Matrix(Arc::new(conjure_like::language::value::Matrix { elements, index: matrix.index.clone() }))
         }
         (Value::Sequence(items), GroundDomain::Sequence(_, inner)) => Value::Sequence(one(items, inner, below).into()),
         (Value::Set(items), GroundDomain::Set(_, inner)) => {
