@@ -1,57 +1,7 @@
 //! What ends a phase before it has a result: something is wrong, or a limit is reached.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
-};
-
-/// When to give up.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    pub deadline: Option<Instant>,
-    /// Set from another thread (Ctrl-C).
-    pub interrupted: Arc<AtomicBool>,
-}
-
-impl Limits {
-    /// The limit that has been reached; `None` if there is time left.
-    pub fn reached(&self) -> Option<Stopped> {
-        if self.interrupted.load(Ordering::Relaxed) {
-            Some(Stopped::Interrupted)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Stopped::TimeLimit)
-        } else {
-            None
-        }
-    }
-
-    /// The limit that has ended something.
-    pub(crate) fn at_stop(&self) -> Stopped {
-        self.reached().unwrap_or(Stopped::Interrupted)
-    }
-}
-
-impl From<Instant> for Limits {
-    /// A deadline alone.
-    fn from(deadline: Instant) -> Self {
-        Limits { deadline: Some(deadline), ..Limits::default() }
-    }
-}
-
-/// Why there is no result, although nothing is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// The deadline came first.
-    TimeLimit,
-    /// Another thread has ended it.
-    Interrupted,
-    /// The solver gave up, for this reason.
-    Unknown(String),
-}
+pub use finite_domain::{Limits, Stopped};
 
 /// Why a phase cannot go on.
 #[derive(Debug)]

@@ -108,19 +108,19 @@ pub use solver::{
 };
 pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span};
 
+/// What is below the waist: problems and their solvers.
+use finite_domain::{memory, problem, solver};
+
 mod diagnostic;
 mod halt;
 mod import;
 mod json;
 mod language;
-mod memory;
 mod page;
 mod source;
 
 mod manual;
 mod operators;
-mod problem;
-mod proof;
 mod symbolic;
 
 mod analysis;
@@ -134,7 +134,6 @@ mod pipeline;
 mod search;
 mod services;
 mod solution;
-mod solver;
 mod syntax;
 mod warnings;
 

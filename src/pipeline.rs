@@ -170,8 +170,8 @@ impl<'a> Search<'a> {
         let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
         let problem = &simplified.problem;
         match self.optima {
-            Optima::One => solver.solve_with(problem, break_symmetries, self.options, &mut found),
-            Optima::All => solver::all_best(solver, problem, break_symmetries, self.options, &mut found),
+            Optima::One => Ok(solver.solve_with(problem, break_symmetries, self.options, &mut found)?),
+            Optima::All => Ok(solver::all_best(solver, problem, break_symmetries, self.options, &mut found)?),
         }
     }
 

@@ -8,9 +8,10 @@ use conjure_like::{
     instance::{Instance, oracle},
     language::Value,
     lowering::Lowered,
+    memory,
     pipeline::{self, Search},
     problem::Variable,
-    proof, solution,
+    solution,
     solver::{self, ProblemWords, Refutation, SearchEnd, SolverName, SolverOptions},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
@@ -44,7 +45,7 @@ const REFUSALS: [Code; 4] = [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLO
 
 /// Runs a property with the stack that the program has.
 pub fn on_a_large_stack(property: impl FnOnce()) {
-    stacker::grow(STACK, property);
+    memory::with_new_stack(STACK, property);
 }
 
 /// Every text has a tree or diagnostics that can be rendered; a tree is printed as a text with the same tree.

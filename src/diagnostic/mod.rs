@@ -3,6 +3,7 @@
 pub(crate) mod codes;
 pub(crate) mod json;
 pub(crate) mod short;
+mod solvers;
 pub(crate) mod terminal;
 pub mod visible;
 

@@ -9,10 +9,7 @@ use crate::{
     lowering::{Requirement, RequirementOrigin},
     pipeline,
     problem::Problem,
-    solver::{
-        Solver, SolverOptions,
-        z3::{Theory, Z3},
-    },
+    solver::{Solver, SolverOptions, Theory, Z3},
     source::Sources,
 };
 use std::{

@@ -3,20 +3,17 @@
 pub(crate) mod attributes;
 pub(crate) mod document;
 pub(crate) mod domain;
-pub(crate) mod int_set;
 pub(crate) mod part_name;
 pub(crate) mod print;
 pub(crate) mod quotation;
-pub(crate) mod sense;
 pub(crate) mod types;
 pub(crate) mod value;
 
 use std::sync::Arc;
 
 pub(crate) use domain::{Domain, GroundDomain};
-pub(crate) use int_set::IntSet;
+pub(crate) use finite_domain::{IntSet, Sense};
 pub(crate) use part_name::PartName;
-pub(crate) use sense::Sense;
 pub(crate) use types::{NamedType, Type};
 pub(crate) use value::Value;
 

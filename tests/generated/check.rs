@@ -9,10 +9,7 @@ use conjure_like::{
     language::{GroundDomain, Stop, Value},
     lowering::{self, Representations},
     pipeline, solution,
-    solver::{
-        BACKENDS, SearchEnd, Solver, SolverName, SolverOptions,
-        z3::{Theory, Z3},
-    },
+    solver::{BACKENDS, SearchEnd, Solver, SolverName, SolverOptions, Theory, Z3},
     source::{SourceId, Sources},
     symbolic::representation::{Path, Representation, parts, possible},
     syntax::print,

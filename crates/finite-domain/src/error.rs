@@ -1,0 +1,58 @@
+//! Why a solver does not take a problem.
+
+use std::{error::Error, fmt};
+
+/// Why a solver does not take a problem. `solver` is its name, as in [`SolverName`](crate::solver::SolverName).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolverError {
+    /// The solver needs about one Boolean for each value of a number, and there are too many values.
+    TooManyValues { solver: String },
+    /// The problem has numbers that the solver cannot hold.
+    NumbersTooLarge { solver: String },
+    /// The problem would become more than this number of clauses.
+    TooManyClauses { solver: String, most: u64 },
+    /// The clauses for this number of terms would take more memory than this, in bytes.
+    ClausesTooLarge { solver: String, terms: usize, allowed: u64 },
+    /// The model of the solver for this number of terms would take too much memory.
+    TranslationTooLarge { solver: String, terms: usize },
+    /// Z3 would need its integer theory (`reason` says why), and too much memory there: in bytes.
+    TheoryTooLarge { reason: &'static str, terms: usize, needed: u64, allowed: u64 },
+    /// A search for very many assignments would take too much memory.
+    EnumerationTooLarge,
+    /// No solver takes the problem, which has this number of terms.
+    TooLargeForAll { terms: usize },
+    /// Z3 was to get clauses, and the numbers have too many values for these.
+    NoClauses,
+    /// The library of CP-SAT cannot be loaded (`reason` says why). A program of a Python package looks for it among the
+    /// packages of Python.
+    LibraryMissing { reason: String, in_python: bool },
+    /// An assignment that was read from a text does not satisfy the constraints.
+    WrongAnswer,
+}
+
+impl fmt::Display for SolverError {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            SolverError::TooManyValues { solver } | SolverError::NumbersTooLarge { solver } => {
+                write!(formatter, "the numbers are too large for the solver `{solver}`")
+            }
+            SolverError::TooManyClauses { solver, .. }
+            | SolverError::ClausesTooLarge { solver, .. }
+            | SolverError::TranslationTooLarge { solver, .. } => {
+                write!(formatter, "the problem is too large for the solver `{solver}`")
+            }
+            SolverError::TheoryTooLarge { .. } => formatter.write_str("the problem is too large for the solver `z3`"),
+            SolverError::EnumerationTooLarge => {
+                formatter.write_str("the problem is too large to enumerate its solutions")
+            }
+            SolverError::TooLargeForAll { .. } => formatter.write_str("the problem is too large for all solvers"),
+            SolverError::NoClauses => formatter.write_str("the numbers are too large for clauses"),
+            SolverError::LibraryMissing { .. } => {
+                formatter.write_str("the library of the solver `cp-sat` cannot be loaded")
+            }
+            SolverError::WrongAnswer => formatter.write_str("the answer's assignment does not satisfy the constraints"),
+        }
+    }
+}
+
+impl Error for SolverError {}

@@ -1,0 +1,392 @@
+//! Whether a permutation of variables maps a problem to itself.
+//!
+//! A permutation is an *automorphism* if the image of each constraint is a constraint again, and the objective is its
+//! own image. It maps solutions to solutions of the same value then. Images are built and compared in normal form, so
+//! the answer is cautious: a constraint and an image that mean the same but look different are taken for different.
+
+use super::*;
+
+/// A permutation of the variables of a problem that is its own inverse.
+#[derive(Clone, Debug, Default)]
+pub struct Exchange {
+    /// The Boolean variables that move, with their images.
+    pub bools: FxHashMap<Bool, Bool>,
+    /// The integer variables that move, with their images.
+    pub ints: FxHashMap<Int, Int>,
+    /// Two values that are exchanged in some integer variables, wherever these move.
+    pub values: Option<(i64, i64)>,
+    /// The integer variables whose values are exchanged.
+    pub valued: FxHashSet<Int>,
+}
+
+/// The image of an integer term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Image {
+    /// Has the term's value.
+    Equal(Int),
+    /// Has the term's value after the exchange of values.
+    Exchanged(Int),
+}
+
+/// Checks exchanges of one problem.
+pub struct Automorphisms<'p> {
+    problem: &'p Problem,
+    /// The terms of the problem, and images that are none of them.
+    scratch: Builder,
+    constraints: FxHashSet<Bool>,
+    /// The constraints that each variable is in: their sizes and positions, in ascending order.
+    occurrences: FxHashMap<Variable, Vec<(usize, usize)>>,
+    /// The number of terms that may still be looked at.
+    work: usize,
+}
+
+/// The work for an exchange, apart from the terms that are looked at.
+const EXCHANGE: usize = 100;
+
+/// The work that may be done ran out.
+pub struct OutOfWork;
+
+impl<'p> Automorphisms<'p> {
+    /// `None` if the problem is too large for this amount of work, the number of terms that are looked at.
+    pub fn new(problem: &'p Problem, mut work: usize) -> Option<Self> {
+        let mut occurrences: FxHashMap<Variable, Vec<(usize, usize)>> = FxHashMap::default();
+        for (position, constraint) in problem.constraints.iter().enumerate() {
+            let mut seen = FxHashSet::default();
+            let mut variables = Vec::new();
+            let mut open = vec![positive(Variable::Bool(*constraint))];
+            while let Some(term) = open.pop() {
+                if seen.insert(term) {
+                    let before = open.len();
+                    problem.operands(term, &mut |operand| open.push(positive(operand)));
+                    work = work.checked_sub(1 + open.len() - before)?;
+                    if problem.is_variable(term) {
+                        variables.push(term);
+                    }
+                }
+            }
+            for variable in variables {
+                occurrences.entry(variable).or_default().push((seen.len(), position));
+            }
+        }
+        occurrences.values_mut().for_each(|constraints| constraints.sort_unstable());
+        let constraints = problem.constraints.iter().copied().collect();
+        Some(Automorphisms { problem, scratch: Builder::from(problem.clone()), constraints, occurrences, work })
+    }
+
+    /// The number of terms that may still be looked at.
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
+    /// Whether the exchange maps the problem to itself.
+    pub fn is_automorphism(&mut self, exchange: &Exchange) -> Result<bool, OutOfWork> {
+        let moved = exchange.bools.len() + exchange.ints.len() + exchange.valued.len();
+        self.work = self.work.checked_sub(EXCHANGE + moved).ok_or(OutOfWork)?;
+        if !self.fits_domains(exchange) {
+            return Ok(false);
+        }
+        let problem = self.problem;
+        let mut images = Imaging { exchange, problem, scratch: &mut self.scratch, done: FxHashMap::default() };
+        let bools = exchange.bools.keys().map(|term| Variable::Bool(*term));
+        let ints = exchange.ints.keys().chain(&exchange.valued).map(|term| Variable::Int(*term));
+        let occurrences = || bools.clone().chain(ints.clone()).filter_map(|variable| self.occurrences.get(&variable));
+        // Small constraints decide sooner.
+        let smallest = occurrences().filter_map(|constraints| constraints.first()).min().copied();
+        if let Some((_, position)) = smallest
+            && !images.is_constraint(position, &self.constraints, &mut self.work)?
+        {
+            return Ok(false);
+        }
+        let mut constraints: Vec<(usize, usize)> = occurrences().flatten().copied().collect();
+        self.work = self.work.checked_sub(constraints.len()).ok_or(OutOfWork)?;
+        constraints.sort_unstable();
+        constraints.dedup();
+        for (_, position) in constraints {
+            if !images.is_constraint(position, &self.constraints, &mut self.work)? {
+                return Ok(false);
+            }
+        }
+        for term in problem.objective.iter().flat_map(|objective| &objective.terms) {
+            images.build(Variable::Int(*term), &mut self.work)?;
+            if images.of_int(*term) != Some(Image::Equal(*term)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the image of each variable can take the images of its values.
+    fn fits_domains(&self, exchange: &Exchange) -> bool {
+        let others = exchange.values.map(|(one, other)| without(&[one, other]));
+        let fits = |term: &Int| {
+            let image = exchange.ints.get(term).unwrap_or(term);
+            let (values, of_image) = (self.problem.values(*term), self.problem.values(*image));
+            match (exchange.values, &others) {
+                (Some((one, other)), Some(others)) if exchange.valued.contains(term) => {
+                    values.contains(one) == of_image.contains(other)
+                        && values.contains(other) == of_image.contains(one)
+                        && (values == of_image || values.intersect(others) == of_image.intersect(others))
+                }
+                _ => values == of_image,
+            }
+        };
+        exchange.ints.keys().chain(&exchange.valued).all(fits)
+    }
+}
+
+/// All values but these.
+fn without(values: &[i64]) -> IntSet {
+    IntSet::from_ranges(IntSet::from_values(values.iter().copied()).gaps())
+}
+
+fn positive(term: Variable) -> Variable {
+    match term {
+        Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
+        term => term,
+    }
+}
+
+/// The images of terms under an exchange.
+struct Imaging<'a> {
+    exchange: &'a Exchange,
+    problem: &'a Problem,
+    scratch: &'a mut Builder,
+    /// The images of positive terms; `None` if a term has none.
+    done: FxHashMap<Variable, Option<Found>>,
+}
+
+#[derive(Clone, Copy)]
+enum Found {
+    Bool(Bool),
+    Int(Image),
+}
+
+/// What an exchange does to the operands of a term, at most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Operands {
+    Unchanged,
+    /// Others have their values.
+    Moved,
+    /// Others have their values after the exchange of values.
+    Exchanged,
+}
+
+impl Imaging<'_> {
+    /// Whether the image of the constraint at a position is a constraint.
+    fn is_constraint(
+        &mut self,
+        position: usize,
+        constraints: &FxHashSet<Bool>,
+        work: &mut usize,
+    ) -> Result<bool, OutOfWork> {
+        let constraint = self.problem.constraints[position];
+        self.build(Variable::Bool(constraint), work)?;
+        Ok(self.of_bool(constraint).is_some_and(|image| constraints.contains(&image)))
+    }
+
+    /// Builds the image of a term after the images of its operands, as far as there are images.
+    fn build(&mut self, term: Variable, work: &mut usize) -> Result<(), OutOfWork> {
+        let problem = self.problem;
+        let mut open = vec![positive(term)];
+        while let Some(&term) = open.last() {
+            let before = open.len();
+            let is_done = self.done.contains_key(&term);
+            let mut operands = 0;
+            if !is_done {
+                problem.operands(term, &mut |operand| {
+                    operands += 1;
+                    let operand = positive(operand);
+                    if !self.done.contains_key(&operand) {
+                        open.push(operand);
+                    }
+                });
+            }
+            if open.len() == before {
+                open.pop();
+                if !is_done {
+                    *work = work.checked_sub(1 + operands).ok_or(OutOfWork)?;
+                    let image = match term {
+                        Variable::Bool(term) => self.define_bool(term).map(Found::Bool),
+                        Variable::Int(term) => self.define_int(term).map(Found::Int),
+                    };
+                    self.done.insert(term, image);
+                    if image.is_none() {
+                        // Neither has the term at the top.
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn of_bool(&self, term: Bool) -> Option<Bool> {
+        let (id, negated) = term.node();
+        match self.done.get(&Variable::Bool(id.positive())) {
+            Some(Some(Found::Bool(image))) => Some(if negated { !*image } else { *image }),
+            _ => None,
+        }
+    }
+
+    fn of_int(&self, term: Int) -> Option<Image> {
+        match self.done.get(&Variable::Int(term)) {
+            Some(Some(Found::Int(image))) => Some(*image),
+            _ => None,
+        }
+    }
+
+    fn define_bool(&mut self, term: Bool) -> Option<Bool> {
+        let node = self.problem.bool_node(term.node().0);
+        if *node == BoolNode::Variable {
+            return Some(*self.exchange.bools.get(&term).unwrap_or(&term));
+        }
+        match self.operands(Variable::Bool(term))? {
+            Operands::Unchanged => Some(term),
+            Operands::Moved => {
+                let node = node.map(self);
+                Some(self.scratch.normal_bool(node))
+            }
+            Operands::Exchanged => self.exchanged_bool(node),
+        }
+    }
+
+    /// What the exchange does to the operands of a term; `None` if some have no image.
+    fn operands(&self, term: Variable) -> Option<Operands> {
+        let (mut is_known, mut operands) = (true, Operands::Unchanged);
+        self.problem.operands(term, &mut |operand| {
+            let done = match operand {
+                Variable::Bool(term) => {
+                    self.of_bool(term).map(|image| if image == term { Operands::Unchanged } else { Operands::Moved })
+                }
+                Variable::Int(term) => self.of_int(term).map(|image| match image {
+                    Image::Equal(image) if image == term => Operands::Unchanged,
+                    Image::Equal(_) => Operands::Moved,
+                    Image::Exchanged(_) => Operands::Exchanged,
+                }),
+            };
+            is_known &= done.is_some();
+            operands = operands.max(done.unwrap_or(operands));
+        });
+        is_known.then_some(operands)
+    }
+
+    /// The image of a node with operands whose values are exchanged: it must treat all values alike.
+    fn exchanged_bool(&mut self, node: &BoolNode) -> Option<Bool> {
+        match node {
+            BoolNode::Equals(term, value) => {
+                let (image, value) = (self.exchanged_int(*term)?, self.exchanged(*value));
+                Some(self.scratch.equals_constant(image, value))
+            }
+            BoolNode::Same(left, right) => {
+                let (left, right) = (self.exchanged_int(*left)?, self.exchanged_int(*right)?);
+                Some(self.scratch.equal(left, right))
+            }
+            BoolNode::Global(Global::AllDifferent(all)) => {
+                let images: Option<Vec<Int>> = all.terms.iter().map(|term| self.exchanged_int(*term)).collect();
+                Some(self.scratch.all_different(images?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The image of a term whose values are exchanged.
+    fn exchanged_int(&mut self, term: Int) -> Option<Int> {
+        match (self.of_int(term)?, self.problem.int_constant(term)) {
+            (Image::Exchanged(image), _) => Some(image),
+            (Image::Equal(_), Some(value)) => {
+                let value = self.exchanged(value);
+                Some(self.scratch.constant(value))
+            }
+            (Image::Equal(_), None) => None,
+        }
+    }
+
+    fn define_int(&mut self, term: Int) -> Option<Image> {
+        let node = self.problem.int_node(term);
+        match node {
+            IntNode::Constant(_) => return Some(Image::Equal(term)),
+            IntNode::Variable => {
+                let image = *self.exchange.ints.get(&term).unwrap_or(&term);
+                let exchanged = self.exchange.valued.contains(&term);
+                return Some(if exchanged { Image::Exchanged(image) } else { Image::Equal(image) });
+            }
+            IntNode::Choice(alternatives) => return self.choice(alternatives),
+            _ => {}
+        }
+        match self.operands(Variable::Int(term))? {
+            Operands::Unchanged => Some(Image::Equal(term)),
+            Operands::Moved => {
+                let node = node.map(self);
+                Some(Image::Equal(self.scratch.normal_int(node)))
+            }
+            Operands::Exchanged => None,
+        }
+    }
+
+    /// An element of a list at an index has its alternatives in the order of the indices, which may change.
+    fn choice(&mut self, alternatives: &[(Bool, Int)]) -> Option<Image> {
+        let is_exchanged = |(_, term): &(Bool, Int)| matches!(self.of_int(*term), Some(Image::Exchanged(_)));
+        let exchanged = alternatives.iter().any(is_exchanged);
+        let mut chosen = Vec::with_capacity(alternatives.len());
+        for (condition, term) in alternatives {
+            let condition = if *condition == Bool::TRUE { Bool::TRUE } else { self.of_bool(*condition)? };
+            let image = match self.of_int(*term)? {
+                Image::Equal(image) if !exchanged => image,
+                _ => self.exchanged_int(*term)?,
+            };
+            chosen.push((condition, image));
+        }
+        self.sort_by_index(&mut chosen);
+        let image = self.scratch.choice(chosen);
+        Some(if exchanged { Image::Exchanged(image) } else { Image::Equal(image) })
+    }
+
+    /// Brings alternatives for the values of one term into the ascending order of these values. The last alternative
+    /// is there for the value that is left.
+    fn sort_by_index(&mut self, alternatives: &mut [(Bool, Int)]) {
+        let index_and_value = |condition: Bool| match (self.scratch.bool_node(condition.node().0), condition.node().1) {
+            (BoolNode::Equals(index, value), false) => Some((*index, *value)),
+            _ => None,
+        };
+        let Some((index, _)) = alternatives.first().and_then(|(condition, _)| index_and_value(*condition)) else {
+            return;
+        };
+        let mut values = Vec::with_capacity(alternatives.len());
+        for (condition, _) in &alternatives[..alternatives.len() - 1] {
+            match index_and_value(*condition) {
+                Some((other, value)) if other == index => values.push(value),
+                _ => return,
+            }
+        }
+        let left = self.scratch.values(index).intersect(&without(&values));
+        let (Some(1), Some(last)) = (left.size(), IntSet::min(&left)) else { return };
+        values.push(last);
+        let mut sorted: Vec<(i64, Int)> = values.into_iter().zip(alternatives.iter().map(|(_, term)| *term)).collect();
+        sorted.sort_unstable();
+        for (place, (value, term)) in alternatives.iter_mut().zip(sorted) {
+            *place = (self.scratch.equals_constant(index, value), term);
+        }
+    }
+
+    fn exchanged(&self, value: i64) -> i64 {
+        match self.exchange.values {
+            Some((one, other)) if value == one => other,
+            Some((one, other)) if value == other => one,
+            _ => value,
+        }
+    }
+}
+
+/// Images that are known.
+impl Images for Imaging<'_> {
+    fn bool(&mut self, term: Bool) -> Bool {
+        self.of_bool(term).unwrap_or(Bool::FALSE)
+    }
+
+    fn int(&mut self, term: Int) -> Int {
+        match self.of_int(term) {
+            Some(Image::Equal(image) | Image::Exchanged(image)) => image,
+            None => term,
+        }
+    }
+}

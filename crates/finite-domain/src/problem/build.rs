@@ -1,0 +1,475 @@
+//! Building terms: every method folds constants, brings operands into normal form and shares equal nodes.
+//! Here are the variables, the Boolean terms and the problem as a whole; integer terms and comparisons are next door.
+
+use super::*;
+use crate::memory;
+use std::ops::Deref;
+
+/// The memory in bytes that a term takes besides its operands and values: the node and its place in an index.
+const OF_TERM: u64 = 80;
+
+/// The number of terms after which a builder looks whether it is to stop.
+const STOP_INTERVAL: usize = 4096;
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms {
+            bools: vec![BoolNode::True],
+            ints: Vec::new(),
+            bool_index: TermIndex::new(),
+            int_index: TermIndex::new(),
+            memory: 0,
+        }
+    }
+}
+
+impl Deref for Problem {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        &self.terms
+    }
+}
+
+impl Deref for Builder {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        &self.problem.terms
+    }
+}
+
+/// A builder that starts with a problem, to add to it.
+impl From<Problem> for Builder {
+    fn from(problem: Problem) -> Self {
+        Builder { problem, ..Builder::default() }
+    }
+}
+
+impl Builder {
+    pub fn new() -> Self {
+        Builder::default()
+    }
+
+    /// From now on, building is given up where this is reached.
+    pub fn stop_at(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// From now on, building is given up where there are more terms than this.
+    pub fn stop_above(&mut self, terms: usize) {
+        self.most_terms = Some(terms);
+    }
+
+    /// The problem, if all its terms could be built.
+    pub fn finish(self) -> Result<Problem, Fault> {
+        match self.fault {
+            None => Ok(self.problem),
+            Some(fault) => Err(fault),
+        }
+    }
+
+    /// Whether all terms could be built since the last call, for callers that know the source of a term. With this
+    /// answer, a number that was too large is no longer noted.
+    pub fn check(&mut self) -> Result<(), Fault> {
+        match self.fault {
+            None => Ok(()),
+            Some(Fault::Numbers) => {
+                self.fault = None;
+                Err(Fault::Numbers)
+            }
+            Some(fault) => Err(fault),
+        }
+    }
+
+    /// Whether no further term is built: building can end, since its result would be refused.
+    pub fn is_full(&self) -> bool {
+        matches!(self.fault, Some(Fault::Terms | Fault::Stopped))
+    }
+
+    /// Whether building was given up.
+    pub fn is_stopped(&self) -> bool {
+        self.fault == Some(Fault::Stopped)
+    }
+
+    pub(super) fn intern_bool(&mut self, node: BoolNode) -> Bool {
+        if let Some(id) = self.bool_index.find(&node, |id| &self.bools[id as usize]) {
+            return BoolId(id).positive();
+        }
+        if !self.has_room() {
+            return Bool::FALSE;
+        }
+        let id = BoolId(self.bools.len() as u32);
+        let terms = &mut self.problem.terms;
+        terms.memory += OF_TERM + node.memory() as u64;
+        terms.bools.push(node);
+        terms.bool_index.insert(id.0, |id| &terms.bools[id as usize]);
+        id.positive()
+    }
+
+    pub(super) fn intern_int(&mut self, node: IntNode, values: IntSet) -> Int {
+        if let Some(term) = self.int_index.find(&node, |id| &self.ints[id as usize].node) {
+            return Int(term);
+        }
+        if !self.has_room() && !self.ints.is_empty() {
+            return Int(0);
+        }
+        let values = self.checked(values);
+        if let (Some(value), Some(1), false) =
+            (IntSet::min(&values), values.size(), matches!(node, IntNode::Constant(_)))
+        {
+            return self.constant(value);
+        }
+        let term = Int(self.ints.len() as u32);
+        let terms = &mut self.problem.terms;
+        terms.memory += OF_TERM + node.memory() as u64 + values_size(&values);
+        terms.ints.push(IntEntry { node, values });
+        terms.int_index.insert(term.0, |id| &terms.ints[id as usize].node);
+        term
+    }
+
+    fn has_room(&mut self) -> bool {
+        if self.size() >= memory::most_terms() || self.memory >= memory::for_terms() {
+            self.fault = Some(Fault::Terms);
+        }
+        if self.size().is_multiple_of(STOP_INTERVAL) {
+            let are_enough = self.most_terms.is_some_and(|most| self.size() >= most);
+            if are_enough || self.limits.reached().is_some() {
+                self.fault = Some(Fault::Stopped);
+            }
+        }
+        !self.is_full()
+    }
+
+    /// Notes a term that can leave the range of checked integers.
+    pub(super) fn leaves_range(&mut self) {
+        self.fault.get_or_insert(Fault::Numbers);
+    }
+
+    // Variables.
+
+    /// A Boolean variable.
+    pub fn new_bool(&mut self, role: Role) -> Bool {
+        if !self.has_room() {
+            return Bool::FALSE;
+        }
+        let term = BoolId(self.bools.len() as u32).positive();
+        self.problem.terms.memory += OF_TERM;
+        self.problem.terms.bools.push(BoolNode::Variable);
+        if role == Role::Decision {
+            self.problem.decisions.push(Variable::Bool(term));
+        }
+        term
+    }
+
+    /// A variable with these values. With one value it is that constant; with none, the problem becomes
+    /// unsatisfiable and some constant is returned.
+    pub fn new_int(&mut self, values: IntSet, role: Role) -> Int {
+        match (IntSet::min(&values), IntSet::max(&values)) {
+            (Some(low), Some(high)) if low == high => self.constant(low),
+            (Some(low), Some(_)) if !self.has_room() => self.constant(low),
+            (Some(_), Some(_)) => {
+                let values = self.checked(values);
+                let term = Int(self.ints.len() as u32);
+                self.problem.terms.memory += OF_TERM + values_size(&values);
+                self.problem.terms.ints.push(IntEntry { node: IntNode::Variable, values });
+                if role == Role::Decision {
+                    self.problem.decisions.push(Variable::Int(term));
+                }
+                term
+            }
+            _ => {
+                self.require(Bool::FALSE);
+                self.constant(0)
+            }
+        }
+    }
+
+    // Booleans.
+
+    pub fn and(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
+        let mut kept: Vec<Bool> = Vec::new();
+        for operand in operands {
+            match operand {
+                Bool::TRUE => {}
+                Bool::FALSE => return Bool::FALSE,
+                operand => kept.push(operand),
+            }
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        // The list contains a term and its negation.
+        if kept.windows(2).any(|two| two[0] == !two[1]) {
+            return Bool::FALSE;
+        }
+        match kept.as_slice() {
+            [] => Bool::TRUE,
+            [single] => *single,
+            _ => self.intern_bool(BoolNode::And(kept.into())),
+        }
+    }
+
+    pub fn or(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
+        !self.and(operands.into_iter().map(|operand| !operand))
+    }
+
+    pub fn implies(&mut self, condition: Bool, consequence: Bool) -> Bool {
+        !self.and([condition, !consequence])
+    }
+
+    pub fn equivalent(&mut self, left: Bool, right: Bool) -> Bool {
+        match (left.constant(), right.constant()) {
+            (Some(true), _) => return right,
+            (Some(false), _) => return !right,
+            (_, Some(true)) => return left,
+            (_, Some(false)) => return !left,
+            _ => {}
+        }
+        let ((left, left_negated), (right, right_negated)) = (left.node(), right.node());
+        if left == right {
+            return Bool::from(left_negated == right_negated);
+        }
+        let (first, second) = (left.min(right).positive(), left.max(right).positive());
+        let same = self.intern_bool(BoolNode::Equivalent(first, second));
+        if left_negated == right_negated { same } else { !same }
+    }
+
+    /// `condition ? yes : no`
+    #[cfg(test)]
+    pub fn choose_bool(&mut self, condition: Bool, yes: Bool, no: Bool) -> Bool {
+        if yes == no {
+            return yes;
+        }
+        if yes == !no {
+            return self.equivalent(condition, yes);
+        }
+        let first = self.implies(condition, yes);
+        let second = self.implies(!condition, no);
+        self.and([first, second])
+    }
+
+    /// The term that a node means, in its normal form and simplified by what is known of the operands. Only the caller
+    /// knows what a variable becomes.
+    pub(super) fn normal_bool(&mut self, node: BoolNode) -> Bool {
+        match node {
+            BoolNode::True => Bool::TRUE,
+            BoolNode::Variable => unreachable!("a variable has no normal form"),
+            BoolNode::And(parts) => self.and(parts),
+            BoolNode::Equivalent(left, right) => self.equivalent(left, right),
+            BoolNode::Equals(term, value) => self.equals_constant(term, value),
+            BoolNode::AtMost(term, value) => self.at_most_constant(term, value),
+            BoolNode::Same(left, right) => self.equal(left, right),
+            BoolNode::LinearAtMost(terms, bound) => {
+                let (terms, constant) = self.collect_terms(terms, 0, usize::MAX);
+                self.linear_at_most(terms, i128::from(bound) - constant)
+            }
+            BoolNode::LinearEquals(terms, bound) => {
+                let (terms, constant) = self.collect_terms(terms, 0, usize::MAX);
+                self.linear_equals(terms, i128::from(bound) - constant)
+            }
+            BoolNode::Global(global) => global.normal(self),
+        }
+    }
+
+    /// The integer term that a node means, as [`Builder::normal_bool`].
+    pub(super) fn normal_int(&mut self, node: IntNode) -> Int {
+        match node {
+            IntNode::Constant(value) => self.constant(value),
+            IntNode::Variable => unreachable!("a variable has no normal form"),
+            IntNode::FromBool(condition) => self.int_of(condition),
+            IntNode::Linear(terms, constant) => self.linear(terms, constant),
+            IntNode::Binary(Operation::Product, left, right) => self.multiply(left, right),
+            IntNode::Binary(Operation::Quotient, left, right) => self.quotient(left, right),
+            IntNode::Binary(Operation::Remainder, left, right) => self.remainder(left, right),
+            IntNode::Binary(Operation::Power, base, exponent) => self.power(base, exponent),
+            IntNode::Absolute(term) => self.absolute(term),
+            IntNode::Extreme(extreme, terms) => self.extreme(extreme, terms),
+            IntNode::Choice(alternatives) => self.choice(alternatives),
+        }
+    }
+
+    // The whole.
+
+    /// Adds a constraint; the parts of a conjunction are constraints of their own.
+    pub fn require(&mut self, constraint: Bool) {
+        self.problem.require(constraint);
+    }
+
+    /// Takes back the constraints from this position on.
+    pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
+        self.problem.take_constraints(from)
+    }
+
+    pub fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
+        self.problem.objective = Some(Objective { sense, terms });
+    }
+
+    pub fn constraints(&self) -> &[Bool] {
+        &self.problem.constraints
+    }
+}
+
+/// A problem may be asked for more, or less, with the terms that it has.
+impl Problem {
+    /// Adds a constraint; the parts of a conjunction are constraints of their own.
+    pub fn require(&mut self, constraint: Bool) {
+        let mut open = vec![constraint];
+        while let Some(constraint) = open.pop() {
+            match (constraint.node(), &self.terms.bools[constraint.node().0.0 as usize]) {
+                ((_, false), BoolNode::True) => {}
+                ((_, false), BoolNode::And(parts)) => open.extend(parts.iter().rev()),
+                _ => self.constraints.push(constraint),
+            }
+        }
+    }
+
+    /// Takes back the constraints from this position on.
+    pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
+        self.constraints.split_off(from)
+    }
+
+    pub fn constraints(&self) -> &[Bool] {
+        &self.constraints
+    }
+
+    /// Adds a constraint that at least one of each class of symmetric solutions satisfies, together with those before.
+    pub fn break_symmetry(&mut self, constraint: Bool) {
+        self.symmetry_breaking.push(constraint);
+    }
+
+    pub fn symmetry_breaking(&self) -> &[Bool] {
+        &self.symmetry_breaking
+    }
+
+    pub fn set_families(&mut self, families: Vec<Vec<Vec<Variable>>>) {
+        self.families = families;
+    }
+
+    /// The decisions that belong together in the model, in groups: each family consists of groups that are alike, such
+    /// as the rows of a matrix, the members of a set or the parts of a partition, in their order.
+    pub fn families(&self) -> &[Vec<Vec<Variable>>] {
+        &self.families
+    }
+
+    pub fn decisions(&self) -> &[Variable] {
+        &self.decisions
+    }
+
+    /// The problem of all assignments that are as good as this one: the objective becomes a constraint.
+    pub fn as_good_as(&self, assignment: &Assignment) -> Result<Problem, Fault> {
+        let mut builder = Builder::from(self.clone());
+        if let Some(objective) = builder.problem.objective.take() {
+            for term in objective.terms {
+                let good = builder.equals_constant(term, self.int_value(term, assignment));
+                builder.require(good);
+            }
+        }
+        builder.finish()
+    }
+
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+}
+
+impl Terms {
+    /// Visits the terms that a term is made of.
+    pub fn operands(&self, term: Variable, visit: &mut impl FnMut(Variable)) {
+        match term {
+            Variable::Bool(term) => self.bool_node(term.node().0).operands(visit),
+            Variable::Int(term) => self.int_node(term).operands(visit),
+        }
+    }
+
+    /// Visits terms and all that they are made of, each term once and Booleans without their signs. The visitor decides
+    /// whether to visit the operands of a term, too.
+    pub fn visit(&self, roots: impl IntoIterator<Item = Variable>, mut visitor: impl FnMut(Variable) -> bool) {
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<Variable> = roots.into_iter().collect();
+        while let Some(term) = open.pop() {
+            let term = term.positive();
+            if seen.insert(term) && visitor(term) {
+                self.operands(term, &mut |operand| open.push(operand));
+            }
+        }
+    }
+
+    /// Whether a term, or its negation, is a variable.
+    pub fn is_variable(&self, term: Variable) -> bool {
+        match term {
+            Variable::Bool(term) => *self.bool_node(term.node().0) == BoolNode::Variable,
+            Variable::Int(term) => *self.int_node(term) == IntNode::Variable,
+        }
+    }
+
+    /// The variables: Booleans, then integers.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
+        let bools = (0..self.bools.len() as u32).map(|id| Variable::Bool(BoolId(id).positive()));
+        bools.chain(self.ints().map(Variable::Int)).filter(|term| self.is_variable(*term))
+    }
+
+    pub fn bool_node(&self, id: BoolId) -> &BoolNode {
+        &self.bools[id.0 as usize]
+    }
+
+    pub fn int_node(&self, term: Int) -> &IntNode {
+        &self.ints[term.index()].node
+    }
+
+    /// The values that the term can take: never empty, exact for variables, else a superset.
+    pub fn values(&self, term: Int) -> &IntSet {
+        &self.ints[term.index()].values
+    }
+
+    pub fn int_constant(&self, term: Int) -> Option<i64> {
+        match self.ints[term.index()].node {
+            IntNode::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The integer term with this index.
+    pub fn int(&self, index: usize) -> Int {
+        Int(index as u32)
+    }
+
+    /// The number of terms.
+    pub fn size(&self) -> usize {
+        self.bools.len() + self.ints.len()
+    }
+
+    /// The approximate memory of the terms in bytes.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    pub fn bool_count(&self) -> usize {
+        self.bools.len()
+    }
+
+    pub fn int_count(&self) -> usize {
+        self.ints.len()
+    }
+
+    /// The number of terms in each sum.
+    pub fn sums(&self) -> impl Iterator<Item = usize> + '_ {
+        let ints = self.ints.iter().filter_map(|entry| match &entry.node {
+            IntNode::Linear(terms, _) => Some(terms.len()),
+            _ => None,
+        });
+        let bools = self.bools.iter().filter_map(|node| match node {
+            BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => Some(terms.len()),
+            _ => None,
+        });
+        ints.chain(bools)
+    }
+
+    /// The integer terms of the problem.
+    pub fn ints(&self) -> impl Iterator<Item = Int> + use<> {
+        (0..self.ints.len() as u32).map(Int)
+    }
+}
+
+fn values_size(values: &IntSet) -> u64 {
+    size_of_val(values.ranges()) as u64
+}

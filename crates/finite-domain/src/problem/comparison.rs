@@ -1,0 +1,197 @@
+//! Comparisons of integer terms.
+
+use super::*;
+
+impl Builder {
+    pub fn equals_constant(&mut self, term: Int, value: i64) -> Bool {
+        if !self.values(term).contains(value) {
+            return Bool::FALSE;
+        }
+        if self.int_constant(term).is_some() {
+            return Bool::TRUE;
+        }
+        match &self.ints[term.index()].node {
+            IntNode::FromBool(operand) => {
+                if value == 1 {
+                    *operand
+                } else {
+                    !*operand
+                }
+            }
+            IntNode::Linear(terms, constant) => {
+                let (terms, constant) = (terms.to_vec(), *constant);
+                self.linear_equals(terms, i128::from(value) - i128::from(constant))
+            }
+            IntNode::Choice(alternatives)
+                if alternatives.iter().all(|(_, term)| self.int_constant(*term).is_some()) =>
+            {
+                let alternatives = alternatives.to_vec();
+                self.choice_holds(&alternatives, |constant| constant == value)
+            }
+            _ => self.intern_bool(BoolNode::Equals(term, value)),
+        }
+    }
+
+    pub fn at_most_constant(&mut self, term: Int, value: i64) -> Bool {
+        let (low, high) = self.bounds(term);
+        if high <= value {
+            return Bool::TRUE;
+        }
+        if low > value {
+            return Bool::FALSE;
+        }
+        match &self.ints[term.index()].node {
+            IntNode::FromBool(operand) => !*operand,
+            IntNode::Choice(alternatives)
+                if alternatives.iter().all(|(_, term)| self.int_constant(*term).is_some()) =>
+            {
+                let alternatives = alternatives.to_vec();
+                self.choice_holds(&alternatives, |constant| constant <= value)
+            }
+            IntNode::Linear(terms, constant) => {
+                let (terms, constant) = (terms.to_vec(), *constant);
+                self.linear_at_most(terms, i128::from(value) - i128::from(constant))
+            }
+            // `|x| <= v` means `-v <= x <= v`, which needs no variable for `|x|`.
+            &IntNode::Absolute(inner) => {
+                let (below, above) = (self.at_most_constant(inner, -value - 1), self.at_most_constant(inner, value));
+                self.and([!below, above])
+            }
+            _ => {
+                // The largest value below the bound, so that equal meanings are equal nodes.
+                let below = self.values(term).intersect(&IntSet::range(low, value));
+                let value = IntSet::max(&below).unwrap_or(value);
+                if value == low {
+                    return self.equals_constant(term, low);
+                }
+                if self.values(term).intersect(&IntSet::range(value + 1, high)).size() == Some(1) {
+                    return !self.equals_constant(term, high);
+                }
+                self.intern_bool(BoolNode::AtMost(term, value))
+            }
+        }
+    }
+
+    /// The value of a choice between constants fulfils a condition.
+    fn choice_holds(&mut self, alternatives: &[(Bool, Int)], holds: impl Fn(i64) -> bool) -> Bool {
+        let holds = |terms: &Terms, term: Int| terms.int_constant(term).is_some_and(&holds);
+        let Some(((_, last), earlier)) = alternatives.split_last() else { return Bool::FALSE };
+        if let Some(index) = self.index_of_choice(alternatives) {
+            let mut others = self.values(index).clone();
+            let mut accepted = Vec::new();
+            for (condition, term) in earlier {
+                if let BoolNode::Equals(_, value) = *self.bool_node(condition.node().0) {
+                    if others.contains(value) && holds(self, *term) {
+                        accepted.push((value, value));
+                    }
+                    let rest =
+                        IntSet::from_ranges([(IntSet::MINUS_INFINITY, value - 1), (value + 1, IntSet::INFINITY)]);
+                    others = others.intersect(&rest);
+                }
+            }
+            if holds(self, *last) {
+                accepted.extend(others.ranges());
+            }
+            return self.member(index, &IntSet::from_ranges(accepted));
+        }
+        let mut cases = Vec::new();
+        let mut none_earlier = Bool::TRUE;
+        for (condition, term) in alternatives {
+            if holds(self, *term) {
+                cases.push(self.and([none_earlier, *condition]));
+            }
+            none_earlier = self.and([none_earlier, !*condition]);
+        }
+        self.or(cases)
+    }
+
+    /// The term's value is in the set.
+    pub fn member(&mut self, term: Int, set: &IntSet) -> Bool {
+        let values = self.values(term);
+        let inside = values.intersect(set);
+        let outside = IntSet::from_ranges(set.gaps()).intersect(values);
+        // Whatever takes fewer comparisons.
+        if outside.ranges().len() < inside.ranges().len() {
+            return !self.in_ranges(term, &outside);
+        }
+        self.in_ranges(term, &inside)
+    }
+
+    /// The term's value is in the set of some of its values.
+    fn in_ranges(&mut self, term: Int, set: &IntSet) -> Bool {
+        let mut cases = Vec::new();
+        for &(low, high) in set.ranges() {
+            if high - low < 2 {
+                cases.extend((low..=high).map(|value| self.equals_constant(term, value)).collect::<Vec<_>>());
+            } else {
+                let (above, below) = (!self.at_most_constant(term, low - 1), self.at_most_constant(term, high));
+                cases.push(self.and([above, below]));
+            }
+        }
+        self.or(cases)
+    }
+
+    pub fn equal(&mut self, left: Int, right: Int) -> Bool {
+        if left == right {
+            return Bool::TRUE;
+        }
+        if let Some(value) = self.int_constant(left) {
+            return self.equals_constant(right, value);
+        }
+        if let Some(value) = self.int_constant(right) {
+            return self.equals_constant(left, value);
+        }
+        if self.values(left).intersect(self.values(right)).is_empty() {
+            return Bool::FALSE;
+        }
+        match (&self.ints[left.index()].node, &self.ints[right.index()].node) {
+            (IntNode::FromBool(left), IntNode::FromBool(right)) => {
+                let (left, right) = (*left, *right);
+                self.equivalent(left, right)
+            }
+            (IntNode::Linear(..), _) | (_, IntNode::Linear(..)) => {
+                let (terms, constant) = self.collect_terms([(1, left), (-1, right)], 0, usize::MAX);
+                self.linear_equals(terms, -constant)
+            }
+            _ => self.intern_bool(BoolNode::Same(left.min(right), left.max(right))),
+        }
+    }
+
+    pub fn at_most(&mut self, left: Int, right: Int) -> Bool {
+        self.difference_at_most(left, right, 0)
+    }
+
+    pub fn less(&mut self, left: Int, right: Int) -> Bool {
+        self.difference_at_most(left, right, -1)
+    }
+}
+
+impl Terms {
+    /// The term x if all conditions of a choice but the last are `x = c`.
+    pub fn index_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Int> {
+        let mut index = None;
+        for (condition, _) in alternatives.split_last()?.1 {
+            match (condition.node(), self.bool_node(condition.node().0)) {
+                ((_, false), BoolNode::Equals(term, _)) if index.is_none_or(|index| index == *term) => {
+                    index = Some(*term);
+                }
+                _ => return None,
+            }
+        }
+        index
+    }
+
+    /// For each number between the bounds of a choice's index ([`Self::index_of_choice`]), the position of the
+    /// alternative that it chooses.
+    pub fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Vec<usize> {
+        let mut positions: FxHashMap<i64, usize> = FxHashMap::default();
+        for (position, (condition, _)) in alternatives.iter().enumerate() {
+            if let BoolNode::Equals(_, value) = self.bool_node(condition.node().0) {
+                positions.entry(*value).or_insert(position);
+            }
+        }
+        let (low, high) = self.bounds(index);
+        let last = alternatives.len().saturating_sub(1);
+        (low..=high).map(|value| positions.get(&value).copied().unwrap_or(last)).collect()
+    }
+}

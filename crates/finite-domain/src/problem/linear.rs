@@ -1,0 +1,195 @@
+//! Sums, and comparisons of sums: equal terms merged, coefficients divided by their common divisor.
+
+use super::*;
+
+/// Value sets of sums are exact up to this many combinations of the terms' values.
+const EXACT: u128 = 1_000;
+
+/// Sums of more terms than this stay as they are inside other sums, or sums of sums would grow quadratically.
+const MOST_OPENED: usize = 200;
+
+impl Builder {
+    /// `Σ coefficient · term + constant`
+    pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
+        let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
+        let Ok(constant) = i64::try_from(constant) else {
+            self.leaves_range();
+            return self.constant(0);
+        };
+        match (terms.as_slice(), constant) {
+            ([], _) => return self.constant(constant),
+            ([(1, term)], 0) => return *term,
+            _ => {}
+        }
+        let combinations = terms.iter().try_fold(1u128, |product, (_, term)| {
+            product.checked_mul(self.values(*term).size()?).filter(|product| *product <= EXACT)
+        });
+        let values = match combinations {
+            Some(_) => {
+                let mut sums = vec![i128::from(constant)];
+                for (coefficient, term) in &terms {
+                    let values = self.values(*term);
+                    sums = sums
+                        .iter()
+                        .flat_map(|sum| {
+                            values.iter().map(move |value| sum + i128::from(*coefficient) * i128::from(value))
+                        })
+                        .collect();
+                    sums.sort_unstable();
+                    sums.dedup();
+                }
+                self.exact(sums)
+            }
+            None => {
+                let (low, high) = self.linear_bounds(&terms);
+                self.hull(low + i128::from(constant), high + i128::from(constant))
+            }
+        };
+        self.intern_int(IntNode::Linear(terms.into(), constant), values)
+    }
+
+    /// Flattens nested sums of at most this many terms, and merges equal terms.
+    pub(super) fn collect_terms(
+        &self,
+        terms: impl IntoIterator<Item = (i64, Int)>,
+        mut constant: i128,
+        most_opened: usize,
+    ) -> (Vec<(i64, Int)>, i128) {
+        let mut collected: Vec<(i128, Int)> = Vec::new();
+        for (coefficient, term) in terms {
+            let coefficient = i128::from(coefficient);
+            match &self.ints[term.index()].node {
+                IntNode::Constant(value) => constant += coefficient * i128::from(*value),
+                IntNode::Linear(inner, offset) if inner.len() <= most_opened => {
+                    constant += coefficient * i128::from(*offset);
+                    collected.extend(inner.iter().map(|(inner, term)| (coefficient * i128::from(*inner), *term)));
+                }
+                _ => collected.push((coefficient, term)),
+            }
+        }
+        collected.sort_unstable_by_key(|(_, term)| *term);
+        let mut merged: Vec<(i128, Int)> = Vec::with_capacity(collected.len());
+        for (coefficient, term) in collected {
+            match merged.last_mut() {
+                Some(last) if last.1 == term => last.0 += coefficient,
+                _ => merged.push((coefficient, term)),
+            }
+        }
+        merged.retain(|(coefficient, _)| *coefficient != 0);
+        let limit = i128::from(i64::MAX);
+        (
+            merged.into_iter().map(|(coefficient, term)| (coefficient.clamp(-limit, limit) as i64, term)).collect(),
+            constant,
+        )
+    }
+
+    pub(super) fn linear_bounds(&self, terms: &[(i64, Int)]) -> (i128, i128) {
+        let (mut low, mut high) = (0i128, 0i128);
+        for (coefficient, term) in terms {
+            let (least, most) = self.bounds(*term);
+            let ends = [i128::from(*coefficient) * i128::from(least), i128::from(*coefficient) * i128::from(most)];
+            low = low.saturating_add(ends[0].min(ends[1]));
+            high = high.saturating_add(ends[0].max(ends[1]));
+        }
+        (low, high)
+    }
+
+    pub(super) fn difference_at_most(&mut self, left: Int, right: Int, bound: i128) -> Bool {
+        let (terms, constant) = self.collect_terms([(1, left), (-1, right)], 0, usize::MAX);
+        self.linear_at_most(terms, bound - constant)
+    }
+
+    /// `Σ <= bound` of merged terms.
+    pub(super) fn linear_at_most(&mut self, mut terms: Vec<(i64, Int)>, mut bound: i128) -> Bool {
+        let (low, high) = self.linear_bounds(&terms);
+        if high <= bound {
+            return Bool::TRUE;
+        }
+        if low > bound {
+            return Bool::FALSE;
+        }
+        let divisor = i128::from(common_divisor(&terms));
+        terms.iter_mut().for_each(|term| term.0 /= divisor as i64);
+        bound = bound.div_euclid(divisor);
+        // Only the smallest sum is small enough, or only the largest one is too large.
+        let (low, high) = (low / divisor, high / divisor);
+        if bound == low && terms.len() > 1 {
+            return self.all_at_an_end(&terms, Extreme::Minimum);
+        }
+        if bound == high - 1 && terms.len() > 1 {
+            return !self.all_at_an_end(&terms, Extreme::Maximum);
+        }
+        // The first coefficient is positive, so that a constraint and its negation share a node.
+        if terms[0].0 < 0 {
+            terms.iter_mut().for_each(|term| term.0 = -term.0);
+            return !self.normal_at_most(terms, -bound - 1);
+        }
+        self.normal_at_most(terms, bound)
+    }
+
+    /// Every product of a coefficient and its term is as small (or as large) as it can be.
+    fn all_at_an_end(&mut self, terms: &[(i64, Int)], extreme: Extreme) -> Bool {
+        let mut parts = Vec::with_capacity(terms.len());
+        for (coefficient, term) in terms {
+            let (low, high) = self.bounds(*term);
+            let end = if (*coefficient > 0) == (extreme == Extreme::Maximum) { high } else { low };
+            parts.push(self.equals_constant(*term, end));
+        }
+        self.and(parts)
+    }
+
+    fn normal_at_most(&mut self, terms: Vec<(i64, Int)>, bound: i128) -> Bool {
+        let Ok(bound) = i64::try_from(bound) else {
+            self.leaves_range();
+            return Bool::FALSE;
+        };
+        match terms.as_slice() {
+            [(1, term)] => self.at_most_constant(*term, bound),
+            _ => self.intern_bool(BoolNode::LinearAtMost(terms.into(), bound)),
+        }
+    }
+
+    /// `Σ = bound` of merged terms.
+    pub(super) fn linear_equals(&mut self, mut terms: Vec<(i64, Int)>, bound: i128) -> Bool {
+        let (low, high) = self.linear_bounds(&terms);
+        if bound < low || bound > high {
+            return Bool::FALSE;
+        }
+        if terms.is_empty() {
+            return Bool::from(bound == 0);
+        }
+        let mut divisor = common_divisor(&terms);
+        if bound % i128::from(divisor) != 0 {
+            return Bool::FALSE;
+        }
+        if terms[0].0 < 0 {
+            divisor = -divisor;
+        }
+        if terms.len() > 1 && (bound == low || bound == high) {
+            let extreme = if bound == low { Extreme::Minimum } else { Extreme::Maximum };
+            return self.all_at_an_end(&terms, extreme);
+        }
+        terms.iter_mut().for_each(|term| term.0 /= divisor);
+        let Ok(bound) = i64::try_from(bound / i128::from(divisor)) else {
+            self.leaves_range();
+            return Bool::FALSE;
+        };
+        match (terms.as_slice(), bound) {
+            ([(1, term)], _) => self.equals_constant(*term, bound),
+            ([(1, left), (-1, right)], 0) => self.equal(*left, *right),
+            _ => self.intern_bool(BoolNode::LinearEquals(terms.into(), bound)),
+        }
+    }
+}
+
+/// The greatest common divisor of the coefficients; positive.
+fn common_divisor(terms: &[(i64, Int)]) -> i64 {
+    let divisor = terms.iter().fold(0u64, |divisor, (coefficient, _)| {
+        let (mut a, mut b) = (divisor, coefficient.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    i64::try_from(divisor.max(1)).unwrap_or(1)
+}

@@ -1,0 +1,83 @@
+//! The part of a problem that some terms depend on, as a problem of its own: a check that concerns few terms is solved
+//! there without a thought about the others.
+
+use super::*;
+
+/// Some terms of a problem with all that they are made of.
+#[derive(Debug)]
+pub struct SubProblem {
+    /// The sub-problem: its decisions are the decisions among the variables of these terms, and it has no constraints.
+    pub problem: Problem,
+    bools: FxHashMap<BoolId, BoolId>,
+    ints: FxHashMap<Int, Int>,
+}
+
+impl SubProblem {
+    /// The part of a problem that the terms are in. Terms keep their order, and so their normal forms.
+    pub fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> SubProblem {
+        let (mut bools, mut ints) = (vec![BoolId(0)], Vec::new());
+        whole.visit(terms.into_iter().map(Variable::Bool), |part| {
+            match part {
+                Variable::Bool(part) => bools.push(part.node().0),
+                Variable::Int(part) => ints.push(part),
+            }
+            true
+        });
+        bools.sort_unstable();
+        bools.dedup();
+        ints.sort_unstable();
+        let mut part = SubProblem {
+            problem: Problem::default(),
+            bools: bools.iter().copied().zip((0..).map(BoolId)).collect(),
+            ints: ints.iter().copied().zip((0..).map(Int)).collect(),
+        };
+        part.copy(whole, &bools, &ints);
+        part
+    }
+
+    fn copy(&mut self, whole: &Problem, bools: &[BoolId], ints: &[Int]) {
+        let mut copier = Copier { bools: &self.bools, ints: &self.ints };
+        let terms = &mut self.problem.terms;
+        terms.bools = bools.iter().map(|id| whole.bool_node(*id).map(&mut copier)).collect();
+        terms.ints = ints
+            .iter()
+            .map(|term| IntEntry { node: whole.int_node(*term).map(&mut copier), values: whole.values(*term).clone() })
+            .collect();
+        for (id, _) in (0..).zip(&terms.bools).filter(|(_, node)| **node != BoolNode::Variable) {
+            terms.bool_index.insert(id, |id| &terms.bools[id as usize]);
+        }
+        for (id, _) in (0..).zip(&terms.ints).filter(|(_, entry)| entry.node != IntNode::Variable) {
+            terms.int_index.insert(id, |id| &terms.ints[id as usize].node);
+        }
+        let decision = |variable: &Variable| match variable {
+            Variable::Bool(term) => self.term(*term).map(Variable::Bool),
+            Variable::Int(term) => self.ints.get(term).copied().map(Variable::Int),
+        };
+        self.problem.decisions = whole.decisions.iter().filter_map(decision).collect();
+    }
+
+    /// The term of the sub-problem that stands for a term of the whole problem, if it is part of it.
+    pub fn term(&self, term: Bool) -> Option<Bool> {
+        let (id, negated) = term.node();
+        let own = self.bools.get(&id)?.positive();
+        Some(if negated { !own } else { own })
+    }
+}
+
+/// Copies nodes, all of whose operands are there.
+struct Copier<'p> {
+    bools: &'p FxHashMap<BoolId, BoolId>,
+    ints: &'p FxHashMap<Int, Int>,
+}
+
+impl Images for Copier<'_> {
+    fn bool(&mut self, term: Bool) -> Bool {
+        let (id, negated) = term.node();
+        let own = self.bools[&id].positive();
+        if negated { !own } else { own }
+    }
+
+    fn int(&mut self, term: Int) -> Int {
+        self.ints[&term]
+    }
+}

@@ -1,0 +1,50 @@
+//! The sense of an objective.
+
+/// Whether small or large values are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sense {
+    Minimise,
+    Maximise,
+}
+
+impl Sense {
+    /// The word that begins an objective in Essence.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Sense::Minimise => "minimising",
+            Sense::Maximise => "maximising",
+        }
+    }
+
+    pub fn is_better<T: Ord + ?Sized>(self, value: &T, than: &T) -> bool {
+        match self {
+            Sense::Minimise => value < than,
+            Sense::Maximise => value > than,
+        }
+    }
+
+    /// The next better value.
+    pub fn step(self, value: i64) -> i64 {
+        match self {
+            Sense::Minimise => value.saturating_sub(1),
+            Sense::Maximise => value.saturating_add(1),
+        }
+    }
+
+    /// The best of some values.
+    #[cfg(test)]
+    pub fn best<T: Ord>(self, values: impl IntoIterator<Item = T>) -> Option<T> {
+        match self {
+            Sense::Minimise => values.into_iter().min(),
+            Sense::Maximise => values.into_iter().max(),
+        }
+    }
+
+    /// The better one of the ends of a range.
+    pub fn end<T>(self, (low, high): (T, T)) -> T {
+        match self {
+            Sense::Minimise => low,
+            Sense::Maximise => high,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! BatSat as a backend: a SAT solver in Rust alone, after MiniSat (Eén and Sörensson, "An extensible SAT-solver",
+//! 2003). It is there for builds without a C++ compiler, and to compare with.
+
+use super::{
+    SearchEnd, Solver, SolverOptions, Statistics,
+    clauses::{self, CoreSat, Sat},
+    encoding::{ClauseSink, Footprint, Literal},
+    incumbent::Incumbent,
+    search::CheckResult,
+};
+use crate::{
+    SolverError,
+    problem::{Assignment, Problem},
+};
+use ::batsat::{Callbacks, Lit, SolverInterface, SolverOpts, Var, lbool};
+use std::{cell::Cell, ops::ControlFlow, sync::Arc};
+
+/// BatSat as a backend.
+#[derive(Default)]
+pub(crate) struct BatSat {
+    statistics: Statistics,
+    incumbent: Arc<Incumbent>,
+}
+
+impl BatSat {
+    /// A backend that shares what it finds.
+    #[cfg(not(feature = "cadical"))]
+    pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
+        BatSat { incumbent, ..BatSat::default() }
+    }
+}
+
+impl Solver for BatSat {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        solver_options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        let (status, statistics) = clauses::solve(
+            BatSatEngine::new(solver_options),
+            "batsat",
+            problem,
+            solver_options,
+            &self.incumbent,
+            found,
+        )?;
+        self.statistics = statistics;
+        Ok(status)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// The solver, where clauses end up.
+pub(super) struct BatSatEngine {
+    solver: ::batsat::Solver<BatSatWatch>,
+    clause: Vec<Lit>,
+}
+
+impl BatSatEngine {
+    pub(super) fn new(solver_options: &SolverOptions) -> Self {
+        let mut options = SolverOpts::default();
+        if let Some(seed) = solver_options.seed {
+            // BatSat requires a seed other than 0, and uses it only to break ties.
+            options.random_seed = f64::from(seed) + 1.0;
+            options.rnd_init_act = true;
+        }
+        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)), clause: Vec::new() }
+    }
+}
+
+/// The solver's literal; variables are numbered from 0 there.
+fn lit(literal: Literal) -> Lit {
+    let number = literal.number();
+    Lit::new(Var::unsafe_from_idx(number.unsigned_abs() - 1), number > 0)
+}
+
+/// How many times the solver asks before a limit is looked at, as it asks at every decision.
+const INTERVAL: u32 = 256;
+
+/// Looks at the limits whenever the solver asks.
+struct BatSatWatch {
+    solver_options: SolverOptions,
+    /// The calls since a limit was looked at.
+    calls: Cell<u32>,
+    reached: Cell<bool>,
+    /// The conflicts that this call may still take.
+    allowed: Option<u64>,
+}
+
+impl BatSatWatch {
+    fn new(solver_options: &SolverOptions) -> Self {
+        BatSatWatch {
+            solver_options: solver_options.clone(),
+            calls: Cell::new(0),
+            reached: Cell::new(false),
+            allowed: None,
+        }
+    }
+}
+
+impl Callbacks for BatSatWatch {
+    fn stop(&self) -> bool {
+        self.calls.set(self.calls.get() + 1);
+        if self.calls.get() >= INTERVAL {
+            self.calls.set(0);
+            self.reached.set(self.solver_options.reached().is_some());
+        }
+        self.reached.get() || self.allowed == Some(0)
+    }
+
+    /// Each conflict teaches a clause.
+    fn on_new_clause(&mut self, _: &[Lit], kind: ::batsat::ClauseKind) {
+        if kind == ::batsat::ClauseKind::Learnt {
+            self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(1));
+        }
+    }
+}
+
+impl ClauseSink for BatSatEngine {
+    const MOST_CLAUSES: u64 = 16_000_000;
+
+    const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
+
+    fn is_stopped(&self) -> bool {
+        self.solver.cb().solver_options.reached().is_some()
+    }
+
+    fn clause(&mut self, literals: &[Literal]) {
+        self.clause.clear();
+        for literal in literals {
+            self.solver.var_of_int(literal.number().unsigned_abs() - 1);
+            self.clause.push(lit(*literal));
+        }
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+}
+
+impl Sat for BatSatEngine {
+    const MOST_BLOCKED: usize = 1_000;
+
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
+        for literal in assumptions {
+            self.solver.var_of_int(literal.number().unsigned_abs() - 1);
+        }
+        let assumptions: Vec<Lit> = assumptions.iter().map(|literal| lit(*literal)).collect();
+        let answer = self.solver.solve_limited(&assumptions);
+        self.solver.cb_mut().allowed = None;
+        if answer == lbool::TRUE {
+            CheckResult::Satisfiable
+        } else if answer == lbool::FALSE {
+            CheckResult::Unsatisfiable
+        } else {
+            CheckResult::Unknown("BatSat gave up".into())
+        }
+    }
+
+    fn value(&self, literal: Literal) -> Option<bool> {
+        Some(self.solver.value_lit(lit(literal)) == lbool::TRUE)
+    }
+
+    fn allow(&mut self, conflicts: u64) -> bool {
+        self.solver.cb_mut().allowed = Some(conflicts);
+        true
+    }
+
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("decisions", self.solver.num_decisions()),
+            ("conflicts", self.solver.num_conflicts()),
+            ("propagations", self.solver.num_propagations()),
+            ("restarts", self.solver.num_restarts()),
+        ]
+    }
+}
+
+impl CoreSat for BatSatEngine {
+    /// The solver keeps a clause that follows and that the assumptions contradict.
+    fn failed(&mut self, assumption: Literal) -> bool {
+        self.solver.unsat_core_contains_lit(!lit(assumption))
+    }
+}

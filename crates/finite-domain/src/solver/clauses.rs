@@ -1,0 +1,367 @@
+//! A problem as clauses, searched by a SAT solver.
+//!
+//! Each assignment that was found is excluded by a blocking clause over the variables that tell solutions apart. Many
+//! such clauses would make every further call slower, and all solutions take quadratic time. So after some of them the
+//! search goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is
+//! left there, one clause excludes the part, and the clauses that were made in it are given up.
+
+use super::{
+    SearchEnd, SolverOptions, Statistics,
+    encoding::{ClauseSink, Encoder, EncodingOptions, Literal, LiteralMeaning, Output, Refused, Section},
+    incremental::{self, AssumptionEngine},
+    incumbent::Incumbent,
+    search::{self, CheckResult, Engine, ObjectiveBound},
+};
+use crate::{
+    Sense, SolverError, Stopped, memory,
+    problem::{Assignment, Bool, Int, Problem, Variable},
+};
+use rustc_hash::FxHashSet;
+use std::{ops::ControlFlow, time::Instant};
+
+/// An incremental SAT solver.
+pub(crate) trait Sat: ClauseSink {
+    /// The number of solutions that are blocked one by one before the search goes on in a part of the space.
+    const MOST_BLOCKED: usize;
+
+    /// Whether all clauses and assumptions can be true together. The answer is "unknown" soon after a limit is reached.
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult;
+
+    /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
+    fn value(&self, literal: Literal) -> Option<bool>;
+
+    /// Makes a literal false for good that occurs in clauses only negated: these clauses are no longer needed.
+    fn retire(&mut self, activation: Literal) {
+        self.clause(&[!activation]);
+    }
+
+    /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
+    fn refuted(&mut self, _legend: &[(Literal, Variable, LiteralMeaning)]) {}
+
+    /// Lets the next call give up after this many conflicts; false if the solver cannot.
+    fn allow(&mut self, _conflicts: u64) -> bool {
+        false
+    }
+
+    /// The solver's counters so far, with their names.
+    fn counters(&self) -> Vec<(&'static str, u64)>;
+}
+
+/// A SAT solver that tells the unsat core: which assumptions it has refuted.
+pub(crate) trait CoreSat: Sat {
+    /// Whether an assumption is in the unsat core of the last call.
+    fn failed(&mut self, assumption: Literal) -> bool;
+}
+
+/// Solves a problem with a SAT solver of this name.
+pub(crate) fn solve<S: Sat>(
+    sat: S,
+    name: &str,
+    problem: &Problem,
+    options: &SolverOptions,
+    incumbent: &Incumbent,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Result<(SearchEnd, Statistics), SolverError> {
+    let clauses = match Clauses::new(problem, sat) {
+        Ok(clauses) => clauses,
+        Err(refused) => {
+            let status = refusal(refused, name, problem, options, S::MOST_CLAUSES)?;
+            return Ok((status, Statistics::default()));
+        }
+    };
+    let (status, statistics) = clauses.search(options, incumbent, found);
+    Ok((status, Statistics { method: "clauses".into(), ..statistics }))
+}
+
+/// How a search ends that the encoder has refused for a SAT solver of this name.
+pub(super) fn refusal(
+    refused: Refused,
+    solver: &str,
+    problem: &Problem,
+    options: &SolverOptions,
+    most_clauses: u64,
+) -> Result<SearchEnd, SolverError> {
+    let solver = solver.to_owned();
+    Err(match refused {
+        Refused::Stopped => return Ok(options.limits.at_stop().into()),
+        Refused::Values => SolverError::TooManyValues { solver },
+        Refused::Clauses => SolverError::TooManyClauses { solver, most: most_clauses },
+        Refused::Memory => {
+            SolverError::ClausesTooLarge { solver, terms: problem.size(), allowed: memory::for_clauses() }
+        }
+    })
+}
+
+/// A part of the space, inside the part before it, in which assignments are blocked.
+struct BlockedPart {
+    /// The literal that holds in this part and makes it smaller than the one before.
+    literal: Literal,
+    /// The activation literal: implies the blocking clauses of this part.
+    activation: Literal,
+    found: usize,
+}
+
+/// A problem encoded into a SAT solver.
+pub(crate) struct Clauses<'p, S> {
+    encoder: Encoder<'p, S>,
+    /// The activation literal of the constraints that break symmetries, if these are not always required: searches
+    /// near an assignment do without them.
+    breaking: Option<Literal>,
+    statistics: Statistics,
+    parts: Vec<BlockedPart>,
+    /// The number of assignments that were blocked outside all parts.
+    found: usize,
+    /// The last assignment that was blocked, as literals.
+    last: Vec<Literal>,
+}
+
+impl<'p, S: Sat> Clauses<'p, S> {
+    /// Encodes the problem. An error if the problem has too many values to have Booleans for them, or too many clauses.
+    pub(crate) fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
+        Clauses::with_options(problem, sat, EncodingOptions::default())
+    }
+
+    pub(crate) fn with_options(problem: &'p Problem, sat: S, options: EncodingOptions) -> Result<Self, Refused> {
+        let start = Instant::now();
+        let mut encoder = Encoder::with_options(problem, sat, options)?;
+        let breaks = !problem.symmetry_breaking().is_empty();
+        let breaking = (breaks && problem.objective().is_some()).then(|| encoder.literals.out.new_variable());
+        for constraint in problem.symmetry_breaking() {
+            encoder.require_if(breaking.unwrap_or(Literal::TRUE), *constraint)?;
+        }
+        let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
+        Ok(Clauses { encoder, breaking, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
+    }
+
+    /// Searches to the end.
+    pub(crate) fn search(
+        mut self,
+        options: &SolverOptions,
+        incumbent: &Incumbent,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> (SearchEnd, Statistics) {
+        let mut bound = None;
+        let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
+        if status == SearchEnd::Complete && self.out().sink.is_traced() {
+            let legend = self.encoder.literals.legend();
+            self.out().sink.refuted(&legend);
+        }
+        let out = &self.encoder.literals.out;
+        let mut sizes = vec![("variables", out.variable_count().into()), ("clauses", out.clause_count())];
+        sizes.extend(super::symmetries(self.encoder.problem()));
+        let (clauses, counters) = (self.encoder.clauses_by_kind(), out.sink.counters());
+        (status, Statistics { sizes, clauses, counters, bound, ..self.statistics })
+    }
+}
+
+impl<S: Sat> Engine for Clauses<'_, S> {
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
+        let Ok(bounds) = self.assumed(bounds, &[]) else {
+            return CheckResult::Unknown("the objective has too many values".into());
+        };
+        loop {
+            let parts = self.parts.iter().flat_map(|part| [part.literal, part.activation]);
+            let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(self.breaking).collect();
+            match self.out().sink.solve(&assumptions) {
+                CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
+                answer => return answer,
+            }
+        }
+    }
+
+    fn check_near(
+        &mut self,
+        bounds: &[ObjectiveBound],
+        values: &[(Variable, i64)],
+        conflicts: u64,
+    ) -> Option<CheckResult> {
+        if self.out().sink.is_traced() || !self.out().sink.allow(conflicts) {
+            return None;
+        }
+        let mut assumptions = self.assumed(bounds, values).ok()?;
+        if values.is_empty() {
+            assumptions.extend(self.breaking);
+        }
+        Some(self.out().sink.solve(&assumptions))
+    }
+
+    fn conflicts(&self) -> u64 {
+        let counters = self.encoder.literals.out.sink.counters();
+        counters.iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
+    }
+
+    fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        self.encoder.relaxations.dual_bound(term, sense)
+    }
+
+    fn settles(&mut self, bound: ObjectiveBound) -> bool {
+        self.encoder.relaxations.settles(bound.term, bound.sense, bound.value)
+    }
+
+    fn assignment(&mut self) -> Option<Assignment> {
+        let mut complete = true;
+        let assignment = self.encoder.assignment(&mut |literal| {
+            let value = self.encoder.literals.out.sink.value(literal);
+            complete &= value.is_some();
+            value.unwrap_or(false)
+        });
+        complete.then_some(assignment)
+    }
+
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        let literals = self
+            .holding(assignment)
+            .map_err(|_| "the search for further solutions takes too many clauses".to_owned())?;
+        let activation = self.parts.last().map(|part| !part.activation);
+        self.out().sink.section(Section::Found);
+        self.out().clause(literals.iter().map(|literal| !*literal).chain(activation));
+        self.out().sink.section(Section::Assumptions);
+        let found = self.parts.last_mut().map_or(&mut self.found, |part| &mut part.found);
+        *found += 1;
+        // Few in tests, so that there are parts of parts. In a proof the clause that excludes a part would be taken for
+        // granted, as the proof does not contain the answer that nothing is left there.
+        let most = if cfg!(test) { 3 } else { S::MOST_BLOCKED };
+        if *found >= most && !self.out().sink.is_traced() {
+            self.enter_part(&literals);
+        }
+        self.last = literals;
+        Ok(())
+    }
+
+    fn contradict(&mut self, alternatives: &[Vec<ObjectiveBound>]) {
+        if !self.out().sink.is_traced() {
+            return;
+        }
+        // The solution misses every one of these bounds; the last bound of an alternative is the better value.
+        let last: Vec<&ObjectiveBound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
+        let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
+        let mut clause = Vec::new();
+        for bounds in alternatives {
+            let alternative = self.out().new_variable();
+            for bound in bounds {
+                let Ok(literal) = self.encoder.bounded(bound.term, bound.sense, bound.value) else { return };
+                self.out().clause([!alternative, literal]);
+            }
+            clause.push(alternative);
+        }
+        let values = last.iter().map(|bound| bound.value).collect();
+        self.out().sink.section(Section::Better { sense, values });
+        self.out().clause(clause);
+        self.out().sink.solve(&[]);
+    }
+}
+
+impl<S: Sat> Clauses<'_, S> {
+    fn out(&mut self) -> &mut Output<S> {
+        &mut self.encoder.literals.out
+    }
+
+    /// A literal for each term, which implies the term.
+    pub(super) fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, Refused> {
+        let literals = terms.iter().map(|term| self.encoder.literals.literal(*term)).collect::<Result<Vec<_>, _>>()?;
+        self.encoder.literals.work()?;
+        Ok(literals)
+    }
+
+    /// Literals that hold in an assignment, and all of them in no other one.
+    fn holding(&mut self, assignment: &Assignment) -> Result<Vec<Literal>, Refused> {
+        let problem = self.encoder.problem();
+        let mut literals = Vec::new();
+        for variable in problem.decisions() {
+            let value = problem.value(*variable, assignment);
+            literals.extend(self.equal(*variable, value)?);
+        }
+        Ok(literals)
+    }
+
+    /// Literals that together say that a term has a value.
+    fn equal(&mut self, term: Variable, value: i64) -> Result<Vec<Literal>, Refused> {
+        Ok(match term {
+            Variable::Bool(term) => {
+                let term = if value == 1 { term } else { !term };
+                vec![!self.encoder.literals.literal(!term)?]
+            }
+            Variable::Int(term) => self.encoder.literals.differs(term, value)?.map(|literal| !literal).to_vec(),
+        })
+    }
+
+    /// Assumptions that imply the bounds and the values.
+    fn assumed(&mut self, bounds: &[ObjectiveBound], values: &[(Variable, i64)]) -> Result<Vec<Literal>, Refused> {
+        let mut assumptions = Vec::with_capacity(bounds.len() + 2 * values.len());
+        for bound in bounds {
+            assumptions.push(self.encoder.bounded(bound.term, bound.sense, bound.value)?);
+        }
+        for (term, value) in values {
+            assumptions.extend(self.equal(*term, *value)?);
+        }
+        self.encoder.literals.work()?;
+        Ok(assumptions)
+    }
+
+    /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one
+    /// before.
+    fn enter_part(&mut self, assignment: &[Literal]) {
+        let before: FxHashSet<Literal> = self.last.iter().copied().collect();
+        if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
+            let activation = self.out().new_variable();
+            self.parts.push(BlockedPart { literal, activation, found: 0 });
+        }
+    }
+
+    /// Excludes the last part, in which there is nothing left.
+    fn leave_part(&mut self) {
+        let Some(left) = self.parts.pop() else { return };
+        let part = self.parts.iter().map(|part| !part.literal).chain([!left.literal]);
+        let activation = self.parts.last().map(|part| !part.activation);
+        let clause: Vec<Literal> = part.chain(activation).collect();
+        self.out().clause(clause);
+        self.out().sink.retire(left.activation);
+    }
+}
+
+#[cfg(feature = "cadical")]
+impl Clauses<'_, super::cadical::CadicalEngine> {
+    /// The literals that follow from assumptions by unit propagation; nothing if that refutes them.
+    pub(super) fn implied(&mut self, assumptions: &[Literal]) -> Option<Vec<i32>> {
+        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
+        self.out().sink.implied(&assumptions)
+    }
+
+    /// Keeps simplification from eliminating the variables of literals, so that these can be implied.
+    pub(super) fn keep(&mut self, literals: &[Literal]) {
+        self.out().sink.keep(literals);
+    }
+
+    /// The answer under assumptions, if it takes no more conflicts than these.
+    pub(super) fn solve_briefly(&mut self, assumptions: &[Literal], conflicts: u64) -> CheckResult {
+        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
+        self.out().sink.allow(conflicts);
+        self.out().sink.solve(&assumptions)
+    }
+}
+
+impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
+        let literals = self.literals(assumptions).ok()?;
+        if let Some(conflicts) = conflicts {
+            self.out().sink.allow(conflicts);
+        }
+        Some(match self.out().sink.solve(&literals) {
+            CheckResult::Satisfiable => Ok(None),
+            CheckResult::Unsatisfiable => {
+                let assumed = assumptions.iter().zip(literals);
+                let failed = assumed.filter(|(_, literal)| self.out().sink.failed(*literal)).map(|(term, _)| *term);
+                Ok(Some(failed.collect()))
+            }
+            CheckResult::Unknown(reason) => Err(Stopped::Unknown(reason)),
+        })
+    }
+
+    fn found(&mut self) -> Option<Assignment> {
+        self.assignment()
+    }
+
+    fn conflicts(&self) -> u64 {
+        Engine::conflicts(self)
+    }
+}

@@ -1,0 +1,255 @@
+//! CP-SAT of OR-tools as a backend: integers, global constraints and a linear relaxation beside clauses (Perron,
+//! Didier, Gay, "The CP-SAT-LP solver", 2023).
+//!
+//! The solver says nothing until a search ends. So a search for the best assignment is cut into slices, each longer
+//! than the one before, and the next slice begins with what the last one has found.
+
+mod messages;
+mod tour;
+mod translation;
+
+use super::{
+    SearchEnd, Solver, SolverOptions, Statistics,
+    incumbent::{Incumbent, is_better},
+    search::{self, CheckResult, Engine, ObjectiveBound},
+    watch::watched,
+};
+use crate::{
+    Sense, SolverError, memory,
+    problem::{self, Assignment, Problem},
+};
+use conjure_like_system::CpSatSearch;
+use messages::{ObjectiveProto, ParametersProto, Response, Status};
+use prost::Message;
+use std::{ops::ControlFlow, sync::Arc, time::Instant};
+use translation::{Translation, Untranslatable};
+
+/// The first slice of a search for the best assignment, in the solver's deterministic seconds.
+const FIRST_SLICE: f64 = 1.0;
+
+/// How much longer each slice is than the one before.
+const SLICE_GROWTH: f64 = 2.0;
+
+/// CP-SAT as a backend.
+#[derive(Default)]
+pub(crate) struct CpSat {
+    statistics: Statistics,
+    incumbent: Arc<Incumbent>,
+    /// The number of threads that it may use; by default as many as the limits allow.
+    threads: Option<usize>,
+}
+
+impl CpSat {
+    /// A backend that shares what it finds.
+    pub(super) fn sharing(incumbent: Arc<Incumbent>, threads: usize) -> Self {
+        CpSat { incumbent, threads: Some(threads), ..CpSat::default() }
+    }
+}
+
+impl Solver for CpSat {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        CpSatSearch::new().map_err(missing)?;
+        let start = Instant::now();
+        let translation = match Translation::new(problem, options) {
+            Ok(translation) => translation,
+            Err(refused) => return refusal(refused, problem, options),
+        };
+        let encoding = start.elapsed();
+        let mut engine = CpSatEngine {
+            problem,
+            translation,
+            options,
+            threads: self.threads.unwrap_or_else(|| options.thread_count()),
+            last: None,
+            counters: Response::default(),
+        };
+        let mut bound = None;
+        let status = match problem.objective() {
+            Some(objective) => engine.best(objective, &self.incumbent, &mut bound, found),
+            None => Ok(search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found)),
+        };
+        let (model, counters) = (&engine.translation.model, &engine.counters);
+        let number = |count: i64| u64::try_from(count).unwrap_or(0);
+        self.statistics = Statistics {
+            method: "CP-SAT".into(),
+            encoding,
+            sizes: [("variables", model.variables.len() as u64), ("constraints", model.constraints.len() as u64)]
+                .into_iter()
+                .chain(super::symmetries(problem))
+                .collect(),
+            clauses: Vec::new(),
+            counters: vec![
+                ("decisions", number(counters.num_branches)),
+                ("conflicts", number(counters.num_conflicts)),
+                ("propagations", number(counters.num_binary_propagations + counters.num_integer_propagations)),
+                ("restarts", number(counters.num_restarts)),
+                ("LP iterations", number(counters.num_lp_iterations)),
+            ],
+            bound,
+        };
+        match status {
+            Ok(end) => Ok(end),
+            Err(refused) => refusal(refused, problem, options),
+        }
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// Whether the library can be loaded.
+pub(super) fn is_installed() -> bool {
+    CpSatSearch::new().is_ok()
+}
+
+/// The library cannot be loaded, for this reason.
+fn missing(reason: &str) -> SolverError {
+    SolverError::LibraryMissing { reason: reason.to_owned(), in_python: conjure_like_system::is_in_python() }
+}
+
+/// How a search ends that the translation has refused.
+fn refusal(refused: Untranslatable, problem: &Problem, options: &SolverOptions) -> Result<SearchEnd, SolverError> {
+    Err(match refused {
+        Untranslatable::Stopped => return Ok(options.limits.at_stop().into()),
+        Untranslatable::Numbers => SolverError::NumbersTooLarge { solver: "cp-sat".into() },
+        Untranslatable::Memory => SolverError::TranslationTooLarge { solver: "cp-sat".into(), terms: problem.size() },
+    })
+}
+
+struct CpSatEngine<'p> {
+    problem: &'p Problem,
+    translation: Translation<'p>,
+    options: &'p SolverOptions,
+    threads: usize,
+    /// The values of the model's variables in the last solution.
+    last: Option<Vec<i64>>,
+    /// The sums of the counters of all searches.
+    counters: Response,
+}
+
+impl CpSatEngine<'_> {
+    /// One search on the model as it is, for at most this number of deterministic seconds.
+    fn ask(&mut self, slice: Option<f64>) -> (Status, Response) {
+        let parameters = ParametersProto {
+            random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
+            max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
+            max_deterministic_time: slice,
+            catch_sigint_signal: Some(false),
+            num_workers: i32::try_from(self.threads).ok(),
+            // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among
+            // them.
+            interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
+        };
+        let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
+        let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };
+        let bytes = watched(self.options, || search.stop(), || search.solve(&model, &parameters));
+        let response = bytes.and_then(|bytes| Response::decode(bytes.as_slice()).ok()).unwrap_or_default();
+        self.counters.num_branches += response.num_branches;
+        self.counters.num_conflicts += response.num_conflicts;
+        self.counters.num_binary_propagations += response.num_binary_propagations;
+        self.counters.num_integer_propagations += response.num_integer_propagations;
+        self.counters.num_restarts += response.num_restarts;
+        self.counters.num_lp_iterations += response.num_lp_iterations;
+        let status = Status::try_from(response.status).unwrap_or(Status::Unknown);
+        if matches!(status, Status::Feasible | Status::Optimal) {
+            self.last = Some(response.solution.clone());
+        }
+        (status, response)
+    }
+
+    /// Streams better and better assignments: the best value of the first term of the objective, with that the best one
+    /// of the second, and so on.
+    fn best(
+        &mut self,
+        objective: &problem::Objective,
+        incumbent: &Incumbent,
+        bound: &mut Option<i64>,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, Untranslatable> {
+        let sense = objective.sense;
+        let mut best: Option<Assignment> = None;
+        for (place, term) in objective.terms.iter().copied().enumerate() {
+            let sum = self.translation.sum(term)?;
+            // CP-SAT minimises this multiple of the term without its constant.
+            let (sign, offset) = (if sense == Sense::Minimise { 1 } else { -1 }, sum.offset);
+            let coeffs = sum.coeffs.iter().map(|factor| sign * factor).collect();
+            self.translation.model.objective = Some(ObjectiveProto { coeffs, vars: sum.vars, domain: Vec::new() });
+            let mut slice = FIRST_SLICE;
+            loop {
+                if let Some(stopped) = self.options.reached() {
+                    return Ok(stopped.into());
+                }
+                let shared = match &best {
+                    Some(own) => incumbent.better(self.problem, objective, own),
+                    None => incumbent.best(),
+                };
+                best = shared.or(best);
+                self.translation.model.solution_hint = best.as_ref().map(|best| self.translation.hint(best));
+                if place == 0
+                    && let Some(proved) = incumbent.bound()
+                    && let Some(objective) = &mut self.translation.model.objective
+                {
+                    objective.domain = vec![sign * (proved - offset), i64::MAX];
+                }
+                let (status, response) = self.ask(Some(slice));
+                // Without a bound there is an infinity or 0, which says nothing.
+                let proved = response.best_objective_bound;
+                if place == 0 && status == Status::Feasible && proved.abs() < 1e15 {
+                    let proved = sign * (proved - 1e-6).ceil() as i64 + offset;
+                    *bound = Some(proved);
+                    incumbent.prove(sense, proved);
+                }
+                if matches!(status, Status::Feasible | Status::Optimal) {
+                    let assignment = self.translation.assignment(&response.solution);
+                    if best.as_ref().is_none_or(|best| is_better(self.problem, objective, &assignment, best)) {
+                        if found(&assignment).is_break() {
+                            return Ok(SearchEnd::Enough);
+                        }
+                        best = Some(assignment);
+                    }
+                }
+                match status {
+                    Status::Optimal => break,
+                    Status::Infeasible => return Ok(SearchEnd::Complete),
+                    Status::ModelInvalid => return Err(Untranslatable::Numbers),
+                    Status::Feasible | Status::Unknown => slice *= SLICE_GROWTH,
+                }
+            }
+            if let Some(best) = &best {
+                let value = self.problem.int_value(term, best);
+                if place == 0 {
+                    *bound = Some(value);
+                    incumbent.prove(sense, value);
+                }
+                self.translation.bound(term, value, value)?;
+            }
+        }
+        Ok(SearchEnd::Complete)
+    }
+}
+
+impl Engine for CpSatEngine<'_> {
+    fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
+        match self.ask(None).0 {
+            Status::Optimal | Status::Feasible => CheckResult::Satisfiable,
+            Status::Infeasible => CheckResult::Unsatisfiable,
+            Status::ModelInvalid => CheckResult::Unknown("the numbers are too large".into()),
+            Status::Unknown => CheckResult::Unknown("the search was stopped".into()),
+        }
+    }
+
+    fn assignment(&mut self) -> Option<Assignment> {
+        self.last.as_ref().map(|solution| self.translation.assignment(solution))
+    }
+
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        let blocked = self.translation.block(assignment);
+        blocked.map_err(|_| "the search for further solutions takes too much memory".into())
+    }
+}

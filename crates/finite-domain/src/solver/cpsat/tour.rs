@@ -1,0 +1,329 @@
+//! Tours: a sum over neighbours in a permutation, such as the length of a round trip, becomes a sum over the arcs of a
+//! circuit. CP-SAT has cutting planes for circuits, while sums over the places of a permutation bound nothing.
+
+use super::{
+    messages::{Circuit, ConstraintKind, LinearExpression},
+    translation::{Sum, Translation, Untranslatable, not, of_literal, of_variable},
+};
+use crate::{
+    IntSet,
+    problem::{Assignment, BoolNode, Global, Int, IntNode, Problem, Variable},
+};
+use rustc_hash::FxHashMap;
+
+/// The most steps that it takes to write the costs of neighbours down.
+const MOST_STEPS: usize = 20_000_000;
+
+/// The most values of a permutation: there is an arc for each two of them.
+const MOST_VALUES: usize = 200;
+
+/// The variables of constraints `allDifferent` that take all of their values.
+pub(super) struct Permutations {
+    of: FxHashMap<Int, usize>,
+    sizes: Vec<usize>,
+}
+
+/// A sum over neighbours in a permutation.
+struct Tour {
+    /// The variables of the permutation, neighbours side by side.
+    stops: Vec<Int>,
+    values: Vec<i64>,
+    /// Whether the first one is a neighbour of the last one.
+    closed: bool,
+    /// What the values of two neighbours cost.
+    costs: Costs,
+    /// What the values of the first and of the last stop cost besides, if the tour is open.
+    ends: [Vec<i64>; 2],
+    /// The addends that are left.
+    others: Vec<(i64, Int)>,
+}
+
+/// A row for each value of the first stop, a column for each value of the next one.
+type Costs = Vec<Vec<i64>>;
+
+impl Permutations {
+    pub(super) fn of(problem: &Problem) -> Self {
+        let mut permutations = Permutations { of: FxHashMap::default(), sizes: Vec::new() };
+        for constraint in problem.constraints() {
+            let BoolNode::Global(Global::AllDifferent(all)) = problem.bool_node(constraint.node().0) else { continue };
+            let values = all.terms.first().map(|term| problem.values(*term));
+            let is_stop =
+                |term: &Int| problem.is_variable(Variable::Int(*term)) && Some(problem.values(*term)) == values;
+            if !constraint.node().1
+                && (3..=MOST_VALUES).contains(&all.terms.len())
+                && values.and_then(IntSet::size) == Some(all.terms.len() as u128)
+                && all.terms.iter().all(is_stop)
+            {
+                permutations.of.extend(all.terms.iter().map(|term| (*term, permutations.sizes.len())));
+                permutations.sizes.push(all.terms.len());
+            }
+        }
+        permutations
+    }
+}
+
+impl Translation<'_> {
+    /// The sum of the terms, if some of them are a tour.
+    pub(super) fn tour(
+        &mut self,
+        terms: &[(i64, Int)],
+        constant: i64,
+    ) -> Result<Option<LinearExpression>, Untranslatable> {
+        let Some(tour) = Finder::find(self.problem, &self.permutations, terms) else { return Ok(None) };
+        let mut sum = Sum::new(constant);
+        for (factor, term) in &tour.others {
+            sum.add(*factor, &self.affine(*term)?);
+        }
+        self.circuit(&tour, &mut sum)?;
+        sum.finish().map(Some)
+    }
+
+    /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
+    fn circuit(&mut self, tour: &Tour, sum: &mut Sum) -> Result<(), Untranslatable> {
+        let count = tour.stops.len();
+        // For each value, the literals that say at which stop it is.
+        let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); count];
+        for stop in &tour.stops {
+            let variable = self.affine(*stop)?;
+            for (value, literals) in tour.values.iter().zip(&mut at) {
+                let here = self.new_literal()?;
+                self.require_in(variable.clone(), &[(*value, *value)], &[here])?;
+                self.require_in(variable.clone(), &IntSet::single(*value).gaps(), &[not(here)])?;
+                literals.push(here);
+            }
+        }
+        // The place of each value in the tour.
+        let mut places = Vec::with_capacity(count);
+        for literals in &at {
+            let place = of_variable(self.new_variable(vec![0, count as i64 - 1])?);
+            let (mut position, mut once) = (Sum::new(0), Sum::new(0));
+            for (stop, literal) in (0..).zip(literals) {
+                position.add(stop, &of_literal(*literal));
+                once.add(1, &of_literal(*literal));
+            }
+            self.require_equal(&position.finish()?, &place, &[])?;
+            self.require_in(once.finish()?, &[(1, 1)], &[])?;
+            places.push(place);
+        }
+        let depot = i32::from(!tour.closed);
+        let mut circuit = Circuit::default();
+        let mut arc = |tail: i32, head: i32, literal: i32| {
+            circuit.tails.push(tail);
+            circuit.heads.push(head);
+            circuit.literals.push(literal);
+        };
+        for (from, costs) in tour.costs.iter().enumerate() {
+            for (to, cost) in costs.iter().enumerate().filter(|(to, _)| *to != from) {
+                let literal = self.new_literal()?;
+                arc(from as i32 + depot, to as i32 + depot, literal);
+                sum.add(*cost, &of_literal(literal));
+                let mut step = Sum::new(0);
+                step.add(1, &places[to]);
+                step.add(-1, &places[from]);
+                // In a closed tour, there is also an arc back to the first stop.
+                let enforced_by = if tour.closed { vec![literal, not(at[to][0])] } else { vec![literal] };
+                self.require_in(step.finish()?, &[(1, 1)], &enforced_by)?;
+            }
+        }
+        if !tour.closed {
+            for (value, literals) in at.iter().enumerate() {
+                let (first, last) = (literals[0], literals[count - 1]);
+                arc(0, value as i32 + depot, first);
+                arc(value as i32 + depot, 0, last);
+                sum.add(tour.ends[0][value], &of_literal(first));
+                sum.add(tour.ends[1][value], &of_literal(last));
+            }
+        }
+        self.require(ConstraintKind::Circuit(circuit), &[])
+    }
+}
+
+/// Looks for a tour in a sum.
+struct Finder<'p> {
+    problem: &'p Problem,
+    permutations: &'p Permutations,
+    values: Vec<i64>,
+    steps: usize,
+}
+
+impl<'p> Finder<'p> {
+    fn find(problem: &'p Problem, permutations: &'p Permutations, terms: &[(i64, Int)]) -> Option<Tour> {
+        if permutations.sizes.is_empty() || terms.len() < 2 {
+            return None;
+        }
+        // The addends by the stops that they depend on.
+        let mut by_stops: FxHashMap<Vec<Int>, Vec<(i64, Int)>> = FxHashMap::default();
+        for (factor, term) in terms {
+            let stops = stops(problem, permutations, *term).unwrap_or_default();
+            by_stops.entry(stops).or_default().push((*factor, *term));
+        }
+        let (permutation, ..) =
+            by_stops.keys().filter(|stops| stops.len() == 2).map(|stops| (permutations.of[&stops[0]], stops)).min()?;
+        let mut next: FxHashMap<Int, Vec<Int>> = FxHashMap::default();
+        for stops in by_stops.keys().filter(|stops| stops.len() == 2 && permutations.of[&stops[0]] == permutation) {
+            next.entry(stops[0]).or_default().push(stops[1]);
+            next.entry(stops[1]).or_default().push(stops[0]);
+        }
+        let (stops, closed) = path(&mut next, permutations.sizes[permutation])?;
+        let values: Vec<i64> = problem.values(stops[0]).iter().collect();
+        let mut finder = Finder { problem, permutations, values, steps: 0 };
+        let mut pairs: Vec<[Int; 2]> = stops.windows(2).map(|two| [two[0], two[1]]).collect();
+        if closed {
+            pairs.push([stops[stops.len() - 1], stops[0]]);
+        }
+        let mut costs: Option<Costs> = None;
+        for pair in pairs {
+            let mut key = pair.to_vec();
+            key.sort_unstable();
+            let addends = by_stops.remove(&key)?;
+            let here = finder.costs(pair, &addends)?;
+            if costs.get_or_insert_with(|| here.clone()) != &here {
+                return None;
+            }
+        }
+        let mut ends = [vec![0; finder.values.len()], vec![0; finder.values.len()]];
+        if !closed {
+            for (end, stop) in ends.iter_mut().zip([stops[0], stops[stops.len() - 1]]) {
+                if let Some(addends) = by_stops.remove(&vec![stop]) {
+                    *end = finder.end_costs(stop, &addends)?;
+                }
+            }
+        }
+        let others = by_stops.into_values().flatten().collect();
+        Some(Tour { stops, values: finder.values, closed, costs: costs?, ends, others })
+    }
+
+    /// What each two values of two stops cost.
+    fn costs(&mut self, [left, right]: [Int; 2], addends: &[(i64, Int)]) -> Option<Costs> {
+        let count = self.values.len();
+        let mut costs = vec![vec![0i64; count]; count];
+        for (factor, term) in addends {
+            let value = self.numbers([left, right], *term)?;
+            for (row, one) in costs.iter_mut().enumerate() {
+                for (column, cost) in one.iter_mut().enumerate().filter(|(column, _)| *column != row) {
+                    *cost = cost.checked_add(factor.checked_mul(value(row, column))?)?;
+                }
+            }
+        }
+        Some(costs)
+    }
+
+    /// The value of a term by the positions of the values of two stops.
+    fn numbers(&mut self, [left, right]: [Int; 2], term: Int) -> Option<impl Fn(usize, usize) -> i64> {
+        let problem = self.problem;
+        let entries = match problem.int_node(term) {
+            IntNode::Choice(alternatives) => problem.entries_of_choice(alternatives),
+            _ => None,
+        };
+        // Terms that depend on one stop have their values computed once for each value of the stop.
+        let (mut parts, mut visits) = (Vec::new(), 0);
+        problem.visit(entries.is_none().then_some(Variable::Int(term)), |part| {
+            visits += 1;
+            if let Variable::Int(part) = part
+                && let Some([stop]) = stops(problem, self.permutations, part).as_deref()
+            {
+                parts.push((part, *stop == left, self.along(*stop, part)));
+                return false;
+            }
+            true
+        });
+        self.steps += self.values.len().pow(2) * visits.max(1);
+        let values = self.values.clone();
+        (self.steps <= MOST_STEPS).then_some(move |row: usize, column: usize| match &entries {
+            Some(entries) if entries.indices == [left, right] => entries.number([values[row], values[column]]),
+            Some(entries) => entries.number([values[column], values[row]]),
+            None => {
+                let mut assignment = Assignment::default();
+                assignment.set_int(left, values[row]);
+                assignment.set_int(right, values[column]);
+                for (part, of_left, numbers) in &parts {
+                    assignment.suppose(*part, numbers[if *of_left { row } else { column }]);
+                }
+                problem.int_value(term, &assignment)
+            }
+        })
+    }
+
+    /// The values of a term that depends on one stop, for each value of the stop.
+    fn along(&self, stop: Int, term: Int) -> Vec<i64> {
+        let value = |value: &i64| {
+            let mut assignment = Assignment::default();
+            assignment.set_int(stop, *value);
+            self.problem.int_value(term, &assignment)
+        };
+        self.values.iter().map(value).collect()
+    }
+
+    fn end_costs(&self, stop: Int, addends: &[(i64, Int)]) -> Option<Vec<i64>> {
+        let mut costs = vec![0i64; self.values.len()];
+        for (factor, term) in addends {
+            for (cost, number) in costs.iter_mut().zip(self.along(stop, *term)) {
+                *cost = cost.checked_add(factor.checked_mul(number)?)?;
+            }
+        }
+        Some(costs)
+    }
+}
+
+/// The one or two stops, of one permutation, that a term depends on, if it depends on nothing else.
+fn stops(problem: &Problem, permutations: &Permutations, term: Int) -> Option<Vec<Int>> {
+    let (mut stops, mut others) = (Vec::new(), false);
+    problem.visit([Variable::Int(term)], |part| {
+        match part {
+            Variable::Int(stop) if permutations.of.contains_key(&stop) => stops.push(stop),
+            _ => others |= problem.is_variable(part),
+        }
+        !others && stops.len() <= 2
+    });
+    if others || stops.len() > 2 {
+        return None;
+    }
+    stops.sort_unstable();
+    let permutation = permutations.of.get(stops.first()?);
+    stops.iter().all(|stop| permutations.of.get(stop) == permutation).then_some(stops)
+}
+
+/// The stops in an order in which neighbours stand side by side, and whether the first one is a neighbour of the last
+/// one; `None` if they are not neighbours in that way.
+fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, bool)> {
+    if next.len() != count || next.values().any(|neighbours| neighbours.len() > 2) {
+        return None;
+    }
+    next.values_mut().for_each(|neighbours| neighbours.sort_unstable());
+    let ends = next.iter().filter(|(_, neighbours)| neighbours.len() == 1).map(|(stop, _)| *stop).min();
+    let start = ends.or_else(|| next.keys().copied().min())?;
+    let (mut path, mut last) = (vec![start], None);
+    loop {
+        let at = path[path.len() - 1];
+        match next[&at].iter().find(|neighbour| Some(**neighbour) != last) {
+            Some(neighbour) if *neighbour == start => break,
+            Some(neighbour) => {
+                path.push(*neighbour);
+                last = Some(at);
+            }
+            None => break,
+        }
+    }
+    (path.len() == count).then_some((path, ends.is_none()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{SolverOptions, problems::random_tour};
+
+    #[test]
+    fn tours_become_circuits() {
+        for seed in 0..20 {
+            let (problem, _) = random_tour(seed);
+            let options = SolverOptions::default();
+            let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
+            for term in &problem.objective().expect("a cost").terms {
+                assert!(translation.sum(*term).is_ok());
+            }
+            let is_circuit = |kind: &Option<ConstraintKind>| matches!(kind, Some(ConstraintKind::Circuit(_)));
+            let circuits = translation.model.constraints.iter().filter(|constraint| is_circuit(&constraint.kind));
+            assert_eq!(circuits.count(), 1, "seed {seed}\n{problem}");
+        }
+    }
+}

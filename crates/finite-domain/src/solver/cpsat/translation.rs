@@ -1,0 +1,669 @@
+//! A problem as a model of CP-SAT, node by node.
+//!
+//! A Boolean term that stands below another one becomes a literal. The constraints that say what it means are enforced
+//! by it, or by its negation, whichever way the term is used (Plaisted, Greenbaum, "A structure-preserving clause form
+//! translation", 1986): all constraints of CP-SAT can be enforced. An integer term becomes a linear expression; a sum
+//! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
+
+use super::{messages::*, tour::Permutations};
+use crate::solver::SolverOptions;
+use crate::{
+    IntSet, memory,
+    problem::{
+        Assignment, Bool, BoolId, BoolNode, Entries, Extreme, Global, Int, IntNode, Operation, Problem, Variable,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A reference to a variable with the values 0 and 1; `-1 - index` is the negation.
+type Literal = i32;
+
+/// Sums have to stay below this in absolute value.
+const LARGEST: i128 = 1 << 61;
+
+/// The most rows of a table for a power, or for numbers by the values of two terms.
+const MOST_ROWS: u128 = 20_000;
+
+/// The most ranges of the domain of a variable that follows from others.
+const MOST_RANGES: usize = 1_000;
+
+/// The number of constraints after which the translation asks again whether it is to stop.
+const STOP_INTERVAL: usize = 256;
+
+/// Why a problem cannot be translated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Untranslatable {
+    /// A sum or a power has too large values.
+    Numbers,
+    /// There are too many variables, or the model would take too much memory.
+    Memory,
+    /// A limit was reached.
+    Stopped,
+}
+
+/// A model that grows with the terms that are needed of its problem.
+pub(super) struct Translation<'p> {
+    pub problem: &'p Problem,
+    options: &'p SolverOptions,
+    pub model: ModelProto,
+    bools: FxHashMap<BoolId, Literal>,
+    /// The terms whose literals imply them.
+    implied: FxHashSet<Bool>,
+    ints: FxHashMap<Int, LinearExpression>,
+    divisions: FxHashMap<(Int, Int), Division>,
+    pub permutations: Permutations,
+    /// The approximate size of the model in bytes.
+    size: u64,
+}
+
+/// `dividend = divisor * quotient + remainder`, rounded towards minus infinity, where the divisor is not 0.
+#[derive(Clone)]
+struct Division {
+    quotient: LinearExpression,
+    remainder: LinearExpression,
+}
+
+impl<'p> Translation<'p> {
+    pub(super) fn new(problem: &'p Problem, options: &'p SolverOptions) -> Result<Self, Untranslatable> {
+        let mut translation = Translation {
+            problem,
+            options,
+            model: ModelProto::default(),
+            bools: FxHashMap::default(),
+            implied: FxHashSet::default(),
+            ints: FxHashMap::default(),
+            divisions: FxHashMap::default(),
+            permutations: Permutations::of(problem),
+            size: 0,
+        };
+        for constraint in problem.constraints().iter().chain(problem.symmetry_breaking()) {
+            translation.post(*constraint, &[])?;
+        }
+        for variable in problem.decisions() {
+            match variable {
+                Variable::Bool(term) => drop(translation.literal(*term)?),
+                Variable::Int(term) => drop(translation.affine(*term)?),
+            }
+        }
+        Ok(translation)
+    }
+
+    /// The values of the variables in a solution.
+    pub(super) fn assignment(&self, solution: &[i64]) -> Assignment {
+        let mut assignment = Assignment::default();
+        let value = |expression: &LinearExpression| {
+            let values = expression.vars.iter().map(|variable| solution.get(*variable as usize).copied().unwrap_or(0));
+            expression.offset + values.zip(&expression.coeffs).map(|(value, factor)| value * factor).sum::<i64>()
+        };
+        for variable in self.problem.variables() {
+            match variable {
+                Variable::Bool(term) => {
+                    if let Some(literal) = self.bools.get(&term.node().0) {
+                        assignment.set_bool(term.node().0, value(&of_literal(*literal)) == 1);
+                    }
+                }
+                Variable::Int(term) => {
+                    if let Some(expression) = self.ints.get(&term) {
+                        assignment.set_int(term, value(expression));
+                    }
+                }
+            }
+        }
+        assignment
+    }
+
+    /// The values of variables in an assignment.
+    pub(super) fn hint(&self, assignment: &Assignment) -> PartialAssignment {
+        let mut hint = PartialAssignment::default();
+        let mut set = |variable: i32, value: i64| {
+            hint.vars.push(variable);
+            hint.values.push(value);
+        };
+        for (id, literal) in &self.bools {
+            set(*literal, self.problem.bool_value(id.positive(), assignment).into());
+        }
+        for (term, expression) in &self.ints {
+            // The variables of literals are among the others.
+            if let ([variable], [1], IntNode::Variable) =
+                (expression.vars.as_slice(), expression.coeffs.as_slice(), self.problem.int_node(*term))
+            {
+                set(*variable, self.problem.int_value(*term, assignment));
+            }
+        }
+        hint
+    }
+
+    /// Requires that some decision variable differs from the assignment.
+    pub(super) fn block(&mut self, assignment: &Assignment) -> Result<(), Untranslatable> {
+        let mut different = Vec::new();
+        for variable in self.problem.decisions() {
+            match *variable {
+                Variable::Bool(term) => {
+                    let value = self.problem.bool_value(term, assignment);
+                    different.push(self.literal(if value { !term } else { term })?);
+                }
+                Variable::Int(term) => {
+                    let value = self.problem.int_value(term, assignment);
+                    let differs = self.new_literal()?;
+                    let expression = self.affine(term)?;
+                    self.require_in(expression, &IntSet::single(value).gaps(), &[differs])?;
+                    different.push(differs);
+                }
+            }
+        }
+        self.require(ConstraintKind::BoolOr(BoolArgument { literals: different }), &[])
+    }
+
+    /// Requires that a term is between two values.
+    pub(super) fn bound(&mut self, term: Int, low: i64, high: i64) -> Result<(), Untranslatable> {
+        let sum = self.sum(term)?;
+        self.require_in(sum, &[(low, high)], &[])
+    }
+
+    /// The sum that a term is.
+    pub(super) fn sum(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
+        match self.problem.int_node(term) {
+            IntNode::Linear(terms, constant) if !self.ints.contains_key(&term) => self.sum_of(terms, *constant),
+            _ => self.affine(term),
+        }
+    }
+
+    fn sum_of(&mut self, terms: &[(i64, Int)], constant: i64) -> Result<LinearExpression, Untranslatable> {
+        if let Some(sum) = self.tour(terms, constant)? {
+            return Ok(sum);
+        }
+        let mut sum = Sum::new(constant);
+        for (factor, term) in terms {
+            sum.add(*factor, &self.affine(*term)?);
+        }
+        sum.finish()
+    }
+
+    pub(super) fn new_variable(&mut self, domain: Vec<i64>) -> Result<i32, Untranslatable> {
+        self.grow(50 + 16 * domain.len())?;
+        let index = i32::try_from(self.model.variables.len()).map_err(|_| Untranslatable::Memory)?;
+        self.model.variables.push(IntegerVariable { domain });
+        Ok(index)
+    }
+
+    pub(super) fn new_literal(&mut self) -> Result<Literal, Untranslatable> {
+        self.new_variable(vec![0, 1])
+    }
+
+    /// A variable for a term that follows from others.
+    fn new_result(&mut self, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
+        let hull = [(values.min().unwrap_or(0), values.max().unwrap_or(0))];
+        let ranges = if values.ranges().len() <= MOST_RANGES { values.ranges() } else { &hull };
+        Ok(of_variable(self.new_variable(domain(ranges))?))
+    }
+
+    fn grow(&mut self, bytes: usize) -> Result<(), Untranslatable> {
+        self.size += bytes as u64;
+        // The solver keeps the model, a simplified one, and what it makes of that for each thread.
+        if self.size > memory::for_clauses() / 8 {
+            Err(Untranslatable::Memory)
+        } else if self.model.constraints.len().is_multiple_of(STOP_INTERVAL) && self.options.reached().is_some() {
+            Err(Untranslatable::Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn require(&mut self, kind: ConstraintKind, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
+        let numbers = match &kind {
+            ConstraintKind::BoolOr(argument) | ConstraintKind::BoolAnd(argument) => argument.literals.len(),
+            ConstraintKind::Linear(linear) => 3 * linear.vars.len() + 2 * linear.domain.len(),
+            ConstraintKind::Table(table) => 2 * table.values.len() + 16 * table.exprs.len(),
+            ConstraintKind::AllDiff(all) => 16 * all.exprs.len(),
+            ConstraintKind::Circuit(circuit) => 3 * circuit.literals.len(),
+            ConstraintKind::Element(element) => 16 * element.exprs.len(),
+            ConstraintKind::IntDiv(of)
+            | ConstraintKind::IntMod(of)
+            | ConstraintKind::IntProd(of)
+            | ConstraintKind::LinMax(of) => 16 * of.exprs.len(),
+        };
+        self.grow(150 + 4 * numbers)?;
+        self.model.constraints.push(ConstraintProto { enforcement_literal: enforced_by.to_vec(), kind: Some(kind) });
+        Ok(())
+    }
+
+    /// Requires that a sum lies in these ranges.
+    pub(super) fn require_in(
+        &mut self,
+        sum: LinearExpression,
+        ranges: &[(i64, i64)],
+        enforced_by: &[Literal],
+    ) -> Result<(), Untranslatable> {
+        let LinearExpression { vars, coeffs, offset } = sum;
+        let mut most = i128::from(offset).abs();
+        for (variable, factor) in vars.iter().zip(&coeffs) {
+            let domain = &self.model.variables[*variable as usize].domain;
+            let ends = [domain.first(), domain.last()].into_iter().flatten();
+            most += i128::from(*factor).abs() * ends.map(|end| i128::from(*end).abs()).max().unwrap_or(0);
+        }
+        if most > LARGEST {
+            return Err(Untranslatable::Numbers);
+        }
+        let shifted = |end: i64| {
+            if end == IntSet::MINUS_INFINITY || end == IntSet::INFINITY { end } else { end.saturating_sub(offset) }
+        };
+        let domain = ranges.iter().flat_map(|(low, high)| [shifted(*low), shifted(*high)]).collect();
+        self.require(ConstraintKind::Linear(LinearProto { vars, coeffs, domain }), enforced_by)
+    }
+
+    /// Requires that two expressions are equal.
+    pub(super) fn require_equal(
+        &mut self,
+        left: &LinearExpression,
+        right: &LinearExpression,
+        enforced_by: &[Literal],
+    ) -> Result<(), Untranslatable> {
+        let difference = difference(left, right)?;
+        self.require_in(difference, &[(0, 0)], enforced_by)
+    }
+
+    /// A literal that implies a term.
+    fn literal(&mut self, term: Bool) -> Result<Literal, Untranslatable> {
+        let (id, negated) = term.node();
+        let positive = match self.bools.get(&id) {
+            Some(known) => *known,
+            None => {
+                let domain = if term.constant().is_some() { vec![1, 1] } else { vec![0, 1] };
+                let new = self.new_variable(domain)?;
+                self.bools.insert(id, new);
+                new
+            }
+        };
+        let literal = if negated { not(positive) } else { positive };
+        let node = self.problem.bool_node(id);
+        if !matches!(node, BoolNode::True | BoolNode::Variable) && self.implied.insert(term) {
+            memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.post(term, &[literal]))?;
+            // CP-SAT recognises a literal for a value or a bound by both directions.
+            if matches!(node, BoolNode::Equals(..) | BoolNode::AtMost(..)) && self.implied.insert(!term) {
+                self.post(!term, &[not(literal)])?;
+            }
+        }
+        Ok(literal)
+    }
+
+    /// A literal that is true exactly where a term is.
+    fn equivalent(&mut self, term: Bool) -> Result<Literal, Untranslatable> {
+        self.literal(!term)?;
+        self.literal(term)
+    }
+
+    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<Literal>, Untranslatable> {
+        terms.into_iter().map(|term| self.literal(term)).collect()
+    }
+
+    /// Requires a term, where all the literals hold.
+    fn post(&mut self, term: Bool, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
+        let (id, negated) = term.node();
+        let problem = self.problem;
+        // The values of a range, or the values outside it.
+        let side = |low, high| if negated { IntSet::range(low, high).gaps() } else { vec![(low, high)] };
+        match problem.bool_node(id) {
+            BoolNode::True | BoolNode::Variable => {
+                let literal = self.literal(term)?;
+                self.require(ConstraintKind::BoolAnd(BoolArgument { literals: vec![literal] }), enforced_by)
+            }
+            BoolNode::And(parts) if negated => {
+                let literals = self.literals(parts.iter().map(|part| !*part))?;
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals }), enforced_by)
+            }
+            BoolNode::And(parts) => parts
+                .iter()
+                .try_for_each(|part| memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.post(*part, enforced_by))),
+            BoolNode::Equivalent(left, right) => {
+                let (left, right) = (self.equivalent(*left)?, self.equivalent(*right)?);
+                let right = if negated { not(right) } else { right };
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals: vec![not(left), right] }), enforced_by)?;
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals: vec![left, not(right)] }), enforced_by)
+            }
+            BoolNode::Equals(term, value) => {
+                let sum = self.sum(*term)?;
+                self.require_in(sum, &side(*value, *value), enforced_by)
+            }
+            BoolNode::AtMost(term, value) => {
+                let sum = self.sum(*term)?;
+                self.require_in(sum, &side(IntSet::MINUS_INFINITY, *value), enforced_by)
+            }
+            BoolNode::Same(left, right) => {
+                let (left, right) = (self.sum(*left)?, self.sum(*right)?);
+                let difference = difference(&left, &right)?;
+                self.require_in(difference, &side(0, 0), enforced_by)
+            }
+            BoolNode::LinearAtMost(terms, bound) => {
+                let sum = self.sum_of(terms, 0)?;
+                self.require_in(sum, &side(IntSet::MINUS_INFINITY, *bound), enforced_by)
+            }
+            BoolNode::LinearEquals(terms, value) => {
+                let sum = self.sum_of(terms, 0)?;
+                self.require_in(sum, &side(*value, *value), enforced_by)
+            }
+            BoolNode::Global(Global::AllDifferent(constraint)) if negated => {
+                let exprs = self.affines(&constraint.terms)?;
+                let mut literals = Vec::new();
+                for (position, left) in exprs.iter().enumerate() {
+                    for right in &exprs[..position] {
+                        let equal = self.new_literal()?;
+                        self.require_equal(left, right, &[equal])?;
+                        literals.push(equal);
+                    }
+                }
+                self.require(ConstraintKind::BoolOr(BoolArgument { literals }), enforced_by)
+            }
+            BoolNode::Global(Global::AllDifferent(constraint)) => {
+                let exprs = self.affines(&constraint.terms)?;
+                self.require(ConstraintKind::AllDiff(AllDifferentProto { exprs }), enforced_by)
+            }
+            BoolNode::Global(Global::Table(constraint)) => {
+                let exprs = self.affines(&constraint.terms)?;
+                let values = constraint.rows.iter().flat_map(|row| row.iter().copied()).collect();
+                self.require(ConstraintKind::Table(TableProto { values, negated, exprs }), enforced_by)
+            }
+        }
+    }
+
+    fn affines(&mut self, terms: &[Int]) -> Result<Vec<LinearExpression>, Untranslatable> {
+        terms.iter().map(|term| self.affine(*term)).collect()
+    }
+
+    /// A term as an expression of at most one variable.
+    pub(super) fn affine(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
+        if let Some(known) = self.ints.get(&term) {
+            return Ok(known.clone());
+        }
+        let expression = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term))?;
+        self.ints.insert(term, expression.clone());
+        Ok(expression)
+    }
+
+    fn int_node(&mut self, term: Int) -> Result<LinearExpression, Untranslatable> {
+        let problem = self.problem;
+        let values = problem.values(term);
+        match problem.int_node(term) {
+            IntNode::Constant(value) => Ok(of_constant(*value)),
+            IntNode::Variable => Ok(of_variable(self.new_variable(domain(values.ranges()))?)),
+            IntNode::FromBool(condition) => Ok(of_literal(self.equivalent(*condition)?)),
+            IntNode::Linear(terms, constant) => {
+                let sum = self.sum_of(terms, *constant)?;
+                if sum.vars.len() <= 1 {
+                    return Ok(sum);
+                }
+                let result = self.new_result(values)?;
+                self.require_equal(&sum, &result, &[])?;
+                Ok(result)
+            }
+            IntNode::Binary(Operation::Quotient, left, right) => Ok(self.division(*left, *right)?.quotient),
+            IntNode::Binary(Operation::Remainder, left, right) => Ok(self.division(*left, *right)?.remainder),
+            IntNode::Binary(Operation::Product, left, right) => {
+                let factors = self.affines(&[*left, *right])?;
+                self.product(factors, values)
+            }
+            IntNode::Binary(Operation::Power, base, exponent) => self.power(*base, *exponent, values),
+            IntNode::Absolute(term) => {
+                let term = self.affine(*term)?;
+                let result = self.new_result(values)?;
+                let exprs = vec![negated(&term), term];
+                self.require(ConstraintKind::LinMax(LinearArgument { target: Some(result.clone()), exprs }), &[])?;
+                Ok(result)
+            }
+            IntNode::Extreme(extreme, terms) => {
+                let exprs = self.affines(terms)?;
+                let result = self.new_result(values)?;
+                let maximum = match extreme {
+                    Extreme::Maximum => LinearArgument { target: Some(result.clone()), exprs },
+                    Extreme::Minimum => {
+                        LinearArgument { target: Some(negated(&result)), exprs: exprs.iter().map(negated).collect() }
+                    }
+                };
+                self.require(ConstraintKind::LinMax(maximum), &[])?;
+                Ok(result)
+            }
+            IntNode::Choice(alternatives) => self.choice(alternatives, values),
+        }
+    }
+
+    fn product(&mut self, exprs: Vec<LinearExpression>, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
+        let target = self.new_result(values)?;
+        self.require(ConstraintKind::IntProd(LinearArgument { target: Some(target.clone()), exprs }), &[])?;
+        Ok(target)
+    }
+
+    /// A power with a fixed exponent is a product, another one a table.
+    fn power(&mut self, base: Int, exponent: Int, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
+        if let Some(exponent @ 1..=62) = self.problem.int_constant(exponent) {
+            let base = self.affine(base)?;
+            return self.product(vec![base; exponent as usize], values);
+        }
+        let (bases, exponents) = (self.problem.values(base), self.problem.values(exponent));
+        let rows = bases.size().zip(exponents.size()).and_then(|(bases, exponents)| bases.checked_mul(exponents));
+        if rows.is_none_or(|rows| rows > MOST_ROWS) {
+            return Err(Untranslatable::Numbers);
+        }
+        let mut rows = Vec::new();
+        for base in bases.iter() {
+            for exponent in exponents.iter() {
+                let power = Operation::Power.apply(base.into(), exponent.into());
+                let power = power.and_then(|power| i64::try_from(power).ok()).ok_or(Untranslatable::Numbers)?;
+                rows.extend([base, exponent, power]);
+            }
+        }
+        let result = self.new_result(values)?;
+        let exprs = vec![self.affine(base)?, self.affine(exponent)?, result.clone()];
+        self.require(ConstraintKind::Table(TableProto { values: rows, negated: false, exprs }), &[])?;
+        Ok(result)
+    }
+
+    fn division(&mut self, dividend: Int, divisor: Int) -> Result<Division, Untranslatable> {
+        if let Some(known) = self.divisions.get(&(dividend, divisor)) {
+            return Ok(known.clone());
+        }
+        let (dividend_low, dividend_high) = self.problem.bounds(dividend);
+        let (divisor_low, divisor_high) = self.problem.bounds(divisor);
+        let (left, right) = (self.affine(dividend)?, self.affine(divisor)?);
+        let largest = dividend_low.abs().max(dividend_high.abs());
+        let quotient = self.new_result(&IntSet::range(-largest, largest))?;
+        let remainder = self
+            .new_result(&IntSet::range(divisor_low.saturating_add(1).min(0), divisor_high.saturating_sub(1).max(0)))?;
+        let division = Division { quotient, remainder };
+        self.divisions.insert((dividend, divisor), division.clone());
+        let Division { quotient, remainder } = division.clone();
+        if dividend_low >= 0 && divisor_low > 0 {
+            let of = |target: &LinearExpression| LinearArgument {
+                target: Some(target.clone()),
+                exprs: vec![left.clone(), right.clone()],
+            };
+            self.require(ConstraintKind::IntDiv(of(&quotient)), &[])?;
+            self.require(ConstraintKind::IntMod(of(&remainder)), &[])?;
+            return Ok(division);
+        }
+        // Where the divisor is 0, so are both results, and nothing else is said.
+        let product = if right.vars.is_empty() {
+            scaled(&quotient, right.offset)?
+        } else {
+            let most = i128::from(largest) * i128::from(divisor_low.abs().max(divisor_high.abs()));
+            let most = i64::try_from(most).map_err(|_| Untranslatable::Numbers)?;
+            self.product(vec![quotient.clone(), right.clone()], &IntSet::range(-most, most))?
+        };
+        let sum = added(&product, &remainder)?;
+        let (is_zero, is_positive, is_negative) = (self.new_literal()?, self.new_literal()?, self.new_literal()?);
+        let cases = vec![is_zero, is_positive, is_negative];
+        self.require(ConstraintKind::BoolOr(BoolArgument { literals: cases }), &[])?;
+        self.require_in(right.clone(), &[(0, 0)], &[is_zero])?;
+        for result in [&quotient, &remainder] {
+            self.require_in(result.clone(), &[(0, 0)], &[is_zero])?;
+        }
+        let least = [(0, IntSet::INFINITY)];
+        self.require_in(right.clone(), &[(1, IntSet::INFINITY)], &[is_positive])?;
+        self.require_in(remainder.clone(), &least, &[is_positive])?;
+        self.require_in(difference(&right, &remainder)?, &[(1, IntSet::INFINITY)], &[is_positive])?;
+        self.require_in(right.clone(), &[(IntSet::MINUS_INFINITY, -1)], &[is_negative])?;
+        self.require_in(negated(&remainder), &least, &[is_negative])?;
+        self.require_in(difference(&remainder, &right)?, &[(1, IntSet::INFINITY)], &[is_negative])?;
+        for case in [is_positive, is_negative] {
+            self.require_equal(&left, &sum, &[case])?;
+        }
+        Ok(division)
+    }
+
+    /// The value of the first alternative whose condition holds: an element of a list where the conditions are about
+    /// the values of one term.
+    fn choice(&mut self, alternatives: &[(Bool, Int)], values: &IntSet) -> Result<LinearExpression, Untranslatable> {
+        if let Some(entries) = self.problem.entries_of_choice(alternatives)
+            && let Some(result) = self.entry(&entries, values)?
+        {
+            return Ok(result);
+        }
+        let results = alternatives.iter().map(|(_, term)| self.affine(*term)).collect::<Result<Vec<_>, _>>()?;
+        let target = self.new_result(values)?;
+        if let Some(index) = self.problem.index_of_choice(alternatives) {
+            return self.element(alternatives, results, index, target);
+        }
+        // The literals that are true where no condition so far was.
+        let mut none_before: Vec<Literal> = Vec::new();
+        for (position, ((condition, _), result)) in alternatives.iter().zip(&results).enumerate() {
+            if position + 1 == alternatives.len() {
+                self.require_equal(&target, result, &none_before)?;
+                break;
+            }
+            let condition = self.equivalent(*condition)?;
+            self.require_equal(&target, result, &[none_before.as_slice(), &[condition]].concat())?;
+            none_before = match none_before.as_slice() {
+                [] => vec![not(condition)],
+                before => {
+                    let none = self.new_literal()?;
+                    let literals = [before, &[not(condition)]].concat();
+                    self.require(ConstraintKind::BoolAnd(BoolArgument { literals: literals.clone() }), &[none])?;
+                    self.require(ConstraintKind::BoolAnd(BoolArgument { literals: vec![none] }), &literals)?;
+                    vec![none]
+                }
+            };
+        }
+        Ok(target)
+    }
+
+    /// The number for the values of two terms, as a row of a table; `None` if there would be too many rows.
+    fn entry(&mut self, entries: &Entries, values: &IntSet) -> Result<Option<LinearExpression>, Untranslatable> {
+        let [left, right] = entries.indices.map(|index| self.problem.values(index));
+        let count = left.size().zip(right.size()).and_then(|(left, right)| left.checked_mul(right));
+        if count.is_none_or(|count| count > MOST_ROWS) {
+            return Ok(None);
+        }
+        let mut rows = Vec::new();
+        for one in left.iter() {
+            for other in right.iter() {
+                rows.extend([one, other, entries.number([one, other])]);
+            }
+        }
+        let result = self.new_result(values)?;
+        let exprs = vec![self.affine(entries.indices[0])?, self.affine(entries.indices[1])?, result.clone()];
+        self.require(ConstraintKind::Table(TableProto { values: rows, negated: false, exprs }), &[])?;
+        Ok(Some(result))
+    }
+
+    fn element(
+        &mut self,
+        alternatives: &[(Bool, Int)],
+        results: Vec<LinearExpression>,
+        index: Int,
+        target: LinearExpression,
+    ) -> Result<LinearExpression, Untranslatable> {
+        let (low, _) = self.problem.bounds(index);
+        let chosen = self.problem.chosen_by_index(alternatives, index);
+        let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
+        let index = added(&self.affine(index)?, &of_constant(-low))?;
+        let element = Element { linear_index: Some(index), linear_target: Some(target.clone()), exprs };
+        self.require(ConstraintKind::Element(element), &[])?;
+        Ok(target)
+    }
+}
+
+pub(super) fn not(literal: Literal) -> Literal {
+    -1 - literal
+}
+
+fn domain(ranges: &[(i64, i64)]) -> Vec<i64> {
+    ranges.iter().flat_map(|(low, high)| [*low, *high]).collect()
+}
+
+fn of_constant(offset: i64) -> LinearExpression {
+    LinearExpression { offset, ..LinearExpression::default() }
+}
+
+pub(super) fn of_variable(variable: i32) -> LinearExpression {
+    LinearExpression { vars: vec![variable], coeffs: vec![1], offset: 0 }
+}
+
+pub(super) fn of_literal(literal: Literal) -> LinearExpression {
+    if literal >= 0 {
+        of_variable(literal)
+    } else {
+        LinearExpression { vars: vec![not(literal)], coeffs: vec![-1], offset: 1 }
+    }
+}
+
+fn negated(expression: &LinearExpression) -> LinearExpression {
+    LinearExpression {
+        vars: expression.vars.clone(),
+        coeffs: expression.coeffs.iter().map(|factor| -factor).collect(),
+        offset: -expression.offset,
+    }
+}
+
+fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression, Untranslatable> {
+    let mut sum = Sum::default();
+    sum.add(factor, expression);
+    sum.finish()
+}
+
+fn added(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
+    let mut sum = Sum::default();
+    sum.add(1, left);
+    sum.add(1, right);
+    sum.finish()
+}
+
+fn difference(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
+    added(left, &negated(right))
+}
+
+/// A sum under construction: each variable occurs once.
+#[derive(Default)]
+pub(super) struct Sum {
+    order: Vec<i32>,
+    factors: FxHashMap<i32, i128>,
+    offset: i128,
+}
+
+impl Sum {
+    pub(super) fn new(offset: i64) -> Self {
+        Sum { offset: offset.into(), ..Sum::default() }
+    }
+
+    pub(super) fn add(&mut self, factor: i64, expression: &LinearExpression) {
+        let factor = i128::from(factor);
+        self.offset += factor * i128::from(expression.offset);
+        for (variable, coefficient) in expression.vars.iter().zip(&expression.coeffs) {
+            let more = factor * i128::from(*coefficient);
+            self.factors.entry(*variable).and_modify(|sum| *sum += more).or_insert_with(|| {
+                self.order.push(*variable);
+                more
+            });
+        }
+    }
+
+    pub(super) fn finish(self) -> Result<LinearExpression, Untranslatable> {
+        let number = |value: i128| i64::try_from(value).map_err(|_| Untranslatable::Numbers);
+        let mut expression = of_constant(number(self.offset)?);
+        for variable in self.order {
+            let factor = number(self.factors[&variable])?;
+            if factor != 0 {
+                expression.vars.push(variable);
+                expression.coeffs.push(factor);
+            }
+        }
+        Ok(expression)
+    }
+}

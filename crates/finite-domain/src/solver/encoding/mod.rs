@@ -1,0 +1,266 @@
+//! From a problem to Booleans and clauses, for any solver that takes them.
+//!
+//! Integer terms get literals on demand: one per value (direct encoding) for equalities, one per bound
+//! (order encoding) for inequalities and sums, both with a channel between them where both are asked for. Terms
+//! with thousands of values have bits instead (binary encoding), and literals of values and bounds one by one.
+//! Asking for the literals of a term only makes variables, because the values of every term are known
+//! beforehand; the clauses that define it wait in a list of tasks, so that nothing here recurses into the
+//! problem however deep it is. Conditions are translated by polarity (Plaisted and Greenbaum, "A
+//! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
+//! are used are written.
+//!
+//! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so
+//! far, and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`] writes the
+//! clauses of a constraint under a condition, and [`TermDefinition`] the clauses that define an integer term. The
+//! [`Encoder`] visits the constraints of the problem.
+//!
+//! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
+//! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
+
+mod adder;
+mod at_most_one;
+mod binary;
+mod bit_functions;
+mod bool_literals;
+mod choice;
+mod conditions;
+mod diagram;
+mod domain;
+mod equality;
+mod function;
+mod global;
+mod int_literals;
+mod integers;
+mod legend;
+mod linear;
+mod literal;
+mod literals;
+mod network;
+mod objective;
+mod options;
+mod output;
+mod terms;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use legend::LiteralMeaning;
+pub(crate) use literal::Literal;
+pub(crate) use options::EncodingOptions;
+pub(crate) use output::Output;
+
+use crate::{
+    IntSet, Sense, memory,
+    problem::{
+        Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Operation, Problem, Relaxation,
+        RootPropagation, Variable,
+    },
+};
+use bool_literals::BoolLiterals;
+use conditions::HalfReified;
+use domain::EncodedDomain;
+use function::TermDefinition;
+use int_literals::{IntLiterals, LiteralRange};
+use literals::Literals;
+use objective::Relaxations;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{collections::BTreeMap, sync::Arc};
+use terms::{EncodedTerm, TermSource, Terms};
+
+/// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
+pub(crate) trait ClauseSink {
+    /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
+    const SUMS: bool = false;
+
+    /// The largest number of clauses that is accepted: beyond it, another backend may do better.
+    const MOST_CLAUSES: u64 = 4_000_000;
+
+    /// The solver's approximate memory use.
+    const FOOTPRINT: Footprint = Footprint { variable: 300, clause: 80, literal: 20 };
+
+    /// Adds a clause: at least one of the literals holds.
+    fn clause(&mut self, literals: &[Literal]);
+
+    /// Announces the meaning of the clauses that follow.
+    fn section(&mut self, _section: Section) {}
+
+    /// Whether the sink wants no more clauses: a limit was reached.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    /// Whether the sink traces clauses back to the problem. The clauses then state the problem itself and nothing that
+    /// was derived from it.
+    fn is_traced(&self) -> bool {
+        false
+    }
+
+    /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
+    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`ClauseSink::SUMS`].
+    fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
+}
+
+/// The meaning of a group of clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Section {
+    /// That variable 1 is true.
+    True,
+    /// A constraint of the problem, by its position.
+    Constraint(usize),
+    /// The relations between the Booleans of a decision variable.
+    Decisions,
+    /// Definitions of Booleans that the search uses as assumptions; by themselves they exclude no assignment.
+    Assumptions,
+    /// A blocking clause: excludes a solution that was found.
+    Found,
+    /// The solution is better than the last one: for each term of the objective, a value that it should be no worse
+    /// than, the terms before it being as good.
+    Better { sense: Sense, values: Vec<i64> },
+}
+
+/// The bytes that a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
+/// the result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Footprint {
+    pub variable: u64,
+    pub clause: u64,
+    pub literal: u64,
+}
+
+/// Why a problem does not become clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// The numbers have too many values.
+    Values,
+    /// There would be more clauses than [`ClauseSink::MOST_CLAUSES`] or [`EncodingOptions::clauses`].
+    Clauses,
+    /// The clauses would take more memory than there may be.
+    Memory,
+    /// The sink wants no more clauses, because a limit was reached.
+    Stopped,
+}
+
+/// What has been encoded, or why the problem is given up: the sink has then received only a part of the clauses.
+type Result<T = (), E = Refused> = std::result::Result<T, E>;
+
+/// The largest sum of weights in a pseudo-Boolean constraint.
+pub(crate) const LARGEST_SUM: i64 = 1 << 30;
+
+/// A problem on its way into a sink.
+pub(crate) struct Encoder<'p, S> {
+    pub literals: Literals<'p, S>,
+    pub relaxations: Relaxations<'p>,
+    /// The number of clauses that each kind of constraint has become.
+    by_kind: BTreeMap<&'static str, u64>,
+}
+
+impl<'p, S: ClauseSink> Encoder<'p, S> {
+    /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
+    pub(crate) fn new(problem: &'p Problem, sink: S) -> Result<Self> {
+        Encoder::with_options(problem, sink, EncodingOptions::default())
+    }
+
+    /// An encoder with these encoding options.
+    pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
+        let is_traced = sink.is_traced();
+        let mut literals = Literals::new(problem, sink, options);
+        if !is_traced {
+            literals.narrow();
+        }
+        for constraint in problem.constraints() {
+            let (id, negated) = constraint.node();
+            // A proof needs the clause that says that a variable is true (or false).
+            if !(is_traced && problem.is_variable(Variable::Bool(*constraint))) {
+                literals.bools.fix(id, Literal::from(!negated));
+            }
+        }
+        let relaxations = Relaxations::new(problem, is_traced);
+        let mut encoder = Encoder { literals, relaxations, by_kind: BTreeMap::new() };
+        for (position, constraint) in problem.constraints().iter().enumerate() {
+            let out = &mut encoder.literals.out;
+            out.sink.section(Section::Constraint(position));
+            let before = out.clause_count();
+            encoder.literals.tasks.imply(Literal::TRUE, *constraint);
+            encoder.literals.work()?;
+            let clauses = encoder.literals.out.clause_count() - before;
+            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += clauses;
+        }
+        let literals = &mut encoder.literals;
+        literals.out.sink.section(Section::Decisions);
+        for variable in problem.decisions() {
+            match variable {
+                Variable::Bool(term) => drop(literals.literal(*term)?),
+                Variable::Int(term) => literals.touch(EncodedTerm::of(*term))?,
+            }
+        }
+        literals.work()?;
+        literals.out.sink.section(Section::Assumptions);
+        Ok(encoder)
+    }
+
+    /// Requires a constraint wherever a condition holds.
+    pub(crate) fn require_if(&mut self, condition: Literal, constraint: Bool) -> Result {
+        self.literals.tasks.imply(condition, constraint);
+        self.literals.work()
+    }
+
+    pub(crate) fn problem(&self) -> &'p Problem {
+        self.literals.terms.problem
+    }
+
+    /// The assignment of the problem's variables that makes these literals true.
+    pub(crate) fn assignment(&self, holds: &mut dyn FnMut(Literal) -> bool) -> Assignment {
+        let mut assignment = Assignment::default();
+        for variable in self.problem().variables() {
+            match variable {
+                Variable::Bool(term) => {
+                    if let Some(value) = self.literals.bools.value(term, holds) {
+                        assignment.set_bool(term.node().0, value);
+                    }
+                }
+                Variable::Int(term) => {
+                    if let Some(value) = self.literals.value(term, holds) {
+                        assignment.set_int(term, value);
+                    }
+                }
+            }
+        }
+        assignment
+    }
+
+    /// Literals for each decision variable that have different values where the variable has.
+    pub(crate) fn decisions(&mut self) -> Result<Vec<Vec<Literal>>> {
+        let decisions = self.problem().decisions().iter();
+        let literals = decisions.map(|variable| match variable {
+            Variable::Bool(term) => Ok(vec![self.literals.both(*term)?]),
+            Variable::Int(term) => {
+                let term = EncodedTerm::of(*term);
+                Ok(self.literals.ints.all_of(term, &self.literals.terms.domain(term)))
+            }
+        });
+        let literals = literals.collect::<Result<_>>()?;
+        self.literals.work()?;
+        Ok(literals)
+    }
+
+    /// The number of clauses that each kind of constraint has become. A clause that several constraints use counts for
+    /// the first.
+    pub(crate) fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
+        self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
+    }
+}
+
+/// The kind of a constraint, in the words of the statistics.
+fn kind(problem: &Problem, constraint: Bool) -> &'static str {
+    let (id, negated) = constraint.node();
+    match problem.bool_node(id) {
+        BoolNode::True | BoolNode::Variable => "literals",
+        BoolNode::And(_) if negated => "disjunctions",
+        BoolNode::And(_) => "conjunctions",
+        BoolNode::Equivalent(..) => "equivalences",
+        BoolNode::Equals(..) | BoolNode::AtMost(..) => "comparisons with constants",
+        BoolNode::Same(..) => "equalities",
+        BoolNode::LinearAtMost(..) | BoolNode::LinearEquals(..) => "linear constraints",
+        BoolNode::Global(constraint) => constraint.kind(),
+    }
+}

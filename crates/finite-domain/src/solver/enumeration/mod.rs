@@ -1,0 +1,223 @@
+//! All assignments of a problem without an objective, where they are dense: the clauses of the encoder, and a search
+//! that visits each assignment once ([`engine`]). The space is cut into cubes, and each thread takes one after the
+//! other.
+//!
+//! Where assignments are rare, a SAT solver that learns more does better. So this search gives up if it finds nothing
+//! for a long time, and the portfolio goes on with others.
+
+mod engine;
+
+use super::{
+    SearchEnd, Solver, SolverOptions, Statistics,
+    encoding::{ClauseSink, Encoder, Footprint, Literal, Refused},
+};
+use crate::{
+    SolverError, Stopped, memory,
+    problem::{Assignment, Problem},
+};
+use engine::{Enumerator, Formula};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+    time::Instant,
+};
+
+/// The search gives up after this many conflicts without an assignment, and a multiple of those before the last one.
+const PATIENCE: u64 = if cfg!(test) { 2_000 } else { 20_000 };
+
+/// The number of steps of a search between two looks at the limits.
+const INTERVAL: u64 = 1_024;
+
+/// The number of cubes for each thread, so that none is idle for long at the end.
+const CUBES: usize = 64;
+
+/// The most assignments that wait for the caller.
+const MOST_AHEAD: usize = 64;
+
+/// The stack of a thread, which calls little.
+const STACK: usize = 1 << 20;
+
+/// Enumeration as a backend.
+#[derive(Default)]
+pub(crate) struct Enumeration {
+    statistics: Statistics,
+}
+
+impl Solver for Enumeration {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        if problem.objective().is_some() {
+            return Ok(Stopped::Unknown("there is an objective".into()).into());
+        }
+        let start = Instant::now();
+        let threads = options.thread_count();
+        let Ok((encoder, engine)) = memory::shared(threads + 1, || encode(problem, options)) else {
+            return options.reached().map_or(Err(SolverError::EnumerationTooLarge), |stopped| Ok(stopped.into()));
+        };
+        let encoding = start.elapsed();
+        let mut read = |model: &dyn Fn(Literal) -> bool| found(&encoder.assignment(&mut |literal| model(literal)));
+        let (status, counters) = search(engine, threads, options, &mut read);
+        let out = &encoder.literals.out;
+        self.statistics = Statistics {
+            method: "enumeration on clauses".into(),
+            encoding,
+            sizes: vec![("variables", out.variable_count().into()), ("clauses", out.clause_count())],
+            clauses: encoder.clauses_by_kind(),
+            counters: ["decisions", "conflicts", "propagations"].into_iter().zip(counters).collect(),
+            bound: None,
+        };
+        Ok(status)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// The clauses of a problem.
+struct Sink {
+    formula: Formula,
+    options: SolverOptions,
+}
+
+impl ClauseSink for Sink {
+    const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
+
+    fn clause(&mut self, literals: &[Literal]) {
+        self.formula.add(literals);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.options.reached().is_some()
+    }
+}
+
+fn encode<'p>(problem: &'p Problem, options: &SolverOptions) -> Result<(Encoder<'p, Sink>, Enumerator), Refused> {
+    let sink = Sink { formula: Formula::default(), options: options.clone() };
+    let mut encoder = Encoder::new(problem, sink)?;
+    for constraint in problem.symmetry_breaking() {
+        encoder.require_if(Literal::TRUE, *constraint)?;
+    }
+    let mut decisions = encoder.decisions()?;
+    if let Some(seed) = options.seed {
+        fastrand::Rng::with_seed(seed.into()).shuffle(&mut decisions);
+    }
+    let formula = std::mem::take(&mut encoder.literals.out.sink.formula);
+    let engine = Enumerator::new(&formula, encoder.literals.out.variable_count(), &decisions);
+    Ok((encoder, engine))
+}
+
+/// A receiver of assignments: which literals hold.
+type Reader<'a> = &'a mut dyn FnMut(&dyn Fn(Literal) -> bool) -> ControlFlow<()>;
+
+/// A search by one or several threads, each of which has an engine of its own.
+struct ParallelSearch<'a> {
+    options: &'a SolverOptions,
+    cubes: Mutex<Vec<Vec<u32>>>,
+    /// The cubes in which something may be left.
+    open: AtomicUsize,
+    stopped: AtomicBool,
+    conflicts: AtomicU64,
+    /// The number of conflicts before the last assignment.
+    fruitful: AtomicU64,
+    counters: Mutex<[u64; 3]>,
+}
+
+/// Finds all assignments; how the search ended, and its decisions, conflicts and propagations.
+fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
+    let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
+    let search = ParallelSearch {
+        options,
+        open: cubes.len().into(),
+        cubes: Mutex::new(cubes),
+        stopped: AtomicBool::new(false),
+        conflicts: AtomicU64::new(0),
+        fruitful: AtomicU64::new(0),
+        counters: Mutex::default(),
+    };
+    if threads == 1 {
+        search.work(engine, &mut |engine| found(&|literal| engine.holds(literal)));
+    } else {
+        search.together(engine, threads, found);
+    }
+    let status = if search.stopped.into_inner() {
+        SearchEnd::Enough
+    } else if search.open.into_inner() == 0 {
+        SearchEnd::Complete
+    } else {
+        options.reached().unwrap_or(Stopped::Unknown("assignments are rare".into())).into()
+    };
+    (status, search.counters.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl ParallelSearch<'_> {
+    /// Runs an engine on each thread; this one hands on what they find.
+    fn together(&self, engine: Enumerator, threads: usize, found: Reader) {
+        thread::scope(|scope| {
+            let (models, inbox) = mpsc::sync_channel(MOST_AHEAD);
+            for _ in 0..threads {
+                let (engine, models) = (engine.clone(), models.clone());
+                let run = move || {
+                    self.work(engine, &mut |engine| match models.send(engine.model()) {
+                        Ok(()) => ControlFlow::Continue(()),
+                        Err(_) => ControlFlow::Break(()),
+                    });
+                };
+                // If the system has no memory for another thread, the others do its part.
+                let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            }
+            drop(models);
+            while let Ok(model) = inbox.recv() {
+                if !self.stopped.load(Relaxed) && found(&|literal| model.holds(literal)).is_break() {
+                    self.stopped.store(true, Relaxed);
+                }
+            }
+        });
+    }
+
+    /// Searches one cube after the other.
+    fn work(&self, mut engine: Enumerator, found: &mut dyn FnMut(&Enumerator) -> ControlFlow<()>) {
+        let (mut steps, mut counted) = (0_u64, 0);
+        let mut goes_on = |engine: &Enumerator| {
+            steps += 1;
+            if steps % INTERVAL != 0 {
+                return true;
+            }
+            let conflicts = self.conflicts.fetch_add(engine.conflicts - counted, Relaxed);
+            counted = engine.conflicts;
+            let fruitful = self.fruitful.load(Relaxed);
+            let is_rare = conflicts > PATIENCE + 3 * fruitful;
+            !is_rare && !self.stopped.load(Relaxed) && self.options.reached().is_none()
+        };
+        let mut found = |engine: &Enumerator| {
+            self.fruitful.store(self.conflicts.load(Relaxed), Relaxed);
+            let flow = found(engine);
+            if flow.is_break() {
+                self.stopped.store(true, Relaxed);
+            }
+            flow
+        };
+        while let Some(cube) = self.next_cube() {
+            if !engine.search(&cube, &mut found, &mut goes_on) {
+                break;
+            }
+            self.open.fetch_sub(1, Relaxed);
+        }
+        let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = [engine.decided, engine.conflicts, engine.propagations];
+        counters.iter_mut().zip(counted).for_each(|(all, own)| *all += own);
+    }
+
+    fn next_cube(&self) -> Option<Vec<u32>> {
+        self.cubes.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+}

@@ -1,0 +1,224 @@
+//! Problems as texts for other people's solvers, and the answers of these.
+//!
+//! A text begins with comments that say what its variables mean in the words of the model. Its answer is read by
+//! making the same text again: the same problem gives the same variables.
+
+mod answer;
+mod clauses;
+mod flatzinc;
+mod smt_lib;
+
+#[cfg(test)]
+mod tests;
+
+pub use answer::Answer;
+pub(crate) use answer::truth_values;
+
+use super::{ProblemWords, SearchEnd, Solver, SolverOptions, Statistics, clauses::refusal};
+use crate::{
+    SolverError, Stopped,
+    problem::{Assignment, Problem, Variable},
+};
+use answer::Values;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{fmt::Write, ops::ControlFlow};
+
+/// The format of a text for other people's solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Clauses, as in SAT competitions. The objective is left out.
+    Dimacs,
+    /// Clauses, and the objective as soft clauses with weights, as in MaxSAT evaluations since 2022.
+    Wcnf,
+    /// Pseudo-Boolean constraints and an objective, as in pseudo-Boolean competitions.
+    Opb,
+    /// Terms over integers and Booleans, for SMT solvers: SMT-LIB 2.6, and an objective as in Z3 and OptiMathSAT.
+    SmtLib,
+    /// Constraints of the standard FlatZinc, for constraint solvers that work with MiniZinc.
+    FlatZinc,
+}
+
+impl ExportFormat {
+    /// The beginning of a comment.
+    fn comment(self) -> &'static str {
+        match self {
+            ExportFormat::Dimacs | ExportFormat::Wcnf => "c",
+            ExportFormat::Opb => "*",
+            ExportFormat::SmtLib => ";",
+            ExportFormat::FlatZinc => "%",
+        }
+    }
+
+    /// The number of objectives that a text can have. The weights that would order two of them are too large for most
+    /// solvers.
+    fn objectives(self) -> usize {
+        match self {
+            ExportFormat::Dimacs => 0,
+            ExportFormat::Wcnf | ExportFormat::Opb | ExportFormat::FlatZinc => 1,
+            ExportFormat::SmtLib => usize::MAX,
+        }
+    }
+}
+
+/// The backend that writes a text, or reads an answer.
+pub struct Export {
+    format: ExportFormat,
+    words: Box<dyn ProblemWords>,
+    answer: Option<Answer>,
+    /// The text, if there is no answer to read.
+    pub text: String,
+    statistics: Statistics,
+}
+
+impl Export {
+    pub fn new(format: ExportFormat, words: Box<dyn ProblemWords>, answer: Option<Answer>) -> Self {
+        Export { format, words, answer, text: String::new(), statistics: Statistics::default() }
+    }
+}
+
+impl Solver for Export {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        let refused = |refused| refusal(refused, "external", problem, options, clauses::MOST_CLAUSES);
+        let encoded = match self.format {
+            ExportFormat::Dimacs | ExportFormat::Wcnf => Some(clauses::Encoded::new::<false>(problem, self.format)),
+            ExportFormat::Opb => Some(clauses::Encoded::new::<true>(problem, self.format)),
+            ExportFormat::SmtLib | ExportFormat::FlatZinc => None,
+        };
+        let encoded = match encoded.transpose() {
+            Ok(encoded) => encoded,
+            Err(error) => return refused(error),
+        };
+        if let Some(answer) = self.answer.take() {
+            return read(problem, self.format, encoded.as_ref(), answer, found);
+        }
+        let body = match (&encoded, self.format) {
+            (Some(encoded), _) => Ok(encoded.text(self.format)),
+            (None, ExportFormat::SmtLib) => Ok(smt_lib::text(problem)),
+            (None, _) => flatzinc::text(problem).map(|body| (String::new(), body)),
+        };
+        match body {
+            Ok((head, body)) => self.text = format!("{head}{}{body}", self.legend(problem, encoded.as_ref())),
+            Err(error) => return refused(error),
+        }
+        Ok(SearchEnd::Enough)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The words are about the problem as it is.
+    fn is_traced(&self) -> bool {
+        true
+    }
+}
+
+impl Export {
+    /// The comments about the variables.
+    fn legend(&self, problem: &Problem, encoded: Option<&clauses::Encoded<'_>>) -> String {
+        let comment = self.format.comment();
+        let mut text = format!("{comment} A variable that is not listed stands for a part of a constraint.\n");
+        match encoded {
+            Some(encoded) => {
+                let x = if self.format == ExportFormat::Opb { "x" } else { "" };
+                for (literal, variable, meaning) in &encoded.legend {
+                    let Some(name) = self.words.variable(*variable) else { continue };
+                    let says = meaning.says(&name, |value| self.words.value(*variable, value));
+                    let sign = if literal.number() < 0 { "not " } else { "" };
+                    let _ = writeln!(text, "{comment} {sign}{x}{}: {says}", literal.number().unsigned_abs());
+                }
+            }
+            None => {
+                for variable in problem.variables() {
+                    let Some(name) = self.words.variable(variable) else { continue };
+                    let _ =
+                        writeln!(text, "{comment} {}: {name}{}", term_name(variable), self.members(problem, variable));
+                }
+            }
+        }
+        let left_out =
+            problem.objective().map_or(0, |objective| objective.terms.len()).saturating_sub(self.format.objectives());
+        if left_out > 0 {
+            let which =
+                if self.format.objectives() == 0 { "The objective is" } else { "All objectives but the first one are" };
+            let _ = writeln!(text, "{comment} {which} left out.");
+        }
+        text
+    }
+
+    /// The meanings of the numbers of a variable whose values are not numbers.
+    fn members(&self, problem: &Problem, variable: Variable) -> String {
+        let Variable::Int(term) = variable else { return String::new() };
+        let named = |value: i64| (value, self.words.value(variable, value));
+        let is_word = |(value, word): &(i64, String)| *word != value.to_string();
+        let words = problem.values(term).iter().map(named).take_while(is_word);
+        let words: Vec<String> = words.map(|(value, word)| format!("{value} = {word}")).collect();
+        if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
+    }
+}
+
+/// The name of a variable in a text that is made of terms.
+fn term_name(variable: Variable) -> String {
+    match variable.positive() {
+        Variable::Bool(term) => term.to_string(),
+        Variable::Int(term) => term.to_string(),
+    }
+}
+
+/// Hands on the solutions of an answer that satisfy the constraints.
+fn read(
+    problem: &Problem,
+    format: ExportFormat,
+    encoded: Option<&clauses::Encoded<'_>>,
+    answer: Answer,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Result<SearchEnd, SolverError> {
+    if let Some(reason) = answer.unknown {
+        return Ok(Stopped::Unknown(reason).into());
+    }
+    let mut seen = FxHashSet::default();
+    for values in &answer.solutions {
+        let assignment = match (values, encoded) {
+            (Values::Literals(literals), Some(encoded)) => encoded.assignment(literals),
+            (Values::Terms(terms), None) => assignment(problem, terms),
+            _ => None,
+        };
+        let satisfies = |assignment: &Assignment| {
+            problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment))
+        };
+        let Some(assignment) = assignment.filter(satisfies) else {
+            return Err(SolverError::WrongAnswer);
+        };
+        // The same solution again if only variables differ that stand for parts of constraints.
+        let decisions: Vec<i64> = problem.decisions().iter().map(|term| problem.value(*term, &assignment)).collect();
+        if seen.insert(decisions) && found(&assignment).is_break() {
+            return Ok(SearchEnd::Enough);
+        }
+    }
+    let objectives = problem.objective().map_or(0, |objective| objective.terms.len());
+    // Without its objective, a text has a solution where the problem has one, and nothing more is known of the best.
+    if answer.is_complete && (answer.solutions.is_empty() || objectives <= format.objectives()) {
+        return Ok(SearchEnd::Complete);
+    }
+    let others = if objectives > 0 { "better" } else { "other" };
+    Ok(Stopped::Unknown(format!("the answer does not say that there are no {others} solutions")).into())
+}
+
+/// The values of variables by their names; `None` if one is not in its domain.
+fn assignment(problem: &Problem, values: &FxHashMap<String, i64>) -> Option<Assignment> {
+    let mut assignment = Assignment::default();
+    for variable in problem.variables() {
+        let Some(value) = values.get(&term_name(variable)).copied() else { continue };
+        match variable {
+            Variable::Bool(term) => assignment.set_bool(term.node().0, value != 0),
+            Variable::Int(term) if problem.values(term).contains(value) => assignment.set_int(term, value),
+            Variable::Int(_) => return None,
+        }
+    }
+    Some(assignment)
+}

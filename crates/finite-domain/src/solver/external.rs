@@ -1,0 +1,178 @@
+//! Any SAT solver outside of the program as a backend: it gets the clauses as a text in the format DIMACS, and its
+//! answers are not taken on trust.
+
+use super::{
+    Answer, ExportFormat, SearchEnd, Solver, SolverOptions, Statistics,
+    clauses::{self, Sat},
+    encoding::{ClauseSink, Literal},
+    export::truth_values,
+    incumbent::Incumbent,
+    search::CheckResult,
+};
+use crate::{
+    SolverError,
+    problem::{Assignment, Problem},
+};
+use conjure_like_proof as proof;
+use std::{cell::RefCell, fmt::Write, ops::ControlFlow, rc::Rc};
+
+/// The answer of a SAT solver outside of the library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SatAnswer {
+    /// There is an assignment: these literals hold, as in DIMACS. The sign of a variable that is not among them does
+    /// not matter.
+    Satisfiable(Vec<i32>),
+    /// There is none. If there is a proof in the format DRAT or LRAT, it is checked.
+    Unsatisfiable(Option<Vec<u8>>),
+    /// The solver has no answer, and why.
+    Unknown(String),
+}
+
+impl SatAnswer {
+    /// Reads what a solver has printed, as in SAT competitions: `s SATISFIABLE` with lines `v 1 -2 0`, or `s
+    /// UNSATISFIABLE`.
+    ///
+    /// # Errors
+    ///
+    /// The status is missing, or something else stands where a literal should.
+    pub fn read(text: &str) -> Result<SatAnswer, String> {
+        let answer = Answer::read(ExportFormat::Dimacs, text)?;
+        Ok(match (answer.literals(), &answer.unknown) {
+            (Some(literals), _) => SatAnswer::Satisfiable(literals.to_vec()),
+            (None, Some(reason)) => SatAnswer::Unknown(reason.clone()),
+            (None, None) => SatAnswer::Unsatisfiable(None),
+        })
+    }
+}
+
+/// A SAT solver outside of the library: it takes clauses in the format DIMACS.
+pub type SatProgram = Box<dyn FnMut(&str) -> SatAnswer>;
+
+/// The backend.
+pub struct External {
+    program: Rc<RefCell<SatProgram>>,
+    statistics: Statistics,
+}
+
+impl External {
+    pub fn new(program: SatProgram) -> Self {
+        External { program: Rc::new(RefCell::new(program)), statistics: Statistics::default() }
+    }
+}
+
+impl Solver for External {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        let engine = ExternalEngine {
+            program: self.program.clone(),
+            options: options.clone(),
+            clauses: String::new(),
+            count: 0,
+            variables: 0,
+            values: Vec::new(),
+            calls: 0,
+            proofs: 0,
+        };
+        let (status, statistics) = clauses::solve(engine, "external", problem, options, &Incumbent::default(), found)?;
+        self.statistics = statistics;
+        Ok(status)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// The clauses so far, and the last answer.
+struct ExternalEngine {
+    program: Rc<RefCell<SatProgram>>,
+    options: SolverOptions,
+    /// The clauses in the format DIMACS, a line for each.
+    clauses: String,
+    count: usize,
+    variables: u32,
+    /// The values of the variables in the last assignment, from variable 1 on.
+    values: Vec<bool>,
+    calls: u64,
+    proofs: u64,
+}
+
+impl ExternalEngine {
+    /// The clauses together with literals that are assumed.
+    fn text(&self, assumptions: &[Literal]) -> String {
+        let mut text = format!("p cnf {} {}\n{}", self.variables, self.count + assumptions.len(), self.clauses);
+        for assumption in assumptions {
+            let _ = writeln!(text, "{} 0", assumption.number());
+        }
+        text
+    }
+
+    /// Keeps an assignment, if it satisfies the clauses.
+    fn keep(&mut self, literals: &[i32], text: &str) -> bool {
+        self.values = truth_values(literals, self.variables);
+        let holds = |word: &str| {
+            let literal: i32 = word.parse().unwrap_or(0);
+            literal != 0 && self.values[literal.unsigned_abs() as usize] == (literal > 0)
+        };
+        text.lines().skip(1).all(|clause| clause.split(' ').any(holds))
+    }
+}
+
+impl ClauseSink for ExternalEngine {
+    const MOST_CLAUSES: u64 = 16_000_000;
+
+    fn is_stopped(&self) -> bool {
+        self.options.reached().is_some()
+    }
+
+    fn clause(&mut self, literals: &[Literal]) {
+        for literal in literals {
+            self.variables = self.variables.max(literal.number().unsigned_abs());
+            let _ = write!(self.clauses, "{} ", literal.number());
+        }
+        self.clauses += "0\n";
+        self.count += 1;
+    }
+}
+
+impl Sat for ExternalEngine {
+    /// Each call begins anew, so that parts of the space gain nothing.
+    const MOST_BLOCKED: usize = usize::MAX;
+
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
+        self.calls += 1;
+        let text = self.text(assumptions);
+        let answer = (self.program.borrow_mut())(&text);
+        match answer {
+            SatAnswer::Satisfiable(literals) if self.keep(&literals, &text) => CheckResult::Satisfiable,
+            SatAnswer::Satisfiable(_) => {
+                CheckResult::Unknown("the assignment of the external solver does not satisfy the clauses".into())
+            }
+            SatAnswer::Unsatisfiable(None) => CheckResult::Unsatisfiable,
+            SatAnswer::Unsatisfiable(Some(steps)) => match proof::check(&mut text.as_bytes(), &mut &steps[..]) {
+                Ok(_) => {
+                    self.proofs += 1;
+                    CheckResult::Unsatisfiable
+                }
+                Err(fault) => CheckResult::Unknown(format!(
+                    "the proof of the external solver is wrong: in line {} of the proof, {}",
+                    fault.line, fault.message
+                )),
+            },
+            SatAnswer::Unknown(why) => CheckResult::Unknown(why),
+        }
+    }
+
+    fn value(&self, literal: Literal) -> Option<bool> {
+        let value = self.values.get(literal.number().unsigned_abs() as usize)?;
+        Some(*value == (literal.number() > 0))
+    }
+
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        vec![("calls", self.calls), ("checked proofs", self.proofs)]
+    }
+}

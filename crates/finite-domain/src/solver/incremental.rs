@@ -1,0 +1,216 @@
+//! Assumption-based solving: one problem is checked again and again, each time under other assumptions.
+
+#[cfg(not(feature = "cadical"))]
+use super::batsat::BatSatEngine as DefaultEngine;
+#[cfg(feature = "cadical")]
+use super::cadical::CadicalEngine as DefaultEngine;
+use super::{
+    SolverOptions,
+    clauses::Clauses,
+    encoding::{EncodingOptions, Refused},
+};
+use crate::{
+    Stopped,
+    problem::{Assignment, Bool, Problem},
+};
+
+/// The answer about some assumptions.
+#[derive(Clone, Debug)]
+pub enum AssumptionResult {
+    Satisfiable(Assignment),
+    /// A subset of the assumptions, as they were given, that is refuted (an unsat core); not always a smallest one.
+    Refuted(Vec<Bool>),
+}
+
+/// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
+pub trait Incremental {
+    /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together.
+    /// The error says why this is not known.
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped>;
+
+    /// The values with which the assumptions hold that were not refuted just now.
+    fn found(&mut self) -> Result<Assignment, Stopped>;
+
+    /// Refutes the assumptions, or finds values with which they hold. To know whether there are any takes less time.
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Stopped> {
+        Ok(match self.refute(assumptions)? {
+            Some(core) => AssumptionResult::Refuted(core),
+            None => AssumptionResult::Satisfiable(self.found()?),
+        })
+    }
+
+    /// Allows the later checks this much work in all, or any amount, and returns what was left of the allowance before.
+    /// A conflict is a unit of work, and each check takes [`CHECK_WORK`] units besides. A check beyond the allowance
+    /// ends with [`Stopped::Unknown`]: unlike a time limit, this is the same on every machine.
+    fn allow(&mut self, work: Option<u64>) -> Option<u64>;
+}
+
+/// The work of one check, apart from its conflicts.
+const CHECK_WORK: u64 = 20;
+
+/// The refuted assumptions, if they are; `None` if an engine cannot take the assumptions.
+pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, Stopped>>;
+
+/// An engine for assumption-based solving.
+pub(super) trait AssumptionEngine {
+    /// Gives up after this many conflicts.
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> UnsatCore;
+
+    /// The values with which the last assumptions hold, which were not refuted.
+    fn found(&mut self) -> Option<Assignment>;
+
+    /// The number of conflicts in all checks.
+    fn conflicts(&self) -> u64;
+}
+
+/// The conflicts after which a check goes to the other engine: about a tenth of a second. The next time, it takes
+/// [`FACTOR`] times as many.
+const FIRST_TURN: u64 = 2_000;
+const FACTOR: u64 = 4;
+/// The last turn has no end.
+const LAST_TURN: u64 = 1 << 40;
+/// The largest problem that is handed to two engines.
+const TERMS_FOR_TWO: usize = 200_000;
+/// A conflict of the integer theory stands for this many conflicts of a SAT solver.
+const INTEGERS_SHARE: u64 = 100;
+
+/// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
+/// many values for clauses. A check that takes long as clauses is tried in the integer theory, too: sums of rows and
+/// columns with different totals are contradictory at once there, while clauses count in vain.
+pub fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
+    incremental_within(problem, u64::MAX, options)
+}
+
+/// The same; a problem that takes more than this many clauses has no answer, and no engine but the one for clauses is
+/// asked.
+pub fn incremental_within<'p>(
+    problem: &'p Problem,
+    most_clauses: u64,
+    options: &SolverOptions,
+) -> Box<dyn Incremental + 'p> {
+    let is_bounded = most_clauses < u64::MAX;
+    let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
+    let clauses = Clauses::with_options(problem, DefaultEngine::new(options), encoding);
+    let has_other = cfg!(feature = "z3") && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
+    let first = match clauses {
+        Ok(clauses) => Turn { engine: Box::new(clauses), share: 1 },
+        Err(Refused::Stopped) => Turn { engine: Box::new(NoEngine), share: 1 },
+        Err(Refused::Clauses) if is_bounded => Turn { engine: Box::new(NoEngine), share: 1 },
+        Err(_) => Turn { engine: with_integers(problem, options), share: INTEGERS_SHARE },
+    };
+    let options = options.clone();
+    Box::new(AssumptionSolver { problem, options, is_bounded, first, other: None, has_other, allowed: None })
+}
+
+/// The backend for problems with too many values for clauses.
+#[cfg(feature = "z3")]
+fn with_integers<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
+    Box::new(super::z3::IncrementalIntegers::new(problem, options))
+}
+
+/// Without Z3 no backend takes problems with too many values for clauses.
+#[cfg(not(feature = "z3"))]
+fn with_integers<'p>(_: &'p Problem, _: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
+    Box::new(NoEngine)
+}
+
+/// Stands where no engine has the problem.
+struct NoEngine;
+
+impl AssumptionEngine for NoEngine {
+    fn refute_under(&mut self, _: &[Bool], _: Option<u64>) -> UnsatCore {
+        Some(Err(Stopped::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
+    }
+
+    fn found(&mut self) -> Option<Assignment> {
+        None
+    }
+
+    fn conflicts(&self) -> u64 {
+        0
+    }
+}
+
+/// An engine that takes turns with another one.
+struct Turn<'p> {
+    engine: Box<dyn AssumptionEngine + 'p>,
+    /// The number of conflicts that one of this engine stands for.
+    share: u64,
+}
+
+struct AssumptionSolver<'p> {
+    problem: &'p Problem,
+    options: SolverOptions,
+    /// Whether assumptions that take too many clauses have no answer, as the integer theory may take much longer.
+    is_bounded: bool,
+    /// The engine that has answered last.
+    first: Turn<'p>,
+    /// The engine that takes the next turn, once it has been needed.
+    other: Option<Turn<'p>>,
+    /// Whether there can be another engine.
+    has_other: bool,
+    /// The work that is still allowed.
+    allowed: Option<u64>,
+}
+
+impl AssumptionSolver<'_> {
+    /// Lets the engines work in turns, each time longer, until one has an answer or the allowance is used up.
+    fn refute_with_engines(&mut self, assumptions: &[Bool]) -> UnsatCore {
+        let mut turn = if self.has_other { FIRST_TURN } else { LAST_TURN };
+        loop {
+            let work = self.allowed.map_or(turn, |allowed| allowed.min(turn));
+            // Without an end the engine need not count.
+            let conflicts = Some((work / self.first.share).max(1)).filter(|_| work < LAST_TURN);
+            let before = self.first.engine.conflicts();
+            let answer = self.first.engine.refute_under(assumptions, conflicts);
+            let done = CHECK_WORK + self.first.engine.conflicts().saturating_sub(before) * self.first.share;
+            let is_known = !matches!(answer, Some(Err(Stopped::Unknown(_))));
+            // A turn without an answer is used up, whatever it was used for.
+            let done = if is_known { done } else { done.max(work) };
+            self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(done));
+            if is_known || turn >= LAST_TURN || self.allowed == Some(0) || self.options.reached().is_some() {
+                return answer;
+            }
+            let (problem, options) = (self.problem, &self.options);
+            let integers = || Turn { engine: with_integers(problem, options), share: INTEGERS_SHARE };
+            std::mem::swap(&mut self.first, self.other.get_or_insert_with(integers));
+            if self.first.share == 1 {
+                turn *= FACTOR;
+            }
+        }
+    }
+}
+
+impl Incremental for AssumptionSolver<'_> {
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped> {
+        if let Some(status) = self.options.reached() {
+            return Err(status);
+        }
+        if assumptions.contains(&Bool::FALSE) {
+            return Ok(Some(vec![Bool::FALSE]));
+        }
+        if self.allowed == Some(0) {
+            return Err(Stopped::Unknown("the budget of conflicts is used up".into()));
+        }
+        let answer = match self.refute_with_engines(assumptions) {
+            Some(answer) => answer,
+            None if self.is_bounded => Err(Stopped::Unknown("the assumptions take too many clauses".into())),
+            None => {
+                // The assumptions have too many values for clauses.
+                self.first = Turn { engine: with_integers(self.problem, &self.options), share: INTEGERS_SHARE };
+                self.has_other = false;
+                self.refute_with_engines(assumptions)
+                    .unwrap_or(Err(Stopped::Unknown("the problem is too large".into())))
+            }
+        };
+        answer.map_err(|status| self.options.reached().unwrap_or(status))
+    }
+
+    fn found(&mut self) -> Result<Assignment, Stopped> {
+        self.first.engine.found().ok_or(Stopped::Unknown("no model".into()))
+    }
+
+    fn allow(&mut self, work: Option<u64>) -> Option<u64> {
+        std::mem::replace(&mut self.allowed, work)
+    }
+}

@@ -1,0 +1,369 @@
+//! Backends: from a problem to its assignments.
+//!
+//! A backend sees only the
+//! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share:
+//! `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or
+//! the best assignments with any engine that finds one at a time.
+
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod clauses;
+#[cfg(feature = "cpsat")]
+mod cpsat;
+mod encoding;
+mod enumeration;
+mod export;
+mod external;
+mod incremental;
+mod incumbent;
+#[cfg(feature = "cadical")]
+mod lookahead;
+mod neighbourhood;
+mod portfolio;
+mod search;
+#[cfg(any(feature = "z3", feature = "cpsat"))]
+mod watch;
+#[cfg(feature = "z3")]
+mod z3;
+
+#[cfg(test)]
+pub(crate) mod problems;
+#[cfg(all(test, feature = "z3", feature = "cadical"))]
+mod tests;
+
+use crate::{
+    Limits, SolverError, Stopped,
+    problem::{Assignment, Problem, Variable},
+};
+pub use export::{Answer, Export, ExportFormat};
+pub use external::{External, SatAnswer, SatProgram};
+pub use incremental::{AssumptionResult, Incremental, incremental, incremental_within};
+#[cfg(feature = "cadical")]
+pub use lookahead::{Implied, LookAhead};
+use std::{
+    io::{Read, Seek, Write},
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    thread,
+    time::Duration,
+};
+#[cfg(feature = "z3")]
+pub use z3::{Theory, Z3};
+
+/// Options of every solver: when to stop, the seed and the threads.
+#[derive(Clone, Debug, Default)]
+pub struct SolverOptions {
+    pub limits: Limits,
+    pub seed: Option<u32>,
+    /// The most threads that search at a time; by default as many as there are processors. One engine alone uses one
+    /// thread, except for CP-SAT.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl SolverOptions {
+    /// The limit that has been reached; `None` if there is time left.
+    pub fn reached(&self) -> Option<Stopped> {
+        self.limits.reached()
+    }
+
+    /// The number of threads that may search at a time.
+    pub fn thread_count(&self) -> usize {
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchEnd {
+    /// There are no further assignments; with an objective, the last one is optimal.
+    Complete,
+    /// The receiver of assignments wanted no more.
+    Enough,
+    /// Before the end.
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for SearchEnd {
+    fn from(stopped: Stopped) -> Self {
+        SearchEnd::Stopped(stopped)
+    }
+}
+
+/// The numbers that a backend reports about its search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The solver that searched, and the reason if there was a choice.
+    pub method: String,
+    /// The time that encoding the problem for the solver took.
+    pub encoding: Duration,
+    /// The size of the solver's input: "variables", "clauses" and the like, with their numbers.
+    pub sizes: Vec<(&'static str, u64)>,
+    /// The number of clauses that each kind of constraint has become, if there are clauses.
+    pub clauses: Vec<(&'static str, u64)>,
+    /// The solver's counters: "decisions", "conflicts" and the like, with their numbers.
+    pub counters: Vec<(&'static str, u64)>,
+    /// The dual bound: with an objective, the best value that has not been ruled out.
+    pub bound: Option<i64>,
+}
+
+/// Room for the steps of a proof that have no numbers yet, such as a file that is open for reading and writing.
+pub trait ProofDraft: Read + Write + Seek {}
+
+impl<T: Read + Write + Seek> ProofDraft for T {}
+
+/// The destination of a proof that there is no further assignment, or none that is better than the last one.
+pub struct Refutation {
+    /// Room for the steps until the end of the search. It is empty.
+    pub draft: Box<dyn ProofDraft>,
+    /// The steps of the proof, in the format LRAT.
+    pub steps: Box<dyn Write>,
+    /// The clauses that the proof refutes, in the format DIMACS: the problem, without the assignments that were found.
+    pub clauses: Box<dyn Write>,
+    /// The words for the comments in the clauses.
+    pub words: Box<dyn ProblemWords>,
+}
+
+/// The names that the parts of a problem have in its source.
+pub trait ProblemWords {
+    /// The name of a variable; `None` if it has no name.
+    fn variable(&self, variable: Variable) -> Option<String>;
+
+    fn value(&self, variable: Variable, value: i64) -> String;
+
+    /// The text of the constraint in this position and where it comes from, on one line.
+    fn constraint(&self, position: usize) -> String;
+}
+
+/// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known
+/// how good the best ones are, the objective is a constraint. Symmetries are broken until then.
+pub fn all_best(
+    solver: &mut dyn Solver,
+    problem: &Problem,
+    break_symmetries: Option<&dyn Fn() -> Problem>,
+    options: &SolverOptions,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Result<SearchEnd, SolverError> {
+    if problem.objective().is_none() {
+        return solver.solve_with(problem, break_symmetries, options, found);
+    }
+    let mut best = None;
+    let status = solver.solve_with(problem, break_symmetries, options, &mut |assignment| {
+        best = Some(assignment.clone());
+        ControlFlow::Continue(())
+    })?;
+    let Some(best) = best else { return Ok(status) };
+    if found(&best).is_break() {
+        return Ok(SearchEnd::Enough);
+    }
+    // What was found before a limit was reached need not be best.
+    let (SearchEnd::Complete, Ok(as_good)) = (&status, problem.as_good_as(&best)) else { return Ok(status) };
+    let is_best = |assignment: &Assignment| {
+        problem
+            .decisions()
+            .iter()
+            .all(|decision| problem.value(*decision, assignment) == problem.value(*decision, &best))
+    };
+    solver.solve(&as_good, options, &mut |assignment| {
+        if is_best(assignment) { ControlFlow::Continue(()) } else { found(assignment) }
+    })
+}
+
+/// A backend.
+pub trait Solver {
+    /// Streams assignments of the decision variables that satisfy all constraints, none twice. With an
+    /// objective, each one is strictly better than the one before, and the search ends with the best.
+    /// An error says that this backend cannot take the problem.
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError>;
+
+    /// As `solve`; where one solution or the best one is wanted, there may be a way to break the symmetries of the
+    /// problem.
+    fn solve_with(
+        &mut self,
+        problem: &Problem,
+        break_symmetries: Option<&dyn Fn() -> Problem>,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        match break_symmetries {
+            Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
+            None => self.solve(problem, options, found),
+        }
+    }
+
+    /// The statistics of the last search.
+    fn statistics(&self) -> &Statistics;
+
+    /// Asks for a proof of what the next search does not find; false if this backend has none.
+    fn prove(&mut self, _refutation: Refutation) -> bool {
+        false
+    }
+
+    /// Asks for the costs of the next search; false if this backend does not know them. Constraints belong together:
+    /// the first ones up to the first number, those from there up to the second one, and so on.
+    fn keep_costs(&mut self, _ends: Vec<usize>) -> bool {
+        false
+    }
+
+    /// What the parts of the problem have cost in the last search, if that was asked for.
+    fn costs(&self) -> Option<Costs> {
+        None
+    }
+
+    /// Whether each clause of the next search is traced back to the problem, for a proof or for costs. The search
+    /// should then get the problem as it is: nobody could say what a clause of a simpler one is for.
+    fn is_traced(&self) -> bool {
+        false
+    }
+}
+
+/// What the parts of a problem cost a SAT solver.
+#[derive(Clone, Debug, Default)]
+pub struct Costs {
+    /// The costs of the constraints, for each group.
+    pub constraints: Vec<Cost>,
+    /// The costs of the relations between the Booleans of decision variables.
+    pub decisions: Cost,
+    /// The costs of constraints in no group, and of all that the search adds.
+    pub search: Cost,
+    /// The number of clauses that were learnt.
+    pub learnt: u64,
+}
+
+/// What a part of a problem costs a SAT solver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// The variables that first occur in a clause of this part.
+    pub variables: u64,
+    pub clauses: u64,
+    /// The learnt clauses that were derived from a clause of this part.
+    pub learnt: u64,
+}
+
+/// The number of symmetries that are broken, for the statistics.
+fn symmetries(problem: &Problem) -> Option<(&'static str, u64)> {
+    let broken = problem.symmetry_breaking().len() as u64;
+    (broken > 0).then_some(("broken symmetries", broken))
+}
+
+/// The solvers by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverName {
+    /// A portfolio: Z3 begins; where it takes longer, the other solvers join it, and the first proof ends the search.
+    Auto,
+    /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
+    Z3,
+    /// The SAT solver CaDiCaL.
+    Cadical,
+    /// CP-SAT of OR-tools, whose library is loaded when it is asked for.
+    CpSat,
+    /// The SAT solver BatSat, which is written in Rust and part of every build.
+    BatSat,
+    /// Trying all values of all variables, to compare with.
+    Brute,
+}
+
+impl SolverName {
+    /// The solvers that this build has; the first is the default.
+    pub fn all() -> impl Iterator<Item = SolverName> {
+        BACKENDS.iter().map(|backend| backend.solver).chain([SolverName::Brute])
+    }
+
+    /// The solver's name in options and statistics.
+    pub fn name(self) -> &'static str {
+        match self {
+            SolverName::Z3 => "z3",
+            SolverName::Cadical => "cadical",
+            SolverName::CpSat => "cp-sat",
+            SolverName::BatSat => "batsat",
+            SolverName::Auto => "auto",
+            SolverName::Brute => "brute",
+        }
+    }
+
+    /// Whether the solver can be used on this machine: CP-SAT is a library that may be missing.
+    pub fn is_installed(self) -> bool {
+        #[cfg(feature = "cpsat")]
+        if self == SolverName::CpSat {
+            return cpsat::is_installed();
+        }
+        SolverName::all().any(|solver| solver == self)
+    }
+
+    /// The solver with this name, if this build has it.
+    pub fn of(name: &str) -> Option<Self> {
+        SolverName::all().find(|solver| solver.name() == name)
+    }
+}
+
+impl Default for SolverName {
+    fn default() -> Self {
+        BACKENDS[0].solver
+    }
+}
+
+/// A row of the table of backends.
+pub struct Backend {
+    pub solver: SolverName,
+    /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
+    version: Option<fn() -> String>,
+    pub make: fn() -> Box<dyn Solver>,
+}
+
+/// The backends of this build; the first is the default.
+pub const BACKENDS: &[Backend] = &[
+    Backend { solver: SolverName::Auto, version: None, make: together },
+    #[cfg(feature = "z3")]
+    Backend {
+        solver: SolverName::Z3,
+        version: Some(|| format!("Z3 {}", ::z3::full_version())),
+        make: || Box::new(z3::Z3::default()),
+    },
+    #[cfg(feature = "cadical")]
+    Backend {
+        solver: SolverName::Cadical,
+        version: Some(|| format!("CaDiCaL {}", cadical_sys::CaDiCal::version())),
+        make: || Box::new(cadical::Cadical::default()),
+    },
+    #[cfg(feature = "cpsat")]
+    Backend { solver: SolverName::CpSat, version: None, make: || Box::new(cpsat::CpSat::default()) },
+    Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
+];
+
+/// A new portfolio of backends, which `solve` uses.
+pub fn together() -> Box<dyn Solver> {
+    Box::new(portfolio::Portfolio::default())
+}
+
+/// A new backend that searches alone, and so finds the same each time.
+pub fn alone() -> Box<dyn Solver> {
+    #[cfg(feature = "z3")]
+    return Box::new(z3::Z3::default());
+    #[cfg(all(not(feature = "z3"), feature = "cadical"))]
+    return Box::new(cadical::Cadical::default());
+    #[cfg(not(any(feature = "z3", feature = "cadical")))]
+    return Box::new(batsat::BatSat::default());
+}
+
+/// Whether a solver has panicked on this thread because it was refused memory.
+pub fn lacks_memory() -> bool {
+    #[cfg(feature = "z3")]
+    return conjure_like_system::z3_lacks_memory();
+    #[cfg(not(feature = "z3"))]
+    return false;
+}
+
+/// The libraries that this build solves with, each with its version.
+pub fn versions() -> impl Iterator<Item = String> {
+    BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version())
+}
+
+/// A new backend; `None` for the solver that needs no problem, and for solvers that this build lacks.
+pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
+    BACKENDS.iter().find(|backend| backend.solver == solver).map(|backend| (backend.make)())
+}

@@ -1,0 +1,362 @@
+//! The portfolio of engines, which is the default.
+//!
+//! Z3 begins alone, on the thread of the caller, and gets a fixed amount of work: what it answers with that costs
+//! nothing more than Z3 alone, and comes out the same on every machine. If several assignments are wanted, an
+//! enumeration follows, which gives up where assignments are rare. Then several engines race on threads of their own,
+//! and the first proof ends the race. They share what is found and proved about an objective ([`Incumbent`]).
+
+use super::{SearchEnd, Solver, SolverOptions, Statistics, enumeration::Enumeration, incumbent::Incumbent};
+use crate::{
+    Limits, SolverError, Stopped, memory,
+    problem::{Assignment, Problem},
+};
+use rustc_hash::FxHashSet;
+use std::{
+    any::Any,
+    hash::{DefaultHasher, Hash, Hasher},
+    ops::ControlFlow,
+    panic::{self, AssertUnwindSafe},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+    time::Duration,
+};
+
+/// The interval at which a race looks at the limits.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// The stack of an engine's thread; recursion that follows the problem asks for more.
+const STACK: usize = 16 << 20;
+
+/// The most assignments that an engine finds before the caller has seen the first of them.
+const MOST_AHEAD: usize = 200;
+
+/// The portfolio as a backend.
+#[derive(Default)]
+pub(crate) struct Portfolio {
+    statistics: Statistics,
+}
+
+/// An engine that can take part.
+#[derive(Clone, Copy)]
+struct Member {
+    name: &'static str,
+    make: fn(&Arc<Incumbent>, usize) -> Box<dyn Solver>,
+}
+
+/// The engines, the one that is most often the fastest first. They get the number of threads that they may use.
+const MEMBERS: &[Member] = &[
+    #[cfg(feature = "cadical")]
+    Member { name: "CaDiCaL", make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())) },
+    #[cfg(not(feature = "cadical"))]
+    Member { name: "BatSat", make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())) },
+    #[cfg(feature = "cpsat")]
+    Member {
+        name: "CP-SAT",
+        make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent.clone(), threads)),
+    },
+    #[cfg(feature = "z3")]
+    Member { name: "Z3", make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())) },
+];
+
+impl Solver for Portfolio {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        self.solve_with(problem, None, options, found)
+    }
+
+    /// The trial, then the enumeration or the race.
+    fn solve_with(
+        &mut self,
+        problem: &Problem,
+        break_symmetries: Option<&dyn Fn() -> Problem>,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        let with_symmetries_broken;
+        let mut news = News::new(problem, found);
+        #[cfg(feature = "z3")]
+        if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
+            let status = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if let Ok(status) = status
+                && !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_)))
+            {
+                self.statistics = z3.statistics().clone();
+                return Ok(status);
+            }
+        }
+        // Symmetries are broken if one assignment is wanted, or the best one.
+        if break_symmetries.is_none() && problem.objective().is_none() {
+            let mut enumeration = Enumeration::default();
+            let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if let Ok(status) = status
+                && !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_)))
+            {
+                self.statistics = enumeration.statistics().clone();
+                return Ok(status);
+            }
+        }
+        // The trial answers what is easy without a search for symmetries.
+        if let Some(break_symmetries) = break_symmetries {
+            with_symmetries_broken = break_symmetries();
+            news.problem = &with_symmetries_broken;
+        }
+        let threads = options.thread_count();
+        let answer =
+            if threads == 1 { self.one_by_one(&mut news, options) } else { self.race(&mut news, options, threads) };
+        // What one engine says of itself would mislead those who have not chosen it.
+        answer.map_err(|_| SolverError::TooLargeForAll { terms: problem.size() })
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// What the caller gets to know: each assignment once, or with an objective only better ones.
+struct News<'a> {
+    problem: &'a Problem,
+    incumbent: Arc<Incumbent>,
+    /// The decisions of all assignments so far, as numbers that do not coincide by chance.
+    seen: FxHashSet<u128>,
+    found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+}
+
+impl<'a> News<'a> {
+    fn new(problem: &'a Problem, found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Self {
+        News { problem, incumbent: Arc::default(), seen: FxHashSet::default(), found }
+    }
+
+    fn tell(&mut self, assignment: &Assignment) -> ControlFlow<()> {
+        let is_new = match self.problem.objective() {
+            Some(objective) => self.incumbent.offer(self.problem, objective, assignment),
+            None => self.seen.insert(self.key(assignment)),
+        };
+        if is_new { (self.found)(assignment) } else { ControlFlow::Continue(()) }
+    }
+
+    fn key(&self, assignment: &Assignment) -> u128 {
+        let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
+        halves[1].write_u8(1);
+        for variable in self.problem.decisions() {
+            let value = self.problem.value(*variable, assignment);
+            halves.iter_mut().for_each(|half| value.hash(half));
+        }
+        let [low, high] = halves.map(|half| u128::from(half.finish()));
+        high << 64 | low
+    }
+}
+
+/// How an engine answers, or why it cannot take the problem.
+type Answer = Result<SearchEnd, SolverError>;
+
+/// What the engines of a race say; each begins with the engine's place.
+enum EngineEvent {
+    Found(usize, Assignment),
+    Ended(usize, thread::Result<Answer>, Statistics),
+}
+
+/// An engine in a race.
+struct Entrant {
+    name: &'static str,
+    /// Says that the caller has seen an assignment; closed when the engine is to stop.
+    seen: Option<Sender<()>>,
+}
+
+/// How a race stands.
+#[derive(Default)]
+struct Standings {
+    entrants: Vec<Entrant>,
+    running: usize,
+    /// The engine that has the answer.
+    winner: Option<usize>,
+    answer: Option<Answer>,
+    statistics: Statistics,
+}
+
+impl Standings {
+    /// Adds an engine: its place, and where it hears that an assignment was seen.
+    fn enter(&mut self, name: &'static str) -> (usize, Receiver<()>) {
+        let (seen, hears) = mpsc::channel();
+        self.entrants.push(Entrant { name, seen: Some(seen) });
+        self.running += 1;
+        (self.entrants.len() - 1, hears)
+    }
+
+    fn take(&mut self, event: EngineEvent, news: &mut News) {
+        match event {
+            EngineEvent::Found(place, assignment) if self.winner.is_none() => {
+                if news.tell(&assignment).is_break() {
+                    self.win(place, SearchEnd::Enough);
+                } else if let Some(seen) = &self.entrants[place].seen {
+                    // An engine that has just ended hears nothing.
+                    let _ = seen.send(());
+                }
+            }
+            EngineEvent::Found(..) => {}
+            EngineEvent::Ended(place, answer, statistics) => {
+                self.running -= 1;
+                let answer = answer.unwrap_or_else(|panic| panic::resume_unwind(panic));
+                if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
+                    self.win(place, SearchEnd::Complete);
+                } else if self.winner.is_none() {
+                    self.answer = weightier(self.answer.take(), answer);
+                }
+                // The statistics of an engine without an answer are better than none.
+                if self.winner.is_none_or(|winner| winner == place) {
+                    let first = if self.winner.is_some() { "ended first" } else { "took part" };
+                    let method = format!("a portfolio; {} {first}: {}", self.entrants[place].name, statistics.method);
+                    self.statistics = Statistics { method, ..statistics };
+                }
+            }
+        }
+    }
+
+    fn win(&mut self, place: usize, status: SearchEnd) {
+        self.winner = Some(place);
+        self.answer = Some(Ok(status));
+        self.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
+    }
+}
+
+impl Portfolio {
+    /// Asks the engines one after the other until one has an answer.
+    fn one_by_one(&mut self, news: &mut News, options: &SolverOptions) -> Answer {
+        let mut answer = None;
+        for member in MEMBERS {
+            let mut engine = (member.make)(&news.incumbent, 1);
+            let status = engine.solve(news.problem, options, &mut |assignment| news.tell(assignment));
+            let method = format!("{}: {}", member.name, engine.statistics().method);
+            self.statistics = Statistics { method, ..engine.statistics().clone() };
+            match status {
+                Ok(status) if !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_))) => return Ok(status),
+                unanswered => answer = weightier(answer, unanswered),
+            }
+        }
+        answer.unwrap_or(Ok(Stopped::Unknown("there is no solver".into()).into()))
+    }
+
+    fn race(&mut self, news: &mut News, options: &SolverOptions, threads: usize) -> Answer {
+        let stop = Arc::new(AtomicBool::new(false));
+        let race_options =
+            SolverOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
+        let problem = news.problem;
+        let together = threads.min(MEMBERS.len());
+        // CP-SAT takes the threads that are left over.
+        let spare = threads - together + 1;
+        let mut standings = Standings::default();
+        thread::scope(|scope| {
+            let (events, inbox) = mpsc::channel();
+            let mut waiting = MEMBERS.iter();
+            loop {
+                // Where an engine gives up, another one takes its place.
+                while !stop.load(Ordering::Relaxed)
+                    && standings.running < together
+                    && let Some(member) = waiting.next()
+                {
+                    let (place, hears) = standings.enter(member.name);
+                    let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
+                    let run = move || {
+                        let mut engine = (member.make)(&incumbent, spare);
+                        memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &hears));
+                    };
+                    if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+                        standings.running -= 1;
+                        let reason = format!("there is not enough memory for a thread: {error}");
+                        standings.answer = weightier(standings.answer.take(), Ok(Stopped::Unknown(reason).into()));
+                    }
+                }
+                if standings.running == 0 {
+                    break;
+                }
+                if let Ok(event) = inbox.recv_timeout(INTERVAL) {
+                    standings.take(event, news);
+                }
+                if standings.winner.is_some() || options.reached().is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let Standings { winner, answer, statistics, .. } = standings;
+        self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), ..statistics };
+        match (winner, options.reached()) {
+            (None, Some(reached)) => Ok(reached.into()),
+            _ => answer.unwrap_or(Ok(Stopped::Unknown("there is no solver".into()).into())),
+        }
+    }
+}
+
+/// The answer that says more: an end before a failure to know, and that before a refusal.
+fn weightier(one: Option<Answer>, other: Answer) -> Option<Answer> {
+    let weight = |answer: &Answer| match answer {
+        Ok(SearchEnd::Complete | SearchEnd::Enough) => 3,
+        Ok(SearchEnd::Stopped(Stopped::TimeLimit | Stopped::Interrupted)) => 2,
+        Ok(SearchEnd::Stopped(Stopped::Unknown(_))) => 1,
+        Err(_) => 0,
+    };
+    match one {
+        Some(one) if weight(&one) >= weight(&other) => Some(one),
+        _ => Some(other),
+    }
+}
+
+/// Runs an engine of a race. It goes on while the caller looks at what it has found, but not far ahead, and not at all
+/// before the caller has wanted more than one.
+fn run(
+    engine: &mut dyn Solver,
+    place: usize,
+    problem: &Problem,
+    options: &SolverOptions,
+    events: &Sender<EngineEvent>,
+    hears: &Receiver<()>,
+) {
+    let (mut sent, mut answered) = (0_usize, 0_usize);
+    let mut found = |assignment: &Assignment| {
+        if events.send(EngineEvent::Found(place, assignment.clone())).is_err() {
+            return ControlFlow::Break(());
+        }
+        sent += 1;
+        while hears.try_recv().is_ok() {
+            answered += 1;
+        }
+        while sent - answered > answered.min(MOST_AHEAD) {
+            match hears.recv() {
+                Ok(()) => answered += 1,
+                Err(_) => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    let status: Result<_, Box<dyn Any + Send>> =
+        panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
+    // Nobody listens where the race has ended by a panic.
+    let _ = events.send(EngineEvent::Ended(place, status, engine.statistics().clone()));
+}
+
+/// A race that begins at once, for tests.
+#[cfg(test)]
+#[derive(Default)]
+pub(crate) struct Race(Portfolio);
+
+#[cfg(test)]
+impl Solver for Race {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        self.0.race(&mut News::new(problem, found), options, 2)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        self.0.statistics()
+    }
+}

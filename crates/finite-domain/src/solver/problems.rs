@@ -1,0 +1,321 @@
+//! Random small problems with every kind of node in both polarities, for tests.
+
+use crate::{
+    IntSet, Sense,
+    problem::{Assignment, Bool, Builder, Extreme, Int, Objective, Problem, Role, Variable},
+};
+use std::collections::BTreeSet;
+
+/// Xorshift (Marsaglia 2003).
+pub(crate) struct Random(pub u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low + 1) as usize) as i64
+    }
+
+    fn of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+/// A problem with its variables.
+pub(crate) fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
+    let generator = Generator::new(seed);
+    (generator.problem.finish().expect("small numbers"), generator.variables)
+}
+
+/// A round trip, or a way from one place to another, whose stops are variables: the objective is what neighbours cost.
+pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut problem = Builder::new();
+    let count = random.between(4, 5);
+    let stops: Vec<Int> = (0..count).map(|_| problem.new_int(IntSet::range(2, count + 1), Role::Decision)).collect();
+    let permutation = problem.all_different(stops.iter().copied());
+    problem.require(permutation);
+    let closed = random.between(0, 1) == 1;
+    let measured = random.between(0, 2) == 0;
+    let costs: Vec<Vec<i64>> = (0..count).map(|_| (0..count).map(|_| random.between(-3, 9)).collect()).collect();
+    let mut addends = Vec::new();
+    for place in 0..stops.len() {
+        let (left, right) = (stops[place], stops[(place + 1) % stops.len()]);
+        if place + 1 == stops.len() && !closed {
+            break;
+        }
+        if measured {
+            let difference = problem.linear([(2, left), (-1, right)], 1);
+            addends.push((3, problem.absolute(difference)));
+        }
+        let mut alternatives = Vec::new();
+        for (row, one) in costs.iter().zip(2..) {
+            for (cost, other) in row.iter().zip(2..) {
+                let (here, there) = (problem.equals_constant(left, one), problem.equals_constant(right, other));
+                let both = problem.and([here, there]);
+                alternatives.push((both, problem.constant(*cost)));
+            }
+        }
+        addends.push((1, problem.choice(alternatives)));
+    }
+    // What the ends cost, and what has nothing to do with the tour.
+    let squares = [stops[0], stops[stops.len() - 1]].map(|stop| problem.multiply(stop, stop));
+    addends.extend([(1, squares[0]), (-1, squares[1])]);
+    let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
+    addends.push((-1, other));
+    let sense = if random.between(0, 1) == 0 { Sense::Minimise } else { Sense::Maximise };
+    let sum = problem.linear(addends, 0);
+    problem.set_objective(sense, vec![sum]);
+    let variables = stops.into_iter().chain([other]).map(Variable::Int).collect();
+    (problem.finish().expect("small numbers"), variables)
+}
+
+struct Generator {
+    random: Random,
+    problem: Builder,
+    variables: Vec<Variable>,
+    bools: Vec<Bool>,
+    ints: Vec<Int>,
+}
+
+impl Generator {
+    fn new(seed: u64) -> Self {
+        let mut generator = Generator {
+            random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            problem: Builder::new(),
+            variables: Vec::new(),
+            bools: Vec::new(),
+            ints: Vec::new(),
+        };
+        for _ in 0..10 {
+            generator.random.below(2);
+        }
+        // Rarely a domain past the limits of the pairwise and of the value-by-value encodings.
+        let wide = generator.random.below(8) == 0;
+        for position in 0..3 {
+            let role = if generator.random.below(4) > 0 { Role::Decision } else { Role::Auxiliary };
+            let low = generator.random.between(-4, 3);
+            let values = match generator.random.below(3) {
+                0 => IntSet::from_values((0..4).map(|_| generator.random.between(-4, 7))),
+                _ if wide && position == 0 => IntSet::range(low, low + 30),
+                _ => IntSet::range(low, low + generator.random.between(0, 4)),
+            };
+            let term = generator.problem.new_int(values, role);
+            generator.ints.push(term);
+            generator.variables.push(Variable::Int(term));
+            let term = generator.problem.new_bool(role);
+            generator.bools.push(term);
+            generator.variables.push(Variable::Bool(term));
+        }
+        let compound = 3 + generator.random.below(10);
+        for _ in 0..compound {
+            if generator.random.below(2) == 0 {
+                let term = generator.make_int();
+                // Small values keep the integer theory quick.
+                if generator.problem.values(term).iter().all(|value| value.abs() < 200) {
+                    generator.ints.push(term);
+                }
+            } else {
+                let term = generator.make_bool();
+                generator.bools.push(term);
+            }
+        }
+        for _ in 0..1 + generator.random.below(3) {
+            let constraint = generator.any_bool();
+            let other = generator.any_bool();
+            let constraint =
+                if generator.random.below(2) == 0 { generator.problem.or([constraint, other]) } else { constraint };
+            generator.problem.require(constraint);
+        }
+        if generator.random.below(3) == 0 {
+            let sense = if generator.random.below(2) == 0 { Sense::Maximise } else { Sense::Minimise };
+            let terms = (0..1 + generator.random.below(3)).map(|_| generator.any_int()).collect();
+            generator.problem.set_objective(sense, terms);
+        }
+        generator
+    }
+
+    fn any_bool(&mut self) -> Bool {
+        // The later ones are the deeper ones.
+        let from = if self.random.below(2) == 0 { self.bools.len() / 2 } else { 0 };
+        let term = self.bools[from + self.random.below(self.bools.len() - from)];
+        if self.random.below(2) == 0 { !term } else { term }
+    }
+
+    fn any_int(&mut self) -> Int {
+        let from = if self.random.below(2) == 0 { self.ints.len() / 2 } else { 0 };
+        self.ints[from + self.random.below(self.ints.len() - from)]
+    }
+
+    fn some_ints(&mut self) -> Vec<Int> {
+        (0..2 + self.random.below(3)).map(|_| self.any_int()).collect()
+    }
+
+    fn value_of(&mut self, term: Int) -> i64 {
+        let values: Vec<i64> = self.problem.values(term).iter().collect();
+        self.random.of(&values)
+    }
+
+    fn make_bool(&mut self) -> Bool {
+        let (one, other) = (self.any_int(), self.any_int());
+        match self.random.below(14) {
+            0 | 1 => {
+                let parts: Vec<Bool> = (0..2 + self.random.below(3)).map(|_| self.any_bool()).collect();
+                self.problem.and(parts)
+            }
+            2 => {
+                let (left, right) = (self.any_bool(), self.any_bool());
+                self.problem.equivalent(left, right)
+            }
+            3 => {
+                let (condition, yes, no) = (self.any_bool(), self.any_bool(), self.any_bool());
+                self.problem.choose_bool(condition, yes, no)
+            }
+            4 => {
+                let value = self.value_of(one);
+                self.problem.equals_constant(one, value)
+            }
+            5 => {
+                let value = self.value_of(one);
+                self.problem.at_most_constant(one, value)
+            }
+            6 => self.problem.equal(one, other),
+            7 => self.problem.less(one, other),
+            8 => {
+                let set = IntSet::from_values([self.value_of(one), self.value_of(one), self.value_of(one)]);
+                self.problem.member(one, &set)
+            }
+            9 | 10 => {
+                let sum = self.make_sum();
+                let value = self.value_of(sum);
+                if self.random.below(2) == 0 {
+                    self.problem.equals_constant(sum, value)
+                } else {
+                    self.problem.at_most_constant(sum, value)
+                }
+            }
+            11 => {
+                let terms = self.some_ints();
+                self.problem.all_different(terms)
+            }
+            12 => {
+                let terms = self.some_ints();
+                let rows: Vec<Vec<i64>> = (0..1 + self.random.below(6))
+                    .map(|_| terms.iter().map(|term| self.value_of(*term)).collect())
+                    .collect();
+                self.problem.table(&terms, rows)
+            }
+            _ => {
+                let (terms, bound) = ((0..4).map(|_| self.any_bool()).collect::<Vec<_>>(), self.random.between(0, 3));
+                let count = self.problem.count(terms);
+                self.problem.at_most_constant(count, bound)
+            }
+        }
+    }
+
+    fn make_sum(&mut self) -> Int {
+        let terms: Vec<(i64, Int)> =
+            (0..2 + self.random.below(3)).map(|_| (self.random.between(-3, 3), self.any_int())).collect();
+        let constant = self.random.between(-2, 2);
+        self.problem.linear(terms, constant)
+    }
+
+    fn make_int(&mut self) -> Int {
+        let (one, other) = (self.any_int(), self.any_int());
+        match self.random.below(11) {
+            0 => {
+                let condition = self.any_bool();
+                self.problem.int_of(condition)
+            }
+            1 => self.make_sum(),
+            2 => self.problem.multiply(one, other),
+            3 => self.problem.quotient(one, other),
+            4 => self.problem.remainder(one, other),
+            5 => {
+                let exponent = self.problem.new_int(IntSet::range(-1, self.random.between(0, 2)), Role::Auxiliary);
+                self.variables.push(Variable::Int(exponent));
+                self.problem.power(one, exponent)
+            }
+            6 => self.problem.absolute(one),
+            7 => {
+                let terms = self.some_ints();
+                self.problem.extreme(Extreme::Minimum, terms)
+            }
+            8 => {
+                let terms = self.some_ints();
+                self.problem.extreme(Extreme::Maximum, terms)
+            }
+            9 => {
+                let terms = self.some_ints();
+                let alternatives: Vec<(Bool, Int)> = terms.iter().map(|term| (self.any_bool(), *term)).collect();
+                self.problem.choice(alternatives)
+            }
+            // Access by index.
+            _ => {
+                let values: Vec<i64> = self.problem.values(one).iter().take(6).collect();
+                let alternatives: Vec<(Bool, Int)> =
+                    values.iter().map(|value| (self.problem.equals_constant(one, *value), self.any_int())).collect();
+                self.problem.choice(alternatives)
+            }
+        }
+    }
+}
+
+/// The values of the decisions.
+pub(crate) type DecisionValues = Vec<i64>;
+
+pub(crate) fn key(problem: &Problem, assignment: &Assignment) -> DecisionValues {
+    let value = |variable: &Variable| match *variable {
+        Variable::Bool(term) => i64::from(problem.bool_value(term, assignment)),
+        Variable::Int(term) => problem.int_value(term, assignment),
+    };
+    problem.decisions().iter().map(value).collect()
+}
+
+/// Visits all assignments of the variables.
+pub(crate) fn each_assignment(problem: &Problem, variables: &[Variable], visit: &mut dyn FnMut(&Assignment)) {
+    let choices: Vec<Vec<i64>> = variables
+        .iter()
+        .map(|variable| match *variable {
+            Variable::Bool(_) => vec![0, 1],
+            Variable::Int(term) => problem.values(term).iter().collect(),
+        })
+        .collect();
+    let mut positions = vec![0; variables.len()];
+    loop {
+        let mut assignment = Assignment::default();
+        for ((variable, choices), position) in variables.iter().zip(&choices).zip(&positions) {
+            match *variable {
+                Variable::Bool(term) => assignment.set_bool(term.node().0, choices[*position] == 1),
+                Variable::Int(term) => assignment.set_int(term, choices[*position]),
+            }
+        }
+        visit(&assignment);
+        let Some(next) = (0..positions.len()).find(|index| positions[*index] + 1 < choices[*index].len()) else {
+            return;
+        };
+        positions[next] += 1;
+        positions[..next].fill(0);
+    }
+}
+
+/// The decisions of all assignments that satisfy the constraints, and the best value of the objective.
+pub(crate) fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<DecisionValues>, Option<Vec<i64>>) {
+    let mut found = BTreeSet::new();
+    let mut best: Option<Vec<i64>> = None;
+    each_assignment(problem, variables, &mut |assignment| {
+        if problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment)) {
+            found.insert(key(problem, assignment));
+            if let Some(Objective { sense, terms }) = problem.objective() {
+                let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, assignment)).collect();
+                best = sense.best(best.take().into_iter().chain([value]));
+            }
+        }
+    });
+    (found, best)
+}

@@ -1,0 +1,339 @@
+//! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
+//! best one, by tightening a bound on the objective.
+
+use super::{SearchEnd, SolverOptions, incumbent::Incumbent, neighbourhood::Neighbourhoods};
+use crate::{
+    Sense, Stopped,
+    problem::{Assignment, Int, Objective, Problem, Variable},
+};
+use std::ops::ControlFlow;
+
+/// The conflicts after which a complete search for a better assignment first makes way for a search near the best one;
+/// few in tests, so that both take place there.
+const FIRST_SLICE: u64 = if cfg!(test) { 2 } else { 2_000 };
+
+/// The conflicts that the search in one neighbourhood may take.
+const NEAR_CONFLICTS: u64 = 300;
+
+/// The work of a search in a neighbourhood apart from its conflicts.
+const NEAR_WORK: u64 = 20;
+
+/// The result of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CheckResult {
+    Satisfiable,
+    Unsatisfiable,
+    /// The check has no result, for this reason, in the solver's words.
+    Unknown(String),
+}
+
+/// A bound that a term of the objective should meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectiveBound {
+    pub term: Int,
+    /// The side of the bound: at least the value if maximising, else at most.
+    pub sense: Sense,
+    pub value: i64,
+}
+
+/// A problem as a solver sees it.
+pub(crate) trait Engine {
+    /// Whether there is an assignment, with the objective within the bounds.
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
+
+    /// As `check`, but only among the assignments in which these terms have these values, and only for this many
+    /// conflicts; `None` if the engine has no measure of its work.
+    fn check_near(
+        &mut self,
+        _: &[ObjectiveBound],
+        _values: &[(Variable, i64)],
+        _conflicts: u64,
+    ) -> Option<CheckResult> {
+        None
+    }
+
+    /// The number of conflicts so far.
+    fn conflicts(&self) -> u64 {
+        0
+    }
+
+    /// A dual bound for a term of the objective: the best value that the engine does not rule out by itself.
+    fn dual_bound(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
+        None
+    }
+
+    /// Whether this bound fixes most of the search, so that the next answer is easy.
+    fn settles(&mut self, _bound: ObjectiveBound) -> bool {
+        false
+    }
+
+    /// The assignment that was found by the last check; `None` if the solver was interrupted.
+    fn assignment(&mut self) -> Option<Assignment>;
+
+    /// Adds a blocking clause: from now on some decision variable differs from the assignment. The error says why this
+    /// is not possible.
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
+
+    /// Requires that all bounds of some alternative hold, which is known to be impossible: the last contradiction for a
+    /// proof.
+    fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
+}
+
+/// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
+/// ruled out.
+pub(crate) fn run(
+    problem: &Problem,
+    engine: &mut dyn Engine,
+    options: &SolverOptions,
+    incumbent: &Incumbent,
+    bound: &mut Option<i64>,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> SearchEnd {
+    let status = match problem.objective() {
+        Some(objective) => {
+            let dual_bound = bound;
+            let fixed = Vec::with_capacity(objective.terms.len());
+            Optimisation {
+                problem,
+                objective,
+                engine,
+                options,
+                incumbent,
+                dual_bound,
+                found,
+                fixed,
+                neighbourhoods: None,
+                slice: FIRST_SLICE,
+            }
+            .run()
+        }
+        None => all(engine, options, found),
+    };
+    match status {
+        Ok(status) | Err(status) => status,
+    }
+}
+
+fn all(
+    engine: &mut dyn Engine,
+    options: &SolverOptions,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Result<SearchEnd, SearchEnd> {
+    while let Some(assignment) = check(engine, &[], options)? {
+        if found(&assignment).is_break() {
+            return Ok(SearchEnd::Enough);
+        }
+        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(Stopped::Unknown(reason)))?;
+    }
+    Ok(SearchEnd::Complete)
+}
+
+/// A search for the best assignment.
+struct Optimisation<'a> {
+    problem: &'a Problem,
+    objective: &'a Objective,
+    engine: &'a mut dyn Engine,
+    options: &'a SolverOptions,
+    incumbent: &'a Incumbent,
+    /// The best value of the first term of the objective that has not been ruled out.
+    dual_bound: &'a mut Option<i64>,
+    found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    /// The terms before the one at hand, which keep their best values.
+    fixed: Vec<ObjectiveBound>,
+    neighbourhoods: Option<Neighbourhoods<'a>>,
+    /// The conflicts of the next complete search, and of the search near the best assignment that follows.
+    slice: u64,
+}
+
+/// The result of a complete search for a limited time.
+enum Progress {
+    Better(Assignment),
+    /// There is nothing better within the bounds.
+    Nothing,
+    Undecided,
+}
+
+impl Optimisation<'_> {
+    /// The best value of the first term of the objective, with that the best one of the second, and so on.
+    fn run(mut self) -> Result<SearchEnd, SearchEnd> {
+        let Objective { sense, terms } = self.objective;
+        *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
+        let Some(mut assignment) = self.first()? else { return Ok(SearchEnd::Complete) };
+        for &term in terms {
+            assignment = self.best(term, assignment)?;
+            let value = self.problem.int_value(term, &assignment);
+            self.fixed.push(ObjectiveBound { term, sense: *sense, value });
+        }
+        let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
+        self.engine.contradict(&improvements);
+        Ok(SearchEnd::Complete)
+    }
+
+    /// The least and the greatest value of a term, as far as the engine knows.
+    fn range(&mut self, term: Int) -> (i64, i64) {
+        let values = self.problem.values(term);
+        let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
+        let bound = self.engine.dual_bound(term, self.objective.sense);
+        self.cut((low, high), bound)
+    }
+
+    /// The part of a range that a dual bound leaves.
+    fn cut(&self, (low, high): (i64, i64), bound: Option<i64>) -> (i64, i64) {
+        match (bound, self.objective.sense) {
+            (Some(bound), Sense::Maximise) => (low, high.min(bound)),
+            (Some(bound), Sense::Minimise) => (low.max(bound), high),
+            (None, _) => (low, high),
+        }
+    }
+
+    /// An assignment to begin with.
+    fn first(&mut self) -> Result<Option<Assignment>, SearchEnd> {
+        if let Some(best) = self.incumbent.best() {
+            return Ok(Some(best));
+        }
+        let first = check(self.engine, &[], self.options)?;
+        first.iter().try_for_each(|first| self.tell(first))?;
+        Ok(first)
+    }
+
+    fn tell(&mut self, assignment: &Assignment) -> Result<(), SearchEnd> {
+        if (self.found)(assignment).is_break() { Err(SearchEnd::Enough) } else { Ok(()) }
+    }
+
+    /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last,
+    /// until the step is too large; then with the smallest step again.
+    fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SearchEnd> {
+        let sense = self.objective.sense;
+        let (mut low, mut high) = self.range(term);
+        let mut step = 1i64;
+        loop {
+            // Another engine may have found a better one, or proved a bound.
+            if let Some(better) = self.incumbent.better(self.problem, self.objective, &assignment) {
+                assignment = better;
+            }
+            let value = self.problem.int_value(term, &assignment);
+            match sense {
+                Sense::Maximise => low = value,
+                Sense::Minimise => high = value,
+            }
+            if self.fixed.is_empty() {
+                (low, high) = self.cut((low, high), self.incumbent.bound());
+                let bound = sense.end((low, high));
+                *self.dual_bound = Some(bound);
+                self.incumbent.prove(sense, bound);
+            }
+            // A better assignment lies strictly beyond the incumbent, up to the dual bound.
+            if low >= high {
+                return Ok(assignment);
+            }
+            let best = sense.end((low, high));
+            let aim = match sense {
+                _ if self.engine.settles(ObjectiveBound { term, sense, value: best }) => best,
+                Sense::Maximise => low.saturating_add(step).min(high),
+                Sense::Minimise => high.saturating_sub(step).max(low),
+            };
+            self.fixed.push(ObjectiveBound { term, sense, value: aim });
+            let progress = self.search();
+            self.fixed.pop();
+            match progress? {
+                Progress::Better(better) => {
+                    self.tell(&better)?;
+                    assignment = better;
+                    step = step.saturating_mul(2);
+                }
+                Progress::Nothing => {
+                    match sense {
+                        Sense::Maximise => high = aim - 1,
+                        Sense::Minimise => low = aim + 1,
+                    }
+                    step = 1;
+                }
+                Progress::Undecided => {
+                    assignment = self.near(term, assignment)?;
+                    step = (step / 2).max(1);
+                }
+            }
+        }
+    }
+
+    /// A complete search for a better assignment, as far as a slice goes.
+    fn search(&mut self) -> Result<Progress, SearchEnd> {
+        if let Some(stopped) = self.options.reached() {
+            return Err(stopped.into());
+        }
+        let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
+            Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
+            Some(result) => found(self.engine, result, self.options)?,
+            None => check(self.engine, &self.fixed, self.options)?,
+        };
+        Ok(answer.map_or(Progress::Nothing, Progress::Better))
+    }
+
+    /// Looks for better assignments near the best one. Where there are none, the complete search gets more time.
+    fn near(&mut self, term: Int, mut best: Assignment) -> Result<Assignment, SearchEnd> {
+        let (problem, seed) = (self.problem, self.options.seed);
+        let mut neighbourhoods = self.neighbourhoods.take().unwrap_or_else(|| Neighbourhoods::new(problem, seed));
+        let (mut spent, mut improved) = (0, false);
+        while spent < self.slice {
+            if let Some(better) = self.incumbent.better(problem, self.objective, &best) {
+                best = better;
+            }
+            let value = problem.int_value(term, &best);
+            let sense = self.objective.sense;
+            let values = neighbourhoods.next(&best);
+            self.fixed.push(ObjectiveBound { term, sense, value: sense.step(value) });
+            let before = self.engine.conflicts();
+            let result = self.engine.check_near(&self.fixed, &values, NEAR_CONFLICTS);
+            self.fixed.pop();
+            spent += NEAR_WORK + self.engine.conflicts().saturating_sub(before);
+            if let Some(status) = self.options.reached() {
+                return Err(status.into());
+            }
+            let Some(result) = result else { break };
+            neighbourhoods.learn(&result);
+            if result == CheckResult::Satisfiable
+                && let Some(better) = found(self.engine, result, self.options)?
+            {
+                self.tell(&better)?;
+                (best, improved) = (better, true);
+            }
+        }
+        self.neighbourhoods = Some(neighbourhoods);
+        if !improved {
+            self.slice = self.slice.saturating_mul(2);
+        }
+        Ok(best)
+    }
+
+    /// Better means: for some term, the ones before it are as good, and it is better.
+    fn improvement(&self, place: usize) -> Vec<ObjectiveBound> {
+        let ObjectiveBound { term, sense, value } = self.fixed[place];
+        let value = sense.step(value);
+        [&self.fixed[..place], &[ObjectiveBound { term, sense, value }]].concat()
+    }
+}
+
+/// An assignment, or why there is none to be had.
+fn check(
+    engine: &mut dyn Engine,
+    bounds: &[ObjectiveBound],
+    options: &SolverOptions,
+) -> Result<Option<Assignment>, Stopped> {
+    if let Some(stopped) = options.reached() {
+        return Err(stopped);
+    }
+    let result = engine.check(bounds);
+    found(engine, result, options)
+}
+
+/// The assignment that a check has found.
+fn found(engine: &mut dyn Engine, result: CheckResult, options: &SolverOptions) -> Result<Option<Assignment>, Stopped> {
+    match result {
+        CheckResult::Unsatisfiable => Ok(None),
+        CheckResult::Satisfiable => match engine.assignment() {
+            Some(assignment) => Ok(Some(assignment)),
+            None => Err(options.reached().unwrap_or(Stopped::Unknown("no model".into()))),
+        },
+        CheckResult::Unknown(reason) => Err(options.reached().unwrap_or(Stopped::Unknown(reason))),
+    }
+}

@@ -1,0 +1,270 @@
+//! Z3 as a backend.
+//!
+//! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too
+//! many values for that goes to its integer theory.
+
+mod assumptions;
+mod finite;
+mod integers;
+
+use super::{
+    SearchEnd, Solver, SolverOptions, Statistics,
+    clauses::Clauses,
+    encoding::Refused,
+    incumbent::Incumbent,
+    search::{self, CheckResult},
+    watch,
+};
+use crate::{
+    SolverError, memory,
+    problem::{Assignment, Bool, Objective, Problem},
+};
+use ::z3::{Params, SatResult, StatisticsValue, ast};
+pub(crate) use assumptions::IncrementalIntegers;
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, Once},
+    time::Instant,
+};
+
+/// The integer theory takes about this many times the memory of the problem.
+const INTEGERS_FOOTPRINT: u64 = 60;
+/// The integer theory also takes this many bytes for every two terms of a sum: a sum of 50,000 terms took 1 GB, one of
+/// 100,000 more than 4.
+const PAIR_FOOTPRINT: f64 = 0.5;
+
+/// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
+const TRIAL_TERMS: usize = 200_000;
+/// The work of a trial. It takes 0.2 to 0.5 s. Conflicts are limited, too, because Z3 does not count all its work on
+/// sums.
+const TRIAL_WORK: Effort = Effort { units: 400_000, conflicts: 2_000 };
+
+/// Z3 as a backend.
+#[derive(Clone, Debug, Default)]
+pub struct Z3 {
+    /// The theory to use, instead of the one that fits the problem.
+    pub theory: Option<Theory>,
+    /// The work that all checks together may take.
+    work: Work,
+    incumbent: Arc<Incumbent>,
+    statistics: Statistics,
+}
+
+/// The theories in which Z3 can solve a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theory {
+    Clauses,
+    Integers,
+}
+
+impl From<Theory> for Z3 {
+    fn from(theory: Theory) -> Self {
+        Z3 { theory: Some(theory), ..Z3::default() }
+    }
+}
+
+impl Z3 {
+    /// A backend that shares what it finds.
+    pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
+        Z3 { incumbent, ..Z3::default() }
+    }
+
+    /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that
+    /// would take a while to hand over.
+    pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
+        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
+    }
+}
+
+/// The work that Z3 may still do.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    /// What was left at the last check; `None` is without limit.
+    left: Option<Effort>,
+    /// What Z3 had done in all before the last check.
+    done: Option<Effort>,
+}
+
+impl Work {
+    fn limited(left: Effort) -> Self {
+        Work { left: Some(left), done: None }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Z3's own units ("rlimit").
+    units: u32,
+    conflicts: u32,
+}
+
+impl Effort {
+    fn minus(self, done: Effort) -> Effort {
+        Effort {
+            units: self.units.saturating_sub(done.units),
+            conflicts: self.conflicts.saturating_sub(done.conflicts),
+        }
+    }
+}
+
+impl Solver for Z3 {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        // Z3 takes some milliseconds to begin with.
+        if self.theory.is_none()
+            && let Some(status) = without_solver(problem, found)
+        {
+            self.statistics = Statistics {
+                method: "no solver, because simplification solved the problem".into(),
+                ..Statistics::default()
+            };
+            return Ok(status);
+        }
+        let mut why = "as asked for";
+        if self.theory != Some(Theory::Integers) {
+            why = match Clauses::new(problem, finite::Finite::new(options, self.work)) {
+                Ok(clauses) => {
+                    let (status, statistics) = watched(options, || clauses.search(options, &self.incumbent, found));
+                    self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
+                    return Ok(status);
+                }
+                Err(Refused::Stopped) => return Ok(options.limits.at_stop().into()),
+                Err(_) if self.theory == Some(Theory::Clauses) => {
+                    return Err(SolverError::NoClauses);
+                }
+                Err(Refused::Values) => "because the numbers have too many values for a Boolean each",
+                Err(Refused::Clauses) => "because there would be too many clauses",
+                Err(Refused::Memory) => "because clauses would take too much memory",
+            };
+        }
+        let needed = integers_memory(problem);
+        if needed > memory::for_clauses() {
+            let allowed = memory::for_clauses();
+            return Err(SolverError::TheoryTooLarge { reason: why, terms: problem.size(), needed, allowed });
+        }
+        let start = Instant::now();
+        let mut integers = integers::Integers::new(problem, options, self.work);
+        let encoding = start.elapsed();
+        let mut bound = None;
+        let status =
+            watched(options, || search::run(problem, &mut integers, options, &self.incumbent, &mut bound, found));
+        self.statistics = Statistics {
+            method: format!("the integer theory, {why}"),
+            encoding,
+            sizes: integers.sizes(),
+            clauses: Vec::new(),
+            counters: integers.counters(),
+            bound,
+        };
+        Ok(status)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// The end of a search that wants no solver, because nothing is left to decide.
+fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<SearchEnd> {
+    if problem.constraints().contains(&Bool::FALSE) {
+        return Some(SearchEnd::Complete);
+    }
+    let fixed = |objective: &Objective| objective.terms.iter().all(|term| problem.int_constant(*term).is_some());
+    let decided =
+        problem.constraints().is_empty() && problem.decisions().is_empty() && problem.objective().is_none_or(fixed);
+    decided.then(|| match found(&Assignment::default()) {
+        ControlFlow::Break(()) => SearchEnd::Enough,
+        ControlFlow::Continue(()) => SearchEnd::Complete,
+    })
+}
+
+/// About how many bytes the integer theory takes for a problem.
+fn integers_memory(problem: &Problem) -> u64 {
+    let sums = problem.sums().map(|terms| (terms as f64).powi(2) * PAIR_FOOTPRINT).sum::<f64>();
+    (problem.memory() * INTEGERS_FOOTPRINT).saturating_add(sums as u64)
+}
+
+/// Gives a solver the parameters that all have in common, and some of its own.
+fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
+    // Z3 heeds this parameter for the process only. Compacting a model takes seven times as long as finding the next
+    // one, where there are thousands of variables.
+    static MODELS: Once = Once::new();
+    MODELS.call_once(|| ::z3::set_global_param("model.compact", "false"));
+    let mut params = Params::new();
+    // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
+    params.set_bool("ctrl_c", false);
+    if let Some(seed) = seed {
+        params.set_u32("random_seed", seed);
+    }
+    own(&mut params);
+    solver.set_params(&params);
+}
+
+/// The memory in megabytes above which a search gives up.
+fn megabytes() -> u32 {
+    (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
+}
+
+/// Checks the constraints under assumptions.
+fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
+    if let Some(left) = &mut work.left {
+        let done = done(solver);
+        if let Some(before) = work.done.replace(done) {
+            *left = left.minus(done.minus(before));
+        }
+        let mut params = Params::new();
+        // 0 would be without limit.
+        params.set_u32("rlimit", left.units.max(1));
+        params.set_u32("max_conflicts", left.conflicts.max(1));
+        solver.set_params(&params);
+    }
+    let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
+    match answer {
+        SatResult::Sat => CheckResult::Satisfiable,
+        SatResult::Unsat => CheckResult::Unsatisfiable,
+        SatResult::Unknown => CheckResult::Unknown(match solver.get_reason_unknown().unwrap_or_default() {
+            reason if reason.contains("memory") => "it ran out of memory".into(),
+            reason => reason,
+        }),
+    }
+}
+
+/// The work that Z3 has done on this thread.
+fn done(solver: &::z3::Solver) -> Effort {
+    let statistics = solver.get_statistics();
+    let number = |key: &str| match statistics.value(key) {
+        Some(StatisticsValue::UInt(count)) => count,
+        Some(StatisticsValue::Double(count)) => count as u32,
+        None => 0,
+    };
+    Effort { units: number("rlimit count"), conflicts: number("sat conflicts").max(number("conflicts")) }
+}
+
+/// Z3's statistics under the names that other solvers have for them: its finite-domain solver and its others name them
+/// differently.
+fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
+    let statistics = solver.get_statistics();
+    let number = |key: &str| match statistics.value(key) {
+        Some(StatisticsValue::UInt(number)) => u64::from(number),
+        Some(StatisticsValue::Double(number)) => number as u64,
+        None => 0,
+    };
+    let sum = |keys: &[&str]| keys.iter().map(|key| number(key)).sum();
+    vec![
+        ("decisions", sum(&["sat decisions", "decisions"])),
+        ("conflicts", sum(&["sat conflicts", "conflicts"])),
+        ("propagations", sum(&["sat propagations 2ary", "sat propagations nary", "propagations"])),
+        ("restarts", sum(&["sat restarts", "restarts"])),
+    ]
+}
+
+/// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
+fn watched<T>(options: &SolverOptions, search: impl FnOnce() -> T) -> T {
+    let context = ::z3::Context::thread_local();
+    let handle = context.handle();
+    watch::watched(options, || handle.interrupt(), search)
+}

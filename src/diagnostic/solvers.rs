@@ -1,0 +1,64 @@
+//! How it is told that a solver does not take a problem.
+
+use super::{Code, Diagnostic, visible};
+use finite_domain::{SolverError, memory};
+
+const SMALLER_DOMAINS: &str = "make the domains smaller, or bound the sizes of collections (`maxSize`)";
+
+impl From<SolverError> for Box<Diagnostic> {
+    fn from(error: SolverError) -> Self {
+        let message = error.to_string();
+        let numbers = |message| Diagnostic::error(Code::TOO_MANY_BITS, message);
+        let size = |message| Diagnostic::error(Code::TOO_LARGE, message);
+        Box::new(match error {
+            SolverError::TooManyValues { .. } => numbers(message)
+                .note("the solver needs about one Boolean for each value of a number")
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, because Z3 has integers"),
+            SolverError::NumbersTooLarge { .. } => {
+                numbers(message).help("make the domains smaller, or use --solver=z3 or --solver=auto")
+            }
+            SolverError::NoClauses => numbers(message),
+            SolverError::EnumerationTooLarge => size(message),
+            SolverError::TooManyClauses { most, .. } => size(message)
+                .note(format!("it would become more than {} million clauses", most / 1_000_000))
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, which use other methods"),
+            SolverError::ClausesTooLarge { terms, allowed, .. } => {
+                let allowed = memory::gigabytes(allowed);
+                size(message)
+                    .note(format!("the clauses for its {terms} terms would take more than {allowed} of memory"))
+                    .help(SMALLER_DOMAINS)
+            }
+            SolverError::TranslationTooLarge { terms, .. } => {
+                size(message).note(format!("its {terms} terms would take too much memory")).help(SMALLER_DOMAINS)
+            }
+            SolverError::TheoryTooLarge { reason, terms, needed, allowed } => {
+                let [needed, allowed] = [needed, allowed].map(|bytes| bytes as f64 / 1e9);
+                size(message)
+                    .note(format!("it needs the integer theory, {reason}"))
+                    .note(format!(
+                        "its {terms} terms would take about {needed:.1} GB of memory there, and {allowed:.1} GB are allowed"
+                    ))
+                    .help(SMALLER_DOMAINS)
+                    .help("--solver=cadical takes less memory for clauses")
+            }
+            SolverError::TooLargeForAll { terms } => size(message)
+                .note(format!("its {terms} terms would take too much memory, or their numbers are too large"))
+                .help(SMALLER_DOMAINS),
+            SolverError::LibraryMissing { reason, in_python } => {
+                let get = match in_python {
+                    true => "to get it, run `pip install ortools`",
+                    false => {
+                        "to get it, run `make fetch` in a checkout of conjure-like, and `make install` again if it is \
+                         installed"
+                    }
+                };
+                Diagnostic::error(Code::SOLVER_MISSING, message)
+                    .note(visible::line(&reason))
+                    .help("use `--solver=auto`, which works without it")
+                    .help(get)
+            }
+            SolverError::WrongAnswer => Diagnostic::error(Code::ANSWER, message)
+                .help("take the same model, parameters and options as for the text that was solved"),
+        })
+    }
+}
