@@ -418,7 +418,7 @@ fn groups(count: usize) -> Vec<Range<usize>> {
 
 /// What each branch settles beyond its node.
 fn gains(node: &Node, branches: &[Branch]) -> Vec<f64> {
-    let gain = |branch: &Branch| branch.node.implied.len().saturating_sub(node.implied.len()).max(1);
+    let gain = |branch: &Branch| branch.node.implied.count().saturating_sub(node.implied.count()).max(1);
     branches.iter().map(|branch| gain(branch) as f64).collect()
 }
 

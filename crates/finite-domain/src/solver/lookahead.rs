@@ -23,7 +23,7 @@ pub struct Implied(Vec<i32>);
 
 impl Implied {
     /// The number of literals; the assumptions are among them.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.len()
     }
 }
