@@ -1,14 +1,14 @@
 //! What ends a phase before it has a result: something is wrong, or a limit is reached.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-pub use finite_domain::{Limits, Stopped};
+pub use finite_domain::{Limits, StopReason};
 
 /// Why a phase cannot go on.
 #[derive(Debug)]
 pub(crate) enum Halt {
     /// What is wrong.
     Wrong(Diagnostics),
-    Stopped(Stopped),
+    Stopped(StopReason),
 }
 
 impl From<Diagnostic> for Halt {
@@ -23,8 +23,8 @@ impl From<Box<Diagnostic>> for Halt {
     }
 }
 
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Self {
+impl From<StopReason> for Halt {
+    fn from(stopped: StopReason) -> Self {
         Halt::Stopped(stopped)
     }
 }

@@ -25,7 +25,7 @@
 //! | what is hardly meant in a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
 //! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
-//! | what a model declares, for other programs | [`Declared::all`] |
+//! | what a model declares, for other programs | [`DeclaredName::all`] |
 //! | to format a text | [`format`](fn@format) |
 //! | a text with other names or fewer statements, and its tree as JSON | [`Rewriting`] |
 //! | to give the parameters their values | [`Model::instance`] |
@@ -67,18 +67,18 @@
 mod api;
 
 pub use api::{
-    CompareOptions, Compared, Compiled, Count, Cubes, Declared, DeclaredKind, Difference, DifferenceKind, Document,
-    Entered, Evaluated, ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart,
-    ExploredValue, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Refusal, Report,
-    Rewriting, SearchOptions, SearchPage, SearchReport, Searched, Shortcoming, Solution, SolveOptions, SolveStatus,
-    Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle, is_unfinished, lacks_memory,
-    manual_entry, solve,
+    CompareOptions, Comparison, Compiled, Count, Cubes, DeclaredKind, DeclaredName, Difference, DifferenceKind,
+    Document, EntryOutcome, EvaluatedExpression, ExamineOptions, ExplainOptions, Exploration, ExploreOptions,
+    ExplorePage, ExploredPart, ExploredValue, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile,
+    Proof, Refusal, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Shortcoming, Solution, SolveOptions,
+    SolveStatus, StrategyRun, Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle,
+    is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use cubes::{CoverFault, Cube, CubeStep};
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
-pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
+pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};
 pub use explore::{Estimate, Extent, Possibility};
-pub use halt::{Limits, Stopped};
+pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::{compact as to_json, spaced as to_spaced_json};
@@ -94,7 +94,7 @@ pub use services::{
     folding::FoldingRange,
     hints::InlayHint,
     hover::Hover,
-    lenses::{Lens, ModelCommand},
+    lenses::{CodeLens, ModelCommand},
     names::SymbolKind,
     parameter_generator::GeneratorOptions,
     semantic_tokens::{SemanticKind, SemanticToken},
@@ -103,7 +103,7 @@ pub use services::{
 };
 pub use solution::JsonShape;
 pub use solver::{
-    ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, SolverOptions, Statistics,
+    EngineOptions, ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, Statistics,
     versions as solver_versions,
 };
 pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span};

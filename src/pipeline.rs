@@ -20,7 +20,7 @@ use crate::{
     picture,
     problem::{Assignment, Problem},
     solution,
-    solver::{self, SearchEnd, Solver, SolverOptions},
+    solver::{self, EngineOptions, SearchEnd, Solver},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
 };
@@ -40,7 +40,7 @@ pub(crate) struct SolveRequest<'a> {
     pub representations: &'a [String],
     /// The solver; without one, all values are tried.
     pub solver: Option<Box<dyn Solver>>,
-    pub options: &'a SolverOptions,
+    pub options: &'a EngineOptions,
     /// The most solutions that are wanted.
     pub most: Option<usize>,
     /// The width of the printed solutions.
@@ -122,12 +122,12 @@ pub(crate) struct Search<'a> {
     /// Whether the solver breaks the symmetries that the model shows.
     pub symmetry: SymmetryDetection,
     pub optima: Optima,
-    pub options: &'a SolverOptions,
+    pub options: &'a EngineOptions,
 }
 
 impl<'a> Search<'a> {
     /// The search for all solutions, or for a best one.
-    pub(crate) fn new(instance: &'a Instance, lowered: &'a Lowered, options: &'a SolverOptions) -> Self {
+    pub(crate) fn new(instance: &'a Instance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
         Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: Optima::One, options }
     }
 
@@ -280,14 +280,14 @@ pub(crate) fn compile(
     instance: &Instance,
     wanted: &Representations,
     symmetries: &[Symmetry],
-    options: &SolverOptions,
+    options: &EngineOptions,
 ) -> Result<Lowered, Halt> {
     let lowered = lowering::lower(&instance.environment, wanted, options.limits.clone())?;
     Ok(lowering::break_symmetries(instance, symmetries, lowered)?)
 }
 
 /// An instance to a finite-domain problem as it is.
-pub(crate) fn lower(instance: &Instance, options: &SolverOptions) -> Result<Lowered, Halt> {
+pub(crate) fn lower(instance: &Instance, options: &EngineOptions) -> Result<Lowered, Halt> {
     compile(instance, &Representations::default(), &[], options)
 }
 

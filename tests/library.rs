@@ -1,8 +1,8 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, ExploreOptions, ExplorePage, Extent, GeneratorOptions, Instance, Model, PartCost, Possibility, Profile,
-    Report, SatAnswer, SearchOptions, SearchPage, SolveOptions, SolveStatus, SolverName, SolverOptions,
+    Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions, Instance, Model, PartCost,
+    Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage, SolveOptions, SolveStatus, SolverName,
     SymmetryDetection, Text, format, solve,
 };
 use std::{
@@ -180,15 +180,15 @@ fn a_limit_ends_the_construction_of_a_problem() {
     let large = "find m : matrix indexed by [int(1..200), int(1..200)] of int(1..300)
         such that forAll i, j, k : int(1..200) . m[i, j] * m[k, i] % (m[j, k] + i) != m[j, i]";
     let instance = instance(large).expect("a legal model");
-    let solved = |search: SolverOptions| {
+    let solved = |search: EngineOptions| {
         let options = SolveOptions { search, ..SolveOptions::default() };
         let compiled = instance.compile(&options).expect("no mistake");
         assert_eq!(compiled.problem(), "");
         compiled.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
     };
-    let late = SolverOptions { limits: Instant::now().into(), ..SolverOptions::default() };
+    let late = EngineOptions { limits: Instant::now().into(), ..EngineOptions::default() };
     assert_eq!(solved(late), SolveStatus::TimeLimit);
-    let search = SolverOptions::default();
+    let search = EngineOptions::default();
     let interrupted = search.limits.interrupted.clone();
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -246,8 +246,8 @@ fn the_laboratory_shows_its_steps() {
         ..SearchOptions::default()
     };
     let report = instance.search(&options).expect("a report");
-    let [searched] = report.searched.as_slice() else { panic!("one strategy") };
-    assert!(searched.transcript.contains("x = 1"), "{}", searched.transcript);
+    let [run] = report.runs.as_slice() else { panic!("one strategy") };
+    assert!(run.transcript.contains("x = 1"), "{}", run.transcript);
     assert!(report.page.expect("a page").contains("two"));
 }
 
@@ -319,7 +319,7 @@ fn costs_belong_to_the_constraints_that_cause_them() {
         profile.parts.iter().map(numbers).collect()
     };
     assert_eq!(numbers(&first), numbers(&profile(&SolveOptions::default())));
-    let search = SolverOptions { limits: Instant::now().into(), ..SolverOptions::default() };
+    let search = EngineOptions { limits: Instant::now().into(), ..EngineOptions::default() };
     assert_eq!(profile(&SolveOptions { search, ..SolveOptions::default() }).status, SolveStatus::TimeLimit);
 }
 

@@ -11,7 +11,7 @@ use conjure_like::{
     language::{Type, Value, value::Matrix},
     lowering, pipeline,
     problem::{Assignment, Exchange, Problem, Variable},
-    solver::{BACKENDS, SearchEnd, SolverOptions},
+    solver::{BACKENDS, EngineOptions, SearchEnd},
     source::Sources,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc, sync::Mutex, thread};
@@ -201,7 +201,7 @@ fn values(solution: &Solution) -> Values {
 
 /// What the solver finds with symmetries broken.
 fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<Values> {
-    let options = &SolverOptions::default();
+    let options = &EngineOptions::default();
     let mut found = Vec::new();
     let mut keep = |solution: &Solution| {
         found.push(values(solution));
@@ -402,7 +402,7 @@ const SHOWN: [(&str, usize, usize, usize); 14] = [
 /// All assignments of a problem, by the values of the decisions of another one that it has become.
 fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) -> BTreeSet<Vec<i64>> {
     let mut all = BTreeSet::new();
-    let status = (BACKENDS[0].make)().solve(problem, &SolverOptions::default(), &mut |assignment| {
+    let status = (BACKENDS[0].make)().solve(problem, &EngineOptions::default(), &mut |assignment| {
         all.insert(restored(assignment));
         ControlFlow::Continue(())
     });
@@ -414,7 +414,7 @@ fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) ->
 /// each class one must remain.
 fn shown(statements: &str) -> (usize, usize, usize) {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-    let lowered = pipeline::lower(&instance, &SolverOptions::default()).expect("a problem");
+    let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
     let exchanges = lowering::exchanges(&instance.model, &lowered);
     let simplified = lowered.problem.simplify();
     let decisions = lowered.problem.decisions();
@@ -485,7 +485,7 @@ fn one_solution_of_each_class_that_a_model_shows_remains() {
 /// The numbers of decisions in the groups of each family that a model shows.
 fn families(statements: &str) -> Vec<Vec<usize>> {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-    let lowered = pipeline::lower(&instance, &SolverOptions::default()).expect("a problem");
+    let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
     let families = lowering::families(&instance.model, &lowered, &lowered.problem.unsimplified());
     families.iter().map(|family| family.iter().map(Vec::len).collect()).collect()
 }

@@ -12,7 +12,7 @@ use conjure_like::{
     pipeline::{self, Search},
     problem::Variable,
     solution,
-    solver::{self, ProblemWords, Refutation, SearchEnd, SolverName, SolverOptions},
+    solver::{self, EngineOptions, ProblemWords, Refutation, SearchEnd, SolverName},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
@@ -105,7 +105,7 @@ pub fn json(text: &str) {
 /// Parameters bind to a model and the instance becomes a problem, or there are errors that can be shown.
 pub fn bind(text: &str) {
     instance(text, |instance, sources| {
-        if let Err(Halt::Wrong(wrong)) = pipeline::lower(instance, &SolverOptions::default()) {
+        if let Err(Halt::Wrong(wrong)) = pipeline::lower(instance, &EngineOptions::default()) {
             assert!(!wrong.is_empty(), "no problem and no error");
             render(&wrong, sources);
         }
@@ -137,7 +137,7 @@ pub fn import(text: &str) {
 /// there are few combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
 pub fn solve(text: &str) {
     instance(text, |instance, sources| {
-        let Ok(lowered) = pipeline::lower(instance, &SolverOptions::default()) else { return };
+        let Ok(lowered) = pipeline::lower(instance, &EngineOptions::default()) else { return };
         if lowered.problem.size() > MOST_TERMS {
             return;
         }
@@ -181,10 +181,10 @@ fn search(
     most: usize,
 ) -> Option<(Vec<Solution>, bool)> {
     let mut solver = solver::backend(name).expect("a solver");
-    let solver_options = SolverOptions { limits: (Instant::now() + PATIENCE).into(), ..SolverOptions::default() };
+    let engine_options = EngineOptions { limits: (Instant::now() + PATIENCE).into(), ..EngineOptions::default() };
     let mut found = Vec::new();
     let best = instance.model.objective.is_some();
-    let search = Search::new(instance, lowered, &solver_options);
+    let search = Search::new(instance, lowered, &engine_options);
     let end = search.solutions(&mut *solver, &mut |solution, _| {
         found.push(solution.clone());
         if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -216,8 +216,8 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
         clauses: output(&clauses),
         words: Box::new(NoWords),
     });
-    let solver_options = SolverOptions { limits: (Instant::now() + PATIENCE).into(), ..SolverOptions::default() };
-    let search = Search::new(instance, lowered, &solver_options);
+    let engine_options = EngineOptions { limits: (Instant::now() + PATIENCE).into(), ..EngineOptions::default() };
+    let search = Search::new(instance, lowered, &engine_options);
     let end = search.solutions(&mut *solver, &mut |_, _| panic!("a solution where there is none"));
     if let Err(Halt::Wrong(wrong)) = &end {
         assert_refused(wrong, sources);

@@ -8,11 +8,11 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, counted},
     explain::Answer,
     picture::Picture,
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::Sources,
     syntax,
 };
-use differences::Comparison;
+use differences::ModelPair;
 
 /// Options for comparing models.
 #[derive(Clone, Debug)]
@@ -24,18 +24,18 @@ pub struct CompareOptions {
     /// The number of solutions that are looked at where the solver cannot be asked for a difference.
     pub most: usize,
     /// When to end before there is an answer.
-    pub search: SolverOptions,
+    pub search: EngineOptions,
 }
 
 impl Default for CompareOptions {
     fn default() -> Self {
-        CompareOptions { mapping: Vec::new(), most: 1_000, search: SolverOptions::default() }
+        CompareOptions { mapping: Vec::new(), most: 1_000, search: EngineOptions::default() }
     }
 }
 
 /// The result of a comparison on one instance.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct Comparison {
     /// The first difference that was found.
     pub difference: Option<Difference>,
     /// Whether the answer is certain: not if there is no difference so far, but too many solutions to look at all of
@@ -77,7 +77,7 @@ pub enum DifferenceKind {
     Objective(Option<String>, Option<String>),
 }
 
-impl Compared {
+impl Comparison {
     /// The difference for people, with the instance; empty if there is none. Data that were made up are shown.
     pub fn to_text(&self, data: Option<&Text>, is_made_up: bool, bold: bool) -> String {
         let Some(difference) = &self.difference else { return String::new() };
@@ -154,21 +154,21 @@ impl Model {
     /// # Errors
     ///
     /// The data do not fit one of the models, or the decision variables do not correspond.
-    pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Compared, Report> {
+    pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Comparison, Report> {
         let (own, other) = (self.instance(data)?, reference.instance(data)?);
         let mapping = self.mapping(&options.mapping)?;
         self.correspond(reference, &mapping)?;
         own.has_types_of(&other)?;
-        let comparison = Comparison { model: self, reference, data, mapping: &mapping, options };
+        let comparison = ModelPair { model: self, reference, data, mapping: &mapping, options };
         let mut complete = true;
-        for search in [Comparison::allowed, Comparison::refused, Comparison::objective] {
+        for search in [ModelPair::allowed, ModelPair::refused, ModelPair::objective] {
             let found = search(&comparison)?;
             if found.difference.is_some() {
-                return Ok(Compared { complete: true, ..found });
+                return Ok(Comparison { complete: true, ..found });
             }
             complete &= found.complete;
         }
-        Ok(Compared { difference: None, complete })
+        Ok(Comparison { difference: None, complete })
     }
 
     pub(super) fn type_of(&self, name: &str) -> Option<String> {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cubes,
     diagnostic::{Code, Diagnostic, Diagnostics, visible},
-    halt::Stopped,
+    halt::StopReason,
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
     pipeline::{self, Optima, Search, SolveRequest},
@@ -27,7 +27,7 @@ pub struct Compiled {
     /// The problem; `None` for the solver that needs none.
     pub(super) lowered: Option<Deep<Lowered>>,
     /// Why there is no problem, if a limit was reached.
-    pub(super) stopped: Option<Stopped>,
+    pub(super) stopped: Option<StopReason>,
 }
 
 /// The way a search ended.
@@ -74,12 +74,12 @@ impl SolveStatus {
     }
 }
 
-impl From<Stopped> for SolveStatus {
-    fn from(stopped: Stopped) -> Self {
+impl From<StopReason> for SolveStatus {
+    fn from(stopped: StopReason) -> Self {
         match stopped {
-            Stopped::TimeLimit => SolveStatus::TimeLimit,
-            Stopped::Interrupted => SolveStatus::Interrupted,
-            Stopped::Unknown(reason) => SolveStatus::Unknown(reason),
+            StopReason::TimeLimit => SolveStatus::TimeLimit,
+            StopReason::Interrupted => SolveStatus::Interrupted,
+            StopReason::Unknown(reason) => SolveStatus::Unknown(reason),
         }
     }
 }

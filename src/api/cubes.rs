@@ -4,7 +4,7 @@ use super::{Count, Instance, Report, SolveOptions, stack::deep};
 use crate::{
     cubes::{self, CoverFault, Cube},
     diagnostic::{Code, Diagnostic},
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::symmetry::SymmetryDetection,
     lowering::Lowered,
     pipeline,
@@ -48,7 +48,7 @@ impl Instance {
     /// # Errors
     ///
     /// The instance is too large for clauses, or the build has no CaDiCaL.
-    pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, Stopped>, Report> {
+    pub fn cubes(&self, count: usize, options: &SolveOptions) -> Result<Result<Cubes, StopReason>, Report> {
         let up_to_symmetry = options.solutions == Count::First(1) && options.symmetry != SymmetryDetection::Off;
         self.with_lowered(options, |lowered| {
             let split =
@@ -67,7 +67,7 @@ impl Instance {
         &self,
         cubes: &[Cube],
         options: &SolveOptions,
-    ) -> Result<Result<Option<CoverFault>, Stopped>, Report> {
+    ) -> Result<Result<Option<CoverFault>, StopReason>, Report> {
         self.with_lowered(options, |lowered| cubes::cover(&self.bound, &self.sources, lowered, cubes, &options.search))
     }
 
@@ -75,14 +75,14 @@ impl Instance {
         &self,
         options: &SolveOptions,
         run: impl FnOnce(&Lowered) -> Result<T, Halt>,
-    ) -> Result<Result<T, Stopped>, Report> {
+    ) -> Result<Result<T, StopReason>, Report> {
         let made = deep(|| {
             let wanted = pipeline::wanted(&self.bound, &options.representations)?;
             run(&pipeline::compile(&self.bound, &wanted, &[], &options.search)?)
         });
         match made {
             Ok(made) => Ok(Ok(made)),
-            Err(Halt::Stopped(Stopped::Unknown(why))) => {
+            Err(Halt::Stopped(StopReason::Unknown(why))) => {
                 let error = Diagnostic::error(Code::CUBES, format!("there are no cubes: {why}"));
                 Err(self.report(vec![error]))
             }

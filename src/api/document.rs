@@ -11,7 +11,7 @@ use crate::{
         folding::{self, FoldingRange},
         hints::{self, InlayHint},
         hover::{self, Hover},
-        lenses::{self, Lens},
+        lenses::{self, CodeLens},
         semantic_tokens::{self, SemanticToken},
         signature_help::{self, SignatureHelp},
         symbols::{self, OutlineItem},
@@ -145,7 +145,7 @@ impl Document {
     }
 
     /// The commands that can be offered beside the text.
-    pub fn lenses(&self) -> Vec<Lens> {
+    pub fn lenses(&self) -> Vec<CodeLens> {
         lenses::lenses(&self.0)
     }
 }

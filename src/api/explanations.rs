@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
     explain::questions::{self, ExplainedTexts},
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::SourceId,
 };
 
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Default)]
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.
-    pub search: SolverOptions,
+    pub search: EngineOptions,
     /// Hears of the answer so far, each time that it becomes better.
     pub so_far: Option<&'a dyn Fn(&Answer)>,
 }

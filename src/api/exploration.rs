@@ -4,9 +4,9 @@ use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
     explore::{self, Bounds, Explored, Space},
     explore::{Estimate, Extent, Possibility},
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     pipeline,
-    solver::SolverOptions,
+    solver::EngineOptions,
 };
 
 /// Options for exploring.
@@ -21,12 +21,12 @@ pub struct ExploreOptions {
     /// What to write on a page of HTML that shows the space, if one is wanted.
     pub page: Option<ExplorePage>,
     /// When to end before everything is known.
-    pub search: SolverOptions,
+    pub search: EngineOptions,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        ExploreOptions { most: 10_000, sample: 500, seed: 1, page: None, search: SolverOptions::default() }
+        ExploreOptions { most: 10_000, sample: 500, seed: 1, page: None, search: EngineOptions::default() }
     }
 }
 
@@ -60,7 +60,7 @@ pub struct Exploration {
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,
     /// What ended the search before everything was known.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// The page, if one was wanted.
     pub page: Option<String>,
 }
@@ -144,7 +144,7 @@ impl Instance {
 
 impl Exploration {
     /// A limit came before anything was found.
-    fn nothing(stopped: Stopped) -> Self {
+    fn nothing(stopped: StopReason) -> Self {
         Exploration {
             solutions: Vec::new(),
             extent: Extent::First,

@@ -1,11 +1,11 @@
 //! Submissions to an exercise, compared with the exercise's reference.
 
 use super::{
-    CompareOptions, Compared, Difference, DifferenceKind, Instance, Model, Refusal, Report, SolveOptions, Text,
+    CompareOptions, Comparison, Difference, DifferenceKind, Instance, Model, Refusal, Report, SolveOptions, Text,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity},
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::Span,
     syntax::ast::StatementKind,
 };
@@ -55,11 +55,11 @@ impl Shortcoming {
 /// A submission that can be compared with the reference.
 ///
 /// ```
-/// use conjure_like::{Model, Shortcoming, SolverOptions, Submission, Text};
+/// use conjure_like::{EngineOptions, Model, Shortcoming, Submission, Text};
 ///
 /// let reference = Model::read(&Text::new("reference.essence", "find x, y : int(1..3)\nsuch that\n    $ hint: May both be equal?\n    x < y"))?;
 /// let submission = Submission::read(&reference, &Text::new("anna.essence", "find x, y : int(1..3)\nsuch that x <= y"));
-/// let graded = submission.expect("it has both variables").on(&[], &SolverOptions::default())?;
+/// let graded = submission.expect("it has both variables").on(&[], &EngineOptions::default())?;
 /// assert_eq!(graded.shortcoming, Some(Shortcoming::Allows));
 /// assert_eq!(graded.hint.as_deref(), Some("May both be equal?"));
 /// # Ok::<(), conjure_like::Report>(())
@@ -126,7 +126,7 @@ impl<'a> Submission<'a> {
     /// # Errors
     ///
     /// The data do not fit the reference.
-    pub fn on(&self, data: &[Text], search: &SolverOptions) -> Result<GradedInstance, Report> {
+    pub fn on(&self, data: &[Text], search: &EngineOptions) -> Result<GradedInstance, Report> {
         self.reference.instance(data)?;
         let mut graded = GradedInstance {
             shortcoming: None,
@@ -151,7 +151,7 @@ impl<'a> Submission<'a> {
         };
         let options = CompareOptions { search: search.clone(), ..CompareOptions::default() };
         match self.model.compare(self.reference, data, &options) {
-            Ok(Compared { difference: Some(difference), .. }) => {
+            Ok(Comparison { difference: Some(difference), .. }) => {
                 graded.shortcoming = Some(match difference.kind {
                     DifferenceKind::Allowed => Shortcoming::Allows,
                     DifferenceKind::Refused => Shortcoming::Refuses,
@@ -181,7 +181,7 @@ impl<'a> Submission<'a> {
 
 impl GradedInstance {
     /// The result if the submission cannot be solved.
-    fn refused(self, search: &SolverOptions, report: Report) -> Self {
+    fn refused(self, search: &EngineOptions, report: Report) -> Self {
         match search.reached() {
             Some(_) => GradedInstance { shortcoming: Some(Shortcoming::Slow), ..self },
             // What is too large costs more than the limits allow; what has no value is told by the report.
@@ -193,7 +193,7 @@ impl GradedInstance {
         }
     }
 
-    fn solve(&mut self, instance: &Instance, search: &SolverOptions) -> Result<(), Report> {
+    fn solve(&mut self, instance: &Instance, search: &EngineOptions) -> Result<(), Report> {
         let options = SolveOptions { search: search.clone(), ..SolveOptions::default() };
         let start = Instant::now();
         let compiled = instance.compile(&options)?;
@@ -214,7 +214,7 @@ impl GradedInstance {
 impl Model {
     /// Whether the constraints of this model refuse something on an instance that its declarations allow; nothing if
     /// that was not found out.
-    pub fn refuses_something(&self, data: &[Text], search: &SolverOptions) -> Option<bool> {
+    pub fn refuses_something(&self, data: &[Text], search: &EngineOptions) -> Option<bool> {
         let declarations = self.declarations_alone().ok()?;
         let options = CompareOptions { search: search.clone(), ..CompareOptions::default() };
         let compared = declarations.compare(self, data, &options).ok()?;

@@ -7,14 +7,14 @@ use super::{
 use crate::{
     cubes::Cube,
     diagnostic::Diagnostics,
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::{
         self, oracle,
         symmetry::{SymmetryBreaking, SymmetryDetection},
     },
     lowering::representations,
     pipeline,
-    solver::{SolverName, SolverOptions},
+    solver::{EngineOptions, SolverName},
     source::{SourceId, Sources},
 };
 use std::{ops::ControlFlow, str::FromStr, sync::Arc};
@@ -66,7 +66,7 @@ pub struct SolveOptions {
     /// the first one may have the value.
     pub better_than: Option<i64>,
     /// When to end before there is an answer, and how to end the search from another thread.
-    pub search: SolverOptions,
+    pub search: EngineOptions,
 }
 
 /// The number of solutions wanted.
@@ -177,7 +177,7 @@ impl Instance {
     }
 
     /// The limit that has ended something; the error says what is wrong instead.
-    pub(super) fn limit(&self, halt: Halt) -> Result<Stopped, Report> {
+    pub(super) fn limit(&self, halt: Halt) -> Result<StopReason, Report> {
         match halt {
             Halt::Stopped(stopped) => Ok(stopped),
             Halt::Wrong(wrong) => Err(self.report(wrong)),

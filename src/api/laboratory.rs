@@ -8,7 +8,7 @@ use crate::{
     pipeline,
     search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
     solution,
-    solver::SolverOptions,
+    solver::EngineOptions,
 };
 use std::time::{Duration, Instant};
 
@@ -23,12 +23,12 @@ pub struct SearchOptions {
     pub strategies: Vec<Strategy>,
     /// Whether `allDiff` is replaced by inequalities of two variables.
     pub binary: bool,
-    /// Whether [`Searched::transcript`] records the steps.
+    /// Whether [`StrategyRun::transcript`] records the steps.
     pub transcript: bool,
     /// What to write on a page of HTML that shows the searches step by step, if one is wanted.
     pub page: Option<SearchPage>,
     /// When to end; each strategy gets an equal part of the time that is left.
-    pub search: SolverOptions,
+    pub search: EngineOptions,
 }
 
 /// The words and pictures of a page about searches.
@@ -46,14 +46,14 @@ pub struct SearchPage {
 #[derive(Clone, Debug)]
 pub struct SearchReport {
     /// One result for each strategy.
-    pub searched: Vec<Searched>,
+    pub runs: Vec<StrategyRun>,
     /// The page, if one was wanted.
     pub page: Option<String>,
 }
 
 /// The result of a strategy.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub struct StrategyRun {
     /// The strategy.
     pub strategy: Strategy,
     /// The verdict of the search.
@@ -77,8 +77,8 @@ impl Instance {
     /// let model = Model::read(&Text::new("two.essence", "find x, y : int(1..2)\nsuch that x != y"))?;
     /// let options = SearchOptions { strategies: vec!["fc".parse().unwrap()], ..SearchOptions::default() };
     /// let report = model.instance(&[])?.search(&options)?;
-    /// assert_eq!(report.searched[0].verdict, Verdict::Solved);
-    /// assert_eq!(report.searched[0].counters.nodes, 2);
+    /// assert_eq!(report.runs[0].verdict, Verdict::Solved);
+    /// assert_eq!(report.runs[0].counters.nodes, 2);
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
     ///
@@ -88,7 +88,7 @@ impl Instance {
     pub fn search(&self, options: &SearchOptions) -> Result<SearchReport, Report> {
         deep(|| {
             // A limit ends the search, which says how far it came.
-            let lowered = pipeline::lower(&self.bound, &SolverOptions::default());
+            let lowered = pipeline::lower(&self.bound, &EngineOptions::default());
             let lowered = lowered.map_err(|halt| match halt {
                 Halt::Wrong(wrong) => self.report(wrong),
                 Halt::Stopped(_) => self.report(vec![Diagnostic::error(Code::TOO_LARGE, "a limit was reached")]),
@@ -101,22 +101,22 @@ impl Instance {
                 strategies.push(Strategy::of_heuristic(self.bound.model.heuristic.as_deref()));
             }
             let steps = if options.transcript || options.page.is_some() { MOST_STEPS } else { 0 };
-            let mut runs: Vec<(Strategy, SearchRun)> = Vec::new();
-            let mut searched = Vec::new();
+            let mut searched: Vec<(Strategy, SearchRun)> = Vec::new();
+            let mut runs = Vec::new();
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
                 let deadline =
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
-                let solver_options = SolverOptions {
+                let engine_options = EngineOptions {
                     limits: Limits { deadline, ..options.search.limits.clone() },
                     ..options.search.clone()
                 };
-                let run = search::run(&network, strategy, &solver_options, Recorder::new(steps));
+                let run = search::run(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
                 }
-                searched.push(Searched {
+                runs.push(StrategyRun {
                     strategy,
                     verdict: run.verdict,
                     solution: values.map(|values| Solution::new(self.bound.clone(), values)),
@@ -127,14 +127,15 @@ impl Instance {
                         false => String::new(),
                     },
                 });
-                runs.push((strategy, run));
+                searched.push((strategy, run));
             }
             let page = options.page.as_ref().map(|SearchPage { title, command, pictures }| {
-                let shown: Vec<(Strategy, &SearchRun)> = runs.iter().map(|(strategy, run)| (*strategy, run)).collect();
+                let shown: Vec<(Strategy, &SearchRun)> =
+                    searched.iter().map(|(strategy, run)| (*strategy, run)).collect();
                 let frame = PageFrame { title, command, stage: stage(&self.bound, &pictures.directives) };
                 search::page(&frame, &network, &shown)
             });
-            Ok(SearchReport { searched, page })
+            Ok(SearchReport { runs, page })
         })
     }
 }

@@ -77,15 +77,15 @@ impl Outline {
 /// A declaration of a model, as it is written there.
 ///
 /// ```
-/// use conjure_like::{Declared, DeclaredKind, Text};
+/// use conjure_like::{DeclaredKind, DeclaredName, Text};
 ///
-/// let declared = Declared::all(&Text::new("m.essence", "given n : int(1..9)\nfind x : set of int(1..n)"));
+/// let declared = DeclaredName::all(&Text::new("m.essence", "given n : int(1..9)\nfind x : set of int(1..n)"));
 /// assert_eq!(declared[1].kind, DeclaredKind::Find);
 /// assert_eq!(declared[1].name, "x");
 /// assert_eq!(declared[1].text.as_deref(), Some("set of int(1..n)"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
+pub struct DeclaredName {
     /// The kind of the declaration.
     pub kind: DeclaredKind,
     /// The name that is declared.
@@ -110,7 +110,7 @@ pub enum DeclaredKind {
     UnnamedType,
 }
 
-impl Declared {
+impl DeclaredName {
     /// The declarations of a text in their order, as far as it can be read.
     pub fn all(text: &Text) -> Vec<Self> {
         deep(|| {
@@ -139,7 +139,7 @@ impl Declared {
             }
             _ => return Vec::new(),
         };
-        let named = names.iter().map(|name| Declared { kind, name: name.text.to_string(), text: text.clone() });
+        let named = names.iter().map(|name| DeclaredName { kind, name: name.text.to_string(), text: text.clone() });
         named.collect()
     }
 }

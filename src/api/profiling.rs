@@ -3,7 +3,7 @@
 use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    halt::Stopped,
+    halt::StopReason,
     language::Sense,
     lowering::Origin,
     pipeline,
@@ -99,7 +99,7 @@ impl Compiled {
             status: SolveStatus::TimeLimit,
         };
         let Some(lowered) = &self.lowered else {
-            profile.status = self.stopped.clone().unwrap_or(Stopped::TimeLimit).into();
+            profile.status = self.stopped.clone().unwrap_or(StopReason::TimeLimit).into();
             return Ok(profile);
         };
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));

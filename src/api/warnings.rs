@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     pipeline::Read,
     services::names::Names,
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::Sources,
     syntax::tokens::tokens,
     warnings::{self, Finding, ModelText},
@@ -18,7 +18,7 @@ pub struct ExamineOptions {
     /// solution reaches.
     pub deep: bool,
     /// When to end before all is examined. What is found otherwise does not depend on the time.
-    pub search: SolverOptions,
+    pub search: EngineOptions,
 }
 
 impl Model {

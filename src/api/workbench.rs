@@ -23,12 +23,12 @@ use std::collections::BTreeSet;
 /// decision variables if a solution does. The solution need not be right. Statements can be added to the model.
 ///
 /// ```
-/// use conjure_like::{Entered, Text, Workbench};
+/// use conjure_like::{EntryOutcome, Text, Workbench};
 ///
 /// let mut bench = Workbench::default();
 /// bench.enter(&Text::new("1", "letting odd be {1, 3, 5, 7, 9}"))?;
 /// let entered = bench.enter(&Text::new("2", "sum([i ** 2 | i : int(1..10), i in odd])"))?;
-/// let Entered::Value(evaluated) = entered else { panic!("an expression has a value") };
+/// let EntryOutcome::Value(evaluated) = entered else { panic!("an expression has a value") };
 /// assert_eq!((evaluated.ty.as_str(), evaluated.essence.as_str()), ("int", "165"));
 /// # Ok::<(), conjure_like::Report>(())
 /// ```
@@ -46,7 +46,7 @@ pub struct Workbench {
 
 /// The value of an expression, with its type.
 #[derive(Clone, Debug)]
-pub struct Evaluated {
+pub struct EvaluatedExpression {
     /// The type, as in messages: `set of int`.
     pub ty: String,
     /// The value.
@@ -59,14 +59,14 @@ pub struct Evaluated {
 
 /// What has come of a text that was entered.
 #[derive(Clone, Debug)]
-pub enum Entered {
+pub enum EntryOutcome {
     /// The value of an expression.
-    Value(Evaluated),
+    Value(EvaluatedExpression),
     /// Statements, which are part of the model from now on.
     Statements,
 }
 
-impl Evaluated {
+impl EvaluatedExpression {
     /// A JSON object with the type, the value, and the value in Essence.
     pub fn to_json(&self) -> String {
         spaced(&json!({ "type": self.ty, "value": self.value.to_value(), "essence": self.essence }))
@@ -84,14 +84,14 @@ impl Workbench {
     /// # Errors
     ///
     /// All that is wrong with the texts; the model is as it was before.
-    pub fn enter(&mut self, text: &Text) -> Result<Entered, Report> {
-        let Some(names) = declared(text) else { return self.evaluate(text).map(Entered::Value) };
+    pub fn enter(&mut self, text: &Text) -> Result<EntryOutcome, Report> {
+        let Some(names) = declared(text) else { return self.evaluate(text).map(EntryOutcome::Value) };
         let mut changed = self.clone();
         changed.statements.retain(|(_, earlier)| earlier.is_disjoint(&names));
         changed.statements.push((text.clone(), names));
         changed.with(&Text::new("", "true"), |_, _| Some(()))?;
         *self = changed;
-        Ok(Entered::Statements)
+        Ok(EntryOutcome::Statements)
     }
 
     /// The value of an expression.
@@ -99,7 +99,7 @@ impl Workbench {
     /// # Errors
     ///
     /// All that is wrong with the texts; an expression without a value, or one that mentions what has no value.
-    pub fn evaluate(&self, expression: &Text) -> Result<Evaluated, Report> {
+    pub fn evaluate(&self, expression: &Text) -> Result<EvaluatedExpression, Report> {
         let (evaluated, warnings) = self.with(expression, |typed, diagnostics| {
             let mut bound = typed.bind(diagnostics)?;
             let value = bound.value(diagnostics)?;
@@ -108,7 +108,7 @@ impl Workbench {
             Some((ty.to_string(), Value::new(&value, ty, names).sorted(), essence))
         })?;
         let (ty, value, essence) = evaluated;
-        Ok(Evaluated { ty, value, essence, warnings })
+        Ok(EvaluatedExpression { ty, value, essence, warnings })
     }
 
     /// The type of an expression.

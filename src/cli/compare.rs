@@ -2,7 +2,7 @@
 
 use super::{Exit, instances::defined, interrupt, session::Session};
 use clap::{Args, ValueEnum};
-use conjure_like::{CompareOptions, Compared, DifferenceKind, Model, Refusal, Text, to_json};
+use conjure_like::{CompareOptions, Comparison, DifferenceKind, Model, Refusal, Text, to_json};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ impl Compare {
         }
         let options = CompareOptions {
             mapping: self.map.clone(),
-            search: interrupt::solver_options(None),
+            search: interrupt::engine_options(None),
             ..CompareOptions::default()
         };
         let mut is_complete = true;
@@ -89,7 +89,7 @@ impl Compare {
             is_complete &= compared.complete;
         }
         if self.output_format == ComparisonFormat::Plain {
-            session.print(&Compared::same(instances.len(), is_complete))?;
+            session.print(&Comparison::same(instances.len(), is_complete))?;
         }
         Some(if options.search.reached().is_some() { Exit::Limit } else { Exit::Answer })
     }
@@ -100,7 +100,7 @@ impl Compare {
     }
 }
 
-fn json(compared: &Compared, data: &[Text]) -> String {
+fn json(compared: &Comparison, data: &[Text]) -> String {
     let difference = compared.difference.as_ref().map(|difference| {
         let (kind, objectives) = match &difference.kind {
             DifferenceKind::Allowed => ("allowed", None),

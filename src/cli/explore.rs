@@ -71,7 +71,7 @@ impl Explore {
             sample: self.sample as usize,
             seed: self.seed,
             page,
-            search: interrupt::solver_options(None),
+            search: interrupt::engine_options(None),
         };
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;

@@ -6,7 +6,7 @@ use super::{
     processes::{self, ChildId, ChildProcess},
     system,
 };
-use conjure_like::{Code, Diagnostic, SatAnswer, SatProgram, SolverOptions};
+use conjure_like::{Code, Diagnostic, EngineOptions, SatAnswer, SatProgram};
 use std::{
     fs::{self, File},
     io::{self, BufRead, BufReader, Read},
@@ -43,7 +43,7 @@ impl SolverCommand {
     }
 
     /// The command as a solver, which ends when the search is to end.
-    pub(super) fn program(&self, search: &SolverOptions) -> Result<SatProgram, Diagnostic> {
+    pub(super) fn program(&self, search: &EngineOptions) -> Result<SatProgram, Diagnostic> {
         let folder = TemporaryFolder::new().map_err(|error| {
             Diagnostic::error(Code::FILE_UNWRITABLE, format!("there is no folder for the clauses: {error}"))
         })?;
@@ -53,7 +53,7 @@ impl SolverCommand {
 }
 
 /// Runs the command on some clauses; an error says why there is no answer.
-fn answer(words: &[String], folder: &Path, cnf: &str, search: &SolverOptions) -> Result<SatAnswer, String> {
+fn answer(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) -> Result<SatAnswer, String> {
     let [clauses, proof] = ["clauses.cnf", "proof"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
     let _ = fs::remove_file(&proof);
@@ -83,7 +83,7 @@ fn answer(words: &[String], folder: &Path, cnf: &str, search: &SolverOptions) ->
 }
 
 /// Waits until the solver has ended, or ends it when the search shall end. An error says what it has done wrong.
-fn wait(child: &ChildProcess, search: &SolverOptions, proof: &Path) -> Result<(), String> {
+fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<(), String> {
     let most = largest_proof();
     while child.try_wait().map_err(|error| format!("is lost: {error}"))?.is_none() {
         if fs::symlink_metadata(proof).is_ok_and(|proof| proof.len() > most) {

@@ -2,7 +2,7 @@
 
 use super::{Exit, conjure::LayoutOptions, session::Session};
 use clap::Args;
-use conjure_like::{Declared, DeclaredKind, Model, Rewriting, Text, to_json};
+use conjure_like::{DeclaredKind, DeclaredName, Model, Rewriting, Text, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -36,9 +36,9 @@ impl Ide {
         }
         let model = session.accept(Model::read(&text))?;
         let answer = if self.dump_declarations {
-            to_json(&Declared::all(&text).iter().map(declaration).collect())
+            to_json(&DeclaredName::all(&text).iter().map(declaration).collect())
         } else if self.dump_representations {
-            to_json(&representations(&model, &Declared::all(&text)).into())
+            to_json(&representations(&model, &DeclaredName::all(&text)).into())
         } else {
             session.accept(Rewriting::default().to_conjure_tree(&text))?
         };
@@ -47,7 +47,7 @@ impl Ide {
 }
 
 /// A declaration with the words of Conjure.
-fn declaration(declared: &Declared) -> Value {
+fn declaration(declared: &DeclaredName) -> Value {
     let (kind, key) = match declared.kind {
         DeclaredKind::Given => ("Given", "domain"),
         DeclaredKind::Find => ("Find", "domain"),
@@ -64,12 +64,12 @@ fn declaration(declared: &Declared) -> Value {
 
 /// The representations to choose from. With parameters, they depend on the data, and there is one for each name: its
 /// domain.
-fn representations(model: &Model, declarations: &[Declared]) -> Vec<Value> {
+fn representations(model: &Model, declarations: &[DeclaredName]) -> Vec<Value> {
     let instance = model.instance(&[]).ok();
     let known = instance.as_ref().map_or(Vec::new(), |instance| instance.possible_representations());
     let named =
         declarations.iter().filter(|declared| matches!(declared.kind, DeclaredKind::Given | DeclaredKind::Find));
-    let of = |declared: &Declared| {
+    let of = |declared: &DeclaredName| {
         let domain = declared.text.clone().unwrap_or_default();
         let names = known.iter().find(|(name, _)| *name == declared.name).map_or(&[][..], |(_, names)| names);
         let described = match names {

@@ -1,13 +1,13 @@
 //! Early ends of a run: Ctrl-C, the time limit and the memory limit, in every phase of every command.
 //!
-//! A search hears of all three through [`SolverOptions`] and ends in order, with what it has found. No other code has
+//! A search hears of all three through [`EngineOptions`] and ends in order, with what it has found. No other code has
 //! to look at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough.
 //! It then says the program's last words, which are what was found and has not been written, ends child processes, and
 //! removes files that are not complete.
 
 use super::{Exit, files, processes, report, stdin, stdout, system};
 use clap::Args;
-use conjure_like::{Limits, SolverOptions, Stopped, limit_memory};
+use conjure_like::{EngineOptions, Limits, StopReason, limit_memory};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -140,8 +140,8 @@ pub(super) fn limits() -> Limits {
 }
 
 /// The options of a search that the limits end.
-pub(super) fn solver_options(seed: Option<u32>) -> SolverOptions {
-    SolverOptions { limits: limits(), seed, threads: None }
+pub(super) fn engine_options(seed: Option<u32>) -> EngineOptions {
+    EngineOptions { limits: limits(), seed, threads: None }
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
@@ -188,10 +188,10 @@ pub(super) fn leave(text: String, what: &'static str) {
 }
 
 /// The cause of a status that is not an answer.
-pub(super) fn cause(stopped: &Stopped) -> Option<Cause> {
+pub(super) fn cause(stopped: &StopReason) -> Option<Cause> {
     match stopped {
-        Stopped::TimeLimit => Some(Cause::Time),
-        Stopped::Interrupted => Some(cause_of_interruption()),
+        StopReason::TimeLimit => Some(Cause::Time),
+        StopReason::Interrupted => Some(cause_of_interruption()),
         _ => None,
     }
 }

@@ -53,7 +53,7 @@ impl Profile {
         let text = model.text();
         let options = SolveOptions {
             solutions: self.number_of_solutions,
-            search: interrupt::solver_options(None),
+            search: interrupt::engine_options(None),
             ..SolveOptions::default()
         };
         self.instances.each(session, |session, data, path| {

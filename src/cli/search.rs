@@ -10,7 +10,7 @@ use super::{
 };
 use clap::Args;
 use conjure_like::{
-    Code, Diagnostic, Instance, Limits, SearchOptions, SearchPage, Searched, SolverOptions, Strategy, Verdict,
+    Code, Diagnostic, EngineOptions, Instance, Limits, SearchOptions, SearchPage, Strategy, StrategyRun, Verdict,
 };
 use std::{
     env,
@@ -71,9 +71,9 @@ impl SearchCommand {
             binary: self.binary,
             transcript: self.trace,
             page,
-            search: SolverOptions {
+            search: EngineOptions {
                 limits: Limits { deadline, ..interrupt::limits() },
-                ..interrupt::solver_options(None)
+                ..interrupt::engine_options(None)
             },
         };
         self.instances.each(session, |session, data, path| {
@@ -98,7 +98,7 @@ impl SearchCommand {
         if let (Some(path), Some(page)) = (&self.html, &report.page) {
             write(session, path, page)?;
         }
-        let runs = &report.searched;
+        let runs = &report.runs;
         let stopped = runs.iter().any(|run| run.verdict == Verdict::Stopped);
         let exit = if stopped { Exit::Limit } else { Exit::Answer };
         let table = table(runs, optimising);
@@ -123,7 +123,7 @@ impl SearchCommand {
 }
 
 /// A table of the strategies' results and their work.
-fn table(runs: &[Searched], optimising: bool) -> String {
+fn table(runs: &[StrategyRun], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
     let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());
     let rows = runs.iter().map(|run| {

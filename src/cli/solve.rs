@@ -22,8 +22,8 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use conjure_like::{
-    Code, Count, Diagnostic, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution, SolveOptions,
-    SolveStatus, SolverName, SolverOptions, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
+    Code, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution,
+    SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
 };
 use std::{
     cell::Cell,
@@ -219,7 +219,7 @@ impl Solve {
             representations: self.representation.clone(),
             cube: None,
             better_than: self.better_than,
-            search: SolverOptions { threads: self.threads, ..interrupt::solver_options(self.seed) },
+            search: EngineOptions { threads: self.threads, ..interrupt::engine_options(self.seed) },
         }
     }
 
@@ -338,7 +338,7 @@ impl Solve {
             if self.emit.is_some() || self.read_assignment.is_some() { SolverName::default() } else { options.solver };
         let options = &SolveOptions { solver, ..options.clone() };
         // The watchdog ends this, and says what the program was doing.
-        let unlimited = SolveOptions { search: SolverOptions::default(), ..options.clone() };
+        let unlimited = SolveOptions { search: EngineOptions::default(), ..options.clone() };
         let compiled = session.accept(instance.compile(&unlimited))?;
         if session.reporting.shows_warnings() {
             session.keep(compiled.warnings());

@@ -5,7 +5,7 @@ use crate::{
     halt::Halt,
     instance::Instance,
     lowering::{self, Lowered},
-    solver::{SolverOptions, incremental},
+    solver::{EngineOptions, incremental},
     source::Sources,
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn cover(
     sources: &Sources,
     lowered: &Lowered,
     cubes: &[Cube],
-    options: &SolverOptions,
+    options: &EngineOptions,
 ) -> Result<Option<CoverFault>, Halt> {
     for (position, one) in cubes.iter().enumerate() {
         for (other_position, other) in cubes.iter().enumerate().skip(position + 1) {

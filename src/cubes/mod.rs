@@ -183,7 +183,7 @@ pub(crate) fn split(
     _: &Lowered,
     _up_to_symmetry: bool,
     _count: usize,
-    _: &crate::solver::SolverOptions,
+    _: &crate::solver::EngineOptions,
 ) -> Result<Split, crate::halt::Halt> {
-    Err(crate::halt::Stopped::Unknown("this build does not have CaDiCaL, which makes them".into()).into())
+    Err(crate::halt::StopReason::Unknown("this build does not have CaDiCaL, which makes them".into()).into())
 }

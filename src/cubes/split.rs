@@ -13,11 +13,11 @@
 use super::{Board, Cube, CubeStep, Split};
 use crate::{
     explain::{Cell, CellOption},
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::Instance,
     lowering::{self, Lowered},
     problem::{Bool, Builder, Role, Variable},
-    solver::{Implied, LookAhead, SolverOptions},
+    solver::{EngineOptions, Implied, LookAhead},
     source::Sources,
     symbolic::Refusal,
 };
@@ -47,7 +47,7 @@ pub(crate) fn split(
     lowered: &Lowered,
     up_to_symmetry: bool,
     count: usize,
-    options: &SolverOptions,
+    options: &EngineOptions,
 ) -> Result<Split, Halt> {
     let mut board = Board::new(instance, sources, lowered);
     let problem = &mut board.symbolic.problem;
@@ -73,11 +73,11 @@ pub(crate) fn split(
     });
     let image = |variable: Bool| match images.get(&Variable::Bool(variable)) {
         Some(Variable::Bool(image)) => Ok(*image),
-        _ => Err(Stopped::Unknown("simplification has lost a part of the instance".into())),
+        _ => Err(StopReason::Unknown("simplification has lost a part of the instance".into())),
     };
     let mut choices = Vec::with_capacity(terms.len());
     for terms in terms {
-        let options = terms.into_iter().map(image).collect::<Result<Vec<Bool>, Stopped>>()?;
+        let options = terms.into_iter().map(image).collect::<Result<Vec<Bool>, StopReason>>()?;
         choices.push(Choice::new(options, &mut problem));
     }
     let problem = problem.finish().map_err(Refusal::Unbuildable)?;
@@ -208,7 +208,7 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    fn run(mut self, count: usize, options: &SolverOptions) -> Result<Split, Halt> {
+    fn run(mut self, count: usize, options: &EngineOptions) -> Result<Split, Halt> {
         let mut open = BinaryHeap::new();
         let mut settled = Vec::new();
         match self.ahead.propagate(&[])? {

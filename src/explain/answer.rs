@@ -1,9 +1,9 @@
 //! Answers to questions about an instance: as data, as text for people, or as one line of JSON.
 
-use super::{ComesTo, Explanation, Finding, HintStep, Is, Reason, Said, json};
+use super::{ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, Reason, json};
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
-    halt::Stopped,
+    halt::StopReason,
     instance::{Instance, Solution},
     json::compact,
     solution::{self, JsonShape},
@@ -24,7 +24,7 @@ pub struct Answer {
     /// Whether the answer is complete: a limit may have come first.
     pub complete: bool,
     /// The status of the search, if it ended before there was an answer.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// The nature of an incomplete answer, in words: "the best explanation so far".
     pub known: &'static str,
     /// The answer in one word, for programs.
@@ -91,7 +91,7 @@ impl Answer {
     }
 
     /// This answer, marked with the status of a search that ended too early.
-    pub(crate) fn ended_by(self, by: Stopped) -> Self {
+    pub(crate) fn ended_by(self, by: StopReason) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 
@@ -223,7 +223,7 @@ fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
             (with, false) => format!("   for {with}"),
         };
         text += &format!("{number:>4}. {}{with}\n", reason.says);
-        text += &findings(&reason.comes_to, "      ");
+        text += &findings(&reason.findings, "      ");
         text += &broken(&reason.instances);
         for Label { span, text } in &reason.labels {
             let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
@@ -247,10 +247,10 @@ pub(crate) fn number_of(reasons: &[Reason]) -> usize {
 }
 
 /// The findings about a constraint, one per line.
-pub(crate) fn findings(comes_to: &ComesTo, margin: &str) -> String {
-    let shown = comes_to.findings.iter().take(MOST_FINDINGS);
+pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
+    let shown = findings.shown.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
-    let more = comes_to.more + comes_to.findings.len().saturating_sub(MOST_FINDINGS);
+    let more = findings.more + findings.shown.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         text += &format!("{margin}and {more} more\n");
     }
@@ -261,22 +261,23 @@ fn sentence(finding: &Finding) -> String {
     let with = if finding.with.is_empty() { String::new() } else { format!("{}: ", finding.with) };
     let says = &finding.says;
     let because = finding.because.as_deref().map_or(String::new(), |because| format!(": {because}"));
-    match finding.is {
-        Is::True => format!("{with}{says} is true"),
-        Is::False => format!("{with}{says} is false"),
-        Is::Undefined => format!("{with}{says} has no value{because}"),
-        Is::Empty => format!("{with}{says} has no elements"),
-        Is::Required => format!("{with}{says} must be defined"),
+    match finding.kind {
+        FindingKind::True => format!("{with}{says} is true"),
+        FindingKind::False => format!("{with}{says} is false"),
+        FindingKind::Undefined => format!("{with}{says} has no value{because}"),
+        FindingKind::Empty => format!("{with}{says} has no elements"),
+        FindingKind::Required => format!("{with}{says} must be defined"),
     }
 }
 
 /// The instances of a constraint that are false, and what must be defined in the others.
-fn broken(instances: &[Said]) -> String {
-    let of = |said: &Said| said.comes_to.findings.first().map(|finding| finding.is);
-    let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(Is::Required)))
-        .flat_map(|said| &said.comes_to.findings)
+fn broken(instances: &[ConstraintInstance]) -> String {
+    let of = |said: &ConstraintInstance| said.findings.shown.first().map(|finding| finding.kind);
+    let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
+        .flat_map(|said| &said.findings.shown)
         .collect();
-    let told: Vec<&Said> = instances.iter().filter(|said| !matches!(of(said), None | Some(Is::Required))).collect();
+    let told: Vec<&ConstraintInstance> =
+        instances.iter().filter(|said| !matches!(of(said), None | Some(FindingKind::Required))).collect();
     let mut text = String::new();
     if !needed.is_empty() {
         let shown: Vec<&str> = needed.iter().take(MOST_FINDINGS).map(|finding| &*finding.says).collect();
@@ -287,7 +288,7 @@ fn broken(instances: &[Said]) -> String {
         text += &format!("      {}{more} must be defined\n", shown.join(", "));
     }
     for said in told.iter().take(MOST_FINDINGS) {
-        text += &format!("      {}\n{}", said.says, findings(&said.comes_to, "        "));
+        text += &format!("      {}\n{}", said.says, findings(&said.findings, "        "));
     }
     if told.len() > MOST_FINDINGS {
         text += &format!("      and {} more\n", told.len() - MOST_FINDINGS);

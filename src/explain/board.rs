@@ -8,12 +8,12 @@ use super::{
     why::{key, without_attributes},
 };
 use crate::{
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::Solution,
     language::{Name, Type},
     lowering::{Requirement, RequirementOrigin},
     problem::{Bool, Problem},
-    solver::{AssumptionResult, SolverOptions, incremental},
+    solver::{AssumptionResult, EngineOptions, incremental},
     source::Sources,
     symbolic::{Symbolic, Term},
 };
@@ -100,9 +100,9 @@ impl Board {
     pub(crate) fn unsound(
         &self,
         inferences: &[super::Entailment],
-        solver_options: &SolverOptions,
-    ) -> Result<Option<usize>, Stopped> {
-        let mut solver = incremental(&self.problem, solver_options);
+        engine_options: &EngineOptions,
+    ) -> Result<Option<usize>, StopReason> {
+        let mut solver = incremental(&self.problem, engine_options);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         for (position, inference) in inferences.iter().enumerate() {
             for (from, conclusion) in [&inference.from, &all]
@@ -119,10 +119,10 @@ impl Board {
     }
 
     /// Whether the solution that the board was made with is the only one.
-    pub(crate) fn has_one_solution(&self, solver_options: &SolverOptions) -> Result<bool, Stopped> {
+    pub(crate) fn has_one_solution(&self, engine_options: &EngineOptions) -> Result<bool, StopReason> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
-        self.unsound(&[super::Entailment { conclusions, from }], solver_options).map(|unsound| unsound.is_none())
+        self.unsound(&[super::Entailment { conclusions, from }], engine_options).map(|unsound| unsound.is_none())
     }
 }
 
@@ -172,13 +172,13 @@ impl AttributeProblem {
                 always.push(self.rules[*rule]?);
             }
             always.push(!term(fact)?);
-            let mut solver = incremental(&self.problem, case.solver_options);
+            let mut solver = incremental(&self.problem, case.engine_options);
             let mut conditions = Conditions {
                 problem: &self.problem,
                 solver: &mut *solver,
                 conditions: &conditions,
                 always: &always,
-                solver_options: case.solver_options,
+                engine_options: case.engine_options,
                 smaller: &mut |_| {},
             };
             needed.extend(conditions.shrink(&members).ok()??.members);
@@ -194,10 +194,13 @@ impl AttributeProblem {
 }
 
 /// The options of each cell that occur in a number of solutions.
-pub(super) fn possible(puzzle: &PropagationInput, solver_options: &SolverOptions) -> Result<Vec<Vec<bool>>, Stopped> {
+pub(super) fn possible(
+    puzzle: &PropagationInput,
+    engine_options: &EngineOptions,
+) -> Result<Vec<Vec<bool>>, StopReason> {
     let mut problem = puzzle.problem.clone();
     puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
-    let mut solver = incremental(&problem, solver_options);
+    let mut solver = incremental(&problem, engine_options);
     let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let (mut found, mut refused) = (0, 0);
     // One option of each cell after the other: a cell that cannot be anything else does not end the search.

@@ -11,9 +11,9 @@
 //! is a conflict at all.
 
 use crate::{
-    halt::Stopped,
+    halt::StopReason,
     problem::{Assignment, Bool, Builder, Int, Problem, Role},
-    solver::{AssumptionResult, Incremental, SolverOptions, incremental},
+    solver::{AssumptionResult, EngineOptions, Incremental, incremental},
 };
 use rustc_hash::FxHashSet;
 
@@ -44,7 +44,7 @@ pub(crate) struct Conditions<'a> {
     pub conditions: &'a [Bool],
     /// Assumptions of every check.
     pub always: &'a [Bool],
-    pub solver_options: &'a SolverOptions,
+    pub engine_options: &'a EngineOptions,
     /// Hears of each smaller conflict that is found on the way.
     pub smaller: &'a mut dyn FnMut(&[usize]),
 }
@@ -66,7 +66,7 @@ pub(crate) fn within<S: ?Sized, T>(
 }
 
 impl Conditions<'_> {
-    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, Stopped> {
+    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, StopReason> {
         let assumptions = self.assumptions(members);
         self.solver.check(&assumptions)
     }
@@ -76,7 +76,7 @@ impl Conditions<'_> {
     }
 
     /// The members of a conflict among these, or `None` if they have a solution.
-    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Stopped> {
+    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, StopReason> {
         let assumptions = self.assumptions(members);
         Ok(self.solver.refute(&assumptions)?.map(|core| {
             let core: FxHashSet<Bool> = core.into_iter().collect();
@@ -85,7 +85,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
-    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, Stopped> {
+    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, StopReason> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
         let mut best = self.delete(core);
@@ -140,7 +140,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
-    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, Stopped> {
+    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, StopReason> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
             let than = best.members.len();
@@ -153,11 +153,11 @@ impl Conditions<'_> {
     }
 
     /// A smallest conflict among these members, if it has fewer than `than` members.
-    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, Stopped> {
+    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, StopReason> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
-            let Some(candidate) = hitting_set(&corrections, size, than, self.solver_options) else { break };
+            let Some(candidate) = hitting_set(&corrections, size, than, self.engine_options) else { break };
             size = candidate.len();
             match self.ask(&candidate)? {
                 AssumptionResult::Refuted(_) => return Ok(Some(candidate)),
@@ -168,7 +168,7 @@ impl Conditions<'_> {
     }
 
     /// Members without which the others hold, none of them superfluous; the assignment is where to begin.
-    fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, Stopped> {
+    fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, StopReason> {
         let (problem, conditions) = (self.problem, self.conditions);
         let holds = |position: usize, assignment: &Assignment| problem.bool_value(conditions[position], assignment);
         let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
@@ -193,7 +193,7 @@ fn hitting_set(
     sets: &[Vec<usize>],
     size: usize,
     fewer_than: usize,
-    solver_options: &SolverOptions,
+    engine_options: &EngineOptions,
 ) -> Option<Vec<usize>> {
     let mut members: Vec<usize> = sets.concat();
     members.sort_unstable();
@@ -211,7 +211,7 @@ fn hitting_set(
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
         .collect();
     let problem = problem.finish().ok()?;
-    let mut solver = incremental(&problem, solver_options);
+    let mut solver = incremental(&problem, engine_options);
     solver.allow(Some(HITTING));
     for few in few {
         if let AssumptionResult::Satisfiable(assignment) = solver.check(&[few]).ok()? {
@@ -229,22 +229,22 @@ mod tests {
     #[test]
     fn hitting_sets_are_as_small_as_can_be() {
         let sets = [vec![1, 2], vec![2, 3], vec![4, 9]];
-        let found = hitting_set(&sets, 0, 3, &SolverOptions::default()).expect("one with two members");
+        let found = hitting_set(&sets, 0, 3, &EngineOptions::default()).expect("one with two members");
         assert_eq!((found.len(), found.contains(&2)), (2, true), "{found:?}");
-        assert_eq!(hitting_set(&sets, 0, 2, &SolverOptions::default()), None);
-        assert_eq!(hitting_set(&[], 0, 1, &SolverOptions::default()), Some(vec![]));
+        assert_eq!(hitting_set(&sets, 0, 2, &EngineOptions::default()), None);
+        assert_eq!(hitting_set(&[], 0, 1, &EngineOptions::default()), Some(vec![]));
     }
 
     /// Answers some checks, and no more.
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {
-        fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped> {
-            self.1 = self.1.checked_sub(1).ok_or(Stopped::TimeLimit)?;
+        fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, StopReason> {
+            self.1 = self.1.checked_sub(1).ok_or(StopReason::TimeLimit)?;
             self.0.refute(assumptions)
         }
 
-        fn found(&mut self) -> Result<Assignment, Stopped> {
+        fn found(&mut self) -> Result<Assignment, StopReason> {
             self.0.found()
         }
 
@@ -254,21 +254,21 @@ mod tests {
     }
 
     /// Four conditions: the first three contradict each other, and so do the last two.
-    fn conflict(checks: usize) -> Result<Option<Conflict>, Stopped> {
+    fn conflict(checks: usize) -> Result<Option<Conflict>, StopReason> {
         let mut problem = Builder::new();
         let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);
         let conditions = [a, b, !both, both];
         let problem = problem.finish().expect("few terms");
-        let solver_options = SolverOptions::default();
-        let mut patience = Patience(incremental(&problem, &solver_options), checks);
+        let engine_options = EngineOptions::default();
+        let mut patience = Patience(incremental(&problem, &engine_options), checks);
         let mut sizes = Vec::new();
         let mut shrinking = Conditions {
             problem: &problem,
             solver: &mut patience,
             conditions: &conditions,
             always: &[],
-            solver_options: &solver_options,
+            engine_options: &engine_options,
             smaller: &mut |members| sizes.push(members.len()),
         };
         let found = shrinking.smallest(&[0, 1, 2, 3]);
@@ -281,12 +281,12 @@ mod tests {
         let mut problem = Builder::new();
         let a = problem.new_bool(Role::Decision);
         let problem = problem.finish().expect("few terms");
-        let solver_options = SolverOptions::default();
-        let mut solver = incremental(&problem, &solver_options);
+        let engine_options = EngineOptions::default();
+        let mut solver = incremental(&problem, &engine_options);
         assert!(within(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));
         solver.allow(Some(1));
         assert!(solver.check(&[a]).is_ok());
-        assert!(matches!(solver.check(&[a]), Err(Stopped::Unknown(_))));
+        assert!(matches!(solver.check(&[a]), Err(StopReason::Unknown(_))));
         solver.allow(None);
         assert!(solver.check(&[a]).is_ok());
     }
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_conflict_that_could_not_be_shrunk_says_so() {
-        assert_eq!(conflict(0).err(), Some(Stopped::TimeLimit));
+        assert_eq!(conflict(0).err(), Some(StopReason::TimeLimit));
         let found = conflict(1).expect("time for one check").expect("a conflict");
         assert!(!found.minimal, "{found:?}");
     }

@@ -2,7 +2,7 @@
 
 use super::{
     data_spans::{ReadLiterals, span_of_word},
-    findings::ComesTo,
+    findings::Findings,
     trees::Trees,
 };
 use crate::{
@@ -27,19 +27,19 @@ pub struct Reason {
     /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,
     /// The findings about the requirement where all its names have values, or why it cannot hold.
-    pub comes_to: ComesTo,
+    pub findings: Findings,
     /// The spans of the requirement with their texts; the first is its own, the others are data that it reads.
     pub labels: Vec<Label>,
     /// The instances, if there are several.
-    pub instances: Vec<Said>,
+    pub instances: Vec<ConstraintInstance>,
 }
 
 /// One instance of a constraint.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct ConstraintInstance {
     pub says: String,
     pub with: String,
-    pub comes_to: ComesTo,
+    pub findings: Findings,
 }
 
 /// Turns requirements into statements.
@@ -128,16 +128,16 @@ impl<'a> Describer<'a> {
                 read.sort_unstable();
                 read.dedup();
                 labels.extend(read.into_iter().map(label));
-                Reason { says: said.says, with: said.with, comes_to: said.comes_to, labels, ..Reason::default() }
+                Reason { says: said.says, with: said.with, findings: said.findings, labels, ..Reason::default() }
             }
             RequirementOrigin::Defined { expr, bindings, context } => {
                 self.enter(bindings, context);
                 let says = format!("`{}` has a value", self.definition(expr, context));
-                let comes_to = self.undefined_part(expr);
+                let findings = self.undefined_part(expr);
                 Reason {
                     says,
                     with: self.with(bindings),
-                    comes_to,
+                    findings,
                     labels: vec![label(expr.span)],
                     ..Reason::default()
                 }
@@ -166,11 +166,11 @@ impl<'a> Describer<'a> {
         expr: &Expr,
         bindings: &[(LocalId, Option<Value>)],
         context: &[Enclosing],
-    ) -> Said {
+    ) -> ConstraintInstance {
         self.enter(bindings, context);
         let expr = self.conclusion(expr);
         let says = self.statement(expr, context);
-        Said { says, with: self.with(bindings), comes_to: self.comes_to(expr) }
+        ConstraintInstance { says, with: self.with(bindings), findings: self.findings(expr) }
     }
 
     /// `i = 2`, in Essence.

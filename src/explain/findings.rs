@@ -28,8 +28,8 @@ type ListInstances = (Vec<LocalId>, Vec<Vec<Option<Value>>>);
 
 /// The findings about a constraint.
 #[derive(Clone, Debug, Default)]
-pub struct ComesTo {
-    pub findings: Vec<Finding>,
+pub struct Findings {
+    pub shown: Vec<Finding>,
     /// The number of further findings.
     pub more: usize,
 }
@@ -40,14 +40,14 @@ pub struct Finding {
     /// The values of the quantified names inside the constraint; may be empty.
     pub with: String,
     pub says: String,
-    pub is: Is,
+    pub kind: FindingKind,
     /// Why it is undefined, if that can be said.
     pub because: Option<String>,
 }
 
 /// A finding about an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Is {
+pub enum FindingKind {
     True,
     False,
     Undefined,
@@ -57,33 +57,33 @@ pub enum Is {
     Required,
 }
 
-impl Is {
+impl FindingKind {
     /// The finding in one word, for programs.
     pub fn word(self) -> &'static str {
         match self {
-            Is::True => "true",
-            Is::False => "false",
-            Is::Undefined => "undefined",
-            Is::Empty => "empty",
-            Is::Required => "required",
+            FindingKind::True => "true",
+            FindingKind::False => "false",
+            FindingKind::Undefined => "undefined",
+            FindingKind::Empty => "empty",
+            FindingKind::Required => "required",
         }
     }
 }
 
-impl From<bool> for Is {
+impl From<bool> for FindingKind {
     fn from(holds: bool) -> Self {
-        if holds { Is::True } else { Is::False }
+        if holds { FindingKind::True } else { FindingKind::False }
     }
 }
 
-impl ComesTo {
+impl Findings {
     pub fn is_empty(&self) -> bool {
-        self.findings.is_empty()
+        self.shown.is_empty()
     }
 
     pub(super) fn add(&mut self, finding: Finding) {
-        if self.findings.len() < MOST {
-            self.findings.push(finding);
+        if self.shown.len() < MOST {
+            self.shown.push(finding);
         } else {
             self.more += 1;
         }
@@ -93,8 +93,8 @@ impl ComesTo {
 impl Describer<'_> {
     /// The values that make a constraint false, with the values of all names; or the part that is undefined whatever
     /// the decisions are.
-    pub(super) fn comes_to(&mut self, expr: &Expr) -> ComesTo {
-        let mut found = Findings::about(self, expr, |findings| {
+    pub(super) fn findings(&mut self, expr: &Expr) -> Findings {
+        let mut found = FindingCollector::about(self, expr, |findings| {
             let result = evaluate(expr, &mut findings.describer.env);
             if !matches!(result, Ok(Value::TRUE) | Err(Stop::Fault(_))) {
                 findings.inside(expr, false);
@@ -102,11 +102,11 @@ impl Describer<'_> {
         });
         // It is already known that the constraint itself is false.
         let says = self.statement(expr, &[]);
-        if let [only] = found.findings.as_slice()
-            && only.is == Is::False
+        if let [only] = found.shown.as_slice()
+            && only.kind == FindingKind::False
             && only.says == says
         {
-            found.findings.clear();
+            found.shown.clear();
         }
         found
     }
@@ -147,8 +147,8 @@ impl Describer<'_> {
     }
 
     /// The undefined part of an expression.
-    pub(super) fn undefined_part(&mut self, expr: &Expr) -> ComesTo {
-        Findings::about(self, expr, |findings| {
+    pub(super) fn undefined_part(&mut self, expr: &Expr) -> Findings {
+        FindingCollector::about(self, expr, |findings| {
             if findings.is_undefined(expr) {
                 findings.undefined(expr);
             }
@@ -157,20 +157,20 @@ impl Describer<'_> {
 }
 
 /// A search for the findings about a constraint.
-struct Findings<'d, 'a> {
+struct FindingCollector<'d, 'a> {
     describer: &'d mut Describer<'a>,
     /// The quantified names inside the constraint that have values.
     with: Vec<LocalId>,
-    found: ComesTo,
+    found: Findings,
 }
 
-impl Findings<'_, '_> {
+impl FindingCollector<'_, '_> {
     /// The findings of a search about an expression that is known once all names have their values; otherwise, or if
     /// there are none, what no decision can mend.
-    fn about(describer: &mut Describer, expr: &Expr, search: impl FnOnce(&mut Findings)) -> ComesTo {
+    fn about(describer: &mut Describer, expr: &Expr, search: impl FnOnce(&mut FindingCollector)) -> Findings {
         let (kept, unstated) =
             (std::mem::take(&mut describer.kept), std::mem::take(&mut describer.quantified.unstated));
-        let mut findings = Findings { describer, with: Vec::new(), found: ComesTo::default() };
+        let mut findings = FindingCollector { describer, with: Vec::new(), found: Findings::default() };
         if findings.describer.is_known(expr) {
             search(&mut findings);
         }
@@ -250,7 +250,7 @@ impl Findings<'_, '_> {
         if !any {
             if let Some(tree) = self.describer.tree_of_parts(list, Put::Values) {
                 let says = printed(&as_list(tree));
-                self.found.add(Finding { with: self.values(), says, is: Is::Empty, because: None });
+                self.found.add(Finding { with: self.values(), says, kind: FindingKind::Empty, because: None });
             }
             return;
         }
@@ -285,12 +285,12 @@ impl Findings<'_, '_> {
             return self.undefined(expr);
         }
         let equal = if holds { None } else { self.equal_elements(expr) };
-        let (tree, is) = match equal {
-            Some(tree) => (Some(tree), Is::True),
+        let (tree, kind) = match equal {
+            Some(tree) => (Some(tree), FindingKind::True),
             None => (self.describer.tree_of_parts(expr, Put::Values), holds.into()),
         };
         if let Some(tree) = tree {
-            self.found.add(Finding { with: self.values(), says: printed(&tree), is, because: None });
+            self.found.add(Finding { with: self.values(), says: printed(&tree), kind, because: None });
         }
     }
 
@@ -325,7 +325,12 @@ impl Findings<'_, '_> {
             tree => tree,
         };
         if let Some(tree) = tree {
-            self.found.add(Finding { with: self.values(), says: printed(&tree), is: Is::Undefined, because });
+            self.found.add(Finding {
+                with: self.values(),
+                says: printed(&tree),
+                kind: FindingKind::Undefined,
+                because,
+            });
         }
     }
 
@@ -341,7 +346,7 @@ impl Findings<'_, '_> {
             let says = self.describer.tree(expr, Put::Data).map(|tree| printed(&tree));
             if let Some(says) = says {
                 let with = self.values();
-                self.found.add(Finding { with, says, is: Is::Undefined, because: Some(because) });
+                self.found.add(Finding { with, says, kind: FindingKind::Undefined, because: Some(because) });
             }
             return;
         }

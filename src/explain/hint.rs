@@ -16,9 +16,9 @@ use super::{
     wording::Wording,
 };
 use crate::{
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     problem::{Bool, Problem},
-    solver::{AssumptionResult, Incremental, SolverOptions, incremental},
+    solver::{AssumptionResult, EngineOptions, Incremental, incremental},
     source::Sources,
 };
 use rustc_hash::FxHashSet;
@@ -90,7 +90,7 @@ pub(crate) struct Guide<'a> {
     background: Propagation<'a>,
     solver: &'a mut dyn Incremental,
     singles: Singles<'a>,
-    solver_options: &'a SolverOptions,
+    engine_options: &'a EngineOptions,
     /// Whether steps show the values of quantified names with each requirement.
     pub with_values: bool,
     /// The facts of earlier steps with the number of their step; facts from single requirements alone have step 0.
@@ -109,11 +109,11 @@ pub(crate) fn guided<T>(
     run: impl FnOnce(&mut Guide) -> Result<T, Halt>,
 ) -> Result<T, Halt> {
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
-    let mut solver = incremental(&board.problem, case.solver_options);
+    let mut solver = incremental(&board.problem, case.engine_options);
     let all: Vec<usize> = (0..board.requirements.len()).collect();
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let possible = possible(&puzzle, case.solver_options)?;
+    let possible = possible(&puzzle, case.engine_options)?;
     let background = Propagation::new(&puzzle, &possible, all.iter().copied());
     let mut guide = Guide {
         case,
@@ -123,8 +123,8 @@ pub(crate) fn guided<T>(
         all,
         background,
         solver: &mut *solver,
-        singles: Singles::new(&puzzle, case.solver_options),
-        solver_options: case.solver_options,
+        singles: Singles::new(&puzzle, case.engine_options),
+        engine_options: case.engine_options,
         with_values: false,
         told: BTreeMap::new(),
         steps: 0,
@@ -245,7 +245,7 @@ impl<'p> Guide<'p> {
             }
         }
         let Some((fact, derivations)) = best else {
-            return Err(Halt::Stopped(Stopped::Unknown("there is no candidate".into())));
+            return Err(Halt::Stopped(StopReason::Unknown("there is no candidate".into())));
         };
         let (facts, derivations) = self.with_alike(fact, derivations, &facts)?;
         self.tell(facts, derivations)
@@ -360,16 +360,16 @@ impl<'p> Guide<'p> {
         conditions: &[Bool],
         assumed: Bool,
         work: &mut Option<u64>,
-    ) -> Result<Option<Vec<usize>>, Stopped> {
+    ) -> Result<Option<Vec<usize>>, StopReason> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
         if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
-            return minimal(self.puzzle.problem, self.solver, &terms, self.solver_options, work);
+            return minimal(self.puzzle.problem, self.solver, &terms, self.engine_options, work);
         }
         let own: Vec<Bool> = terms.iter().filter_map(|term| part.term(*term)).collect();
-        let mut solver = incremental(&part.problem, self.solver_options);
-        minimal(&part.problem, &mut *solver, &own, self.solver_options, work)
+        let mut solver = incremental(&part.problem, self.engine_options);
+        minimal(&part.problem, &mut *solver, &own, self.engine_options, work)
     }
 
     /// The facts on the way to a goal that no step has stated.
@@ -545,7 +545,7 @@ impl<'p> Guide<'p> {
                 best.push((fact, why));
             }
         }
-        if let Some(status) = self.solver_options.reached() {
+        if let Some(status) = self.engine_options.reached() {
             return Err(status.into());
         }
         let found = !best.is_empty();
@@ -565,14 +565,14 @@ fn minimal(
     problem: &Problem,
     solver: &mut dyn Incremental,
     terms: &[Bool],
-    solver_options: &SolverOptions,
+    engine_options: &EngineOptions,
     work: &mut Option<u64>,
-) -> Result<Option<Vec<usize>>, Stopped> {
+) -> Result<Option<Vec<usize>>, StopReason> {
     let Some((assumed, conditions)) = terms.split_last() else { return Ok(None) };
     let members: Vec<usize> = (0..conditions.len()).collect();
     let before = solver.allow(*work);
     let always = &[*assumed];
-    let mut shrinking = Conditions { problem, solver, conditions, always, solver_options, smaller: &mut |_| {} };
+    let mut shrinking = Conditions { problem, solver, conditions, always, engine_options, smaller: &mut |_| {} };
     let found = shrinking.shrink(&members);
     *work = solver.allow(before);
     Ok(found?.map(|conflict| conflict.members))

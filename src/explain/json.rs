@@ -1,6 +1,6 @@
 //! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ChangeKind, ComesTo, Finding, HintStep, Reason, Said};
+use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, Reason};
 use crate::{
     diagnostic::{Label, json::place},
     source::Sources,
@@ -13,7 +13,7 @@ pub(crate) fn reasons(reasons: &[Reason], sources: &Sources) -> Value {
         let mut object = json!({
             "says": reason.says,
             "with": reason.with,
-            "comes_to": comes_to(&reason.comes_to),
+            "comes_to": comes_to(&reason.findings),
             "places": reason.labels.iter().map(|label| place(label, sources)).collect::<Value>(),
         });
         if !reason.instances.is_empty() {
@@ -25,17 +25,17 @@ pub(crate) fn reasons(reasons: &[Reason], sources: &Sources) -> Value {
 }
 
 /// `{"says", "with", "comes_to"}`
-fn instance(said: &Said) -> Value {
-    json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.comes_to)})
+fn instance(said: &ConstraintInstance) -> Value {
+    json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.findings)})
 }
 
 /// `[{"with", "says", "is", "because"}]`
-fn comes_to(comes_to: &ComesTo) -> Value {
+fn comes_to(findings: &Findings) -> Value {
     let one = |finding: &Finding| {
-        let Finding { with, says, is, because } = finding;
-        json!({"with": with, "says": says, "is": is.word(), "because": because})
+        let Finding { with, says, kind, because } = finding;
+        json!({"with": with, "says": says, "is": kind.word(), "because": because})
     };
-    comes_to.findings.iter().map(one).collect()
+    findings.shown.iter().map(one).collect()
 }
 
 /// `[{"reason", "change", "says", "place", "text", …}]`

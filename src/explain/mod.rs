@@ -41,8 +41,8 @@ pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use board::Board;
 pub(crate) use cells::{Cell, CellOption, cells};
 pub(crate) use describe::Describer;
-pub use describe::{Reason, Said};
-pub use findings::{ComesTo, Finding, Is};
+pub use describe::{ConstraintInstance, Reason};
+pub use findings::{Finding, FindingKind, Findings};
 #[cfg(test)]
 pub(crate) use hint::Entailment;
 pub(crate) use hint::{Guide, HintStep, Next, guided};

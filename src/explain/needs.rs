@@ -6,12 +6,12 @@
 use super::{
     Describer, Reason,
     conflict::within,
-    findings::{Finding, Is},
+    findings::{Finding, FindingKind},
     statement::{Put, printed},
     why::{Case, Contradiction},
 };
 use crate::{
-    halt::Stopped,
+    halt::StopReason,
     lowering::{Need, Requirement, RequirementOrigin},
     problem::Bool,
     solver::{Incremental, incremental},
@@ -34,20 +34,20 @@ pub(super) fn add(
     }
     let parts = contradiction.widened.as_ref().unwrap_or(&contradiction.plain);
     let facts: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
-    let mut solver = incremental(&parts.lowered.problem, case.solver_options);
+    let mut solver = incremental(&parts.lowered.problem, case.engine_options);
     let needed = within(&mut *solver, |solver| solver, WORK, |solver| needed(solver, members, &facts));
     for (position, needs) in needed.into_iter().enumerate() {
         let reason = &mut reasons[reason_of[position]];
         let instance = reason_of[..position].iter().filter(|other| **other == reason_of[position]).count();
-        let comes_to = match reason.instances.get_mut(instance) {
-            Some(said) => &mut said.comes_to,
-            None => &mut reason.comes_to,
+        let findings = match reason.instances.get_mut(instance) {
+            Some(said) => &mut said.findings,
+            None => &mut reason.findings,
         };
-        if comes_to.is_empty() {
+        if findings.is_empty() {
             needs
                 .iter()
                 .filter_map(|need| describer.need(&members[position], need))
-                .for_each(|need| comes_to.add(need));
+                .for_each(|need| findings.add(need));
         }
     }
 }
@@ -60,7 +60,7 @@ fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &
         if needs.is_empty() {
             continue;
         }
-        let mut is_enough = |needs: &[&Need]| -> Result<bool, Stopped> {
+        let mut is_enough = |needs: &[&Need]| -> Result<bool, StopReason> {
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {
                 match if other == position { needs } else { &needed[other] } {
@@ -95,6 +95,6 @@ impl Describer<'_> {
         }
         self.enter(&need.bindings, context);
         let says = printed(&self.tree(&need.expr, Put::Data)?);
-        Some(Finding { with: String::new(), says, is: Is::Required, because: None })
+        Some(Finding { with: String::new(), says, kind: FindingKind::Required, because: None })
     }
 }

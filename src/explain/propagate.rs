@@ -7,10 +7,10 @@
 
 use super::cells::Cell;
 use crate::{
-    halt::Stopped,
+    halt::StopReason,
     lowering::Requirement,
     problem::{Bool, Problem, SubProblem, Variable},
-    solver::{AssumptionResult, Incremental, SolverOptions, incremental},
+    solver::{AssumptionResult, EngineOptions, Incremental, incremental},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
@@ -180,7 +180,7 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
 /// a value to every other variable for each answer.
 pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
-    solver_options: &'a SolverOptions,
+    engine_options: &'a EngineOptions,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
     /// Solutions of each requirement, as the options of its cells: facts that hold in one need no question.
     solutions: FxHashMap<usize, Vec<Vec<usize>>>,
@@ -195,8 +195,8 @@ enum Single {
 }
 
 impl<'a> Singles<'a> {
-    pub(crate) fn new(puzzle: &'a PropagationInput<'a>, solver_options: &'a SolverOptions) -> Self {
-        Singles { puzzle, solver_options, solvers: FxHashMap::default(), solutions: FxHashMap::default() }
+    pub(crate) fn new(puzzle: &'a PropagationInput<'a>, engine_options: &'a EngineOptions) -> Self {
+        Singles { puzzle, engine_options, solvers: FxHashMap::default(), solutions: FxHashMap::default() }
     }
 
     /// A known solution of a requirement in which facts about its cells hold.
@@ -217,7 +217,7 @@ impl<'a> Singles<'a> {
     }
 
     /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
-    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, Stopped> {
+    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, StopReason> {
         let puzzle = self.puzzle;
         if condition.is_some()
             && let Some(options) = self.known(rule, facts)
@@ -225,8 +225,8 @@ impl<'a> Singles<'a> {
             return Ok(Single::Possible(options.clone()));
         }
         let part = puzzle.part(rule);
-        let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.solver_options));
-        let own = |term: Bool| part.term(term).ok_or_else(|| Stopped::Unknown("it is about another cell".into()));
+        let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.engine_options));
+        let own = |term: Bool| part.term(term).ok_or_else(|| StopReason::Unknown("it is about another cell".into()));
         let mut assumptions = facts.iter().map(|fact| own(puzzle.term(*fact))).collect::<Result<Vec<Bool>, _>>()?;
         if let Some(condition) = condition {
             assumptions.push(own(condition)?);
@@ -365,7 +365,7 @@ impl<'a> Propagation<'a> {
 
     /// Propagates each single requirement with the knowledge so far. Returns the new facts; if there are none, nothing
     /// more follows from single requirements.
-    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Stopped> {
+    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, StopReason> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
         for rule in waiting {
@@ -400,7 +400,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The options that a requirement excludes, given what is known about its cells.
-    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, Stopped> {
+    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, StopReason> {
         let puzzle = self.puzzle;
         let scope = &puzzle.scopes[rule];
         let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
@@ -450,7 +450,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
-    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, Stopped> {
+    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, StopReason> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
         Ok(match singles.ask(rule, &facts, Some(singles.puzzle.requirements[rule].condition))? {
             Single::Refuted(mut used) => {
@@ -467,7 +467,12 @@ impl<'a> Propagation<'a> {
     }
 
     /// The same derivation without superfluous premises; what is known of other cells may replace some.
-    fn minimal(&self, singles: &mut Singles, fact: Fact, known: &dyn Fn(Fact) -> bool) -> Result<Derivation, Stopped> {
+    fn minimal(
+        &self,
+        singles: &mut Singles,
+        fact: Fact,
+        known: &dyn Fn(Fact) -> bool,
+    ) -> Result<Derivation, StopReason> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
@@ -507,7 +512,7 @@ impl<'a> Propagation<'a> {
         singles: &mut Singles,
         facts: &[Fact],
         known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Derivations, Stopped> {
+    ) -> Result<Derivations, StopReason> {
         let mut derivations: BTreeMap<Fact, Derivation> = BTreeMap::new();
         let mut open: Vec<Fact> = facts.to_vec();
         while let Some(fact) = open.pop() {

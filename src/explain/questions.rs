@@ -8,14 +8,14 @@ use super::{
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::{Instance, Solution},
     language::{Sense, Value},
     pipeline::{
         self, Read, Search, analyse, instance, instance_of, lower, parameters, parse, read, values, with_known_members,
     },
     solution,
-    solver::{SearchEnd, SolverOptions, alone},
+    solver::{EngineOptions, SearchEnd, alone},
     source::{SourceId, Sources},
     syntax::ast,
 };
@@ -29,7 +29,7 @@ pub(crate) struct ExplainedTexts<'a> {
     /// The model as it is.
     pub read: &'a Read,
     pub data: &'a [SourceId],
-    pub options: &'a SolverOptions,
+    pub options: &'a EngineOptions,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
     pub so_far: &'a dyn Fn(&Answer),
 }
@@ -78,7 +78,7 @@ fn found_out<T>(found: Result<T, Halt>, so_far: impl FnOnce() -> Answer, diagnos
             diagnostics.extend(errors);
             Err(Unanswered::Reported)
         }
-        Err(Halt::Stopped(Stopped::Unknown(reason))) => {
+        Err(Halt::Stopped(StopReason::Unknown(reason))) => {
             let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
             diagnostics.push(error);
             Err(Unanswered::Reported)
@@ -380,12 +380,12 @@ fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     for (number, label) in first.labels.iter().enumerate() {
         error = error.at(label.span, if number == 0 { "this is false" } else { label.text.as_str() });
     }
-    let (says, with, comes_to) = match first.instances.first() {
-        Some(said) => (&said.says, &said.with, &said.comes_to),
-        None => (&first.says, &first.with, &first.comes_to),
+    let (says, with, found) = match first.instances.first() {
+        Some(said) => (&said.says, &said.with, &said.findings),
+        None => (&first.says, &first.with, &first.findings),
     };
     let with = if with.is_empty() { String::new() } else { format!("   ({with})") };
-    let lines = findings(comes_to, "");
+    let lines = findings(found, "");
     Some(error.note(format!("{says}{with}\n{lines}").trim_end().to_owned()))
 }
 

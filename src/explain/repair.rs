@@ -116,9 +116,9 @@ impl<'a> Repairs<'a> {
             return (Vec::new(), false);
         }
         let found = self.found;
-        let mut plain = incremental(&found.plain.lowered.problem, self.case.solver_options);
+        let mut plain = incremental(&found.plain.lowered.problem, self.case.engine_options);
         let mut widened =
-            found.widened.as_ref().map(|widened| incremental(&widened.lowered.problem, self.case.solver_options));
+            found.widened.as_ref().map(|widened| incremental(&widened.lowered.problem, self.case.engine_options));
         for (member, position) in found.members.iter().zip(self.reason_of) {
             let position = *position;
             match (&member.origin, &found.widened, &mut widened) {
@@ -180,7 +180,7 @@ impl<'a> Repairs<'a> {
 
     fn trial(&mut self, edit: &Edit) -> Option<bool> {
         let again = self.case.again?;
-        if self.work == 0 || self.case.solver_options.reached().is_some() {
+        if self.work == 0 || self.case.engine_options.reached().is_some() {
             return None;
         }
         let edited = self.sources.edited(edit.span, &edit.text);
@@ -190,7 +190,7 @@ impl<'a> Repairs<'a> {
         if known.instance.undefined_domain.is_some() {
             return Some(false);
         }
-        let parts = known.case(self.case.solver_options).parts(None).ok()?;
+        let parts = known.case(self.case.engine_options).parts(None).ok()?;
         let problem = &parts.lowered.problem;
         let (answer, work) = self.can_hold(problem, &conditions(&parts.requirements));
         self.work = self.work.saturating_sub(problem.size() as u64).saturating_sub(work);
@@ -202,7 +202,7 @@ impl<'a> Repairs<'a> {
         let mut problem = problem.clone();
         conditions.iter().for_each(|condition| problem.require(*condition));
         let simplified = problem.simplify();
-        let mut solver = incremental(&simplified.problem, self.case.solver_options);
+        let mut solver = incremental(&simplified.problem, self.case.engine_options);
         solver.allow(Some(TRIAL));
         let answer = solver.refute(&[]).ok().map(|core| core.is_none());
         (answer, TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL))

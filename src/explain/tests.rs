@@ -4,12 +4,12 @@
 use super::why::{Case, Contradicted, contradiction, why};
 use super::*;
 use crate::{
-    halt::{Halt, Limits, Stopped},
+    halt::{Halt, Limits, StopReason},
     instance::Instance,
     lowering::{Requirement, RequirementOrigin},
     pipeline,
     problem::Problem,
-    solver::{Solver, SolverOptions, Theory, Z3},
+    solver::{EngineOptions, Solver, Theory, Z3},
     source::Sources,
 };
 use std::{
@@ -42,7 +42,7 @@ fn is_solvable(problem: &Problem, requirements: &[&Requirement]) -> bool {
     requirements.iter().for_each(|requirement| problem.require(requirement.condition));
     let mut found = false;
     let mut solver = Z3::from(Theory::Integers);
-    let status = solver.solve(&problem, &SolverOptions::default(), &mut |_| {
+    let status = solver.solve(&problem, &EngineOptions::default(), &mut |_| {
         found = true;
         ControlFlow::Break(())
     });
@@ -77,10 +77,10 @@ const CASES: [(&str, &str); 20] = [
 
 #[test]
 fn explanations_contradict_themselves_and_nothing_less_does() {
-    let solver_options = SolverOptions::default();
+    let engine_options = EngineOptions::default();
     for (model, data) in CASES {
         let (instance, _) = instance(model, data);
-        let found = contradiction(&Case::of(&instance, &solver_options), &mut |_| {});
+        let found = contradiction(&Case::of(&instance, &engine_options), &mut |_| {});
         let Ok(Contradicted::Yes(found)) = found else { panic!("{model} has a solution") };
         assert!(found.minimal, "{model}");
         let problem = found.widened.as_ref().map_or(&found.plain.lowered.problem, |widened| &widened.lowered.problem);
@@ -104,8 +104,8 @@ fn changes(text: &str) -> Vec<String> {
         pipeline::instance(&model, sources, &[], &mut diagnostics).map(PartlySolved::from)
     };
     let known = again(&sources).expect(text);
-    let solver_options = SolverOptions::default();
-    match why(&Case { again: Some(&again), ..known.case(&solver_options) }, &sources) {
+    let engine_options = EngineOptions::default();
+    match why(&Case { again: Some(&again), ..known.case(&engine_options) }, &sources) {
         Ok(WhyVerdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
         other => panic!("{text}: {other:?}"),
     }
@@ -160,13 +160,13 @@ fn one_instance_can_be_left_out_alone() {
 #[test]
 fn the_explanation_so_far_is_told_on_the_way() {
     let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
-    let solver_options = SolverOptions::default();
+    let engine_options = EngineOptions::default();
     let sizes = RefCell::new(Vec::new());
     let size = |explanation: &Explanation| -> usize {
         explanation.reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
     };
     let so_far = |explanation: Explanation| sizes.borrow_mut().push(size(&explanation));
-    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &solver_options) };
+    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &engine_options) };
     let Ok(WhyVerdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
     let sizes = sizes.into_inner();
     assert!(sizes.len() >= 2 && sizes[0] > size(&explanation), "{sizes:?}");
@@ -176,12 +176,12 @@ fn the_explanation_so_far_is_told_on_the_way() {
 #[test]
 fn an_end_while_changes_are_tried_is_told() {
     let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
-    let solver_options = SolverOptions::default();
+    let engine_options = EngineOptions::default();
     let so_far = |explanation: Explanation| {
-        solver_options.limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
+        engine_options.limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
     };
-    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &solver_options) };
-    assert!(matches!(why(&case, &sources), Err(Halt::Stopped(Stopped::Interrupted))));
+    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &engine_options) };
+    assert!(matches!(why(&case, &sources), Err(Halt::Stopped(StopReason::Interrupted))));
 }
 
 #[test]
@@ -189,8 +189,8 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
     let model = "find y : int(1..2) find h : matrix indexed by [int(1..3)] of int(1..2)
         such that y = 1, y = 2, forAll i, j : int(1..3), i < j . h[i] != h[j]";
     let (instance, _) = instance(model, "");
-    let solver_options = SolverOptions::default();
-    let found = contradiction(&Case::of(&instance, &solver_options), &mut |_| {});
+    let engine_options = EngineOptions::default();
+    let found = contradiction(&Case::of(&instance, &engine_options), &mut |_| {});
     let Ok(Contradicted::Yes(found)) = found else { panic!("it has a solution") };
     let constraint = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { expr, bindings, .. } => Some((expr.span, bindings.clone())),
@@ -208,10 +208,10 @@ fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     // Without symmetry breaking, the refutation takes hours.
     let enough = Arc::new(AtomicBool::new(false));
     let deadline = Some(Instant::now() + Duration::from_secs(120));
-    let solver_options =
-        SolverOptions { limits: Limits { deadline, interrupted: enough.clone() }, ..SolverOptions::default() };
+    let engine_options =
+        EngineOptions { limits: Limits { deadline, interrupted: enough.clone() }, ..EngineOptions::default() };
     let mut smallest = usize::MAX;
-    let _ = contradiction(&Case::of(&instance, &solver_options), &mut |members| {
+    let _ = contradiction(&Case::of(&instance, &engine_options), &mut |members| {
         smallest = smallest.min(members.len());
         enough.store(true, Ordering::Relaxed);
     });
@@ -226,8 +226,8 @@ fn no_change_is_promised_where_another_contradiction_is_left() {
 /// All steps of the hints for a model, and how they end.
 fn steps(model: &str, data: &str) -> (Vec<HintStep>, Next) {
     let (instance, sources) = instance(model, data);
-    let solver_options = SolverOptions::default();
-    let case = Case::of(&instance, &solver_options);
+    let engine_options = EngineOptions::default();
+    let case = Case::of(&instance, &engine_options);
     let Ok(WhyVerdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
     let board = Board::new(&case, &solution, &sources).expect("a board");
     let mut steps = Vec::new();

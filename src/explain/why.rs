@@ -1,7 +1,7 @@
 //! Why an instance has no solution, and the single changes that would give it one.
 
 use super::{
-    ComesTo, Describer, Reason,
+    Describer, Findings, Reason,
     conflict::{Conditions, Conflict},
     group, needs,
     repair::{Change, Repairs},
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, expressions_in_domain},
     diagnostic::Label,
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::{
         Find, Instance, Solution,
         symmetry::{self, SymmetryBreaking},
@@ -21,7 +21,7 @@ use crate::{
     },
     pipeline::Search,
     problem::{Bool, Builder, Problem, Role},
-    solver::{self, AssumptionResult, SearchEnd, SolverOptions, incremental},
+    solver::{self, AssumptionResult, EngineOptions, SearchEnd, incremental},
     source::{Sources, Span},
     symbolic::{
         Symbolic,
@@ -76,7 +76,7 @@ pub(crate) struct Case<'a> {
     pub written: &'a [(DeclarationId, Expr)],
     /// The facts that must be false.
     pub denied: &'a [Expr],
-    pub solver_options: &'a SolverOptions,
+    pub engine_options: &'a EngineOptions,
     /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
     pub so_far: Option<&'a dyn Fn(Explanation)>,
     /// Reads the case from changed texts; without it no changes are looked for.
@@ -96,8 +96,8 @@ pub(crate) struct PartlySolved {
 
 impl PartlySolved {
     /// This instance with its known values, as a case to explain.
-    pub(crate) fn case<'a>(&'a self, solver_options: &'a SolverOptions) -> Case<'a> {
-        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, solver_options) }
+    pub(crate) fn case<'a>(&'a self, engine_options: &'a EngineOptions) -> Case<'a> {
+        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, engine_options) }
     }
 }
 
@@ -109,8 +109,8 @@ impl From<Instance> for PartlySolved {
 
 impl<'a> Case<'a> {
     /// An instance as it is.
-    pub(crate) fn of(instance: &'a Instance, solver_options: &'a SolverOptions) -> Self {
-        Case { instance, values: &[], written: &[], denied: &[], solver_options, so_far: None, again: None }
+    pub(crate) fn of(instance: &'a Instance, engine_options: &'a EngineOptions) -> Self {
+        Case { instance, values: &[], written: &[], denied: &[], engine_options, so_far: None, again: None }
     }
 
     pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Halt> {
@@ -154,7 +154,7 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Halt> {
         let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
         // Some changes may not have been tried.
-        if let (Some(status), Some(_)) = (case.solver_options.reached(), case.so_far) {
+        if let (Some(status), Some(_)) = (case.engine_options.reached(), case.so_far) {
             return Err(status.into());
         }
     }
@@ -165,16 +165,16 @@ fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Expla
     let declaration = &describer.instance.model.declarations[variable.0 as usize];
     let says = format!("the domain of `{}` has a value", declaration.name);
     let labels = vec![Label { span: declaration.span, text: String::new() }];
-    let mut comes_to = ComesTo::default();
+    let mut findings = Findings::default();
     if let DeclarationKind::Find(domain) = &declaration.kind {
         expressions_in_domain(domain, &mut |expr| {
-            if comes_to.is_empty() {
-                comes_to = describer.undefined_part(expr);
+            if findings.is_empty() {
+                findings = describer.undefined_part(expr);
             }
         });
     }
     Explanation {
-        reasons: vec![Reason { says, labels, comes_to, ..Reason::default() }],
+        reasons: vec![Reason { says, labels, findings, ..Reason::default() }],
         minimal: true,
         changes: Vec::new(),
         none_is_enough: false,
@@ -213,8 +213,8 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     };
     let all: Vec<usize> = (0..conditions.len()).collect();
     tell(&all);
-    let Some(conflict) = smallest(&plain, &always, &all, case.solver_options, &mut tell)? else {
-        return Err(Halt::Stopped(Stopped::Unknown("the solver contradicts itself".into())));
+    let Some(conflict) = smallest(&plain, &always, &all, case.engine_options, &mut tell)? else {
+        return Err(Halt::Stopped(StopReason::Unknown("the solver contradicts itself".into())));
     };
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
@@ -268,14 +268,14 @@ fn smallest(
     parts: &Parts,
     always: &[Bool],
     members: &[usize],
-    solver_options: &SolverOptions,
+    engine_options: &EngineOptions,
     tell: &mut dyn FnMut(&[usize]),
-) -> Result<Option<Conflict>, Stopped> {
+) -> Result<Option<Conflict>, StopReason> {
     let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
     let groups = group::groups(&candidates);
     let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
-        let mut solver = incremental(problem, solver_options);
-        Conditions { problem, solver: &mut *solver, conditions, always, solver_options, smaller }.smallest(among)
+        let mut solver = incremental(problem, engine_options);
+        Conditions { problem, solver: &mut *solver, conditions, always, engine_options, smaller }.smallest(among)
     };
     let in_groups = |found: &[usize]| {
         let mut found: Vec<usize> =
@@ -303,7 +303,7 @@ fn smallest(
 fn solution_with(case: &Case, lowered: &Lowered, conditions: &[Bool]) -> Result<Option<Solution>, Halt> {
     let mut required = lowered.problem.clone();
     conditions.iter().for_each(|condition| required.require(*condition));
-    let search = Search { part: Some(&required), ..Search::new(case.instance, lowered, case.solver_options) };
+    let search = Search { part: Some(&required), ..Search::new(case.instance, lowered, case.engine_options) };
     let mut found = None;
     let end = search.assignments(&mut *solver::together(), &mut |assignment| {
         found = Some(assignment.clone());
@@ -314,7 +314,7 @@ fn solution_with(case: &Case, lowered: &Lowered, conditions: &[Bool]) -> Result<
         (None, Ok(SearchEnd::Stopped(stopped))) => return Err(stopped.into()),
         (None, Ok(_)) => return Ok(None),
         // The problem is too large for this solver.
-        (None, Err(_)) => match incremental(&lowered.problem, case.solver_options).check(conditions)? {
+        (None, Err(_)) => match incremental(&lowered.problem, case.engine_options).check(conditions)? {
             AssumptionResult::Satisfiable(assignment) => assignment,
             AssumptionResult::Refuted(_) => return Ok(None),
         },
@@ -339,7 +339,7 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
             matches!(part.origin, RequirementOrigin::Domain { .. }) || keys.contains(&key(&part.origin))
         };
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
-        let found = smallest(&widened, &always, &members, case.solver_options, &mut |_| {}).ok()??;
+        let found = smallest(&widened, &always, &members, case.engine_options, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
@@ -368,7 +368,7 @@ fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i6
     let chosen = widened.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
     let conditions: Vec<Bool> =
         chosen.map(|part| part.condition).chain(widened.facts.iter().map(|fact| !*fact)).collect();
-    let mut solver = incremental(&widened.lowered.problem, case.solver_options);
+    let mut solver = incremental(&widened.lowered.problem, case.engine_options);
     solver.allow(Some(BEYOND));
     Some(solver.refute(&conditions).ok()?.is_none())
 }
@@ -461,7 +461,7 @@ fn leaves(instance: &Instance) -> i64 {
 pub(crate) fn broken_requirements(
     instance: &Instance,
     sources: &Sources,
-    solver_options: &SolverOptions,
+    engine_options: &EngineOptions,
     is_find: impl Fn(&str) -> bool,
 ) -> Result<Vec<Reason>, Halt> {
     let parts = requirements(&instance.environment, &RequirementOptions::default())?;
@@ -472,7 +472,7 @@ pub(crate) fn broken_requirements(
         }
     }
     // An undecided condition mentions local decision variables, or names that stand for variables.
-    let mut solver = incremental(&parts.lowered.problem, solver_options);
+    let mut solver = incremental(&parts.lowered.problem, engine_options);
     let (mut broken, mut open) = (Vec::new(), Vec::new());
     for requirement in &parts.requirements {
         let fails = match requirement.condition {

@@ -8,9 +8,9 @@
 
 use super::{Bounds, Point, Space};
 use crate::{
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     problem::{Bool, Builder, Int, Problem, Variable},
-    solver::{self, SearchEnd, SolverOptions},
+    solver::{self, EngineOptions, SearchEnd},
     symbolic::Refusal,
 };
 use rustc_hash::FxHashSet;
@@ -52,11 +52,11 @@ pub(super) struct Drawn {
     pub estimate: Option<Estimate>,
     /// Different solutions from random cells.
     pub sample: Vec<Point>,
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
 }
 
 /// Estimates the number of solutions of a space that has more than [`PIVOT`] of them.
-pub(super) fn estimate(space: &Space, bounds: Bounds, options: &SolverOptions) -> Result<Drawn, Halt> {
+pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -> Result<Drawn, Halt> {
     let problem = &space.problem;
     let mut drawn = Drawn::default();
     let has_many = |term: &Int| problem.values(*term).size().is_none_or(|size| size > MOST_VALUES);
@@ -143,8 +143,8 @@ fn measure(
     space: &Space,
     hash: &mut Hash,
     last: &mut Option<usize>,
-    options: &SolverOptions,
-) -> Result<Result<Measurement, Stopped>, Halt> {
+    options: &EngineOptions,
+) -> Result<Result<Measurement, StopReason>, Halt> {
     let (mut low, mut high) = (0, None);
     let mut bits = last.unwrap_or(4).max(1);
     loop {
@@ -165,11 +165,11 @@ fn measure(
             (None, Some(_)) => low + 1,
         };
         if bits > MOST_PARITIES {
-            return Ok(Err(Stopped::Unknown("the space is too large to be measured".to_owned())));
+            return Ok(Err(StopReason::Unknown("the space is too large to be measured".to_owned())));
         }
     }
     let Some((bits, size, points)) = high else {
-        return Ok(Err(Stopped::Unknown("no cell is small enough".to_owned())));
+        return Ok(Err(StopReason::Unknown("no cell is small enough".to_owned())));
     };
     *last = Some(bits);
     Ok(Ok((size, bits, points)))

@@ -13,12 +13,12 @@ mod possible;
 
 use crate::{
     explain::{Cell, Describer, cells},
-    halt::{Halt, Stopped},
+    halt::{Halt, StopReason},
     instance::{Instance, Solution},
     lowering::{self, Lowered},
     pipeline::{self, Search},
     problem::{Assignment, Problem},
-    solver::{self, SearchEnd, Solver, SolverName, SolverOptions},
+    solver::{self, EngineOptions, SearchEnd, Solver, SolverName},
     source::Sources,
     symbolic::{Refusal, Symbolic},
 };
@@ -75,7 +75,7 @@ pub(crate) struct Explored {
     /// The number of symmetries that generate the classes.
     pub symmetries: usize,
     /// What has ended the search early.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
 }
 
 /// The size of what is explored.
@@ -94,7 +94,7 @@ impl<'a> Space<'a> {
         instance: &'a Instance,
         sources: &'a Sources,
         lowered: &'a Lowered,
-        options: &SolverOptions,
+        options: &EngineOptions,
     ) -> Result<Self, Halt> {
         let problem = match lowered.problem.objective() {
             Some(_) => best(instance, lowered, options)?,
@@ -107,7 +107,7 @@ impl<'a> Space<'a> {
     }
 
     /// Explores the space within these bounds.
-    pub(crate) fn explore(&self, bounds: Bounds, options: &SolverOptions) -> Result<Explored, Halt> {
+    pub(crate) fn explore(&self, bounds: Bounds, options: &EngineOptions) -> Result<Explored, Halt> {
         let most = bounds.most.max(counting::PIVOT);
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
         let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
@@ -160,7 +160,7 @@ impl<'a> Space<'a> {
         problem: &Problem,
         solver: &mut dyn Solver,
         most: usize,
-        options: &SolverOptions,
+        options: &EngineOptions,
     ) -> Result<(Vec<Point>, SearchEnd), Halt> {
         let mut points = Vec::new();
         let search = Search { part: Some(problem), ..Search::new(self.instance, self.lowered, options) };
@@ -184,7 +184,7 @@ impl<'a> Space<'a> {
 }
 
 /// The problem of the best solutions.
-fn best(instance: &Instance, lowered: &Lowered, options: &SolverOptions) -> Result<Problem, Halt> {
+fn best(instance: &Instance, lowered: &Lowered, options: &EngineOptions) -> Result<Problem, Halt> {
     let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
     let mut best = None;
     let end = Search::new(instance, lowered, options).solutions(&mut *solver, &mut |_, assignment| {

@@ -1,8 +1,8 @@
 //! Which values each cell takes in all solutions.
 
 use super::{Point, Space};
-use crate::halt::Stopped;
-use crate::solver::{AssumptionResult, SolverOptions, incremental};
+use crate::halt::StopReason;
+use crate::solver::{AssumptionResult, EngineOptions, incremental};
 
 /// The work that the solver may do for all values together.
 const WORK: u64 = 1_000_000;
@@ -24,8 +24,8 @@ pub(super) fn possible(
     space: &Space,
     points: &[Point],
     all: bool,
-    options: &SolverOptions,
-) -> (Vec<Vec<Possibility>>, Option<Stopped>) {
+    options: &EngineOptions,
+) -> (Vec<Vec<Possibility>>, Option<StopReason>) {
     let unseen = if all { Possibility::Impossible } else { Possibility::Unknown };
     let mut possible: Vec<Vec<Possibility>> = space.cells.iter().map(|cell| vec![unseen; cell.options.len()]).collect();
     for point in points {

@@ -9,7 +9,7 @@ use crate::{
         symmetry::{self, Symmetry},
     },
     language::{Stop, Value},
-    solver::{SearchEnd, SolverOptions},
+    solver::{EngineOptions, SearchEnd},
 };
 use std::ops::ControlFlow;
 
@@ -21,7 +21,7 @@ pub(crate) fn try_all(
     instance: &Instance,
     symmetries: &[Symmetry],
     optima: Optima,
-    options: &SolverOptions,
+    options: &EngineOptions,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
     match oracle::combinations(instance) {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     memory,
     problem::{Assignment, Objective},
-    solver::SolverOptions,
+    solver::EngineOptions,
 };
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ pub(crate) struct SearchRun {
 }
 
 /// Searches for a solution, the best one if there is an objective.
-pub(crate) fn run(network: &Network, strategy: Strategy, options: &SolverOptions, recorder: Recorder) -> SearchRun {
+pub(crate) fn run(network: &Network, strategy: Strategy, options: &EngineOptions, recorder: Recorder) -> SearchRun {
     let start = Instant::now();
     let mut engine = TreeSearch {
         network,
@@ -86,7 +86,7 @@ enum Flow {
 pub(super) struct TreeSearch<'n> {
     pub(super) network: &'n Network<'n>,
     pub(super) strategy: Strategy,
-    pub(super) options: &'n SolverOptions,
+    pub(super) options: &'n EngineOptions,
     pub(super) evaluator: Evaluator,
     pub(super) domains: CurrentDomains,
     /// The position of the value of each variable.

@@ -34,7 +34,7 @@ impl ModelCommand {
 
 /// A command with the place beside which it is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lens {
+pub struct CodeLens {
     /// The statement beside which it is offered.
     pub span: Span,
     /// The command.
@@ -43,7 +43,7 @@ pub struct Lens {
 
 /// The commands about a text without errors: beside the first decision variable of a model, or the first statement of
 /// its data.
-pub(crate) fn lenses(document: &Document) -> Vec<Lens> {
+pub(crate) fn lenses(document: &Document) -> Vec<CodeLens> {
     use crate::{diagnostic::Severity, syntax::ast::StatementKind};
     if document.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return Vec::new();
@@ -53,6 +53,6 @@ pub(crate) fn lenses(document: &Document) -> Vec<Lens> {
         true => statements.find(|statement| matches!(statement.kind, StatementKind::Find { .. })),
         false => statements.next(),
     };
-    let lenses = |span| ModelCommand::ALL.into_iter().map(move |command| Lens { span, command });
+    let lenses = |span| ModelCommand::ALL.into_iter().map(move |command| CodeLens { span, command });
     place.map(|statement| lenses(statement.span).collect()).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use crate::{
     language::GroundDomain,
     lowering::Facts,
     problem::{Bool, Builder, Int},
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::Span,
     symbolic::Term,
 };
@@ -23,7 +23,7 @@ const WORK_IN_ALL: u64 = 100_000;
 const MOST_INTEGERS: usize = 2_000;
 
 /// Looks for constraints that follow from the others, and for bounds that no solution reaches.
-pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
+pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &EngineOptions) -> Vec<Finding> {
     let constraints = &instance.model.constraints;
     let both: Vec<Expr> =
         constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();

@@ -10,7 +10,7 @@ use crate::{
     lowering::{self, Facts},
     operators::{self, Symbol, symbols},
     problem::{Bool, Problem},
-    solver::{Incremental, SolverOptions, incremental_within},
+    solver::{EngineOptions, Incremental, incremental_within},
 };
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(crate) struct Finding {
 /// Decides conditions.
 pub(super) struct Prover<'a> {
     pub instance: &'a Instance,
-    pub options: &'a SolverOptions,
+    pub options: &'a EngineOptions,
 }
 
 impl Prover<'_> {
@@ -166,7 +166,7 @@ mod tests {
             let mut diagnostics = Diagnostics::new();
             let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
             let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
-            Prover { instance: &instance, options: &SolverOptions::default() }.facts(&[]).is_some()
+            Prover { instance: &instance, options: &EngineOptions::default() }.facts(&[]).is_some()
         };
         assert!(has_facts(MOST_TERMS / 10));
         assert!(!has_facts(MOST_TERMS + 1));

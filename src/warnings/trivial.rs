@@ -13,7 +13,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, Instance, values_of_names},
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::Span,
 };
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ enum Extreme {
 
 /// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers
 /// over pairs that equal members break.
-pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &SolverOptions) -> Vec<Finding> {
+pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &EngineOptions) -> Vec<Finding> {
     // The text alone tells enough about some.
     let (pairs, told): (Vec<Pair>, Vec<Pair>) =
         pairs::pairs(subject).into_iter().partition(|pair| pair.conflict.is_none());

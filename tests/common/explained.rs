@@ -3,11 +3,13 @@
 //! it looks like it; and the last step leads to the solution.
 
 use conjure_like::{
-    explain::{Board, Case, ChangeKind, ComesTo, Explanation, Is, Next, PartlySolved, WhyVerdict, guided, why},
-    halt::{Halt, Stopped},
+    explain::{
+        Board, Case, ChangeKind, Explanation, FindingKind, Findings, Next, PartlySolved, WhyVerdict, guided, why,
+    },
+    halt::{Halt, StopReason},
     instance::{Solution, oracle},
     pipeline, solution,
-    solver::{self, SearchEnd, SolverOptions},
+    solver::{self, EngineOptions, SearchEnd},
     source::{SourceId, Sources},
     syntax::ast::StatementKind,
 };
@@ -50,7 +52,7 @@ impl Texts {
     /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
     fn is_solvable(&self, sources: &Sources) -> Option<bool> {
         let Some(known) = self.read(sources) else { return Some(false) };
-        let options = SolverOptions::default();
+        let options = EngineOptions::default();
         let lowered = pipeline::lower(&known.instance, &options).ok()?;
         let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
@@ -81,12 +83,12 @@ impl Texts {
             texts.read(&texts.sources).map(|_| texts.is_solvable(&texts.sources))
         };
         let said = explanation.reasons.iter().flat_map(|reason| {
-            let own = Some((&reason.says, &reason.comes_to)).filter(|_| reason.instances.is_empty());
-            own.into_iter().chain(reason.instances.iter().map(|said| (&said.says, &said.comes_to)))
+            let own = Some((&reason.says, &reason.findings)).filter(|_| reason.instances.is_empty());
+            own.into_iter().chain(reason.instances.iter().map(|said| (&said.says, &said.findings)))
         });
         let mut count = 0;
-        for (says, ComesTo { findings, .. }) in said {
-            for needed in findings.iter().filter(|finding| finding.is == Is::Required) {
+        for (says, Findings { shown, .. }) in said {
+            for needed in shown.iter().filter(|finding| finding.kind == FindingKind::Required) {
                 count += 1;
                 if with(&format!("{says}, !({0} = {0})", needed.says)) != Some(Some(false)) {
                     return Err(format!("`{says}` may hold where `{}` is not defined", needed.says));
@@ -143,9 +145,9 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     if !wanted.most_combinations.is_none_or(is_small) {
         return Ok(Checked::default());
     }
-    let solver_options = SolverOptions::default();
+    let engine_options = EngineOptions::default();
     let again = |sources: &Sources| texts.read(sources);
-    let case = Case { again: Some(&again), ..known.case(&solver_options) };
+    let case = Case { again: Some(&again), ..known.case(&engine_options) };
     let found = match why(&case, &texts.sources) {
         Ok(WhyVerdict::Solvable(found)) if wanted.hints => found,
         Ok(WhyVerdict::Solvable(_)) => return Ok(Checked::default()),
@@ -169,7 +171,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
         Err(_) => return Ok(Checked::default()),
     };
     let trouble = |error: Halt| format!("{error:?}");
-    let status = |status: Stopped| format!("{status:?}");
+    let status = |status: StopReason| format!("{status:?}");
     let board = Board::new(&case, &found, &texts.sources).map_err(trouble)?;
     let mut checked = Checked::default();
     let mut statements = Vec::new();
@@ -193,7 +195,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     });
     let end = end.map_err(trouble)?;
     let (words, inferences): (Vec<String>, Vec<_>) = lines.into_iter().unzip();
-    if let Some(position) = board.unsound(&inferences, &solver_options).map_err(status)? {
+    if let Some(position) = board.unsound(&inferences, &engine_options).map_err(status)? {
         return Err(format!("`{}` does not follow from what it cites, or is not always true", words[position]));
     }
     // An image that an argument does not have is said in words.
@@ -204,7 +206,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     if let Some(wrong) = texts.wrong(&known, &found, &statements).first() {
         return Err(wrong.clone());
     }
-    if matches!(end, Some(Next::Solved)) && !board.has_one_solution(&solver_options).map_err(status)? {
+    if matches!(end, Some(Next::Solved)) && !board.has_one_solution(&engine_options).map_err(status)? {
         return Err("there are other solutions than the one that the hints lead to".to_owned());
     }
     Ok(checked)

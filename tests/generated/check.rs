@@ -4,12 +4,12 @@
 use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
-    halt::{Halt, Limits, Stopped},
+    halt::{Halt, Limits, StopReason},
     instance::{self, Instance, oracle},
     language::{GroundDomain, Stop, Value},
     lowering::{self, Representations},
     pipeline, solution,
-    solver::{BACKENDS, SearchEnd, Solver, SolverName, SolverOptions, Theory, Z3},
+    solver::{BACKENDS, EngineOptions, SearchEnd, Solver, SolverName, Theory, Z3},
     source::{SourceId, Sources},
     symbolic::representation::{Path, Representation, parts, possible},
     syntax::print,
@@ -229,9 +229,9 @@ fn compare(
             Err(Halt::Wrong(wrong)) => return judge(&wrong, "lowering", sources),
             Err(Halt::Stopped(stopped)) => return Verdict::Skipped(format!("{stopped:?}")),
         };
-        let solver_options = SolverOptions { limits: (Instant::now() + patience).into(), ..SolverOptions::default() };
+        let engine_options = EngineOptions { limits: (Instant::now() + patience).into(), ..EngineOptions::default() };
         let mut found: Vec<Vec<Value>> = Vec::new();
-        let status = solver.solve(&lowered.problem, &solver_options, &mut |assignment| {
+        let status = solver.solve(&lowered.problem, &engine_options, &mut |assignment| {
             found.push(values(&lowered.read_back(assignment)));
             if optimising || found.len() <= expected.len() + 5 {
                 ControlFlow::Continue(())
@@ -248,15 +248,15 @@ fn compare(
             text.lines().skip(1).filter(|line| !line.starts_with('$')).collect::<Vec<_>>().join(" ")
         };
         match status {
-            Ok(SearchEnd::Stopped(Stopped::TimeLimit | Stopped::Interrupted)) => {
+            Ok(SearchEnd::Stopped(StopReason::TimeLimit | StopReason::Interrupted)) => {
                 return Verdict::Skipped(format!("time ({form})"));
             }
             // Too many values for clauses.
             Err(_) => continue,
-            Ok(SearchEnd::Stopped(Stopped::Unknown(_))) if may_give_up => {
+            Ok(SearchEnd::Stopped(StopReason::Unknown(_))) if may_give_up => {
                 return Verdict::Skipped(format!("unknown ({form})"));
             }
-            Ok(SearchEnd::Stopped(Stopped::Unknown(reason))) => return fault(format!("unknown ({form})"), reason),
+            Ok(SearchEnd::Stopped(StopReason::Unknown(reason))) => return fault(format!("unknown ({form})"), reason),
             Ok(SearchEnd::Complete | SearchEnd::Enough) => {}
         }
         if instance.undefined_domain.is_some() {
@@ -310,7 +310,7 @@ fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) 
     if broken.symmetry_breaking().is_empty() {
         return Ok(());
     }
-    let options = SolverOptions { limits: (Instant::now() + PATIENCE).into(), ..SolverOptions::default() };
+    let options = EngineOptions { limits: (Instant::now() + PATIENCE).into(), ..EngineOptions::default() };
     let mut found: Vec<Vec<Value>> = Vec::new();
     let status = Z3::from(Theory::Clauses).solve(&broken, &options, &mut |assignment| {
         let solution = lowered.read_back(&simplified.restore(assignment));

@@ -2,7 +2,7 @@
 
 use super::{generator, random::Random, setting, show};
 use conjure_like::{
-    Count, Cube, Instance, Limits, Model, SolveOptions, SolveStatus, SolverName, SolverOptions, Text, syntax::print,
+    Count, Cube, EngineOptions, Instance, Limits, Model, SolveOptions, SolveStatus, SolverName, Text, syntax::print,
 };
 use std::{
     ops::ControlFlow,
@@ -53,7 +53,7 @@ pub(crate) fn faults() -> Vec<String> {
 /// The number of solutions, if the cubes are right; nothing where that cannot be seen in time.
 fn check(instance: &Instance, optimises: bool) -> Option<Result<usize, String>> {
     let limits = Limits::from(Instant::now() + PATIENCE);
-    let search = || SolverOptions { limits: limits.clone(), ..SolverOptions::default() };
+    let search = || EngineOptions { limits: limits.clone(), ..EngineOptions::default() };
     let one = SolveOptions { solver: SolverName::Cadical, search: search(), ..SolveOptions::default() };
     let all = SolveOptions { solutions: Count::All, search: search(), ..one.clone() };
     // An error is a refusal: too large, or a `where` that does not hold.

@@ -3,14 +3,14 @@
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
-    explain::{self, Case, ComesTo, Describer, Explanation, Is, Reason, Said, WhyVerdict, why},
+    explain::{self, Case, ConstraintInstance, Describer, Explanation, FindingKind, Findings, Reason, WhyVerdict, why},
     halt::Halt,
     instance::{self, Environment, Instance, Solution},
     language::{GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
     pipeline, solution,
-    solver::SolverOptions,
+    solver::EngineOptions,
     source::{SourceId, Sources, Span},
     syntax::{
         self,
@@ -193,7 +193,7 @@ impl Subject {
             let declared = model.declarations.iter().find(|declaration| *declaration.name == *name);
             declared.is_some_and(|declared| matches!(declared.kind, DeclarationKind::Find(_)))
         };
-        let found = match explain::broken_requirements(&instance, &sources, &SolverOptions::default(), is_find) {
+        let found = match explain::broken_requirements(&instance, &sources, &EngineOptions::default(), is_find) {
             Ok(found) => found,
             // What can be too large to compute with is said, and not explained.
             Err(Halt::Wrong(found)) if found.iter().all(|found| found.code == Code::OVERFLOW) => return Ok(0),
@@ -270,8 +270,8 @@ impl Subject {
 
     /// Whether the requirements that are said to leave the instance without a solution do.
     pub(crate) fn check_conflict(&self) -> Result<(), String> {
-        let solver_options = SolverOptions::default();
-        match why(&Case::of(&self.instance, &solver_options), &self.sources) {
+        let engine_options = EngineOptions::default();
+        match why(&Case::of(&self.instance, &engine_options), &self.sources) {
             Ok(WhyVerdict::Conflict(explanation)) => self.check_contradiction(&self.statements(&explanation)),
             other => Err(format!("{other:?}")),
         }
@@ -281,8 +281,8 @@ impl Subject {
     /// forced; `None` if it is not a constraint of the model, whose unnamed members it may mention.
     pub(crate) fn check_forced(&self, fact: &str) -> Result<Option<bool>, String> {
         let Some((instance, denied, sources)) = self.with_fact(fact) else { return Ok(None) };
-        let solver_options = SolverOptions::default();
-        let case = Case { denied: &denied, ..Case::of(&instance, &solver_options) };
+        let engine_options = EngineOptions::default();
+        let case = Case { denied: &denied, ..Case::of(&instance, &engine_options) };
         let claim = |says: String, holds: bool| Claim { says, holds };
         match why(&case, &sources) {
             Ok(WhyVerdict::Conflict(explanation)) => {
@@ -338,7 +338,7 @@ impl Subject {
 
 /// A solution, if there is one.
 pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
-    let options = SolverOptions::default();
+    let options = EngineOptions::default();
     let lowered = pipeline::lower(instance, &options).ok()?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
@@ -389,25 +389,26 @@ pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
         Some(undefined) => Claim { says: format!("({undefined}) = ({undefined})"), holds: false },
         None => Claim { says: says.to_owned(), holds: false },
     };
-    let mut findings = |comes_to: &ComesTo| {
-        for finding in &comes_to.findings {
+    let mut findings = |comes_to: &Findings| {
+        for finding in &comes_to.shown {
             let says = &finding.says;
-            claims.push(match finding.is {
-                Is::True => Claim { says: says.clone(), holds: true },
-                Is::False => Claim { says: says.clone(), holds: false },
-                Is::Undefined => Claim { says: format!("({says}) = ({says})"), holds: false },
-                Is::Required => Claim { says: format!("({says}) = ({says})"), holds: true },
-                Is::Empty => Claim { says: format!("|{says}| = 0"), holds: true },
+            claims.push(match finding.kind {
+                FindingKind::True => Claim { says: says.clone(), holds: true },
+                FindingKind::False => Claim { says: says.clone(), holds: false },
+                FindingKind::Undefined => Claim { says: format!("({says}) = ({says})"), holds: false },
+                FindingKind::Required => Claim { says: format!("({says}) = ({says})"), holds: true },
+                FindingKind::Empty => Claim { says: format!("|{says}| = 0"), holds: true },
             });
         }
     };
-    findings(&reason.comes_to);
-    reason.instances.iter().for_each(|said| findings(&said.comes_to));
+    findings(&reason.findings);
+    reason.instances.iter().for_each(|said| findings(&said.findings));
     match reason.instances.as_slice() {
         [] => claims.push(statement(&reason.says)),
         instances => {
             claims.extend(instances.iter().map(|said| statement(&said.says)));
-            let instance = |said: &Said| Some(Claim { says: with_values(&reason.says, &said.with)?, holds: false });
+            let instance =
+                |said: &ConstraintInstance| Some(Claim { says: with_values(&reason.says, &said.with)?, holds: false });
             claims.extend(instances.iter().filter_map(instance));
         }
     }

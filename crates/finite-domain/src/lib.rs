@@ -19,5 +19,5 @@ pub mod solver;
 
 pub use error::SolverError;
 pub use int_set::IntSet;
-pub use limits::{Limits, Stopped};
+pub use limits::{Limits, StopReason};
 pub use sense::Sense;

@@ -18,19 +18,19 @@ pub struct Limits {
 
 impl Limits {
     /// The limit that has been reached; `None` if there is time left.
-    pub fn reached(&self) -> Option<Stopped> {
+    pub fn reached(&self) -> Option<StopReason> {
         if self.interrupted.load(Ordering::Relaxed) {
-            Some(Stopped::Interrupted)
+            Some(StopReason::Interrupted)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Stopped::TimeLimit)
+            Some(StopReason::TimeLimit)
         } else {
             None
         }
     }
 
     /// The limit that has ended something.
-    pub fn at_stop(&self) -> Stopped {
-        self.reached().unwrap_or(Stopped::Interrupted)
+    pub fn at_stop(&self) -> StopReason {
+        self.reached().unwrap_or(StopReason::Interrupted)
     }
 }
 
@@ -43,7 +43,7 @@ impl From<Instant> for Limits {
 
 /// Why there is no result, although nothing is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum StopReason {
     /// The deadline came first.
     TimeLimit,
     /// Another thread has ended it.

@@ -5,7 +5,7 @@
 //! objective is the best one among all extensions. Where a text can say that two models differ ([`refused`]), the
 //! solver is asked; the explanations judge its answer. Otherwise, the solutions are looked at one by one.
 
-use super::{CompareOptions, Compared, Difference, DifferenceKind, Refusal};
+use super::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 use crate::{
     api::{
         Count, ExplainOptions, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Text, Values, Workbench,
@@ -29,7 +29,7 @@ use std::{
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Two models on one instance.
-pub(super) struct Comparison<'a> {
+pub(super) struct ModelPair<'a> {
     pub model: &'a Model,
     pub reference: &'a Model,
     pub data: &'a [Text],
@@ -46,28 +46,28 @@ enum Judgement {
 }
 
 /// A difference that a solution shows, and whether it is certain that it shows no other one.
-type Shown = Result<Compared, Report>;
+type ComparisonResult = Result<Comparison, Report>;
 
-impl Compared {
+impl Comparison {
     fn nothing(complete: bool) -> Self {
-        Compared { difference: None, complete }
+        Comparison { difference: None, complete }
     }
 
     fn found(difference: Difference) -> Self {
-        Compared { difference: Some(difference), complete: true }
+        Comparison { difference: Some(difference), complete: true }
     }
 }
 
-impl Comparison<'_> {
+impl ModelPair<'_> {
     /// A solution of the model that the reference refuses.
-    pub(super) fn allowed(&self) -> Shown {
+    pub(super) fn allowed(&self) -> ComparisonResult {
         self.refused_solution((self.model, self.reference), self.mapping, DifferenceKind::Allowed, &|solution| {
             self.of_reference(solution)
         })
     }
 
     /// A solution of the reference that the model refuses.
-    pub(super) fn refused(&self) -> Shown {
+    pub(super) fn refused(&self) -> ComparisonResult {
         // With a mapping, a variable of the model may have several values for one of the reference.
         self.refused_solution((self.reference, self.model), &[], DifferenceKind::Refused, &|solution| {
             self.of_model(&self.shared(solution))
@@ -81,26 +81,26 @@ impl Comparison<'_> {
         mapping: &[(String, String)],
         kind: DifferenceKind,
         translate: &dyn Fn(&Solution) -> Result<Text, Report>,
-    ) -> Shown {
+    ) -> ComparisonResult {
         let judge = |solution: &Solution| {
             Ok(match self.judgement(second, &translate(solution)?)? {
                 Judgement::Refused(because) => {
                     let (shown, pictures) = (self.shown(solution, first), pictures(solution, first));
-                    Compared::found(Difference {
+                    Comparison::found(Difference {
                         kind: kind.clone(),
                         solution: shown,
                         because: Some(because),
                         pictures,
                     })
                 }
-                Judgement::Accepted => Compared::nothing(true),
-                Judgement::Unknown => Compared::nothing(false),
+                Judgement::Accepted => Comparison::nothing(true),
+                Judgement::Unknown => Comparison::nothing(false),
             })
         };
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
             let text = self.refused_text((first, second), mapping, Wanted::Refused)?;
             match text.and_then(|text| self.one(&text)) {
-                Some((None, status)) => return Ok(Compared::nothing(status == SolveStatus::Unsatisfiable)),
+                Some((None, status)) => return Ok(Comparison::nothing(status == SolveStatus::Unsatisfiable)),
                 Some((Some(solution), _)) => {
                     let shown = judge(&solution)?;
                     if shown.difference.is_some() {
@@ -114,26 +114,26 @@ impl Comparison<'_> {
     }
 
     /// A difference between the objectives, where the solutions are the same.
-    pub(super) fn objective(&self) -> Shown {
+    pub(super) fn objective(&self) -> ComparisonResult {
         let sense = |model: &Model| model.typed().objective.as_ref().map(|objective| objective.sense);
         let (own, other) = (sense(self.model), sense(self.reference));
         if own.is_none() && other.is_none() {
-            return Ok(Compared::nothing(true));
+            return Ok(Comparison::nothing(true));
         }
         let known = std::cell::RefCell::new(HashSet::new());
         // The same choice for the shared variables comes more than once where other variables differ.
         let judge = |solution: &Text, (shown, pictures): (String, Vec<Picture>)| {
             if !known.borrow_mut().insert(solution.text.clone()) {
-                return Ok(Compared::nothing(true));
+                return Ok(Comparison::nothing(true));
             }
             let own_value = self.objective_of(self.model, &self.of_model(solution)?)?;
             let values = (own_value, self.objective_of(self.reference, solution)?);
             Ok(match values {
                 (Some(one), Some(two)) if own != other || one != two => {
                     let kind = DifferenceKind::Objective(one, two);
-                    Compared::found(Difference { kind, solution: shown, because: None, pictures })
+                    Comparison::found(Difference { kind, solution: shown, because: None, pictures })
                 }
-                values => Compared::nothing(values.0.is_some() && values.1.is_some()),
+                values => Comparison::nothing(values.0.is_some() && values.1.is_some()),
             })
         };
         let of_model = |solution: &Solution| {
@@ -151,7 +151,7 @@ impl Comparison<'_> {
                 let text = self.refused_text((first, second), mapping, Wanted::OtherObjective)?;
                 let Some((found, status)) = text.and_then(|text| self.one(&text)) else { continue };
                 let Some(found) = found else {
-                    return Ok(Compared::nothing(status == SolveStatus::Unsatisfiable));
+                    return Ok(Comparison::nothing(status == SolveStatus::Unsatisfiable));
                 };
                 let shown = if std::ptr::eq(first, self.model) { of_model(&found)? } else { of_reference(&found)? };
                 if shown.difference.is_some() {
@@ -168,26 +168,26 @@ impl Comparison<'_> {
     }
 
     /// The first difference that one of the first solutions of a model shows.
-    fn one_by_one(&self, model: &Model, judge: &dyn Fn(&Solution) -> Shown) -> Shown {
+    fn one_by_one(&self, model: &Model, judge: &dyn Fn(&Solution) -> ComparisonResult) -> ComparisonResult {
         let options = SolveOptions {
             solutions: Count::First(self.options.most),
             search: self.options.search.clone(),
             ..SolveOptions::default()
         };
-        let mut compared = Ok(Compared::nothing(true));
+        let mut compared = Ok(Comparison::nothing(true));
         let all = model.without_objective()?.instance(self.data)?;
         let summary = all.solve(&options, &mut |solution| {
             let shown = judge(solution);
             let is_last = shown.as_ref().map_or(true, |shown| shown.difference.is_some());
             compared = match (shown, &compared) {
-                (Ok(shown), Ok(before)) => Ok(Compared { complete: shown.complete && before.complete, ..shown }),
+                (Ok(shown), Ok(before)) => Ok(Comparison { complete: shown.complete && before.complete, ..shown }),
                 (shown, _) => shown,
             };
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         let compared = compared?;
         let are_all = matches!(summary.status, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable);
-        Ok(Compared { complete: compared.difference.is_some() || compared.complete && are_all, ..compared })
+        Ok(Comparison { complete: compared.difference.is_some() || compared.complete && are_all, ..compared })
     }
 
     /// What a model thinks of a solution of the other one, however good it is.

@@ -12,7 +12,7 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use conjure_like::{
-    Code, Count, CoverFault, Cube, Cubes, Diagnostic, Instance, Model, Report, SolveOptions, Stopped, Text,
+    Code, Count, CoverFault, Cube, Cubes, Diagnostic, Instance, Model, Report, SolveOptions, StopReason, Text,
 };
 pub(super) use file::CubesFile;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl CubesCommand {
             Action::Make { instances, number, all, output } => {
                 let (model, data, instance) = one(&instances, session)?;
                 let solutions = if all { Count::All } else { Count::First(1) };
-                let search = interrupt::solver_options(None);
+                let search = interrupt::engine_options(None);
                 let options = SolveOptions { solutions, search, ..SolveOptions::default() };
                 let cubes =
                     interrupt::during(options.search.limits.deadline, || instance.cubes(number as usize, &options));
@@ -83,7 +83,7 @@ impl CubesCommand {
                 if let Err(other) = file.must_be_of(&model.text(), &data) {
                     return session.fail(other);
                 }
-                let options = SolveOptions { search: interrupt::solver_options(None), ..SolveOptions::default() };
+                let options = SolveOptions { search: interrupt::engine_options(None), ..SolveOptions::default() };
                 let fault =
                     interrupt::during(options.search.limits.deadline, || instance.check_cubes(&cubes, &options));
                 let fault = match session.accept(fault)? {
@@ -122,7 +122,7 @@ fn one(instances: &Instances, session: &mut Session) -> Option<(Model, Vec<Text>
 }
 
 /// A limit has ended the work.
-fn ended(status: &Stopped, so_far: &str, session: &Session) -> Option<Exit> {
+fn ended(status: &StopReason, so_far: &str, session: &Session) -> Option<Exit> {
     let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();
     session.reporting.status(&format!("{why}; {so_far}."));
     Some(Exit::Limit)

@@ -3,7 +3,7 @@
 use super::ValueFormat;
 use crate::cli::{Exit, files::unwritable, session::Session};
 use conjure_like::{
-    Code, Diagnostic, Document, Entered, ExplainOptions, Model, Outline, Text, Workbench, manual_entry,
+    Code, Diagnostic, Document, EntryOutcome, ExplainOptions, Model, Outline, Text, Workbench, manual_entry,
 };
 use rustyline::{
     Config, Context, Editor, Helper,
@@ -147,7 +147,7 @@ impl Bench {
             }
             _ => {
                 let text = self.text(line);
-                if let Entered::Value(evaluated) = session.accept(self.bench.enter(&text))? {
+                if let EntryOutcome::Value(evaluated) = session.accept(self.bench.enter(&text))? {
                     session.keep(evaluated.warnings.clone());
                     session.print(&self.format.shown(&evaluated))?;
                 }

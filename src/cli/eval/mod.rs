@@ -4,7 +4,7 @@ mod interactive;
 
 use super::{Exit, session::Session};
 use clap::{Args, ValueEnum};
-use conjure_like::{Evaluated, Text, Workbench};
+use conjure_like::{EvaluatedExpression, Text, Workbench};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -63,7 +63,7 @@ impl Eval {
 
 impl ValueFormat {
     /// A value as a line of output.
-    fn shown(self, evaluated: &Evaluated) -> String {
+    fn shown(self, evaluated: &EvaluatedExpression) -> String {
         match self {
             ValueFormat::Plain => format!("{} : {}\n", evaluated.essence, evaluated.ty),
             ValueFormat::Json => evaluated.to_json() + "\n",

@@ -5,8 +5,8 @@ use super::job::{InstanceResult, Job, WorkerEvent};
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use conjure_like::{
-    Difference, DifferenceKind, GradedInstance, Limits, Model, Picture, PictureFormat, Refusal, Report, Sheet,
-    SolverOptions, Submission, Text,
+    Difference, DifferenceKind, EngineOptions, GradedInstance, Limits, Model, Picture, PictureFormat, Refusal, Report,
+    Sheet, Submission, Text,
 };
 use std::{
     io::{self, Read},
@@ -37,10 +37,10 @@ impl GradeWorker {
         for instance in &job.instances {
             let deadline = Instant::now() + job.time();
             interrupt::allow(job.time());
-            let search = SolverOptions {
+            let search = EngineOptions {
                 limits: Limits { deadline: Some(deadline), ..interrupt::limits() },
                 threads: NonZeroUsize::new(1),
-                ..interrupt::solver_options(Some(1))
+                ..interrupt::engine_options(Some(1))
             };
             let data = [text(instance)];
             let graded = interrupt::during(Some(deadline), || submission.on(&data, &search));

@@ -5,8 +5,8 @@ use super::{
     workspace::Workspace,
 };
 use conjure_like::{
-    ExplainOptions, Limits, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions, SolveStatus,
-    SolverName, SolverOptions, Text,
+    EngineOptions, ExplainOptions, Limits, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions,
+    SolveStatus, SolverName, Text,
 };
 use lsp_server::{ErrorCode, Notification, RequestId, ResponseError};
 use lsp_types::{
@@ -54,7 +54,7 @@ impl SearchSettings {
         let limit = Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         let threads = NonZeroUsize::new(self.threads);
-        let search = SolverOptions { limits: Limits { deadline, interrupted }, threads, seed: None };
+        let search = EngineOptions { limits: Limits { deadline, interrupted }, threads, seed: None };
         Ok(SolveOptions { solver, search, ..SolveOptions::default() })
     }
 }

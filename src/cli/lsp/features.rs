@@ -527,7 +527,7 @@ fn lenses(workspace: &mut Workspace, params: CodeLensParams) -> Option<Vec<CodeL
         false => vec![text.to_owned()],
     };
     let lines = Lines::new(subject.document.text(), workspace.encoding);
-    let lens = |lens: conjure_like::Lens| CodeLens {
+    let lens = |lens: conjure_like::CodeLens| CodeLens {
         range: range(&lines, lens.span),
         command: Some(Command {
             title: lens.command.word().to_owned(),

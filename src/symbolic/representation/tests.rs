@@ -6,7 +6,7 @@ use crate::{
         attributes::{Attributes, Measure, Property},
         domain::tests::some_of,
     },
-    solver::{self, SearchEnd, SolverOptions},
+    solver::{self, EngineOptions, SearchEnd},
     symbolic::read,
 };
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let problem = symbolic.finish().expect("a small domain");
     let mut values = Vec::new();
     let mut solver = solver::alone();
-    let status = solver.solve(&problem, &SolverOptions::default(), &mut |assignment| {
+    let status = solver.solve(&problem, &EngineOptions::default(), &mut |assignment| {
         values.push(read::value(&problem, &term, assignment));
         ControlFlow::Continue(())
     });

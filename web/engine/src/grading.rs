@@ -6,7 +6,8 @@ use crate::{
     request::{self, Request},
 };
 use conjure_like::{
-    CompareOptions, Compared, Difference, DifferenceKind, GradedInstance, Model, Refusal, Shortcoming, Submission, Text,
+    CompareOptions, Comparison, Difference, DifferenceKind, GradedInstance, Model, Refusal, Shortcoming, Submission,
+    Text,
 };
 use serde_json::{Value, json};
 
@@ -64,7 +65,7 @@ pub(crate) fn compare(request: &Request, compare: &request::Compare) -> Outcome 
         is_complete &= compared.complete;
     }
     let is_complete = is_complete && options.search.reached().is_none();
-    Ok(json!({"same": true, "complete": is_complete, "text": Compared::same(instances.len(), is_complete)}))
+    Ok(json!({"same": true, "complete": is_complete, "text": Comparison::same(instances.len(), is_complete)}))
 }
 
 /// The small instances that are made up, then the given ones; an exercise without parameters has one without data.

@@ -252,7 +252,7 @@ pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
         search: search.limit.options(None),
     };
     let report = instance.search(&options)?;
-    let searched = report.searched.iter().map(|run| {
+    let searched = report.runs.iter().map(|run| {
         json!({
             "strategy": run.strategy.to_string(),
             "verdict": match run.verdict {

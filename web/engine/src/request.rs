@@ -1,6 +1,6 @@
 //! Requests, as `PROTOCOL.md` describes them.
 
-use conjure_like::{Code, Count, Diagnostic, Limits, Report, SolverOptions, Text};
+use conjure_like::{Code, Count, Diagnostic, EngineOptions, Limits, Report, Text};
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     num::NonZeroUsize,
@@ -113,10 +113,10 @@ pub(crate) struct Limit {
 
 impl Limit {
     /// The options of a search on one thread, as there is no other in a page.
-    pub(crate) fn options(&self, seed: Option<u32>) -> SolverOptions {
+    pub(crate) fn options(&self, seed: Option<u32>) -> EngineOptions {
         let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        SolverOptions { limits: Limits { deadline, ..Limits::default() }, seed, threads: Some(NonZeroUsize::MIN) }
+        EngineOptions { limits: Limits { deadline, ..Limits::default() }, seed, threads: Some(NonZeroUsize::MIN) }
     }
 }
 

@@ -2,7 +2,7 @@
 //! 2003). It is there for builds without a C++ compiler, and to compare with.
 
 use super::{
-    SearchEnd, Solver, SolverOptions, Statistics,
+    EngineOptions, SearchEnd, Solver, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Footprint, Literal},
     incumbent::Incumbent,
@@ -34,7 +34,7 @@ impl Solver for BatSat {
     fn solve(
         &mut self,
         problem: &Problem,
-        solver_options: &SolverOptions,
+        solver_options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let (status, statistics) = clauses::solve(
@@ -61,7 +61,7 @@ pub(super) struct BatSatEngine {
 }
 
 impl BatSatEngine {
-    pub(super) fn new(solver_options: &SolverOptions) -> Self {
+    pub(super) fn new(solver_options: &EngineOptions) -> Self {
         let mut options = SolverOpts::default();
         if let Some(seed) = solver_options.seed {
             // BatSat requires a seed other than 0, and uses it only to break ties.
@@ -83,7 +83,7 @@ const INTERVAL: u32 = 256;
 
 /// Looks at the limits whenever the solver asks.
 struct BatSatWatch {
-    solver_options: SolverOptions,
+    solver_options: EngineOptions,
     /// The calls since a limit was looked at.
     calls: Cell<u32>,
     reached: Cell<bool>,
@@ -92,7 +92,7 @@ struct BatSatWatch {
 }
 
 impl BatSatWatch {
-    fn new(solver_options: &SolverOptions) -> Self {
+    fn new(solver_options: &EngineOptions) -> Self {
         BatSatWatch {
             solver_options: solver_options.clone(),
             calls: Cell::new(0),

@@ -6,14 +6,14 @@
 //! left there, one clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
-    SearchEnd, SolverOptions, Statistics,
+    EngineOptions, SearchEnd, Statistics,
     encoding::{ClauseSink, Encoder, EncodingOptions, Literal, LiteralMeaning, Output, Refused, Section},
     incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
 };
 use crate::{
-    Sense, SolverError, Stopped, memory,
+    Sense, SolverError, StopReason, memory,
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
 use rustc_hash::FxHashSet;
@@ -58,7 +58,7 @@ pub(crate) fn solve<S: Sat>(
     sat: S,
     name: &str,
     problem: &Problem,
-    options: &SolverOptions,
+    options: &EngineOptions,
     incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<(SearchEnd, Statistics), SolverError> {
@@ -78,7 +78,7 @@ pub(super) fn refusal(
     refused: Refused,
     solver: &str,
     problem: &Problem,
-    options: &SolverOptions,
+    options: &EngineOptions,
     most_clauses: u64,
 ) -> Result<SearchEnd, SolverError> {
     let solver = solver.to_owned();
@@ -136,7 +136,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
     /// Searches to the end.
     pub(crate) fn search(
         mut self,
-        options: &SolverOptions,
+        options: &EngineOptions,
         incumbent: &Incumbent,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> (SearchEnd, Statistics) {
@@ -353,7 +353,7 @@ impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
                 let failed = assumed.filter(|(_, literal)| self.out().sink.failed(*literal)).map(|(term, _)| *term);
                 Ok(Some(failed.collect()))
             }
-            CheckResult::Unknown(reason) => Err(Stopped::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(StopReason::Unknown(reason)),
         })
     }
 

@@ -2,7 +2,7 @@
 //! answers are not taken on trust.
 
 use super::{
-    Answer, ExportFormat, SearchEnd, Solver, SolverOptions, Statistics,
+    Answer, EngineOptions, ExportFormat, SearchEnd, Solver, Statistics,
     clauses::{self, Sat},
     encoding::{ClauseSink, Literal},
     export::truth_values,
@@ -64,7 +64,7 @@ impl Solver for External {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let engine = ExternalEngine {
@@ -90,7 +90,7 @@ impl Solver for External {
 /// The clauses so far, and the last answer.
 struct ExternalEngine {
     program: Rc<RefCell<SatProgram>>,
-    options: SolverOptions,
+    options: EngineOptions,
     /// The clauses in the format DIMACS, a line for each.
     clauses: String,
     count: usize,

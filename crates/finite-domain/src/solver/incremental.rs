@@ -5,12 +5,12 @@ use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
 use super::{
-    SolverOptions,
+    EngineOptions,
     clauses::Clauses,
     encoding::{EncodingOptions, Refused},
 };
 use crate::{
-    Stopped,
+    StopReason,
     problem::{Assignment, Bool, Problem},
 };
 
@@ -26,13 +26,13 @@ pub enum AssumptionResult {
 pub trait Incremental {
     /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together.
     /// The error says why this is not known.
-    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped>;
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, StopReason>;
 
     /// The values with which the assumptions hold that were not refuted just now.
-    fn found(&mut self) -> Result<Assignment, Stopped>;
+    fn found(&mut self) -> Result<Assignment, StopReason>;
 
     /// Refutes the assumptions, or finds values with which they hold. To know whether there are any takes less time.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Stopped> {
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, StopReason> {
         Ok(match self.refute(assumptions)? {
             Some(core) => AssumptionResult::Refuted(core),
             None => AssumptionResult::Satisfiable(self.found()?),
@@ -41,7 +41,7 @@ pub trait Incremental {
 
     /// Allows the later checks this much work in all, or any amount, and returns what was left of the allowance before.
     /// A conflict is a unit of work, and each check takes [`CHECK_WORK`] units besides. A check beyond the allowance
-    /// ends with [`Stopped::Unknown`]: unlike a time limit, this is the same on every machine.
+    /// ends with [`StopReason::Unknown`]: unlike a time limit, this is the same on every machine.
     fn allow(&mut self, work: Option<u64>) -> Option<u64>;
 }
 
@@ -49,7 +49,7 @@ pub trait Incremental {
 const CHECK_WORK: u64 = 20;
 
 /// The refuted assumptions, if they are; `None` if an engine cannot take the assumptions.
-pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, Stopped>>;
+pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, StopReason>>;
 
 /// An engine for assumption-based solving.
 pub(super) trait AssumptionEngine {
@@ -77,7 +77,7 @@ const INTEGERS_SHARE: u64 = 100;
 /// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
 /// many values for clauses. A check that takes long as clauses is tried in the integer theory, too: sums of rows and
 /// columns with different totals are contradictory at once there, while clauses count in vain.
-pub fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
+pub fn incremental<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn Incremental + 'p> {
     incremental_within(problem, u64::MAX, options)
 }
 
@@ -86,7 +86,7 @@ pub fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn
 pub fn incremental_within<'p>(
     problem: &'p Problem,
     most_clauses: u64,
-    options: &SolverOptions,
+    options: &EngineOptions,
 ) -> Box<dyn Incremental + 'p> {
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
@@ -104,13 +104,13 @@ pub fn incremental_within<'p>(
 
 /// The backend for problems with too many values for clauses.
 #[cfg(feature = "z3")]
-fn with_integers<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
+fn with_integers<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn AssumptionEngine + 'p> {
     Box::new(super::z3::IncrementalIntegers::new(problem, options))
 }
 
 /// Without Z3 no backend takes problems with too many values for clauses.
 #[cfg(not(feature = "z3"))]
-fn with_integers<'p>(_: &'p Problem, _: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
+fn with_integers<'p>(_: &'p Problem, _: &EngineOptions) -> Box<dyn AssumptionEngine + 'p> {
     Box::new(NoEngine)
 }
 
@@ -119,7 +119,7 @@ struct NoEngine;
 
 impl AssumptionEngine for NoEngine {
     fn refute_under(&mut self, _: &[Bool], _: Option<u64>) -> UnsatCore {
-        Some(Err(Stopped::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
+        Some(Err(StopReason::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
     }
 
     fn found(&mut self) -> Option<Assignment> {
@@ -140,7 +140,7 @@ struct Turn<'p> {
 
 struct AssumptionSolver<'p> {
     problem: &'p Problem,
-    options: SolverOptions,
+    options: EngineOptions,
     /// Whether assumptions that take too many clauses have no answer, as the integer theory may take much longer.
     is_bounded: bool,
     /// The engine that has answered last.
@@ -164,7 +164,7 @@ impl AssumptionSolver<'_> {
             let before = self.first.engine.conflicts();
             let answer = self.first.engine.refute_under(assumptions, conflicts);
             let done = CHECK_WORK + self.first.engine.conflicts().saturating_sub(before) * self.first.share;
-            let is_known = !matches!(answer, Some(Err(Stopped::Unknown(_))));
+            let is_known = !matches!(answer, Some(Err(StopReason::Unknown(_))));
             // A turn without an answer is used up, whatever it was used for.
             let done = if is_known { done } else { done.max(work) };
             self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(done));
@@ -182,7 +182,7 @@ impl AssumptionSolver<'_> {
 }
 
 impl Incremental for AssumptionSolver<'_> {
-    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, Stopped> {
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, StopReason> {
         if let Some(status) = self.options.reached() {
             return Err(status);
         }
@@ -190,24 +190,24 @@ impl Incremental for AssumptionSolver<'_> {
             return Ok(Some(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
-            return Err(Stopped::Unknown("the budget of conflicts is used up".into()));
+            return Err(StopReason::Unknown("the budget of conflicts is used up".into()));
         }
         let answer = match self.refute_with_engines(assumptions) {
             Some(answer) => answer,
-            None if self.is_bounded => Err(Stopped::Unknown("the assumptions take too many clauses".into())),
+            None if self.is_bounded => Err(StopReason::Unknown("the assumptions take too many clauses".into())),
             None => {
                 // The assumptions have too many values for clauses.
                 self.first = Turn { engine: with_integers(self.problem, &self.options), share: INTEGERS_SHARE };
                 self.has_other = false;
                 self.refute_with_engines(assumptions)
-                    .unwrap_or(Err(Stopped::Unknown("the problem is too large".into())))
+                    .unwrap_or(Err(StopReason::Unknown("the problem is too large".into())))
             }
         };
         answer.map_err(|status| self.options.reached().unwrap_or(status))
     }
 
-    fn found(&mut self) -> Result<Assignment, Stopped> {
-        self.first.engine.found().ok_or(Stopped::Unknown("no model".into()))
+    fn found(&mut self) -> Result<Assignment, StopReason> {
+        self.first.engine.found().ok_or(StopReason::Unknown("no model".into()))
     }
 
     fn allow(&mut self, work: Option<u64>) -> Option<u64> {

@@ -1,20 +1,20 @@
 //! Look-ahead: what follows from assumptions by unit propagation alone, in the clauses of a problem.
 
 use super::{
-    SolverOptions,
+    EngineOptions,
     cadical::CadicalEngine,
     clauses::Clauses,
     encoding::{Literal, Refused},
     search::{CheckResult, Engine},
 };
-use crate::Stopped;
+use crate::StopReason;
 use crate::problem::{Bool, Problem};
 use rustc_hash::FxHashSet;
 
 /// The clauses of a problem, in which assumptions are propagated.
 pub struct LookAhead<'p> {
     clauses: Clauses<'p, CadicalEngine>,
-    options: SolverOptions,
+    options: EngineOptions,
 }
 
 /// The literals that follow from assumptions, as numbers.
@@ -31,7 +31,7 @@ impl Implied {
 impl<'p> LookAhead<'p> {
     /// The clauses of a problem. Whether the watched terms follow will be asked. An error says why there are no
     /// clauses.
-    pub fn new(problem: &'p Problem, watched: &[Bool], options: &SolverOptions) -> Result<Self, Stopped> {
+    pub fn new(problem: &'p Problem, watched: &[Bool], options: &EngineOptions) -> Result<Self, StopReason> {
         let clauses =
             Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;
         let mut ahead = LookAhead { clauses, options: options.clone() };
@@ -41,13 +41,13 @@ impl<'p> LookAhead<'p> {
     }
 
     /// What follows from assumptions; nothing if they are refuted.
-    pub fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<Implied>, Stopped> {
+    pub fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<Implied>, StopReason> {
         let literals = self.literals(assumptions)?;
         Ok(self.clauses.implied(&literals).map(Implied))
     }
 
     /// Searches for a few conflicts; whether that refutes the assumptions, if it has an answer.
-    pub fn probe(&mut self, assumptions: &[Bool], conflicts: u64) -> Result<Option<bool>, Stopped> {
+    pub fn probe(&mut self, assumptions: &[Bool], conflicts: u64) -> Result<Option<bool>, StopReason> {
         let literals = self.literals(assumptions)?;
         Ok(match self.clauses.solve_briefly(&literals, conflicts) {
             CheckResult::Satisfiable => Some(false),
@@ -62,24 +62,24 @@ impl<'p> LookAhead<'p> {
     }
 
     /// For each of some watched terms or their negations, whether it is known to follow.
-    pub fn follow(&mut self, terms: &[Bool], implied: &Implied) -> Result<Vec<bool>, Stopped> {
+    pub fn follow(&mut self, terms: &[Bool], implied: &Implied) -> Result<Vec<bool>, StopReason> {
         let implied: FxHashSet<i32> = implied.0.iter().copied().collect();
         let literals = self.literals(terms)?;
         let follows = |literal: &Literal| *literal == Literal::TRUE || implied.contains(&literal.number());
         Ok(literals.iter().map(follows).collect())
     }
 
-    fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, Stopped> {
+    fn literals(&mut self, terms: &[Bool]) -> Result<Vec<Literal>, StopReason> {
         self.clauses.literals(terms).map_err(|refused| status(&refused, &self.options))
     }
 }
 
 /// Why there are no clauses.
-fn status(refused: &Refused, options: &SolverOptions) -> Stopped {
+fn status(refused: &Refused, options: &EngineOptions) -> StopReason {
     match refused {
         Refused::Stopped => options.limits.at_stop(),
         Refused::Values | Refused::Clauses | Refused::Memory => {
-            Stopped::Unknown("the instance is too large for a SAT solver".into())
+            StopReason::Unknown("the instance is too large for a SAT solver".into())
         }
     }
 }

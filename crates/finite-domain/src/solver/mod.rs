@@ -33,7 +33,7 @@ pub(crate) mod problems;
 mod tests;
 
 use crate::{
-    Limits, SolverError, Stopped,
+    Limits, SolverError, StopReason,
     problem::{Assignment, Problem, Variable},
 };
 pub use export::{Answer, Export, ExportFormat};
@@ -53,7 +53,7 @@ pub use z3::{Theory, Z3};
 
 /// Options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]
-pub struct SolverOptions {
+pub struct EngineOptions {
     pub limits: Limits,
     pub seed: Option<u32>,
     /// The most threads that search at a time; by default as many as there are processors. One engine alone uses one
@@ -61,9 +61,9 @@ pub struct SolverOptions {
     pub threads: Option<NonZeroUsize>,
 }
 
-impl SolverOptions {
+impl EngineOptions {
     /// The limit that has been reached; `None` if there is time left.
-    pub fn reached(&self) -> Option<Stopped> {
+    pub fn reached(&self) -> Option<StopReason> {
         self.limits.reached()
     }
 
@@ -81,11 +81,11 @@ pub enum SearchEnd {
     /// The receiver of assignments wanted no more.
     Enough,
     /// Before the end.
-    Stopped(Stopped),
+    Stopped(StopReason),
 }
 
-impl From<Stopped> for SearchEnd {
-    fn from(stopped: Stopped) -> Self {
+impl From<StopReason> for SearchEnd {
+    fn from(stopped: StopReason) -> Self {
         SearchEnd::Stopped(stopped)
     }
 }
@@ -141,7 +141,7 @@ pub fn all_best(
     solver: &mut dyn Solver,
     problem: &Problem,
     break_symmetries: Option<&dyn Fn() -> Problem>,
-    options: &SolverOptions,
+    options: &EngineOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SolverError> {
     if problem.objective().is_none() {
@@ -177,7 +177,7 @@ pub trait Solver {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError>;
 
@@ -187,7 +187,7 @@ pub trait Solver {
         &mut self,
         problem: &Problem,
         break_symmetries: Option<&dyn Fn() -> Problem>,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         match break_symmetries {

@@ -5,9 +5,9 @@
 //! enumeration follows, which gives up where assignments are rare. Then several engines race on threads of their own,
 //! and the first proof ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
-use super::{SearchEnd, Solver, SolverOptions, Statistics, enumeration::Enumeration, incumbent::Incumbent};
+use super::{EngineOptions, SearchEnd, Solver, Statistics, enumeration::Enumeration, incumbent::Incumbent};
 use crate::{
-    Limits, SolverError, Stopped, memory,
+    Limits, SolverError, StopReason, memory,
     problem::{Assignment, Problem},
 };
 use rustc_hash::FxHashSet;
@@ -66,7 +66,7 @@ impl Solver for Portfolio {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         self.solve_with(problem, None, options, found)
@@ -77,7 +77,7 @@ impl Solver for Portfolio {
         &mut self,
         problem: &Problem,
         break_symmetries: Option<&dyn Fn() -> Problem>,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let with_symmetries_broken;
@@ -86,7 +86,7 @@ impl Solver for Portfolio {
         if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
             let status = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
             if let Ok(status) = status
-                && !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_)))
+                && !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_)))
             {
                 self.statistics = z3.statistics().clone();
                 return Ok(status);
@@ -97,7 +97,7 @@ impl Solver for Portfolio {
             let mut enumeration = Enumeration::default();
             let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
             if let Ok(status) = status
-                && !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_)))
+                && !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_)))
             {
                 self.statistics = enumeration.statistics().clone();
                 return Ok(status);
@@ -228,7 +228,7 @@ impl Standings {
 
 impl Portfolio {
     /// Asks the engines one after the other until one has an answer.
-    fn one_by_one(&mut self, news: &mut News, options: &SolverOptions) -> Answer {
+    fn one_by_one(&mut self, news: &mut News, options: &EngineOptions) -> Answer {
         let mut answer = None;
         for member in MEMBERS {
             let mut engine = (member.make)(&news.incumbent, 1);
@@ -236,17 +236,17 @@ impl Portfolio {
             let method = format!("{}: {}", member.name, engine.statistics().method);
             self.statistics = Statistics { method, ..engine.statistics().clone() };
             match status {
-                Ok(status) if !matches!(status, SearchEnd::Stopped(Stopped::Unknown(_))) => return Ok(status),
+                Ok(status) if !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_))) => return Ok(status),
                 unanswered => answer = weightier(answer, unanswered),
             }
         }
-        answer.unwrap_or(Ok(Stopped::Unknown("there is no solver".into()).into()))
+        answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
     }
 
-    fn race(&mut self, news: &mut News, options: &SolverOptions, threads: usize) -> Answer {
+    fn race(&mut self, news: &mut News, options: &EngineOptions, threads: usize) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
         let race_options =
-            SolverOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
+            EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
         let problem = news.problem;
         let together = threads.min(MEMBERS.len());
         // CP-SAT takes the threads that are left over.
@@ -270,7 +270,7 @@ impl Portfolio {
                     if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
                         standings.running -= 1;
                         let reason = format!("there is not enough memory for a thread: {error}");
-                        standings.answer = weightier(standings.answer.take(), Ok(Stopped::Unknown(reason).into()));
+                        standings.answer = weightier(standings.answer.take(), Ok(StopReason::Unknown(reason).into()));
                     }
                 }
                 if standings.running == 0 {
@@ -288,7 +288,7 @@ impl Portfolio {
         self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), ..statistics };
         match (winner, options.reached()) {
             (None, Some(reached)) => Ok(reached.into()),
-            _ => answer.unwrap_or(Ok(Stopped::Unknown("there is no solver".into()).into())),
+            _ => answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into())),
         }
     }
 }
@@ -297,8 +297,8 @@ impl Portfolio {
 fn weightier(one: Option<Answer>, other: Answer) -> Option<Answer> {
     let weight = |answer: &Answer| match answer {
         Ok(SearchEnd::Complete | SearchEnd::Enough) => 3,
-        Ok(SearchEnd::Stopped(Stopped::TimeLimit | Stopped::Interrupted)) => 2,
-        Ok(SearchEnd::Stopped(Stopped::Unknown(_))) => 1,
+        Ok(SearchEnd::Stopped(StopReason::TimeLimit | StopReason::Interrupted)) => 2,
+        Ok(SearchEnd::Stopped(StopReason::Unknown(_))) => 1,
         Err(_) => 0,
     };
     match one {
@@ -313,7 +313,7 @@ fn run(
     engine: &mut dyn Solver,
     place: usize,
     problem: &Problem,
-    options: &SolverOptions,
+    options: &EngineOptions,
     events: &Sender<EngineEvent>,
     hears: &Receiver<()>,
 ) {
@@ -350,7 +350,7 @@ impl Solver for Race {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         self.0.race(&mut News::new(problem, found), options, 2)

@@ -1,9 +1,9 @@
 //! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
 //! best one, by tightening a bound on the objective.
 
-use super::{SearchEnd, SolverOptions, incumbent::Incumbent, neighbourhood::Neighbourhoods};
+use super::{EngineOptions, SearchEnd, incumbent::Incumbent, neighbourhood::Neighbourhoods};
 use crate::{
-    Sense, Stopped,
+    Sense, StopReason,
     problem::{Assignment, Int, Objective, Problem, Variable},
 };
 use std::ops::ControlFlow;
@@ -84,7 +84,7 @@ pub(crate) trait Engine {
 pub(crate) fn run(
     problem: &Problem,
     engine: &mut dyn Engine,
-    options: &SolverOptions,
+    options: &EngineOptions,
     incumbent: &Incumbent,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
@@ -116,14 +116,14 @@ pub(crate) fn run(
 
 fn all(
     engine: &mut dyn Engine,
-    options: &SolverOptions,
+    options: &EngineOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SearchEnd> {
     while let Some(assignment) = check(engine, &[], options)? {
         if found(&assignment).is_break() {
             return Ok(SearchEnd::Enough);
         }
-        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(Stopped::Unknown(reason)))?;
+        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(StopReason::Unknown(reason)))?;
     }
     Ok(SearchEnd::Complete)
 }
@@ -133,7 +133,7 @@ struct Optimisation<'a> {
     problem: &'a Problem,
     objective: &'a Objective,
     engine: &'a mut dyn Engine,
-    options: &'a SolverOptions,
+    options: &'a EngineOptions,
     incumbent: &'a Incumbent,
     /// The best value of the first term of the objective that has not been ruled out.
     dual_bound: &'a mut Option<i64>,
@@ -317,8 +317,8 @@ impl Optimisation<'_> {
 fn check(
     engine: &mut dyn Engine,
     bounds: &[ObjectiveBound],
-    options: &SolverOptions,
-) -> Result<Option<Assignment>, Stopped> {
+    options: &EngineOptions,
+) -> Result<Option<Assignment>, StopReason> {
     if let Some(stopped) = options.reached() {
         return Err(stopped);
     }
@@ -327,13 +327,17 @@ fn check(
 }
 
 /// The assignment that a check has found.
-fn found(engine: &mut dyn Engine, result: CheckResult, options: &SolverOptions) -> Result<Option<Assignment>, Stopped> {
+fn found(
+    engine: &mut dyn Engine,
+    result: CheckResult,
+    options: &EngineOptions,
+) -> Result<Option<Assignment>, StopReason> {
     match result {
         CheckResult::Unsatisfiable => Ok(None),
         CheckResult::Satisfiable => match engine.assignment() {
             Some(assignment) => Ok(Some(assignment)),
-            None => Err(options.reached().unwrap_or(Stopped::Unknown("no model".into()))),
+            None => Err(options.reached().unwrap_or(StopReason::Unknown("no model".into()))),
         },
-        CheckResult::Unknown(reason) => Err(options.reached().unwrap_or(Stopped::Unknown(reason))),
+        CheckResult::Unknown(reason) => Err(options.reached().unwrap_or(StopReason::Unknown(reason))),
     }
 }

@@ -2,7 +2,7 @@
 //! Z3, against trying all assignments.
 
 use super::{
-    SearchEnd, Solver, SolverName, SolverOptions,
+    EngineOptions, SearchEnd, Solver, SolverName,
     batsat::{self, BatSat},
     cadical::{self, Cadical},
     clauses::Clauses,
@@ -14,7 +14,7 @@ use super::{
     z3::{Theory, Z3},
 };
 use crate::{
-    IntSet, Sense, SolverError, Stopped, memory,
+    IntSet, Sense, SolverError, StopReason, memory,
     problem::{Bool, Builder, Int, Problem, Role, Variable},
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, sync::atomic::Ordering};
@@ -38,7 +38,7 @@ fn compare_on((problem, variables): &(Problem, Vec<Variable>), seed: u64, way: &
     let (expected, best) = try_all(problem, variables);
     let mut found = BTreeSet::new();
     let mut values: Vec<Vec<i64>> = Vec::new();
-    let status = solver.solve(problem, &SolverOptions::default(), &mut |assignment| {
+    let status = solver.solve(problem, &EngineOptions::default(), &mut |assignment| {
         for constraint in problem.constraints() {
             assert!(problem.bool_value(*constraint, assignment), "seed {seed}, {way}: {constraint} in\n{problem}");
         }
@@ -111,8 +111,8 @@ fn a_race_finds_what_trying_all_assignments_finds() {
 }
 
 /// The options of a search with this many threads.
-fn with_threads(threads: usize) -> SolverOptions {
-    SolverOptions { threads: NonZeroUsize::new(threads), ..SolverOptions::default() }
+fn with_threads(threads: usize) -> EngineOptions {
+    EngineOptions { threads: NonZeroUsize::new(threads), ..EngineOptions::default() }
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn enumeration_by_one_thread_repeats_itself_and_the_seed_changes_its_order() {
     let problem = queens(8);
     let order = |seed| {
         let mut found = Vec::new();
-        let options = SolverOptions { seed, ..with_threads(1) };
+        let options = EngineOptions { seed, ..with_threads(1) };
         let status = Enumeration::default().solve(&problem, &options, &mut |assignment| {
             found.push(key(&problem, assignment));
             ControlFlow::Continue(())
@@ -182,7 +182,7 @@ fn enumeration_ends_with_the_caller_and_at_the_limits() {
             options.limits.interrupted.store(true, Ordering::Relaxed);
             ControlFlow::Continue(())
         });
-        assert_eq!(status, Ok(SearchEnd::Stopped(Stopped::Interrupted)));
+        assert_eq!(status, Ok(SearchEnd::Stopped(StopReason::Interrupted)));
     }
 }
 
@@ -200,7 +200,7 @@ fn enumeration_gives_up_where_it_finds_nothing() {
     let problem = problem.finish().expect("few terms");
     for threads in [1, 2] {
         let status = Enumeration::default().solve(&problem, &with_threads(threads), &mut |_| unreachable!());
-        assert_eq!(status, Ok(SearchEnd::Stopped(Stopped::Unknown("assignments are rare".into()))));
+        assert_eq!(status, Ok(SearchEnd::Stopped(StopReason::Unknown("assignments are rare".into()))));
     }
 }
 
@@ -249,7 +249,7 @@ fn refuted_assumptions_contradict_each_other() {
             Variable::Int(_) => None,
         });
         let booleans: Vec<Bool> = booleans.collect();
-        let options = SolverOptions::default();
+        let options = EngineOptions::default();
         let mut cadical = Clauses::new(problem, cadical::CadicalEngine::new(&options)).expect("few clauses");
         let mut batsat = Clauses::new(problem, batsat::BatSatEngine::new(&options)).expect("few clauses");
         for round in 0..4_u64 {
@@ -268,13 +268,13 @@ fn a_bounded_solver_refuses_what_takes_too_many_clauses() {
     let pigeons: Vec<Int> = (0..5).map(|_| problem.new_int(IntSet::range(1, 4), Role::Decision)).collect();
     let different = problem.all_different(pigeons);
     let problem = problem.finish().expect("few terms");
-    let options = SolverOptions::default();
+    let options = EngineOptions::default();
     let refute = |most| incremental_within(&problem, most, &options).refute(&[different]);
     assert_eq!(refute(u64::MAX), Ok(Some(vec![different])));
     assert_eq!(refute(10_000), Ok(Some(vec![different])));
     // The variables alone, and then the assumption.
     for most in [1, 60] {
-        assert!(matches!(refute(most), Err(Stopped::Unknown(_))), "{most}: {:?}", refute(most));
+        assert!(matches!(refute(most), Err(StopReason::Unknown(_))), "{most}: {:?}", refute(most));
     }
 }
 
@@ -287,7 +287,7 @@ fn a_problem_without_decisions_has_one_assignment() {
         problem.require(!large);
         let problem = problem.finish().expect("few terms");
         let mut found = 0;
-        let status = solver.solve(&problem, &SolverOptions::default(), &mut |_| {
+        let status = solver.solve(&problem, &EngineOptions::default(), &mut |_| {
             found += 1;
             ControlFlow::Continue(())
         });
@@ -305,7 +305,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     problem.require(constraint);
     let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways().into_iter().filter(|(way, _)| ["clauses", "cadical", "batsat"].contains(way)) {
-        let refused = solver.solve(&problem, &SolverOptions::default(), &mut |_| unreachable!()).expect_err(way);
+        let refused = solver.solve(&problem, &EngineOptions::default(), &mut |_| unreachable!()).expect_err(way);
         assert!(matches!(refused, SolverError::TooManyValues { .. } | SolverError::NoClauses), "{way}: {refused}");
     }
     let others: [(Box<dyn Solver>, &str); 2] = [
@@ -314,7 +314,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     ];
     for (mut solver, method) in others {
         let mut found = Vec::new();
-        let status = solver.solve(&problem, &SolverOptions::default(), &mut |assignment| {
+        let status = solver.solve(&problem, &EngineOptions::default(), &mut |assignment| {
             found.push((problem.int_value(base, assignment), problem.int_value(exponent, assignment)));
             ControlFlow::Break(())
         });
@@ -332,7 +332,7 @@ fn what_no_engine_takes_is_too_large_for_all() {
     let constraint = problem.equals_constant(product, 35);
     problem.require(constraint);
     let problem = problem.finish().expect("few terms");
-    let options = SolverOptions { threads: NonZeroUsize::new(1), ..SolverOptions::default() };
+    let options = EngineOptions { threads: NonZeroUsize::new(1), ..EngineOptions::default() };
     // So little memory is left to each engine.
     let refused = memory::shared(1 << 40, || Portfolio::default().solve(&problem, &options, &mut |_| unreachable!()));
     let refused = refused.expect_err("too large");
@@ -342,7 +342,7 @@ fn what_no_engine_takes_is_too_large_for_all() {
 /// The number of assignments that a backend finds, and the method that it reports.
 fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
     let mut found = 0;
-    let status = solver.solve(problem, &SolverOptions::default(), &mut |_| {
+    let status = solver.solve(problem, &EngineOptions::default(), &mut |_| {
         found += 1;
         ControlFlow::Continue(())
     });
@@ -393,7 +393,7 @@ fn large_numbers_are_multiplied_and_divided() {
     let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways() {
         let mut found = Vec::new();
-        let status = solver.solve(&problem, &SolverOptions::default(), &mut |assignment| {
+        let status = solver.solve(&problem, &EngineOptions::default(), &mut |assignment| {
             found.push((problem.int_value(x, assignment), problem.int_value(y, assignment)));
             ControlFlow::Continue(())
         });
@@ -431,7 +431,7 @@ fn sums_of_unlike_weights_are_found() {
             let problem = problem.finish().expect("few terms");
             for (way, mut solver) in ways() {
                 let mut found = Vec::new();
-                let status = solver.solve(&problem, &SolverOptions::default(), &mut |assignment| {
+                let status = solver.solve(&problem, &EngineOptions::default(), &mut |assignment| {
                     found.push(problem.int_value(total, assignment));
                     ControlFlow::Continue(())
                 });
@@ -483,7 +483,7 @@ fn the_best_of_what_limits_allow_is_found() {
         let best = sense.best(sums);
         for (way, mut solver) in ways() {
             let mut found = None;
-            let status = solver.solve(&problem, &SolverOptions::default(), &mut |assignment| {
+            let status = solver.solve(&problem, &EngineOptions::default(), &mut |assignment| {
                 found = Some(problem.int_value(objective, assignment));
                 ControlFlow::Continue(())
             });
@@ -517,12 +517,12 @@ fn a_deadline_ends_the_search() {
     let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways() {
         let begin = std::time::Instant::now();
-        let options = SolverOptions {
+        let options = EngineOptions {
             limits: (begin + std::time::Duration::from_millis(300)).into(),
-            ..SolverOptions::default()
+            ..EngineOptions::default()
         };
         let status = solver.solve(&problem, &options, &mut |_| unreachable!());
-        assert_eq!(status, Ok(SearchEnd::Stopped(Stopped::TimeLimit)), "{way}");
+        assert_eq!(status, Ok(SearchEnd::Stopped(StopReason::TimeLimit)), "{way}");
         assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{way}");
     }
 }

@@ -1,6 +1,6 @@
 //! Stops a search from a second thread when the time is over or the user interrupts.
 
-use super::SolverOptions;
+use super::EngineOptions;
 use std::{sync::mpsc, thread, time::Duration};
 
 /// The interval at which the limits are checked.
@@ -10,7 +10,7 @@ const INTERVAL: Duration = Duration::from_millis(20);
 const STACK: usize = 128 << 10;
 
 /// Runs a search that ends soon after it is told to `stop`, which it is when a limit is reached.
-pub(super) fn watched<T>(options: &SolverOptions, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {
+pub(super) fn watched<T>(options: &EngineOptions, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (end, ended) = mpsc::channel::<()>();
         let watch = move || {

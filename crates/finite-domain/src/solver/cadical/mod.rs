@@ -5,7 +5,7 @@ mod ledger;
 mod proof;
 
 use super::{
-    Costs, Refutation, SearchEnd, Solver, SolverOptions, Statistics,
+    Costs, EngineOptions, Refutation, SearchEnd, Solver, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
@@ -47,7 +47,7 @@ impl Solver for Cadical {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let engine = CadicalEngine::traced(options, self.trace.take());
@@ -89,18 +89,18 @@ pub(super) struct CadicalEngine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
     trace: Option<Trace>,
-    options: SolverOptions,
+    options: EngineOptions,
 }
 
 impl CadicalEngine {
     /// An engine for many short checks: each would begin with all clauses under simple assignments.
-    pub(super) fn new(options: &SolverOptions) -> Self {
+    pub(super) fn new(options: &EngineOptions) -> Self {
         let engine = CadicalEngine::traced(options, None);
         engine.solver.borrow_mut().set("lucky", 0);
         engine
     }
 
-    fn traced(options: &SolverOptions, trace: Option<Trace>) -> Self {
+    fn traced(options: &EngineOptions, trace: Option<Trace>) -> Self {
         let mut solver = CaDiCal::new();
         // Incremental lazy backtracking: what two calls have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.
@@ -144,7 +144,7 @@ impl CadicalEngine {
 }
 
 /// Looks at the limits whenever the solver asks.
-struct CadicalWatch(SolverOptions);
+struct CadicalWatch(EngineOptions);
 
 impl Terminator for CadicalWatch {
     fn terminated(&mut self) -> bool {

@@ -9,7 +9,7 @@ mod tour;
 mod translation;
 
 use super::{
-    SearchEnd, Solver, SolverOptions, Statistics,
+    EngineOptions, SearchEnd, Solver, Statistics,
     incumbent::{Incumbent, is_better},
     search::{self, CheckResult, Engine, ObjectiveBound},
     watch::watched,
@@ -50,7 +50,7 @@ impl Solver for CpSat {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         CpSatSearch::new().map_err(missing)?;
@@ -114,7 +114,7 @@ fn missing(reason: &str) -> SolverError {
 }
 
 /// How a search ends that the translation has refused.
-fn refusal(refused: Untranslatable, problem: &Problem, options: &SolverOptions) -> Result<SearchEnd, SolverError> {
+fn refusal(refused: Untranslatable, problem: &Problem, options: &EngineOptions) -> Result<SearchEnd, SolverError> {
     Err(match refused {
         Untranslatable::Stopped => return Ok(options.limits.at_stop().into()),
         Untranslatable::Numbers => SolverError::NumbersTooLarge { solver: "cp-sat".into() },
@@ -125,7 +125,7 @@ fn refusal(refused: Untranslatable, problem: &Problem, options: &SolverOptions) 
 struct CpSatEngine<'p> {
     problem: &'p Problem,
     translation: Translation<'p>,
-    options: &'p SolverOptions,
+    options: &'p EngineOptions,
     threads: usize,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,

@@ -310,13 +310,13 @@ fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{SolverOptions, problems::random_tour};
+    use crate::solver::{EngineOptions, problems::random_tour};
 
     #[test]
     fn tours_become_circuits() {
         for seed in 0..20 {
             let (problem, _) = random_tour(seed);
-            let options = SolverOptions::default();
+            let options = EngineOptions::default();
             let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
             for term in &problem.objective().expect("a cost").terms {
                 assert!(translation.sum(*term).is_ok());

@@ -6,7 +6,7 @@
 //! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
 
 use super::{messages::*, tour::Permutations};
-use crate::solver::SolverOptions;
+use crate::solver::EngineOptions;
 use crate::{
     IntSet, memory,
     problem::{
@@ -44,7 +44,7 @@ pub(super) enum Untranslatable {
 /// A model that grows with the terms that are needed of its problem.
 pub(super) struct Translation<'p> {
     pub problem: &'p Problem,
-    options: &'p SolverOptions,
+    options: &'p EngineOptions,
     pub model: ModelProto,
     bools: FxHashMap<BoolId, Literal>,
     /// The terms whose literals imply them.
@@ -64,7 +64,7 @@ struct Division {
 }
 
 impl<'p> Translation<'p> {
-    pub(super) fn new(problem: &'p Problem, options: &'p SolverOptions) -> Result<Self, Untranslatable> {
+    pub(super) fn new(problem: &'p Problem, options: &'p EngineOptions) -> Result<Self, Untranslatable> {
         let mut translation = Translation {
             problem,
             options,

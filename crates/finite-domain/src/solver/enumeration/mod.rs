@@ -8,11 +8,11 @@
 mod engine;
 
 use super::{
-    SearchEnd, Solver, SolverOptions, Statistics,
+    EngineOptions, SearchEnd, Solver, Statistics,
     encoding::{ClauseSink, Encoder, Footprint, Literal, Refused},
 };
 use crate::{
-    SolverError, Stopped, memory,
+    SolverError, StopReason, memory,
     problem::{Assignment, Problem},
 };
 use engine::{Enumerator, Formula};
@@ -52,11 +52,11 @@ impl Solver for Enumeration {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         if problem.objective().is_some() {
-            return Ok(Stopped::Unknown("there is an objective".into()).into());
+            return Ok(StopReason::Unknown("there is an objective".into()).into());
         }
         let start = Instant::now();
         let threads = options.thread_count();
@@ -86,7 +86,7 @@ impl Solver for Enumeration {
 /// The clauses of a problem.
 struct Sink {
     formula: Formula,
-    options: SolverOptions,
+    options: EngineOptions,
 }
 
 impl ClauseSink for Sink {
@@ -101,7 +101,7 @@ impl ClauseSink for Sink {
     }
 }
 
-fn encode<'p>(problem: &'p Problem, options: &SolverOptions) -> Result<(Encoder<'p, Sink>, Enumerator), Refused> {
+fn encode<'p>(problem: &'p Problem, options: &EngineOptions) -> Result<(Encoder<'p, Sink>, Enumerator), Refused> {
     let sink = Sink { formula: Formula::default(), options: options.clone() };
     let mut encoder = Encoder::new(problem, sink)?;
     for constraint in problem.symmetry_breaking() {
@@ -121,7 +121,7 @@ type Reader<'a> = &'a mut dyn FnMut(&dyn Fn(Literal) -> bool) -> ControlFlow<()>
 
 /// A search by one or several threads, each of which has an engine of its own.
 struct ParallelSearch<'a> {
-    options: &'a SolverOptions,
+    options: &'a EngineOptions,
     cubes: Mutex<Vec<Vec<u32>>>,
     /// The cubes in which something may be left.
     open: AtomicUsize,
@@ -133,7 +133,7 @@ struct ParallelSearch<'a> {
 }
 
 /// Finds all assignments; how the search ended, and its decisions, conflicts and propagations.
-fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
+fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
     let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
     let search = ParallelSearch {
         options,
@@ -154,7 +154,7 @@ fn search(mut engine: Enumerator, threads: usize, options: &SolverOptions, found
     } else if search.open.into_inner() == 0 {
         SearchEnd::Complete
     } else {
-        options.reached().unwrap_or(Stopped::Unknown("assignments are rare".into())).into()
+        options.reached().unwrap_or(StopReason::Unknown("assignments are rare".into())).into()
     };
     (status, search.counters.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

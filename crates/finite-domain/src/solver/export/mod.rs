@@ -14,9 +14,9 @@ mod tests;
 pub use answer::Answer;
 pub(crate) use answer::truth_values;
 
-use super::{ProblemWords, SearchEnd, Solver, SolverOptions, Statistics, clauses::refusal};
+use super::{EngineOptions, ProblemWords, SearchEnd, Solver, Statistics, clauses::refusal};
 use crate::{
-    SolverError, Stopped,
+    SolverError, StopReason,
     problem::{Assignment, Problem, Variable},
 };
 use answer::Values;
@@ -80,7 +80,7 @@ impl Solver for Export {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let refused = |refused| refusal(refused, "external", problem, options, clauses::MOST_CLAUSES);
@@ -179,7 +179,7 @@ fn read(
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SolverError> {
     if let Some(reason) = answer.unknown {
-        return Ok(Stopped::Unknown(reason).into());
+        return Ok(StopReason::Unknown(reason).into());
     }
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
@@ -206,7 +206,7 @@ fn read(
         return Ok(SearchEnd::Complete);
     }
     let others = if objectives > 0 { "better" } else { "other" };
-    Ok(Stopped::Unknown(format!("the answer does not say that there are no {others} solutions")).into())
+    Ok(StopReason::Unknown(format!("the answer does not say that there are no {others} solutions")).into())
 }
 
 /// The values of variables by their names; `None` if one is not in its domain.

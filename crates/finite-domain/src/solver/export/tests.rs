@@ -29,7 +29,7 @@ impl ProblemWords for Words {
 
 fn exported(problem: &Problem, format: ExportFormat) -> String {
     let mut export = Export::new(format, Box::new(Words), None);
-    let status = export.solve(problem, &SolverOptions::default(), &mut |_| ControlFlow::Continue(()));
+    let status = export.solve(problem, &EngineOptions::default(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(status, Ok(SearchEnd::Enough));
     export.text
 }
@@ -39,7 +39,7 @@ fn answered(problem: &Problem, format: ExportFormat, text: &str) -> (SearchEnd, 
     let answer = Answer::read(format, text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     let (mut solutions, mut last) = (BTreeSet::new(), Vec::new());
     let status =
-        Export::new(format, Box::new(Words), Some(answer)).solve(problem, &SolverOptions::default(), &mut |found| {
+        Export::new(format, Box::new(Words), Some(answer)).solve(problem, &EngineOptions::default(), &mut |found| {
             solutions.insert(key(problem, found));
             last = problem
                 .objective()
@@ -120,7 +120,7 @@ impl Parsed {
     fn solve(self) -> Vec<(FxHashMap<String, bool>, Vec<String>)> {
         let problem = self.builder.finish().expect("small numbers");
         let mut solutions = Vec::new();
-        let status = Cadical::default().solve(&problem, &SolverOptions::default(), &mut |assignment| {
+        let status = Cadical::default().solve(&problem, &EngineOptions::default(), &mut |assignment| {
             let bools = self.bools.iter().map(|(name, term)| (name.clone(), problem.bool_value(*term, assignment)));
             let shown = self.shown.iter().map(|name| match self.ints.get(name) {
                 Some(term) => format!("{name} = {};", problem.int_value(*term, assignment)),
@@ -428,7 +428,7 @@ fn an_answer_to_another_text_is_refused() {
         let answer =
             Answer::read(ExportFormat::FlatZinc, &format!("{term} = {value};\n----------\n")).expect("an answer");
         let mut export = Export::new(ExportFormat::FlatZinc, Box::new(Words), Some(answer));
-        let status = export.solve(&problem, &SolverOptions::default(), &mut |_| ControlFlow::Continue(()));
+        let status = export.solve(&problem, &EngineOptions::default(), &mut |_| ControlFlow::Continue(()));
         assert_eq!(status.is_ok(), fits, "{value}");
     }
     assert!(exported(&problem, ExportFormat::FlatZinc).contains("(1 = member 1, 2 = member 2, 3 = member 3)"));

@@ -2,9 +2,9 @@
 
 use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
-    Stopped, memory,
+    StopReason, memory,
     problem::{Assignment, Bool, Problem},
-    solver::{SolverOptions, incremental, search::CheckResult},
+    solver::{EngineOptions, incremental, search::CheckResult},
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,13 +15,13 @@ const RESOURCES: u64 = 20_000;
 pub(crate) struct IncrementalIntegers<'p> {
     /// The problem in the integer theory; `None` if it is too large.
     integers: Option<Integers<'p>>,
-    options: SolverOptions,
+    options: EngineOptions,
     /// The assumptions that were made before.
     known: FxHashMap<Bool, ast::Bool>,
 }
 
 impl<'p> IncrementalIntegers<'p> {
-    pub(crate) fn new(problem: &'p Problem, options: &SolverOptions) -> Self {
+    pub(crate) fn new(problem: &'p Problem, options: &EngineOptions) -> Self {
         let fits = integers_memory(problem) <= memory::for_clauses();
         let integers = fits.then(|| Integers::new(problem, options, Work::default()));
         IncrementalIntegers { integers, options: options.clone(), known: FxHashMap::default() }
@@ -31,7 +31,7 @@ impl<'p> IncrementalIntegers<'p> {
 impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
     fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
         let Some(integers) = &mut self.integers else {
-            return Some(Err(Stopped::Unknown("the problem is too large for the solver".into())));
+            return Some(Err(StopReason::Unknown("the problem is too large for the solver".into())));
         };
         for term in assumptions {
             if !self.known.contains_key(term) {
@@ -56,7 +56,7 @@ impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
                 let refuted = assumptions.iter().zip(&assumed).filter(|(_, assumed)| core.contains(assumed));
                 Ok(Some(refuted.map(|(term, _)| *term).collect()))
             }
-            CheckResult::Unknown(reason) => Err(Stopped::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(StopReason::Unknown(reason)),
         })
     }
 

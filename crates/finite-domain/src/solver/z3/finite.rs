@@ -6,7 +6,7 @@
 
 use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
-    SolverOptions,
+    EngineOptions,
     clauses::Sat,
     encoding::{ClauseSink, Footprint, Literal},
     search::CheckResult,
@@ -43,7 +43,7 @@ pub(crate) struct Finite {
     retired: FxHashSet<Literal>,
     /// The number of assignments that this solver has found.
     found: usize,
-    options: SolverOptions,
+    options: EngineOptions,
     work: Work,
     /// The statistics of the solvers before this one.
     before: Vec<(&'static str, u64)>,
@@ -54,7 +54,7 @@ pub(crate) struct Finite {
 }
 
 impl Finite {
-    pub(super) fn new(options: &SolverOptions, work: Work) -> Self {
+    pub(super) fn new(options: &EngineOptions, work: Work) -> Self {
         Finite {
             work,
             clauses: Vec::new(),

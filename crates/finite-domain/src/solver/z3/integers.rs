@@ -7,7 +7,7 @@ use crate::{
         Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Linear, Operation, Problem, Variable,
     },
     solver::{
-        SolverOptions,
+        EngineOptions,
         search::{CheckResult, Engine, ObjectiveBound},
     },
 };
@@ -26,7 +26,7 @@ pub(crate) struct Integers<'p> {
 }
 
 impl<'p> Integers<'p> {
-    pub(super) fn new(problem: &'p Problem, options: &SolverOptions, work: Work) -> Self {
+    pub(super) fn new(problem: &'p Problem, options: &EngineOptions, work: Work) -> Self {
         // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set
         // once, before the first search; it makes searches give up, and does not make building terms fail.
         static LIMITED: Once = Once::new();

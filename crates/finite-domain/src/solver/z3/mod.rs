@@ -8,7 +8,7 @@ mod finite;
 mod integers;
 
 use super::{
-    SearchEnd, Solver, SolverOptions, Statistics,
+    EngineOptions, SearchEnd, Solver, Statistics,
     clauses::Clauses,
     encoding::Refused,
     incumbent::Incumbent,
@@ -111,7 +111,7 @@ impl Solver for Z3 {
     fn solve(
         &mut self,
         problem: &Problem,
-        options: &SolverOptions,
+        options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         // Z3 takes some milliseconds to begin with.
@@ -263,7 +263,7 @@ fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
 }
 
 /// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
-fn watched<T>(options: &SolverOptions, search: impl FnOnce() -> T) -> T {
+fn watched<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
     let context = ::z3::Context::thread_local();
     let handle = context.handle();
     watch::watched(options, || handle.interrupt(), search)
