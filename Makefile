@@ -21,9 +21,9 @@ SECONDS ?= 60
 fuzz: solvers
 	fuzz/run $(SECONDS)
 
-# What editors use; editors/README.md tells what it needs.
+# What editors use; clients/editors/README.md tells what it needs.
 editor-test: build
-	editors/test
+	clients/editors/test
 
 solvers: .solvers/lib/pkgconfig/z3.pc
 
@@ -67,12 +67,12 @@ man: build
 python-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-python
 
-# The pages that solve in the browser, as static files in web/dist; web/README.md tells what they need.
+# The pages that solve in the browser, as static files in clients/web/dist; clients/web/README.md tells what they need.
 web:
-	tools/build-web web/dist
+	tools/build-web clients/web/dist
 
 web-test: build web
-	tools/test-web web/dist
+	tools/test-web clients/web/dist
 
 # The pages that the program writes, in a browser.
 page-test: build

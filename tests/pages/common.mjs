@@ -15,7 +15,7 @@ const PROGRAM = process.env.PROGRAM ?? join(ROOT, "target/release/conjure-like")
 
 function playwright() {
   try {
-    return createRequire(join(ROOT, "web/page/package.json"))("playwright-core");
+    return createRequire(join(ROOT, "clients/web/page/package.json"))("playwright-core");
   } catch {
     return null;
   }
@@ -26,7 +26,7 @@ const driver = playwright();
 /** Why nothing can be tested here; false if everything is there. */
 export const skip =
   (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) ||
-  (!driver && "playwright-core is not installed in web/page") ||
+  (!driver && "playwright-core is not installed in clients/web/page") ||
   (!existsSync(PROGRAM) && `there is no program at ${PROGRAM}`);
 
 /** The place of a test file: a browser, and a folder for pages. Both are made before its tests, then `prepare` is called; both go away after the
@@ -75,7 +75,7 @@ async function open(browser, path, { fragment = "", ...options } = {}) {
 
 /** Asserts that axe finds nothing on a page. */
 export async function accessible(page, where) {
-  await page.evaluate(readFileSync(join(ROOT, "web/page/node_modules/axe-core/axe.min.js"), "utf8"));
+  await page.evaluate(readFileSync(join(ROOT, "clients/web/page/node_modules/axe-core/axe.min.js"), "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`);
   assert.deepEqual(found, [], where);

@@ -56,7 +56,7 @@ impl Embed {
     }
 }
 
-/// What a page needs to check answers; `web/page/src/exercise.ts` reads it.
+/// What a page needs to check answers; `clients/web/page/src/exercise.ts` reads it.
 fn content(exercise: &Exercise, start: &str) -> Value {
     let settings = &exercise.settings;
     let instances = exercise.instances.iter().map(|text| json!({ "name": text.name, "text": text.text }));

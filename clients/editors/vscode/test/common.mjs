@@ -1,0 +1,34 @@
+// What the tests share: where the checkout and the program are.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** The root of the checkout. */
+export const ROOT = join(import.meta.dirname, "../../../..");
+
+/** The program to test with: `CONJURE_LIKE`, or the release build. */
+export const PROGRAM = process.env.CONJURE_LIKE ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "release/conjure-like");
+
+/** Why tests of the language server cannot run, or `false` if they can. */
+export function withoutServer() {
+  if (!existsSync(PROGRAM)) {
+    return `there is no program at ${PROGRAM}`;
+  }
+  try {
+    execFileSync(PROGRAM, ["lsp", "--help"], { stdio: "ignore" });
+    return false;
+  } catch {
+    return "the program does not have the command lsp";
+  }
+}
+
+/** The Essence files below some folders of the checkout. */
+export function essenceFiles(...folders) {
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true })
+      .filter((file) => /\.(essence|param|solution)$/.test(file))
+      .map((file) => join(ROOT, folder, file))
+      .sort(),
+  );
+}

@@ -1,0 +1,174 @@
+// Builds the static files into clients/web/dist, which they replace when all of them are there. ENGINE names the engine's module for WebAssembly;
+// OUT another folder for the files.
+//
+// Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
+// together.
+
+import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { constants, gzipSync } from "node:zlib";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, "../../..");
+const PLACE = process.env.OUT ?? join(HERE, "../dist");
+/** Each build has a folder of its own. */
+const OUT = `${PLACE}.new-${process.pid}`;
+const CACHE = join(HERE, `node_modules/.cache/${process.pid}`);
+const ASSETS = join(OUT, "assets");
+const { ENGINE } = process.env;
+if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
+
+const gzip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
+const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+
+/** Writes an asset under a name with its hash, and returns this name. */
+function asset(name, bytes) {
+  const named = name.replace(/(\.[^.]*)$/, `-${hash(bytes)}$1`);
+  writeFileSync(join(ASSETS, named), bytes);
+  return named;
+}
+
+/** The packages that the outputs contain parts of. */
+const packages = new Set();
+
+/** Bundles scripts or style sheets into the assets; returns the names of the outputs by the names of the entries. */
+async function bundle(entries, options) {
+  const { metafile } = await build({
+    absWorkingDir: HERE,
+    entryPoints: entries,
+    outdir: ASSETS,
+    entryNames: "[name]-[hash]",
+    chunkNames: "shared-[hash]",
+    assetNames: "[name]-[hash]",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    metafile: true,
+    legalComments: "none",
+    loader: { ".woff2": "file" },
+    logLevel: "warning",
+    ...options,
+  });
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (name) packages.add(name);
+  }
+  const outputs = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
+  return Object.fromEntries(outputs.map(([file, output]) => [output.entryPoint, relative(ASSETS, join(HERE, file))]));
+}
+
+/** A script of this folder that the build itself uses. */
+async function load(entry) {
+  const outfile = join(CACHE, entry.replaceAll("/", "-").replace(/\.ts$/, ".mjs"));
+  await build({
+    absWorkingDir: HERE,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "warning",
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+process.on("exit", () => [OUT, CACHE].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+mkdirSync(ASSETS, { recursive: true });
+
+const site = await load("src/site.ts");
+const wasm = readFileSync(ENGINE);
+const define = { ENGINE_FILE: JSON.stringify(asset("engine.bin", gzip(wasm))) };
+const engine = await site.engineFor(wasm);
+define.EXAMPLES_FILE = JSON.stringify(asset("examples.json", JSON.stringify(await site.examples(ROOT, engine))));
+const workers = await bundle([process.env.WORKER ?? "src/worker.ts"], {});
+define.WORKER_FILE = JSON.stringify(Object.values(workers)[0]);
+const scripts = await bundle(["src/main.ts", "src/docs.ts", "src/embed.ts"], { define, splitting: true });
+const styles = await bundle(["src/style.css"], {});
+
+cpSync(join(HERE, "static"), OUT, { recursive: true });
+const script = (name) => scripts[`src/${name}.ts`];
+const pages = await site.pages(ROOT, { style: styles["src/style.css"], script, engine: JSON.parse(define.ENGINE_FILE) });
+for (const [name, text] of Object.entries(pages)) {
+  mkdirSync(dirname(join(OUT, name)), { recursive: true });
+  writeFileSync(join(OUT, name), text);
+}
+await build({
+  absWorkingDir: HERE,
+  entryPoints: ["src/cell.ts"],
+  outfile: join(OUT, "cell.js"),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+});
+
+/** The crates that the engine is built of, with their folders. */
+function crates() {
+  const options = ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-wasip1"];
+  const text = execFileSync("cargo", options, { cwd: join(ROOT, "clients/web/engine"), encoding: "utf8", maxBuffer: 1 << 28 });
+  const { packages, resolve } = JSON.parse(text);
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  const found = new Set();
+  const add = (id) => {
+    if (found.has(id)) return;
+    found.add(id);
+    // What only builds or tests something is not in the module.
+    for (const { pkg, dep_kinds } of nodes.get(id).deps) if (dep_kinds.some(({ kind }) => kind === null)) add(pkg);
+  };
+  add(packages.find(({ name }) => name === "conjure-like-engine").id);
+  const ours = ({ manifest_path }) => manifest_path.startsWith(ROOT);
+  return packages.filter((one) => found.has(one.id) && !ours(one)).map(({ name, license, manifest_path }) => [name, dirname(manifest_path), license]);
+}
+
+const npm = [...packages].map((name) => [name, join(HERE, "node_modules", name), ""]);
+const licences = [...npm, ...crates()].sort().map(([name, folder, declared]) => {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file) && statSync(join(folder, file)).isFile());
+  const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+  if (texts.length === 0 && !declared) throw new Error(`the package ${name} has no licence`);
+  return [name, declared, ...texts].filter(Boolean).join("\n\n") + "\n";
+});
+writeFileSync(join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+
+// The service worker comes last, because it lists all other files.
+const files = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))],
+  );
+const all = files(OUT).sort();
+const version = hash(all.map((file) => file + hash(readFileSync(join(OUT, file)))).join("\n"));
+await build({
+  absWorkingDir: HERE,
+  entryPoints: ["src/sw.ts"],
+  outfile: join(OUT, "sw.js"),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  define: { FILES: JSON.stringify(all), VERSION: JSON.stringify(version) },
+});
+
+// Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const total = megabytes([...all, "sw.js"].reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
+const module = megabytes(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size);
+
+// Whoever looks at the folder sees all of the old files or all of the new ones.
+if (existsSync(PLACE)) renameSync(PLACE, `${OUT}.old`);
+renameSync(OUT, PLACE);
+rmSync(`${OUT}.old`, { recursive: true, force: true });
+console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB)`);
+
+// The manual tells the sizes that were measured here.
+const manual = join(ROOT, "docs/browser.md");
+const written = readFileSync(manual, "utf8");
+const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB.`);
+if (measured !== written) {
+  if (process.env.UPDATE) writeFileSync(manual, measured);
+  else console.log("The sizes in docs/browser.md are others. To write these, set UPDATE=1.");
+}

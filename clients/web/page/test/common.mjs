@@ -1,0 +1,67 @@
+// A static server for the built pages, and a browser. The folder is clients/web/dist, or what OUT names.
+
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { chromium } from "playwright-core";
+
+export const DIST = process.env.OUT ?? join(import.meta.dirname, "../../dist");
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+/** Why nothing can be tested here; false if everything is there. */
+export const skip =
+  (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) || (!existsSync(join(DIST, "index.html")) && "the pages are not built");
+
+/** The server has the pages in a folder, as many servers do, and further pages if they are given. Requests are remembered. */
+export async function serve(further = {}) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    requests.push(path);
+    if (further[path]) return response.writeHead(200, { "content-type": TYPES[extname(path)] }).end(further[path]);
+    const file = join(DIST, path.replace(/^\/essence/, "").replace(/\/$/, "/index.html"));
+    if (!path.startsWith("/essence/") || !existsSync(file)) return response.writeHead(404).end();
+    return response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/essence/`,
+    requests,
+    close: () => new Promise((closed) => (server.closeAllConnections(), server.close(closed))),
+  };
+}
+
+export const launch = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
+
+/** A page of a fresh profile. What it reports as an error is collected in `complaints`, and so are requests to other servers. */
+export async function fresh(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.complaints = [];
+  page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== new URL(url).origin) page.complaints.push(`request to ${request.url()}`);
+  });
+  await page.goto(url);
+  return page;
+}
