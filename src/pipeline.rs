@@ -9,11 +9,11 @@ mod evaluation;
 mod values;
 
 use crate::{
-    analysis::{self, model::Model},
+    analysis::{self, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     halt::Halt,
     instance::{
-        self, Instance, Solution,
+        self, GroundInstance, SolutionValues,
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
@@ -54,7 +54,7 @@ pub(crate) fn solve(
     request: SolveRequest,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Option<(SearchEnd, Arc<Model>)> {
+) -> Option<(SearchEnd, Arc<TypedModel>)> {
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
     let width = request.width;
@@ -71,16 +71,16 @@ pub(crate) fn solve(
 
 /// From an instance to its solutions.
 fn solve_instance(
-    instance: &Instance,
+    instance: &GroundInstance,
     request: SolveRequest,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
     let optimising = instance.model.objective.is_some();
     let symmetries = symmetries(instance, request.unnamed)?;
     let most = request.most.filter(|most| !optimising || *most > 1);
-    let optima = Optima::of(request.most);
+    let optima = WantedOptima::of(request.most);
     let mut solutions = 0;
-    let mut found = |solution: &Solution| {
+    let mut found = |solution: &SolutionValues| {
         found(solution)?;
         solutions += 1;
         enough(most, solutions)
@@ -97,17 +97,17 @@ fn solve_instance(
 
 /// The solutions that are wanted where there is an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Optima {
+pub(crate) enum WantedOptima {
     /// One best solution; before it, each solution that is better than the one before.
     One,
     /// All best solutions.
     All,
 }
 
-impl Optima {
+impl WantedOptima {
     /// More than one solution are all best ones.
     pub(crate) fn of(most: Option<usize>) -> Self {
-        if most == Some(1) { Optima::One } else { Optima::All }
+        if most == Some(1) { WantedOptima::One } else { WantedOptima::All }
     }
 }
 
@@ -115,20 +115,20 @@ impl Optima {
 /// where its assignments become solutions. Whatever else has a solver find a solution differs in these fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
-    pub instance: &'a Instance,
+    pub instance: &'a GroundInstance,
     pub lowered: &'a Lowered,
     /// The problem to solve instead of the whole one: with the same variables, and the same or further constraints.
     pub part: Option<&'a Problem>,
     /// Whether the solver breaks the symmetries that the model shows.
     pub symmetry: SymmetryDetection,
-    pub optima: Optima,
+    pub optima: WantedOptima,
     pub options: &'a EngineOptions,
 }
 
 impl<'a> Search<'a> {
     /// The search for all solutions, or for a best one.
-    pub(crate) fn new(instance: &'a Instance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
-        Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: Optima::One, options }
+    pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
+        Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: WantedOptima::One, options }
     }
 
     /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
     pub(crate) fn solutions(
         &self,
         solver: &mut dyn Solver,
-        found: &mut dyn FnMut(&Solution, &Assignment) -> ControlFlow<()>,
+        found: &mut dyn FnMut(&SolutionValues, &Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, Halt> {
         let mut wrong = None;
         let end = self.assignments(solver, &mut |assignment| match self.checked(assignment) {
@@ -170,13 +170,13 @@ impl<'a> Search<'a> {
         let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
         let problem = &simplified.problem;
         match self.optima {
-            Optima::One => Ok(solver.solve_with(problem, break_symmetries, self.options, &mut found)?),
-            Optima::All => Ok(solver::all_best(solver, problem, break_symmetries, self.options, &mut found)?),
+            WantedOptima::One => Ok(solver.solve_with(problem, break_symmetries, self.options, &mut found)?),
+            WantedOptima::All => Ok(solver::all_best(solver, problem, break_symmetries, self.options, &mut found)?),
         }
     }
 
     /// The solution in an assignment, checked against the model by evaluation.
-    pub(crate) fn checked(&self, assignment: &Assignment) -> Result<Solution, Box<Diagnostic>> {
+    pub(crate) fn checked(&self, assignment: &Assignment) -> Result<SolutionValues, Box<Diagnostic>> {
         let solution = self.lowered.read_back(assignment);
         solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
         Ok(solution)
@@ -190,13 +190,13 @@ pub(crate) fn enough(most: Option<usize>, solutions: usize) -> ControlFlow<()> {
 
 /// A text that is a model: its tree, and the typed model.
 #[derive(Clone, Debug)]
-pub(crate) struct Read {
+pub(crate) struct ReadModel {
     pub file: ast::File,
-    pub model: Arc<Model>,
+    pub model: Arc<TypedModel>,
 }
 
 /// Text to tree and typed model.
-pub(crate) fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Read> {
+pub(crate) fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ReadModel> {
     phase(diagnostics, |diagnostics| read_in_part(sources, source, None, diagnostics))
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn read_in_part(
     source: SourceId,
     mut known: Option<&mut KnownStatements>,
     diagnostics: &mut Diagnostics,
-) -> Read {
+) -> ReadModel {
     let before = diagnostics.len();
     let text = &sources.get(source).text;
     let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
@@ -218,32 +218,32 @@ pub(crate) fn read_in_part(
     // Statements that could not be read do not stop the names and types in the others from being checked.
     let model = Arc::new(analysis::analyse(&file, diagnostics));
     diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
-    Read { file, model }
+    ReadModel { file, model }
 }
 
 /// Text to typed model.
 #[cfg(any(test, fuzzing))]
-pub(crate) fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Arc<Model>> {
+pub(crate) fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Arc<TypedModel>> {
     read(sources, source, diagnostics).map(|read| read.model)
 }
 
 /// Tree to typed model.
-pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Model> {
+pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<TypedModel> {
     phase(diagnostics, |diagnostics| analysis::analyse(file, diagnostics))
 }
 
 /// The pictures that the comments of a model describe.
-pub(crate) fn pictures(read: &Read, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
+pub(crate) fn pictures(read: &ReadModel, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
     phase(diagnostics, |diagnostics| picture::directives(&read.file.comments, &read.model, diagnostics))
 }
 
 /// Typed model, and the texts of its parameters, to an instance.
 pub(crate) fn instance(
-    model: &Arc<Model>,
+    model: &Arc<TypedModel>,
     sources: &Sources,
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
+) -> Option<GroundInstance> {
     phase(diagnostics, |diagnostics| {
         // Mistakes in one value do not stop the others from being checked.
         let files = data::readable_data(sources, model, data, diagnostics)?;
@@ -252,23 +252,27 @@ pub(crate) fn instance(
 }
 
 /// Typed model and the trees of its parameters to an instance.
-pub(crate) fn instance_of(model: &Arc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+pub(crate) fn instance_of(
+    model: &Arc<TypedModel>,
+    files: &[ast::File],
+    diagnostics: &mut Diagnostics,
+) -> Option<GroundInstance> {
     phase(diagnostics, |diagnostics| bound(model, files, diagnostics))?
 }
 
-fn bound(model: &Arc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+fn bound(model: &Arc<TypedModel>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<GroundInstance> {
     let parameters = analysis::parameters(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
 
 /// The representations that are wanted for some variables.
-pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
+pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Representations, Diagnostic> {
     representations::wanted(instance, texts)
 }
 
 /// The symmetries of unnamed types that are to be broken.
 pub(crate) fn symmetries(
-    instance: &Instance,
+    instance: &GroundInstance,
     breaking: Option<SymmetryBreaking>,
 ) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
     breaking.map_or(Ok(Vec::new()), |breaking| symmetry::symmetries(instance, breaking))
@@ -277,7 +281,7 @@ pub(crate) fn symmetries(
 /// An instance to a finite-domain problem that breaks symmetries, with the representations that are wanted for some
 /// variables.
 pub(crate) fn compile(
-    instance: &Instance,
+    instance: &GroundInstance,
     wanted: &Representations,
     symmetries: &[Symmetry],
     options: &EngineOptions,
@@ -287,7 +291,7 @@ pub(crate) fn compile(
 }
 
 /// An instance to a finite-domain problem as it is.
-pub(crate) fn lower(instance: &Instance, options: &EngineOptions) -> Result<Lowered, Halt> {
+pub(crate) fn lower(instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
     compile(instance, &Representations::default(), &[], options)
 }
 
@@ -298,7 +302,7 @@ pub(crate) fn validate(
     model: &ast::File,
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
+) -> Option<GroundInstance> {
     let file = solution::with_finds_given(model.clone(), |_| true);
     let model = phase(diagnostics, |diagnostics| Arc::new(analysis::analyse(&file, diagnostics)))?;
     let instance = instance(&model, sources, data, diagnostics)?;

@@ -7,7 +7,7 @@
 use super::common::{conjure_tests, instantiate_files, read, words};
 use conjure_like::{
     diagnostic::Diagnostics,
-    instance::{Instance, evaluate, oracle},
+    instance::{GroundInstance, evaluate, oracle},
     language::{GroundDomain, Value},
     solution,
     syntax::ast,
@@ -105,7 +105,7 @@ fn check_expected(model: &ast::File, param: Option<&ast::File>, text: &str) -> R
 }
 
 /// Compares what trying all values finds with what is expected; false if there are too many to try.
-fn try_all(instance: &Instance, expected: &BTreeSet<String>) -> Result<bool, String> {
+fn try_all(instance: &GroundInstance, expected: &BTreeSet<String>) -> Result<bool, String> {
     let domains = instance.finds.iter().map(|find| (*find.domain).clone()).collect();
     let too_many = GroundDomain::Tuple(domains).size().is_none_or(|size| size > MOST_TRIED);
     if too_many || instance.model.objective.is_some() {

@@ -3,7 +3,7 @@
 use super::common::{instantiate, words};
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind},
-    instance::{Instance, Solution, oracle},
+    instance::{GroundInstance, SolutionValues, oracle},
     json,
     language::Stop,
     solution,
@@ -117,7 +117,7 @@ fn mistakes_in_the_data_are_explained() {
 }
 
 /// The one solution of `printed.essence`.
-fn printed() -> (Instance, Solution) {
+fn printed() -> (GroundInstance, SolutionValues) {
     let model = include_str!("evaluation/printed.essence");
     let instance = instantiate(model, "").unwrap_or_else(|diagnostics| panic!("{}", words(&diagnostics)));
     let solutions = oracle::solutions(&instance, 1).unwrap();

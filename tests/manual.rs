@@ -2,7 +2,7 @@
 
 use super::common::instantiate;
 use conjure_like::{
-    analysis::model::{Expr, ExprKind, Model},
+    analysis::model::{Expr, ExprKind, TypedModel},
     language::attributes::{Attribute, Meaning as Says, Property, table::ATTRIBUTES},
     manual::{self, WordExample, WordKind, WordMeaning},
     operators::{self, Associativity, Operator},
@@ -57,7 +57,7 @@ fn examples_apply_the_row_that_they_stand_in() {
     for row in rows.filter(|row| row.form.is_none()) {
         let (expression, value) = row.example;
         let Ok(instance) = instantiate(&model(expression, value), "") else { continue };
-        let model: &Model = &instance.model;
+        let model: &TypedModel = &instance.model;
         if !model.constraints.iter().any(|constraint| applies(constraint, row)) {
             wrong.push(format!("{row:?}: {expression}"));
         }

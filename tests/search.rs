@@ -2,7 +2,7 @@
 
 use conjure_like::{
     diagnostic::Diagnostics,
-    instance::Instance,
+    instance::GroundInstance,
     lowering::Lowered,
     picture::stage::{Stage, stage},
     pipeline,
@@ -31,7 +31,7 @@ fn strategies() -> Vec<Strategy> {
 }
 
 /// The picture of an instance, as the comments of its model describe it.
-fn stage_of(model: &str, instance: &Instance) -> Stage {
+fn stage_of(model: &str, instance: &GroundInstance) -> Stage {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", model);
@@ -102,7 +102,7 @@ fn found_before(events: &[TraceEvent], step: usize, found: &[i128]) -> Option<i1
 }
 
 /// An instance, lowered.
-fn prepare(model: &str, parameters: Option<&str>) -> (Instance, Lowered) {
+fn prepare(model: &str, parameters: Option<&str>) -> (GroundInstance, Lowered) {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", model);
@@ -115,7 +115,7 @@ fn prepare(model: &str, parameters: Option<&str>) -> (Instance, Lowered) {
 }
 
 /// The values of the objective in the best solution (none without one), or `None` if there is no solution.
-fn solved(instance: &Instance, lowered: &Lowered) -> Option<Vec<i64>> {
+fn solved(instance: &GroundInstance, lowered: &Lowered) -> Option<Vec<i64>> {
     let mut best = None;
     let mut solver = solver::backend(solver::SolverName::Z3).expect("Z3 is there");
     let optimising = lowered.problem.objective();

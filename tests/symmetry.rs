@@ -5,7 +5,7 @@ use conjure_like::{
     analysis::model::DeclarationKind,
     diagnostic::{Diagnostics, short},
     instance::{
-        Instance, Solution, oracle,
+        GroundInstance, SolutionValues, oracle,
         symmetry::{SymmetryBreaking, SymmetryScope},
     },
     language::{Type, Value, value::Matrix},
@@ -94,7 +94,7 @@ const MODELS: [&str; 15] = [
 const TYPES: &str = "letting U be new type of size 3 letting V be new type of size 2 letting W be new type of size 1\n";
 
 /// The instance of a model over the unnamed types.
-fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<Instance> {
+fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let source = sources.add("model", format!("{TYPES}{statements}"));
     let instance = pipeline::model(&sources, source, diagnostics)
@@ -106,7 +106,7 @@ fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<Instance>
 }
 
 /// The unnamed types with their sizes.
-fn unnamed(instance: &Instance) -> Vec<(u32, i64)> {
+fn unnamed(instance: &GroundInstance) -> Vec<(u32, i64)> {
     let declarations = (0..).zip(&instance.model.declarations);
     declarations
         .filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::Unnamed(_)))
@@ -178,7 +178,7 @@ fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
 type Values = Vec<Value>;
 
 /// The images of a solution under all permutations, itself included.
-fn class(instance: &Instance, solution: &Values) -> BTreeSet<Values> {
+fn class(instance: &GroundInstance, solution: &Values) -> BTreeSet<Values> {
     let mut class = BTreeSet::from([solution.clone()]);
     for (id, size) in unnamed(instance) {
         let before: Vec<Values> = class.into_iter().collect();
@@ -195,21 +195,21 @@ fn class(instance: &Instance, solution: &Values) -> BTreeSet<Values> {
     class
 }
 
-fn values(solution: &Solution) -> Values {
+fn values(solution: &SolutionValues) -> Values {
     solution.iter().map(|(_, value)| value.clone()).collect()
 }
 
 /// What the solver finds with symmetries broken.
-fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<Values> {
+fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) -> Vec<Values> {
     let options = &EngineOptions::default();
     let mut found = Vec::new();
-    let mut keep = |solution: &Solution| {
+    let mut keep = |solution: &SolutionValues| {
         found.push(values(solution));
         ControlFlow::Continue(())
     };
     let symmetries = pipeline::symmetries(instance, Some(breaking)).expect("few symmetries");
     let end = match brute {
-        true => pipeline::try_all(instance, &symmetries, pipeline::Optima::One, options, &mut keep),
+        true => pipeline::try_all(instance, &symmetries, pipeline::WantedOptima::One, options, &mut keep),
         false => pipeline::compile(instance, &Default::default(), &symmetries, options).and_then(|lowered| {
             let search = pipeline::Search::new(instance, &lowered, options);
             search.solutions(&mut *(BACKENDS[0].make)(), &mut |solution, _| keep(solution))

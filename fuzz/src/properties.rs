@@ -5,7 +5,7 @@ use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
     halt::Halt,
     import::{self, ImportFormat},
-    instance::{Instance, oracle},
+    instance::{GroundInstance, oracle},
     language::Value,
     lowering::Lowered,
     memory,
@@ -170,11 +170,11 @@ pub fn solve(text: &str) {
     });
 }
 
-type Solution = conjure_like::instance::Solution;
+type Solution = conjure_like::instance::SolutionValues;
 
 /// Solutions up to this number, and whether they are all; `None` if a limit or a refusal ended the search.
 fn search(
-    instance: &Instance,
+    instance: &GroundInstance,
     sources: &Sources,
     lowered: &Lowered,
     name: SolverName,
@@ -206,7 +206,7 @@ fn assert_refused(wrong: &[Diagnostic], sources: &Sources) {
 }
 
 /// That there is no solution is proved, and the checker accepts the proof.
-fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
+fn prove(instance: &GroundInstance, sources: &Sources, lowered: &Lowered) {
     let (steps, clauses) = (Shared::default(), Shared::default());
     let mut solver = solver::backend(SolverName::Cadical).expect("a solver");
     let output = |shared: &Shared| Box::new(Shared(shared.0.clone()));
@@ -266,7 +266,7 @@ fn values(solution: &Solution) -> Vec<Value> {
 }
 
 /// Binds the data of an input to its model.
-fn instance(text: &str, then: impl FnOnce(&Instance, &Sources)) {
+fn instance(text: &str, then: impl FnOnce(&GroundInstance, &Sources)) {
     let (model, data) = text.split_once(SEPARATOR).map_or((text, None), |(model, data)| (model, Some(data)));
     let (mut sources, source) = one(model);
     let mut diagnostics = Diagnostics::new();

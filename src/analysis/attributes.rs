@@ -3,7 +3,7 @@
 use super::{
     Reports,
     domains::{Domains, TypedDomain},
-    model::{self, Category, Domain, Expr, ExprKind, Ints, Range},
+    model::{self, Category, Expr, ExprDomain, ExprKind, Ints, Range},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -127,12 +127,12 @@ impl Reports<'_> {
 }
 
 /// Whether two domains have the same text, apart from names that stand for domains.
-fn same_domain(left: &Domain, right: &Domain) -> bool {
+fn same_domain(left: &ExprDomain, right: &ExprDomain) -> bool {
     without_places(left) == without_places(right)
 }
 
 /// A text that is the same for domains that differ in places only.
-fn without_places(domain: &Domain) -> String {
+fn without_places(domain: &ExprDomain) -> String {
     let mut parts = Vec::new();
     model::expressions_in_domain(domain, &mut |part| parts.push(shape(part)));
     let shape = domain.try_map::<String, (), std::convert::Infallible>(

@@ -4,7 +4,7 @@
 use super::{
     Analysis, Reports,
     mistakes::described,
-    model::{Category, Comprehension, Expr, ExprKind, Origin, Over, Pattern, Qualifier},
+    model::{Category, Comprehension, Expr, ExprKind, GeneratorRange, LocalOrigin, Pattern, Qualifier},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -32,7 +32,7 @@ impl Analysis<'_> {
                 ast::Qualifier::Letting(pattern, value) => {
                     let value = self.expr(value);
                     category = category.max(value.category);
-                    let origin = Origin::Value(Arc::new(value.clone()));
+                    let origin = LocalOrigin::Value(Arc::new(value.clone()));
                     let category = value.category.max(Category::Quantified);
                     let pattern = self.pattern(pattern, &value.ty, category, origin);
                     typed.push(Qualifier::Letting(pattern, value));
@@ -112,9 +112,9 @@ impl Analysis<'_> {
         let (over, member, category) = self.over(over);
         let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
         let origin = match &over {
-            Over::Domain(domain) => Origin::Domain(Arc::new(domain.clone())),
-            Over::Members(collection) => Origin::Member(Arc::new(collection.clone())),
-            Over::Subsets(set) => Origin::Subset(Arc::new(set.clone())),
+            GeneratorRange::Domain(domain) => LocalOrigin::Domain(Arc::new(domain.clone())),
+            GeneratorRange::Members(collection) => LocalOrigin::Member(Arc::new(collection.clone())),
+            GeneratorRange::Subsets(set) => LocalOrigin::Subset(Arc::new(set.clone())),
         };
         for pattern in patterns {
             let pattern = self.pattern(pattern, &member, varies, origin.clone());
@@ -124,14 +124,14 @@ impl Analysis<'_> {
     }
 
     /// The range of a generator, and the type of its members.
-    fn over(&mut self, over: &ast::GeneratorSource) -> (Over, Type, Category) {
+    fn over(&mut self, over: &ast::GeneratorSource) -> (GeneratorRange, Type, Category) {
         match over {
             ast::GeneratorSource::Domain(domain) => {
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
                 let domain = self.domains().of_generator(domain);
-                (Over::Domain(domain.domain), domain.ty, domain.category)
+                (GeneratorRange::Domain(domain.domain), domain.ty, domain.category)
             }
             ast::GeneratorSource::Members(collection) => {
                 let collection = self.expr(collection);
@@ -153,7 +153,7 @@ impl Analysis<'_> {
                     }
                 };
                 let category = collection.category;
-                (Over::Members(collection), member, category)
+                (GeneratorRange::Members(collection), member, category)
             }
             ast::GeneratorSource::Subsets(set) => {
                 let set = self.expr(set);
@@ -171,13 +171,13 @@ impl Analysis<'_> {
                     }
                 };
                 let category = set.category;
-                (Over::Subsets(set), member, category)
+                (GeneratorRange::Subsets(set), member, category)
             }
         }
     }
 
     /// `x : S` where `S` is a value: `x in S` was meant.
-    fn collection_as_domain(&mut self, domain: &ast::Domain) -> Option<(Over, Type, Category)> {
+    fn collection_as_domain(&mut self, domain: &ast::Domain) -> Option<(GeneratorRange, Type, Category)> {
         let ast::DomainKind::Named(name, None) = &domain.kind else { return None };
         self.names.get(&name.text)?;
         let value = self.name(&name.text, name.span);
@@ -194,11 +194,11 @@ impl Analysis<'_> {
             });
         }
         let category = value.category;
-        Some((Over::Members(value), member.unwrap_or(Type::Any), category))
+        Some((GeneratorRange::Members(value), member.unwrap_or(Type::Any), category))
     }
 
     /// Binds the names of a pattern to the parts of a value of the type.
-    fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category, origin: Origin) -> Pattern {
+    fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category, origin: LocalOrigin) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard => Pattern::Wildcard,
             PatternKind::Name(name) => {
@@ -212,7 +212,7 @@ impl Analysis<'_> {
                 };
                 let whole = Arc::new(origin);
                 let parts = items.iter().zip(&types).enumerate().map(|(position, (item, ty))| {
-                    self.pattern(item, ty, category, Origin::Component(whole.clone(), position))
+                    self.pattern(item, ty, category, LocalOrigin::Component(whole.clone(), position))
                 });
                 Pattern::Tuple(parts.collect())
             }
@@ -234,8 +234,8 @@ impl Analysis<'_> {
     }
 
     /// The patterns of a matrix's elements or a set's members.
-    fn parts(&mut self, items: &[ast::Pattern], ty: &Type, category: Category, origin: Origin) -> Vec<Pattern> {
-        let origin = Origin::Inner(Arc::new(origin));
+    fn parts(&mut self, items: &[ast::Pattern], ty: &Type, category: Category, origin: LocalOrigin) -> Vec<Pattern> {
+        let origin = LocalOrigin::Inner(Arc::new(origin));
         items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
 }

@@ -2,9 +2,11 @@
 
 use super::{
     Analysis, Reports,
-    extent::Extent,
+    extent::ExprSize,
     mistakes::described,
-    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, ExprSearch, Ints, Model, Range},
+    model::{
+        self, Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, ExprSearch, Ints, Range, TypedModel,
+    },
     names::NameMeaning,
 };
 use crate::{
@@ -22,7 +24,7 @@ use std::sync::Arc;
 /// A domain with its properties.
 #[derive(Clone, Debug)]
 pub(crate) struct TypedDomain {
-    pub domain: Domain,
+    pub domain: ExprDomain,
     /// The type of its members.
     pub ty: Type,
     pub category: Category,
@@ -78,7 +80,7 @@ impl Domains<'_, '_> {
     pub(super) fn domain(&mut self, domain: &ast::Domain) -> TypedDomain {
         let span = domain.span;
         match &domain.kind {
-            DomainKind::Bool => finite(Domain::Bool, Type::Bool),
+            DomainKind::Bool => finite(ExprDomain::Bool, Type::Bool),
             DomainKind::Int { tag, ranges } => {
                 let ty = Type::Int(tag.as_ref().map(|tag| tag.text.clone()));
                 self.int_domain(ranges.as_deref(), ty, span)
@@ -87,23 +89,23 @@ impl Domains<'_, '_> {
             DomainKind::Tuple(items) => {
                 let items: Vec<TypedDomain> = items.iter().map(|item| self.domain(item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
-                combined(items, ty, Domain::Tuple)
+                combined(items, ty, ExprDomain::Tuple)
             }
             DomainKind::Record(fields) => {
                 let mut fields = self.fields(fields);
                 fields.sort_by(|left, right| left.0.text.cmp(&right.0.text));
-                with_fields(fields, Type::Record, Domain::Record)
+                with_fields(fields, Type::Record, ExprDomain::Record)
             }
             DomainKind::Variant(fields) => {
                 let fields = self.fields(fields);
-                with_fields(fields, Type::Variant, Domain::Variant)
+                with_fields(fields, Type::Variant, ExprDomain::Variant)
             }
             DomainKind::Matrix(indices, element) => {
                 let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
                     let ty = Type::Matrix(Arc::new((index.ty.clone(), element.ty.clone())));
-                    pair(index, element, ty, Domain::Matrix)
+                    pair(index, element, ty, ExprDomain::Matrix)
                 })
             }
             DomainKind::Collection(kind, attributes, inner) => self.collection_domain(*kind, attributes, inner, span),
@@ -111,7 +113,7 @@ impl Domains<'_, '_> {
                 let (from, to) = (self.domain(from), self.domain(to));
                 let ty = Type::Function(Arc::new((from.ty.clone(), to.ty.clone())));
                 let (attributes, category) = self.attributes(Collection::Function, attributes);
-                let typed = pair(from, to, ty, |from, to| Domain::Function(attributes, from, to));
+                let typed = pair(from, to, ty, |from, to| ExprDomain::Function(attributes, from, to));
                 TypedDomain { category: typed.category.max(category), ..typed }
             }
             DomainKind::Relation(attributes, columns) => self.relation_domain(attributes, columns),
@@ -144,7 +146,7 @@ impl Domains<'_, '_> {
                     .at(index.span, "not bool, int or an enumerated type")
                     .help("use a function: `function (total) (…) --> …`"),
             );
-            return TypedDomain { ty: Type::Any, ..finite(Domain::Bool, Type::Any) };
+            return TypedDomain { ty: Type::Any, ..finite(ExprDomain::Bool, Type::Any) };
         }
         typed
     }
@@ -176,7 +178,7 @@ impl Domains<'_, '_> {
         let Some(ranges) = ranges else {
             return TypedDomain {
                 infinite: infinite(span, NO_BOUND),
-                ..finite(Domain::Int(Ints::Ranges(Vec::new())), ty)
+                ..finite(ExprDomain::Int(Ints::Ranges(Vec::new())), ty)
             };
         };
         // `int(e)` may be the members of a collection.
@@ -203,11 +205,11 @@ impl Domains<'_, '_> {
                     Ints::Ranges(vec![Range::Single(self.analysis.reports.number_of_domain(value, single, &bounds))])
                 }
             };
-            return TypedDomain { category, ..finite(Domain::Int(ints), ty) };
+            return TypedDomain { category, ..finite(ExprDomain::Int(ints), ty) };
         }
         let (ranges, category, open) = self.ranges(ranges, &ty, span);
         let infinite = open.and_then(|span| infinite(span, NO_BOUND));
-        TypedDomain { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
+        TypedDomain { domain: ExprDomain::Int(Ints::Ranges(ranges)), ty, category, infinite }
     }
 
     /// Ranges, the category of their bounds, and where one is open.
@@ -244,7 +246,7 @@ impl Domains<'_, '_> {
             Some(NameMeaning::Global(id)) => id,
             Some(NameMeaning::Domain(domain, ty)) => {
                 analysis.names.note_use(&name.text);
-                return match analysis.copies.admit(&mut analysis.reports, Extent::of_domain(&domain), span) {
+                return match analysis.copies.admit(&mut analysis.reports, ExprSize::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
                     false => wrong(),
                 };
@@ -268,9 +270,9 @@ impl Domains<'_, '_> {
             }
         };
         let extent = match &analysis.model.declarations[id.0 as usize].kind {
-            DeclarationKind::LettingDomain(domain) => Extent::of_domain(domain),
-            DeclarationKind::Letting(value) => Extent::of(value),
-            _ => Extent::default(),
+            DeclarationKind::LettingDomain(domain) => ExprSize::of_domain(domain),
+            DeclarationKind::Letting(value) => ExprSize::of(value),
+            _ => ExprSize::default(),
         };
         if !analysis.copies.admit(&mut analysis.reports, extent, span) {
             return wrong();
@@ -308,10 +310,10 @@ impl Domains<'_, '_> {
                             .at(span, "cannot be restricted to ranges")
                             .at(place, "declared here"),
                     );
-                    return finite(Domain::Int(Ints::Named(id, Vec::new())), ty);
+                    return finite(ExprDomain::Int(Ints::Named(id, Vec::new())), ty);
                 }
                 let (ranges, bounds, _) = self.ranges(ranges.unwrap_or_default(), &ty, span);
-                TypedDomain { category: category.max(bounds), ..finite(Domain::Int(Ints::Named(id, ranges)), ty) }
+                TypedDomain { category: category.max(bounds), ..finite(ExprDomain::Int(Ints::Named(id, ranges)), ty) }
             }
             DeclarationKind::Letting(value) => match (&value.kind, &value.ty) {
                 (ExprKind::Domain(domain), Type::Domain(inner)) => {
@@ -334,7 +336,7 @@ impl Domains<'_, '_> {
                 Some(domain) => self.domain(domain),
                 None => {
                     let zero = Expr::constant(crate::language::Value::Int(0), Type::INT, name.span);
-                    finite(Domain::Int(Ints::Ranges(vec![Range::Single(zero)])), Type::INT)
+                    finite(ExprDomain::Int(Ints::Ranges(vec![Range::Single(zero)])), Type::INT)
                 }
             };
             match typed.iter().find(|(field, _)| field.text == name.text) {
@@ -378,7 +380,7 @@ impl Domains<'_, '_> {
                         ),
                     );
                 }
-                (Domain::MSet(attributes, content), Type::MSet(element))
+                (ExprDomain::MSet(attributes, content), Type::MSet(element))
             }
             Collection::Sequence => {
                 // An injective sequence has at most as many places as there are values, and exactly as many if every
@@ -399,11 +401,11 @@ impl Domains<'_, '_> {
                         ),
                     );
                 }
-                (Domain::Sequence(attributes, content), Type::Sequence(element))
+                (ExprDomain::Sequence(attributes, content), Type::Sequence(element))
             }
-            Collection::Partition => (Domain::Partition(attributes, content), Type::Partition(element)),
-            Collection::Permutation => (Domain::Permutation(attributes, content), Type::Permutation(element)),
-            _ => (Domain::Set(attributes, content), Type::Set(element)),
+            Collection::Partition => (ExprDomain::Partition(attributes, content), Type::Partition(element)),
+            Collection::Permutation => (ExprDomain::Permutation(attributes, content), Type::Permutation(element)),
+            _ => (ExprDomain::Set(attributes, content), Type::Set(element)),
         };
         let category = inner.category.max(attributes_category);
         TypedDomain { domain, ty, category, infinite: inner.infinite.or(unbounded) }
@@ -414,7 +416,7 @@ impl Domains<'_, '_> {
         let (attributes, category) = self.attributes(Collection::Relation, written);
         self.analysis.reports.check_properties(written, columns, &typed);
         let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
-        let combined = combined(typed, ty, |columns| Domain::Relation(attributes, columns));
+        let combined = combined(typed, ty, |columns| ExprDomain::Relation(attributes, columns));
         TypedDomain { category: combined.category.max(category), ..combined }
     }
 }
@@ -475,7 +477,7 @@ impl Reports<'_> {
     }
 }
 
-impl Model {
+impl TypedModel {
     /// A decision variable in an expression, with its place.
     pub(super) fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
         let mut search = ExprSearch::new(self);
@@ -526,16 +528,16 @@ fn infinite(span: Span, (why, help): (&'static str, &'static str)) -> Option<Inf
     Some(Infinite { span, why, help })
 }
 
-fn finite(domain: Domain, ty: Type) -> TypedDomain {
+fn finite(domain: ExprDomain, ty: Type) -> TypedDomain {
     TypedDomain { domain, ty, category: Category::Constant, infinite: None }
 }
 
 /// Stands for a domain that has been reported.
 fn wrong() -> TypedDomain {
-    finite(Domain::Bool, Type::Any)
+    finite(ExprDomain::Bool, Type::Any)
 }
 
-fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<Domain>) -> Domain) -> TypedDomain {
+fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<ExprDomain>) -> ExprDomain) -> TypedDomain {
     let category = parts.iter().map(|part| part.category).max().unwrap_or(Category::Constant);
     let infinite = parts.iter().find_map(|part| part.infinite.clone());
     TypedDomain { domain: domain(parts.into_iter().map(|part| part.domain).collect()), ty, category, infinite }
@@ -545,7 +547,7 @@ fn pair(
     left: TypedDomain,
     right: TypedDomain,
     ty: Type,
-    domain: impl FnOnce(Box<Domain>, Box<Domain>) -> Domain,
+    domain: impl FnOnce(Box<ExprDomain>, Box<ExprDomain>) -> ExprDomain,
 ) -> TypedDomain {
     TypedDomain {
         domain: domain(Box::new(left.domain), Box::new(right.domain)),
@@ -558,7 +560,7 @@ fn pair(
 fn with_fields(
     fields: Vec<(&Identifier, TypedDomain)>,
     ty: impl FnOnce(Arc<[(crate::language::Name, Type)]>) -> Type,
-    domain: impl FnOnce(Vec<(crate::language::Name, Domain)>) -> Domain,
+    domain: impl FnOnce(Vec<(crate::language::Name, ExprDomain)>) -> ExprDomain,
 ) -> TypedDomain {
     let ty = ty(fields.iter().map(|(name, field)| (name.text.clone(), field.ty.clone())).collect());
     let names: Vec<_> = fields.iter().map(|(name, _)| name.text.clone()).collect();
@@ -567,6 +569,6 @@ fn with_fields(
 }
 
 /// The domain of all members of a named type.
-pub(super) fn named_domain(named: &NamedType) -> Domain {
-    Domain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
+pub(super) fn named_domain(named: &NamedType) -> ExprDomain {
+    ExprDomain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
 }

@@ -5,12 +5,12 @@ use super::{
     domains::named_domain,
     highest, literals,
     mistakes::{self, described},
-    model::{AttributeUse, Bubble, Category, Expr, ExprKind, Origin},
+    model::{AttributeUse, Bubble, Category, Expr, ExprKind, LocalOrigin},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Name, Type, Value, attributes::Attribute as Row},
-    operators::{self, Form, Operator, Symbol, signature::Applied, symbols},
+    operators::{self, Form, Operator, OperatorSymbol, signature::Applied, symbols},
     source::Span,
     syntax::ast::{self, StatementKind},
 };
@@ -69,7 +69,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn application(&mut self, symbol: Symbol, operands: &[ast::Expr], span: Span) -> Expr {
+    fn application(&mut self, symbol: OperatorSymbol, operands: &[ast::Expr], span: Span) -> Expr {
         // The second operand is not an expression.
         if symbol == symbols::ACTIVE {
             return self.active(operands, span);
@@ -86,7 +86,7 @@ impl Analysis<'_> {
     }
 
     /// The application of an operator to typed operands: the first row that fits.
-    pub(super) fn resolve(&mut self, symbol: Symbol, mut operands: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn resolve(&mut self, symbol: OperatorSymbol, mut operands: Vec<Expr>, span: Span) -> Expr {
         if let Some(mistake) = mistakes::before_resolution(symbol, &operands) {
             self.reports.add(mistake);
             return Expr::wrong(span);
@@ -272,7 +272,7 @@ impl Analysis<'_> {
             match &statement.kind {
                 StatementKind::Find { names, domain } => {
                     let domain = self.domains().finite(domain, "the domain of a decision variable");
-                    let origin = Origin::Domain(Arc::new(domain.domain.clone()));
+                    let origin = LocalOrigin::Domain(Arc::new(domain.domain.clone()));
                     for name in names {
                         let id = self.new_local(name, &domain.ty, Category::Decision, origin.clone());
                         locals.push((id, domain.domain.clone()));

@@ -3,7 +3,7 @@
 
 use super::{
     Reports,
-    model::{Domain, Expr, ExprKind, expressions_in_domain},
+    model::{Expr, ExprDomain, ExprKind, expressions_in_domain},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -18,39 +18,39 @@ pub(crate) const MOST_COPIED: usize = 1_000_000;
 
 /// The number of parts, and of levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Extent {
+pub(crate) struct ExprSize {
     pub parts: usize,
     pub depth: usize,
 }
 
-impl Extent {
-    pub(crate) fn of(expr: &Expr) -> Extent {
-        let mut extent = Extent::default();
+impl ExprSize {
+    pub(crate) fn of(expr: &Expr) -> ExprSize {
+        let mut extent = ExprSize::default();
         match &expr.kind {
             // Domains inside are levels of their own.
-            ExprKind::Domain(domain) => extent.include(Extent::of_domain(domain)),
-            _ => expr.for_each_part(&mut |part| extent.include(Extent::of(part))),
+            ExprKind::Domain(domain) => extent.include(ExprSize::of_domain(domain)),
+            _ => expr.for_each_part(&mut |part| extent.include(ExprSize::of(part))),
         }
         extent.around()
     }
 
-    pub(crate) fn of_domain(domain: &Domain) -> Extent {
-        let mut extent = Extent::default();
+    pub(crate) fn of_domain(domain: &ExprDomain) -> ExprSize {
+        let mut extent = ExprSize::default();
         match domain {
-            Domain::Int(_) => expressions_in_domain(domain, &mut |expr| extent.include(Extent::of(expr))),
-            _ => domain.for_each_part(&mut |part| extent.include(Extent::of_domain(part))),
+            ExprDomain::Int(_) => expressions_in_domain(domain, &mut |expr| extent.include(ExprSize::of(expr))),
+            _ => domain.for_each_part(&mut |part| extent.include(ExprSize::of_domain(part))),
         }
         extent.around()
     }
 
     /// The extent of something with a part of this extent.
-    fn include(&mut self, part: Extent) {
+    fn include(&mut self, part: ExprSize) {
         self.parts = self.parts.saturating_add(part.parts);
         self.depth = self.depth.max(part.depth);
     }
 
-    fn around(self) -> Extent {
-        Extent { parts: self.parts.saturating_add(1), depth: self.depth + 1 }
+    fn around(self) -> ExprSize {
+        ExprSize { parts: self.parts.saturating_add(1), depth: self.depth + 1 }
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Copies(usize);
 impl Copies {
     /// Accounts for a name that is replaced by its meaning. Names can stand for domains with names that stand for
     /// domains, so a short text can stand for a large one. Returns false, and reports it, if there are too many copies.
-    pub(super) fn admit(&mut self, reports: &mut Reports, extent: Extent, span: Span) -> bool {
+    pub(super) fn admit(&mut self, reports: &mut Reports, extent: ExprSize, span: Span) -> bool {
         let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
         if self.0 > MOST_COPIED && reports.diagnostics.iter().any(reported) {
             return false;

@@ -181,7 +181,7 @@ fn read(text: &str) -> Option<Expr> {
 }
 
 /// A change after which there are fewer mistakes.
-struct Meant {
+struct IntendedChange {
     help: String,
     edit: Edit,
     /// The mistakes that are left.
@@ -219,7 +219,7 @@ impl Analysis<'_> {
             }
             let known: Vec<(Code, Option<Span>)> =
                 self.reports.diagnostics[before..].iter().map(|mistake| (mistake.code, mistake.span())).collect();
-            if let Some(Meant { help, edit, left }) =
+            if let Some(IntendedChange { help, edit, left }) =
                 self.meant(expr, (mistake.code, span), &known, &|a, e| drop(analyse(a, e)))
             {
                 // Reports that one change makes go away are about one mistake.
@@ -244,7 +244,7 @@ impl Analysis<'_> {
         mistake: (Code, Span),
         known: &[(Code, Option<Span>)],
         analyse: &dyn Fn(&mut Self, &Expr),
-    ) -> Option<Meant> {
+    ) -> Option<IntendedChange> {
         let mut copy = whole.clone();
         if parts(&mut copy) > MOST_PARTS {
             return None;
@@ -269,7 +269,7 @@ impl Analysis<'_> {
                         Edit { span: written.span, text }
                     }
                 };
-                return Some(Meant { help, edit, left });
+                return Some(IntendedChange { help, edit, left });
             }
             *part(&mut copy, &change.path)? = written;
         }

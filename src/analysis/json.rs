@@ -7,7 +7,7 @@
 mod names;
 
 use super::{
-    model::{DeclarationId, DeclarationKind, Model},
+    model::{DeclarationId, DeclarationKind, TypedModel},
     shapes::{DataShape, Examples, is_key, shape},
 };
 use crate::{
@@ -26,14 +26,14 @@ use crate::{
         parse::name_of,
     },
 };
-pub(crate) use names::{Members, add_members, add_members_of_file};
+pub(crate) use names::{MembersByType, add_members, add_members_of_file};
 use names::{fits, is_open_type, keys, texts};
 
 /// The `letting`s of an object. Types come before values, which name their members.
 pub(crate) fn file(
-    model: &Model,
+    model: &TypedModel,
     (object, span): (&JsonMembers, Span),
-    members: &Members,
+    members: &MembersByType,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
     let brace = Span { end: span.start + 1, ..span };
@@ -74,8 +74,8 @@ pub(crate) fn file(
 }
 
 struct JsonReader<'a> {
-    model: &'a Model,
-    members: &'a Members,
+    model: &'a TypedModel,
+    members: &'a MembersByType,
     /// The matrices of the value that get their indices from the declaration.
     positional: Positional,
     /// The number of diagnostics before the value.
@@ -518,7 +518,7 @@ impl JsonReader<'_> {
 }
 
 /// A value of a type in JSON.
-pub(crate) fn example(model: &Model, members: &Members, ty: &Type) -> String {
+pub(crate) fn example(model: &TypedModel, members: &MembersByType, ty: &Type) -> String {
     Examples { members: &|named| texts(model, members, named) }.value(ty)
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, Reports, coerce, highest,
-    model::{Category, Domain, Expr, ExprKind, Ints, Model, Range},
+    model::{Category, Expr, ExprDomain, ExprKind, Ints, Range, TypedModel},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
@@ -419,16 +419,16 @@ impl Reports<'_> {
     }
 }
 
-impl Model {
+impl TypedModel {
     /// The indices of a literal with this many elements, if they are known without parameters.
-    fn known_indices(&self, index: &Domain, count: usize) -> Option<GroundDomain> {
+    fn known_indices(&self, index: &ExprDomain, count: usize) -> Option<GroundDomain> {
         let bound = |bound: &Expr| self.constant_int(bound);
         match index {
-            Domain::Bool => Some(GroundDomain::Bool),
-            Domain::Int(Ints::Named(id, ranges)) if ranges.is_empty() => {
+            ExprDomain::Bool => Some(GroundDomain::Bool),
+            ExprDomain::Int(Ints::Named(id, ranges)) if ranges.is_empty() => {
                 self.member_count(*id).map(|count| GroundDomain::Int(IntSet::range(1, count)))
             }
-            Domain::Int(Ints::Ranges(ranges)) => {
+            ExprDomain::Int(Ints::Ranges(ranges)) => {
                 let ranges: Option<Vec<(i64, i64)>> = ranges
                     .iter()
                     .map(|range| match range {

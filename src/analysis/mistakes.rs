@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
-    operators::{self, Notation, Operator, Symbol, signature::Signature, symbols},
+    operators::{self, Notation, Operator, OperatorSymbol, signature::Signature, symbols},
     source::Span,
 };
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub(crate) fn other_name(name: &str) -> Option<String> {
 }
 
 /// Mistakes that the table of operators would accept.
-pub(crate) fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Diagnostic> {
+pub(crate) fn before_resolution(symbol: OperatorSymbol, operands: &[Expr]) -> Option<Diagnostic> {
     if let (symbols::BARS, [operand]) = (symbol, operands)
         && let Type::Matrix(_) = operand.ty
     {
@@ -74,7 +74,7 @@ pub(crate) fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Dia
 }
 
 /// The spelling of an operator, for messages.
-fn written(symbol: Symbol) -> String {
+fn written(symbol: OperatorSymbol) -> String {
     match symbol.notation {
         Notation::Bars => "`|…|`".to_owned(),
         Notation::Special => symbol.text.to_owned(),
@@ -84,7 +84,7 @@ fn written(symbol: Symbol) -> String {
 
 impl Signatures {
     /// Reports that no row of the operator fits.
-    pub(super) fn no_row(&mut self, symbol: Symbol, operands: &[Expr], span: Span) -> Diagnostic {
+    pub(super) fn no_row(&mut self, symbol: OperatorSymbol, operands: &[Expr], span: Span) -> Diagnostic {
         let rows: Vec<(&'static Operator, Arc<Signature>)> =
             operators::rows(symbol).iter().map(|row| (*row, self.of(row))).collect();
         let name = written(symbol);
@@ -156,7 +156,7 @@ fn operands_in_words(signature: &str) -> String {
     parts.join(" and ")
 }
 
-fn wrong_count(symbol: Symbol, name: &str, rows: &Rows, operands: &[Expr], span: Span) -> Diagnostic {
+fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr], span: Span) -> Diagnostic {
     let mut wanted: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
     wanted.sort_unstable();
     wanted.dedup();
@@ -177,7 +177,7 @@ fn wrong_count(symbol: Symbol, name: &str, rows: &Rows, operands: &[Expr], span:
 }
 
 /// The way out of a mistake that is often made.
-fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
+fn help(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String> {
     let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
     if let Some(domain) = operands.iter().find(|operand| matches!(operand.ty, Type::Domain(_))) {
         return Some(about_domain(symbol, domain));
@@ -196,7 +196,7 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
     }
 }
 
-fn about_domain(symbol: Symbol, domain: &Expr) -> String {
+fn about_domain(symbol: OperatorSymbol, domain: &Expr) -> String {
     let named = matches!(domain.kind, ExprKind::Domain(_));
     match symbol {
         symbols::IN if named => "`in` needs a collection, not a domain; write `exists y : D . y = x`".to_owned(),

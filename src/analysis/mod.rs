@@ -45,7 +45,7 @@ use crate::{
 };
 use extent::Copies;
 pub(crate) use literals::wrong_number_of_elements;
-use model::{Category, DeclarationId, Expr, ExprKind, Model};
+use model::{Category, DeclarationId, Expr, ExprKind, TypedModel};
 use names::NameScope;
 use rustc_hash::FxHashMap;
 use statements::Statements;
@@ -68,7 +68,7 @@ const STACK: usize = 512 << 20;
 
 /// The typed model of a file. Mistakes go to `diagnostics`; if any of them is an error, the model is incomplete and can
 /// only be used for further checks.
-pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
+pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     memory::with_new_stack(STACK, || {
         let before = diagnostics.len();
         let model = analysed(file, diagnostics);
@@ -77,8 +77,8 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model 
     })
 }
 
-fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
-    let model = Model { decided: file.decided.clone(), ..Model::default() };
+fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
+    let model = TypedModel { decided: file.decided.clone(), ..TypedModel::default() };
     let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
     analysis.names.declared_somewhere(file);
@@ -104,13 +104,13 @@ pub(crate) fn complete_help(
 }
 
 /// The contents of the parameter files for a model. Mistakes go to `diagnostics`.
-pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     memory::with_new_stack(STACK, || parameters::parameters(model, files, diagnostics))
 }
 
 /// The state of an analysis.
 struct Analysis<'d> {
-    model: Model,
+    model: TypedModel,
     names: NameScope,
     signatures: Signatures,
     reports: Reports<'d>,
@@ -124,7 +124,7 @@ struct Analysis<'d> {
 }
 
 impl<'d> Analysis<'d> {
-    fn new(model: Model, diagnostics: &'d mut Diagnostics) -> Self {
+    fn new(model: TypedModel, diagnostics: &'d mut Diagnostics) -> Self {
         Analysis {
             model,
             names: NameScope::default(),

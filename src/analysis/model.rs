@@ -11,7 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// An index into [`Model::declarations`].
+/// An index into [`TypedModel::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct DeclarationId(pub u32);
 
@@ -20,7 +20,7 @@ pub(crate) struct DeclarationId(pub u32);
 pub(crate) struct LocalId(pub u32);
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Model {
+pub(crate) struct TypedModel {
     /// The decision variables among the parameters: a solution gives them values.
     pub decided: Vec<Name>,
     /// The declarations in the order of the file; each mentions only earlier ones.
@@ -32,7 +32,7 @@ pub(crate) struct Model {
     pub branching: Vec<Expr>,
     pub heuristic: Option<Name>,
     /// The origins of the local names.
-    pub locals: Vec<Origin>,
+    pub locals: Vec<LocalOrigin>,
     /// The names and types of the local variables.
     pub local_names: Vec<Local>,
     /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
@@ -58,10 +58,10 @@ pub(crate) struct Declaration {
 
 #[derive(Clone, Debug)]
 pub(crate) enum DeclarationKind {
-    Given(Domain),
-    Find(Domain),
+    Given(ExprDomain),
+    Find(ExprDomain),
     Letting(Expr),
-    LettingDomain(Domain),
+    LettingDomain(ExprDomain),
     /// The members' names.
     Enum(Vec<Name>),
     /// `given E new type enum`
@@ -115,7 +115,7 @@ pub(crate) enum ExprKind {
     /// `active(v, field)`
     Active(Box<Expr>, u32),
     /// A matrix literal; without a domain it is indexed from 1.
-    Matrix(Vec<Expr>, Option<Box<Domain>>),
+    Matrix(Vec<Expr>, Option<Box<ExprDomain>>),
     /// `m[i, .., a..b]` with at least one slice; plain indexing is an operator.
     Slice(Box<Expr>, Vec<Index>),
     /// `R(a, _)`: the columns that are `None` are kept.
@@ -126,7 +126,7 @@ pub(crate) enum ExprKind {
     /// A list.
     Comprehension(Box<Comprehension>),
     /// A domain as an operand.
-    Domain(Box<Domain>),
+    Domain(Box<ExprDomain>),
     /// `transform([g, …], x)`: the permutations applied to every occurrence of their type inside `x`.
     Transform(Box<Expr>, Box<Expr>),
     /// An attribute as a constraint.
@@ -159,14 +159,14 @@ pub(crate) struct Comprehension {
 #[derive(Clone, Debug)]
 pub(crate) enum Qualifier {
     /// A generator with one pattern: `i, j : D` becomes two generators.
-    Generator(Pattern, Over),
+    Generator(Pattern, GeneratorRange),
     Condition(Expr),
     Letting(Pattern, Expr),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Over {
-    Domain(Domain),
+pub(crate) enum GeneratorRange {
+    Domain(ExprDomain),
     Members(Expr),
     /// The subsets of a set.
     Subsets(Expr),
@@ -183,9 +183,9 @@ pub(crate) enum Pattern {
 
 /// The origin of a local name, from which its domain follows.
 #[derive(Clone, Debug)]
-pub(crate) enum Origin {
+pub(crate) enum LocalOrigin {
     /// A value of this domain.
-    Domain(Arc<Domain>),
+    Domain(Arc<ExprDomain>),
     /// The value of this expression.
     Value(Arc<Expr>),
     /// A value of a generator over this collection.
@@ -193,9 +193,9 @@ pub(crate) enum Origin {
     /// A subset of this set.
     Subset(Arc<Expr>),
     /// A component (0-based) of a tuple.
-    Component(Arc<Origin>, usize),
+    Component(Arc<LocalOrigin>, usize),
     /// A member of a set, or an element of a matrix.
-    Inner(Arc<Origin>),
+    Inner(Arc<LocalOrigin>),
 }
 
 impl Pattern {
@@ -227,12 +227,12 @@ impl Pattern {
 #[derive(Clone, Debug)]
 pub(crate) struct Bubble {
     pub value: Expr,
-    pub locals: Vec<(LocalId, Domain)>,
+    pub locals: Vec<(LocalId, ExprDomain)>,
     pub constraints: Vec<Expr>,
 }
 
 /// A domain whose bounds and attributes are expressions.
-pub(crate) type Domain = language::Domain<Ints, Expr>;
+pub(crate) type ExprDomain = language::Domain<Ints, Expr>;
 
 /// The contents of `int(…)`.
 #[derive(Clone, Debug)]
@@ -263,8 +263,8 @@ impl Qualifier {
     /// Calls `visit` for each expression that is directly a part of it, those in domains included.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
-            Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
-            Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value))
+            Qualifier::Generator(_, GeneratorRange::Domain(domain)) => expressions_in_domain(domain, visit),
+            Qualifier::Generator(_, GeneratorRange::Members(value) | GeneratorRange::Subsets(value))
             | Qualifier::Condition(value)
             | Qualifier::Letting(_, value) => visit(value),
         }
@@ -274,12 +274,12 @@ impl Qualifier {
 /// A search in expressions and in the values of the lettings that they name. Each letting is searched once, however
 /// often it is named.
 pub(crate) struct ExprSearch<'m> {
-    model: &'m Model,
+    model: &'m TypedModel,
     searched: Vec<bool>,
 }
 
 impl<'m> ExprSearch<'m> {
-    pub(crate) fn new(model: &'m Model) -> Self {
+    pub(crate) fn new(model: &'m TypedModel) -> Self {
         ExprSearch { model, searched: vec![false; model.declarations.len()] }
     }
 
@@ -307,7 +307,7 @@ impl<'m> ExprSearch<'m> {
     }
 }
 
-impl Model {
+impl TypedModel {
     /// Whether an expression has a part with a property, by itself or through the lettings that it names.
     pub(crate) fn has_part(&self, expr: &Expr, is_wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
         ExprSearch::new(self).first(expr, is_wanted).is_some()
@@ -372,13 +372,13 @@ impl Expr {
 }
 
 /// Calls `visit` for each bound and attribute of a domain.
-pub(crate) fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMut(&'a Expr)) {
+pub(crate) fn expressions_in_domain<'a>(domain: &'a ExprDomain, visit: &mut dyn FnMut(&'a Expr)) {
     for (_, size) in domain.attributes().map_or(&[][..], Attributes::measures) {
         size.min.iter().chain(&size.max).for_each(&mut *visit);
     }
     match domain {
-        Domain::Int(Ints::Members(members)) => visit(members),
-        Domain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => {
+        ExprDomain::Int(Ints::Members(members)) => visit(members),
+        ExprDomain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => {
             for range in ranges {
                 match range {
                     Range::Single(value) => visit(value),

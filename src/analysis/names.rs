@@ -3,8 +3,8 @@
 use super::{
     Analysis, Reports,
     domains::Infinite,
-    extent::Extent,
-    model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
+    extent::ExprSize,
+    model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, Ints, Local, LocalId, LocalOrigin},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
@@ -25,7 +25,7 @@ pub(crate) enum NameMeaning {
     /// A `letting` of a parameter file that is not a parameter: its value replaces the name.
     Value(Arc<Expr>),
     /// A domain of a parameter file.
-    Domain(Arc<Domain>, Type),
+    Domain(Arc<ExprDomain>, Type),
 }
 
 #[derive(Debug, Default)]
@@ -188,7 +188,7 @@ impl Analysis<'_> {
             }
             Some(NameMeaning::Value(value)) => {
                 self.names.note_use(name);
-                match self.copies.admit(&mut self.reports, Extent::of(&value), span) {
+                match self.copies.admit(&mut self.reports, ExprSize::of(&value), span) {
                     true => Expr { span, ..(*value).clone() },
                     false => Expr::wrong(span),
                 }
@@ -205,8 +205,8 @@ impl Analysis<'_> {
         }
     }
 
-    fn named_domain_as_operand(&mut self, domain: &Domain, ty: Type, span: Span) -> Expr {
-        if !self.copies.admit(&mut self.reports, Extent::of_domain(domain), span) {
+    fn named_domain_as_operand(&mut self, domain: &ExprDomain, ty: Type, span: Span) -> Expr {
+        if !self.copies.admit(&mut self.reports, ExprSize::of_domain(domain), span) {
             return Expr::wrong(span);
         }
         Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_of(ty), Category::Parameter, span)
@@ -224,7 +224,7 @@ impl Analysis<'_> {
                 return self.named_domain_as_operand(&domain, ty, span);
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
-                let kind = ExprKind::Domain(Box::new(Domain::Int(Ints::Named(id, Vec::new()))));
+                let kind = ExprKind::Domain(Box::new(ExprDomain::Int(Ints::Named(id, Vec::new()))));
                 return Expr::new(kind, domain_of(ty), Category::Parameter, span);
             }
         };
@@ -309,7 +309,13 @@ impl Analysis<'_> {
     }
 
     /// Binds a name to a fresh local until its scope is left.
-    pub(super) fn new_local(&mut self, name: &Identifier, ty: &Type, category: Category, origin: Origin) -> LocalId {
+    pub(super) fn new_local(
+        &mut self,
+        name: &Identifier,
+        ty: &Type,
+        category: Category,
+        origin: LocalOrigin,
+    ) -> LocalId {
         let id = LocalId(self.model.locals.len() as u32);
         self.model.locals.push(origin);
         self.model.local_names.push(Local { name: name.text.clone(), span: name.span, ty: ty.clone() });

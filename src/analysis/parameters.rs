@@ -5,8 +5,8 @@
 
 use super::{
     Analysis, Parameters, coerce,
-    json::{self, Members},
-    model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    json::{self, MembersByType},
+    model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
     names::NameMeaning,
 };
 use crate::{
@@ -29,7 +29,7 @@ struct ParameterReader<'m, 'd> {
     /// The analysis of the file, with its own copy of the model's declarations for the names that a parameter file may
     /// use.
     analysis: Analysis<'d>,
-    model: &'m Model,
+    model: &'m TypedModel,
     parameters: Parameters,
     /// The place where each parameter got its value.
     given: FxHashMap<DeclarationId, Span>,
@@ -40,7 +40,7 @@ struct ParameterReader<'m, 'd> {
     is_typed: bool,
 }
 
-pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     let analysis = Analysis { in_parameters: true, ..Analysis::new(model.clone(), diagnostics) };
     let mut reader = ParameterReader {
         analysis,
@@ -344,7 +344,7 @@ impl ParameterReader<'_, '_> {
             Some(brace) => {
                 let value = match is_type {
                     true => "[\"red\", \"green\"]".to_owned(),
-                    false => json::example(self.model, &Members::default(), &declaration.ty),
+                    false => json::example(self.model, &MembersByType::default(), &declaration.ty),
                 };
                 mistake
                     .at(brace, format!("this object has no key `{}`", quoted(&unquoted(name))))

@@ -5,8 +5,8 @@ use super::{
     extent::{MOST_COPIED, is_too_large},
     mistakes::described,
     model::{
-        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Model,
-        ObjectiveExpr,
+        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, ObjectiveExpr,
+        TypedModel,
     },
     names::NameMeaning,
 };
@@ -315,7 +315,7 @@ impl Reports<'_> {
     }
 }
 
-impl Model {
+impl TypedModel {
     /// `minOccur(b, n)` for a decision variable is an attribute of its domain, which asks for every value of the
     /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
     fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
@@ -329,7 +329,7 @@ impl Model {
             return false;
         }
         match &mut self.declarations[position].kind {
-            DeclarationKind::Find(Domain::MSet(attributes, _)) => {
+            DeclarationKind::Find(ExprDomain::MSet(attributes, _)) => {
                 let occurrences = attributes.bounds(Measure::Occurrences).clone();
                 let free = occurrences.min.is_none();
                 if free {

@@ -6,8 +6,8 @@
 //! `allDiff`. What is found here is cautious: it may report a model that is symmetric nevertheless.
 
 use super::model::{
-    Comprehension, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Model, Over, Qualifier,
-    expressions_in_domain,
+    Comprehension, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Index, Ints, Qualifier,
+    TypedModel, expressions_in_domain,
 };
 use crate::{
     language::Type,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The first place that may tell members of an unnamed type apart, and how.
-pub(crate) fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)> {
+pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static str)> {
     let lists = &Lists::of(model);
     let mut found = None;
     let mut visit = |expr: &Expr| {
@@ -45,13 +45,13 @@ pub(crate) fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)>
 
 /// What is known of the lettings that name lists.
 struct Lists<'m> {
-    model: &'m Model,
+    model: &'m TypedModel,
     /// For each declaration, whether it is a letting for a list that may be ordered by the members of an unnamed type.
     arranged: Vec<bool>,
 }
 
 impl<'m> Lists<'m> {
-    fn of(model: &'m Model) -> Self {
+    fn of(model: &'m TypedModel) -> Self {
         let mut lists = Lists { model, arranged: Vec::with_capacity(model.declarations.len()) };
         for declaration in &model.declarations {
             let arranged = matches!(&declaration.kind, DeclarationKind::Letting(value) if is_arranged(value, &lists));
@@ -158,8 +158,8 @@ fn is_arranged(expr: &Expr, lists: &Lists) -> bool {
 
 fn ranges_over_unnamed(comprehension: &Comprehension, lists: &Lists) -> bool {
     comprehension.qualifiers.iter().any(|qualifier| match qualifier {
-        Qualifier::Generator(_, Over::Domain(domain)) => has_unnamed(domain, lists.model),
-        Qualifier::Generator(_, Over::Members(source) | Over::Subsets(source)) => {
+        Qualifier::Generator(_, GeneratorRange::Domain(domain)) => has_unnamed(domain, lists.model),
+        Qualifier::Generator(_, GeneratorRange::Members(source) | GeneratorRange::Subsets(source)) => {
             source.ty.mentions_unnamed() || is_arranged(source, lists)
         }
         Qualifier::Condition(_) | Qualifier::Letting(..) => false,
@@ -167,7 +167,7 @@ fn ranges_over_unnamed(comprehension: &Comprehension, lists: &Lists) -> bool {
 }
 
 /// Whether members of an unnamed type are in the members of a domain.
-fn has_unnamed(domain: &Domain, model: &Model) -> bool {
+fn has_unnamed(domain: &ExprDomain, model: &TypedModel) -> bool {
     let mut found = false;
     let _ = domain.try_map(
         &mut |ints: &Ints| -> Result<(), ()> {

@@ -12,7 +12,7 @@ use crate::{
     halt::StopReason,
     instance::symmetry::{Symmetry, SymmetryDetection},
     lowering::Lowered,
-    pipeline::{self, Optima, Search, SolveRequest},
+    pipeline::{self, Search, SolveRequest, WantedOptima},
     problem::Problem,
     solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, SearchEnd, Solver, SolverName, Statistics},
     source::{SourceId, Sources},
@@ -255,14 +255,14 @@ impl Compiled {
     ) -> Result<Summary, Report> {
         let bound = &self.instance.bound;
         let optimising = bound.model.objective.is_some();
-        let optima = Optima::of(options.solutions.most());
+        let optima = WantedOptima::of(options.solutions.most());
         // Each solution but the last one is worse.
-        let most = options.solutions.most().filter(|_| !optimising || optima == Optima::All);
+        let most = options.solutions.most().filter(|_| !optimising || optima == WantedOptima::All);
         if let Some(stopped) = &self.stopped {
             return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
         }
         let mut solutions = 0;
-        let mut hand_on = |values: &crate::instance::Solution| {
+        let mut hand_on = |values: &crate::instance::SolutionValues| {
             solutions += 1;
             found(&Solution::new(bound.clone(), values.clone()))?;
             pipeline::enough(most, solutions)

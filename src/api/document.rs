@@ -38,15 +38,15 @@ use crate::{
 /// assert_eq!(data.declaration(8), model.declaration(6));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Document(Deep<services::Document>);
+pub struct Document(Deep<services::AnalysedText>);
 
 impl Document {
     /// The model among the texts of a document.
-    pub const MODEL: SourceId = services::Document::MODEL;
+    pub const MODEL: SourceId = services::AnalysedText::MODEL;
 
     /// Reads a model.
     pub fn model(text: &Text) -> Document {
-        deep(|| Document(Deep::new(services::Document::model(&text.name, &text.text))))
+        deep(|| Document(Deep::new(services::AnalysedText::model(&text.name, &text.text))))
     }
 
     /// A model with another text. Statements that have not changed are not parsed again, so that this is faster than
@@ -60,7 +60,7 @@ impl Document {
     pub fn data(model: &Document, parameters: &[Text], text: &Text) -> Document {
         let parameters: Vec<(&str, &str)> =
             parameters.iter().map(|text| (text.name.as_str(), text.text.as_str())).collect();
-        deep(|| Document(Deep::new(services::Document::data(&model.0, &parameters, &text.name, &text.text))))
+        deep(|| Document(Deep::new(services::AnalysedText::data(&model.0, &parameters, &text.name, &text.text))))
     }
 
     /// The text itself among the texts of the document.

@@ -2,7 +2,7 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
-    explore::{self, Bounds, Explored, Space},
+    explore::{self, Bounds, Space, SpaceSummary},
     explore::{Estimate, Extent, Possibility},
     halt::{Halt, StopReason},
     pipeline,
@@ -126,7 +126,7 @@ impl Instance {
             .as_ref()
             .map(|page| explore::page::page(&page.title, &space, &explored, &page.pictures.directives));
         let parts = parts(&space, &explored);
-        let solution = |point: explore::Point| Solution::new(self.bound.clone(), point.solution);
+        let solution = |point: explore::SolutionPoint| Solution::new(self.bound.clone(), point.solution);
         Ok(Exploration {
             solutions: explored.points.into_iter().map(solution).collect(),
             extent: explored.extent,
@@ -160,7 +160,7 @@ impl Exploration {
     }
 }
 
-fn parts(space: &Space, explored: &Explored) -> Vec<ExploredPart> {
+fn parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
     let part = |(number, cell): (usize, &crate::explain::Cell)| {
         let mut counts = vec![0; cell.options.len()];
         for point in &explored.points {

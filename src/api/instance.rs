@@ -41,9 +41,9 @@ use std::{ops::ControlFlow, str::FromStr, sync::Arc};
 #[derive(Clone, Debug)]
 pub struct Instance {
     pub(super) sources: Sources,
-    pub(super) bound: Arc<Deep<instance::Instance>>,
+    pub(super) bound: Arc<Deep<instance::GroundInstance>>,
     /// The model as it was read.
-    pub(super) read: Arc<Deep<pipeline::Read>>,
+    pub(super) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
 }
 

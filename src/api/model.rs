@@ -36,7 +36,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) sources: Sources,
-    pub(super) read: Arc<Deep<pipeline::Read>>,
+    pub(super) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
 }
 
@@ -124,7 +124,7 @@ impl Model {
     }
 
     /// The instance in which the decision variables are parameters with the values of a solution.
-    fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<instance::Instance>, Report> {
+    fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<instance::GroundInstance>, Report> {
         self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
             questions::validate(subject, solution?, diagnostics).map(Deep::new)
         })
@@ -212,7 +212,7 @@ impl Model {
         Model::read(&Text::new("", lines.join("\n")))
     }
 
-    pub(super) fn typed(&self) -> &Arc<analysis::model::Model> {
+    pub(super) fn typed(&self) -> &Arc<analysis::model::TypedModel> {
         &self.read.model
     }
 

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     halt::StopReason,
     language::Sense,
-    lowering::Origin,
+    lowering::StatementOrigin,
     pipeline,
     solver::SearchEnd,
     solver::{self, Cost, Costs, SolverName},
@@ -139,7 +139,7 @@ impl Compiled {
     }
 
     /// The parts of the model with their costs.
-    fn parts(&self, origins: &[Origin], costs: &Costs) -> Vec<PartCost> {
+    fn parts(&self, origins: &[StatementOrigin], costs: &Costs) -> Vec<PartCost> {
         let sources = &self.instance.sources;
         let mut parts: Vec<PartCost> = Vec::new();
         for (origin, cost) in origins.iter().zip(&costs.constraints) {

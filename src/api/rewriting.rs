@@ -110,6 +110,6 @@ fn parsed(text: &Text) -> Result<Deep<File>, Report> {
     file.ok_or_else(|| Report::of(&sources, diagnostics))
 }
 
-fn document(text: &Text, rewritten: &str) -> Deep<services::Document> {
-    Deep::new(services::Document::model(&text.name, rewritten))
+fn document(text: &Text, rewritten: &str) -> Deep<services::AnalysedText> {
+    Deep::new(services::AnalysedText::model(&text.name, rewritten))
 }

@@ -5,7 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    instance::{self, Instance},
+    instance::{self, GroundInstance},
     json::spaced,
     picture::{self, Picture},
     solution::{self, JsonShape},
@@ -16,8 +16,8 @@ use std::{fmt, sync::Arc};
 /// A value for each decision variable, which satisfies the model.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    instance: Arc<Deep<Instance>>,
-    values: instance::Solution,
+    instance: Arc<Deep<GroundInstance>>,
+    values: instance::SolutionValues,
     /// The variables that are written, if not all of them.
     shown: Option<Arc<[String]>>,
 }
@@ -26,7 +26,7 @@ pub struct Solution {
 pub(super) const WIDTH: usize = 120;
 
 impl Solution {
-    pub(super) fn new(instance: Arc<Deep<Instance>>, values: instance::Solution) -> Self {
+    pub(super) fn new(instance: Arc<Deep<GroundInstance>>, values: instance::SolutionValues) -> Self {
         Solution { instance, values, shown: None }
     }
 

@@ -3,12 +3,12 @@
 use super::{Compiled, Instance, Model, Report, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    pipeline::Read,
+    pipeline::ReadModel,
     services::names::Names,
     solver::EngineOptions,
     source::Sources,
     syntax::tokens::tokens,
-    warnings::{self, Finding, ModelText},
+    warnings::{self, InstanceWarning, ModelText},
 };
 
 /// Options for examining instances.
@@ -95,15 +95,15 @@ impl Code {
     }
 }
 
-fn model_text<'a>(sources: &'a Sources, read: &'a Read) -> ModelText<'a> {
+fn model_text<'a>(sources: &'a Sources, read: &'a ReadModel) -> ModelText<'a> {
     let source = Model::SOURCE;
     ModelText { source, text: &sources.get(source).text, file: &read.file, model: &read.model }
 }
 
 /// The warnings that were found in every instance.
-fn common(examined: impl Iterator<Item = Vec<Finding>>, instances: usize) -> Diagnostics {
+fn common(examined: impl Iterator<Item = Vec<InstanceWarning>>, instances: usize) -> Diagnostics {
     let is_same = |one: &Diagnostic, other: &Diagnostic| one.code == other.code && one.span() == other.span();
-    let mut common: Option<Vec<Finding>> = None;
+    let mut common: Option<Vec<InstanceWarning>> = None;
     for findings in examined {
         match &mut common {
             None => common = Some(findings),

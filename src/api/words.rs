@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::visible,
-    instance::Instance,
+    instance::GroundInstance,
     lowering::Lowered,
     problem::{Bool, Variable},
     search::VariableNames,
@@ -17,7 +17,7 @@ pub(crate) struct ModelWords {
 }
 
 impl ModelWords {
-    pub(crate) fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
+    pub(crate) fn new(instance: &GroundInstance, lowered: &Lowered, sources: &Sources) -> Self {
         let names = VariableNames::new(instance, lowered);
         let problem = &lowered.problem;
         let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {

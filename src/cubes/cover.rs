@@ -1,9 +1,9 @@
 //! The proof that cubes are a partition of the space of solutions.
 
-use super::{Board, Cube};
+use super::{CellProblem, Cube};
 use crate::{
     halt::Halt,
-    instance::Instance,
+    instance::GroundInstance,
     lowering::{self, Lowered},
     solver::{EngineOptions, incremental},
     source::Sources,
@@ -21,7 +21,7 @@ pub enum CoverFault {
 /// Proves that each solution, or one of each class of symmetric ones, is in exactly one cube: the solver refutes that
 /// one is in none, and two cubes always differ in the options of a cell.
 pub(crate) fn cover(
-    instance: &Instance,
+    instance: &GroundInstance,
     sources: &Sources,
     lowered: &Lowered,
     cubes: &[Cube],
@@ -34,7 +34,7 @@ pub(crate) fn cover(
             }
         }
     }
-    let mut board = Board::new(instance, sources, lowered);
+    let mut board = CellProblem::new(instance, sources, lowered);
     let mut conditions = Vec::with_capacity(cubes.len());
     for cube in cubes {
         conditions.push(board.condition(cube)?);

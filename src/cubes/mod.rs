@@ -15,7 +15,7 @@ mod split;
 use crate::{
     diagnostic::{Code, Diagnostic},
     explain::{Cell, CellOption, Describer, cells},
-    instance::Instance,
+    instance::GroundInstance,
     language::{Name, Sense},
     lowering::{self, Lowered},
     problem::{Bool, Problem, Variable},
@@ -71,19 +71,19 @@ pub(crate) struct Split {
 }
 
 /// The problem of an instance together with its cells.
-struct Board {
+struct CellProblem {
     symbolic: Symbolic,
     cells: Vec<Cell>,
 }
 
-impl Board {
-    fn new(instance: &Instance, sources: &Sources, lowered: &Lowered) -> Self {
+impl CellProblem {
+    fn new(instance: &GroundInstance, sources: &Sources, lowered: &Lowered) -> Self {
         let mut symbolic = Symbolic::from(lowered.problem.clone());
         let describer = Describer::new(instance, sources);
         let mut cells = cells(instance, &describer, &mut symbolic, &lowered.layout);
         let unnamed = unnamed(&mut symbolic, &cells, lowered.problem.decisions());
         cells.extend(unnamed);
-        Board { symbolic, cells }
+        CellProblem { symbolic, cells }
     }
 
     /// The condition of a cube.
@@ -109,13 +109,13 @@ impl Board {
 
 /// The problem of the solutions in a cube; with an objective, of those that are better than a value.
 pub(crate) fn part(
-    instance: &Instance,
+    instance: &GroundInstance,
     sources: &Sources,
     lowered: &Lowered,
     cube: Option<&Cube>,
     better_than: Option<i64>,
 ) -> Result<Problem, Box<Diagnostic>> {
-    let mut board = Board::new(instance, sources, lowered);
+    let mut board = CellProblem::new(instance, sources, lowered);
     let mut required = Vec::new();
     if let Some(cube) = cube {
         required.push(board.condition(cube)?);
@@ -178,7 +178,7 @@ fn unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> V
 /// Cubes need a SAT solver that says what it propagates.
 #[cfg(not(feature = "cadical"))]
 pub(crate) fn split(
-    _: &Instance,
+    _: &GroundInstance,
     _: &Sources,
     _: &Lowered,
     _up_to_symmetry: bool,

@@ -10,16 +10,16 @@
 //! until a brief search refutes it. The leaf with the most work is split next. A leaf that a brief search refutes does
 //! not become a cube.
 
-use super::{Board, Cube, CubeStep, Split};
+use super::{CellProblem, Cube, CubeStep, Split};
 use crate::{
     explain::{Cell, CellOption},
     halt::{Halt, StopReason},
-    instance::Instance,
+    instance::GroundInstance,
     lowering::{self, Lowered},
     problem::{Bool, Builder, Role, Variable},
     solver::{EngineOptions, Implied, LookAhead},
     source::Sources,
-    symbolic::Refusal,
+    symbolic::LoweringRefusal,
 };
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Range};
 
@@ -42,14 +42,14 @@ const LEARNING: f64 = 0.5;
 
 /// Splits the space of solutions into about this many cubes; `up_to_symmetry`, if one solution of each class is enough.
 pub(crate) fn split(
-    instance: &Instance,
+    instance: &GroundInstance,
     sources: &Sources,
     lowered: &Lowered,
     up_to_symmetry: bool,
     count: usize,
     options: &EngineOptions,
 ) -> Result<Split, Halt> {
-    let mut board = Board::new(instance, sources, lowered);
+    let mut board = CellProblem::new(instance, sources, lowered);
     let problem = &mut board.symbolic.problem;
     // Simplification says what becomes of decisions, so each option gets one.
     let mut requirements = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn split(
         variable
     };
     let terms: Vec<Vec<Bool>> = board.cells.iter().map(|cell| cell.options.iter().map(&mut named).collect()).collect();
-    let Board { symbolic, cells } = board;
+    let CellProblem { symbolic, cells } = board;
     let mut problem = symbolic.finish()?;
     requirements.into_iter().for_each(|requirement| problem.require(requirement));
     let simplified = problem.simplify();
@@ -80,7 +80,7 @@ pub(crate) fn split(
         let options = terms.into_iter().map(image).collect::<Result<Vec<Bool>, StopReason>>()?;
         choices.push(Choice::new(options, &mut problem));
     }
-    let problem = problem.finish().map_err(Refusal::Unbuildable)?;
+    let problem = problem.finish().map_err(LoweringRefusal::Unbuildable)?;
     let watched = choices.iter().flat_map(|choice| &choice.options).copied().collect::<Vec<_>>();
     let ahead = LookAhead::new(&problem, &watched, options)?;
     let measures = vec![0.0; cells.len()];
@@ -139,7 +139,7 @@ struct Node {
 
 /// A node that has no branches yet.
 #[derive(Debug)]
-struct Leaf {
+struct OpenNode {
     steps: Vec<(usize, Vec<usize>)>,
     node: Node,
     /// An estimate of the work below the leaf.
@@ -148,21 +148,21 @@ struct Leaf {
     number: usize,
 }
 
-impl PartialEq for Leaf {
+impl PartialEq for OpenNode {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Leaf {}
+impl Eq for OpenNode {}
 
-impl PartialOrd for Leaf {
+impl PartialOrd for OpenNode {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Leaf {
+impl Ord for OpenNode {
     /// The leaf with the most work is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         self.work.total_cmp(&other.work).then(other.number.cmp(&self.number))
@@ -176,7 +176,7 @@ struct Branch {
 }
 
 /// What comes of trying to split a node.
-enum Tried {
+enum SplitResult {
     Refuted,
     /// No cell has several options left.
     Settled,
@@ -185,7 +185,7 @@ enum Tried {
 }
 
 /// What dives say about the work below a node.
-enum Dived {
+enum DiveResult {
     Refuted,
     /// The number of conflicts.
     Work(f64),
@@ -214,7 +214,7 @@ impl Splitter<'_> {
         match self.ahead.propagate(&[])? {
             Some(implied) => {
                 let node = Node { assumptions: Vec::new(), implied };
-                open.push(Leaf { steps: Vec::new(), node, work: 1.0, number: 0 });
+                open.push(OpenNode { steps: Vec::new(), node, work: 1.0, number: 0 });
             }
             None => self.refuted += 1,
         }
@@ -227,28 +227,28 @@ impl Splitter<'_> {
             }
             let tried = if leaf.steps.is_empty() { TRIED_AT_ROOT } else { TRIED };
             match self.split(&mut leaf.node, tried)? {
-                Tried::Refuted => self.refuted += 1,
-                Tried::Settled => settled.push(leaf),
-                Tried::Split(cell, branches) => {
+                SplitResult::Refuted => self.refuted += 1,
+                SplitResult::Settled => settled.push(leaf),
+                SplitResult::Split(cell, branches) => {
                     for (Branch { options, node }, share) in branches {
                         let expected = leaf.work * share;
                         let work = match self.dives(&node)? {
-                            Dived::Refuted => {
+                            DiveResult::Refuted => {
                                 self.refuted += 1;
                                 continue;
                             }
-                            Dived::Work(work) => (work + expected) / 2.0,
-                            Dived::Unknown => expected,
+                            DiveResult::Work(work) => (work + expected) / 2.0,
+                            DiveResult::Unknown => expected,
                         };
                         number += 1;
                         let mut steps = leaf.steps.clone();
                         steps.push((cell, options));
-                        open.push(Leaf { steps, node, work, number });
+                        open.push(OpenNode { steps, node, work, number });
                     }
                 }
             }
         }
-        let mut leaves: Vec<Leaf> = open.into_iter().chain(settled).collect();
+        let mut leaves: Vec<OpenNode> = open.into_iter().chain(settled).collect();
         if leaves.is_empty() {
             // All parts were refuted.
             return Ok(Split { cubes: vec![whole(self.up_to_symmetry)], refuted: self.refuted });
@@ -261,38 +261,38 @@ impl Splitter<'_> {
     }
 
     /// The mean of some dives from a node.
-    fn dives(&mut self, node: &Node) -> Result<Dived, Halt> {
+    fn dives(&mut self, node: &Node) -> Result<DiveResult, Halt> {
         let mut sum = 0.0;
         for _ in 0..DIVES {
             if self.satisfied >= MOST_SATISFIED || self.ahead.conflicts() >= MOST_CONFLICTS {
-                return Ok(Dived::Unknown);
+                return Ok(DiveResult::Unknown);
             }
             match self.dive(node.clone())? {
-                Dived::Work(work) => sum += work,
+                DiveResult::Work(work) => sum += work,
                 other => return Ok(other),
             }
         }
-        Ok(Dived::Work(sum / DIVES as f64))
+        Ok(DiveResult::Work(sum / DIVES as f64))
     }
 
     /// Takes a random branch at each node, until a brief search has an answer. Each branch stands for all of its node.
-    fn dive(&mut self, mut node: Node) -> Result<Dived, Halt> {
+    fn dive(&mut self, mut node: Node) -> Result<DiveResult, Halt> {
         let mut weight = 1.0;
         loop {
             let before = self.ahead.conflicts();
             match self.ahead.probe(&node.assumptions, BRIEF)? {
-                Some(true) if weight == 1.0 => return Ok(Dived::Refuted),
-                Some(true) => return Ok(Dived::Work(weight * (1 + self.ahead.conflicts() - before) as f64)),
+                Some(true) if weight == 1.0 => return Ok(DiveResult::Refuted),
+                Some(true) => return Ok(DiveResult::Work(weight * (1 + self.ahead.conflicts() - before) as f64)),
                 Some(false) => {
                     self.satisfied += 1;
-                    return Ok(Dived::Unknown);
+                    return Ok(DiveResult::Unknown);
                 }
                 None => {}
             }
             let mut branches = match self.split(&mut node, 1)? {
-                Tried::Refuted => return Ok(Dived::Work(weight * BRIEF as f64)),
-                Tried::Settled => return Ok(Dived::Unknown),
-                Tried::Split(_, branches) => branches,
+                SplitResult::Refuted => return Ok(DiveResult::Work(weight * BRIEF as f64)),
+                SplitResult::Settled => return Ok(DiveResult::Unknown),
+                SplitResult::Split(_, branches) => branches,
             };
             let mut left = self.random.f64();
             let taken = branches.iter().position(|(_, share)| {
@@ -306,7 +306,7 @@ impl Splitter<'_> {
     }
 
     /// Splits a node by the best one of some cells. What holds in all branches of a cell is added to the node.
-    fn split(&mut self, node: &mut Node, tried: usize) -> Result<Tried, Halt> {
+    fn split(&mut self, node: &mut Node, tried: usize) -> Result<SplitResult, Halt> {
         let mut options = usize::MAX;
         loop {
             let mut left = self.left(node)?;
@@ -314,7 +314,7 @@ impl Splitter<'_> {
             // Each round leaves fewer options than the one before.
             let fewer = left.iter().map(Vec::len).sum();
             if candidates.is_empty() || fewer >= options {
-                return Ok(Tried::Settled);
+                return Ok(SplitResult::Settled);
             }
             options = fewer;
             let mut best: Option<(f64, usize)> = None;
@@ -324,7 +324,7 @@ impl Splitter<'_> {
                 }
                 let mut branches = self.branches(node, cell, &left[cell])?;
                 if branches.len() < 2 {
-                    let Some(only) = branches.pop() else { return Ok(Tried::Refuted) };
+                    let Some(only) = branches.pop() else { return Ok(SplitResult::Refuted) };
                     *node = only.node;
                     left = self.left(node)?;
                     continue;
@@ -340,14 +340,14 @@ impl Splitter<'_> {
             let Some((_, cell)) = best.filter(|(_, cell)| left[*cell].len() > 1) else { continue };
             let mut branches = self.branches(node, cell, &left[cell])?;
             if branches.len() < 2 {
-                let Some(only) = branches.pop() else { return Ok(Tried::Refuted) };
+                let Some(only) = branches.pop() else { return Ok(SplitResult::Refuted) };
                 *node = only.node;
                 continue;
             }
             let gains = gains(node, &branches);
             let tau = tau(&gains);
             let shares = gains.iter().map(|gain| tau.powf(-gain)).collect::<Vec<_>>();
-            return Ok(Tried::Split(cell, branches.into_iter().zip(shares).collect()));
+            return Ok(SplitResult::Split(cell, branches.into_iter().zip(shares).collect()));
         }
     }
 
@@ -394,7 +394,7 @@ impl Splitter<'_> {
         Ok(branches)
     }
 
-    fn cube(&self, leaf: Leaf, all: f64) -> Cube {
+    fn cube(&self, leaf: OpenNode, all: f64) -> Cube {
         let steps = leaf.steps.iter().map(|(cell, options)| {
             let cell = &self.cells[*cell];
             let shown = |option: &usize| cell.options[*option].shown.clone();

@@ -224,10 +224,10 @@ fn correct_columns(mut text: String, views: &[SourceView], labels: &[Label]) -> 
 }
 
 /// What ariadne asks for a file's name and text.
-struct Cache<'a>(Vec<(u32, Shown<'a>)>);
+struct Cache<'a>(Vec<(u32, ShownSource<'a>)>);
 
 /// A file's name and text as they are shown.
-type Shown<'a> = (Cow<'a, str>, ariadne::Source<String>);
+type ShownSource<'a> = (Cow<'a, str>, ariadne::Source<String>);
 
 impl ariadne::Cache<u32> for &mut Cache<'_> {
     type Storage = String;

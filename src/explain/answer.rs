@@ -4,7 +4,7 @@ use super::{ConstraintInstance, Explanation, Finding, FindingKind, Findings, Hin
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
     halt::StopReason,
-    instance::{Instance, Solution},
+    instance::{GroundInstance, SolutionValues},
     json::compact,
     solution::{self, JsonShape},
     source::Sources,
@@ -99,7 +99,7 @@ impl Answer {
         Answer { reasons, ..self }
     }
 
-    pub(crate) fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
+    pub(crate) fn with_solution(self, instance: &GroundInstance, found: &SolutionValues) -> Self {
         let object = solution::json::object(instance, found, &|_| true, JsonShape::Conjure);
         let solution = (solution::print(instance, found, 120), object);
         Answer { solution: Some(solution), ..self }

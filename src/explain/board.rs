@@ -1,7 +1,7 @@
 //! The board on which hints are given: requirements, the cells that they mention, and what solutions show about both.
 
 use super::{
-    Case, Describer,
+    Describer, ExplainedCase,
     cells::{Cell, cells},
     conflict::Conditions,
     propagate::{Fact, PropagationInput},
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     halt::{Halt, StopReason},
-    instance::Solution,
+    instance::SolutionValues,
     language::{Name, Type},
     lowering::{Requirement, RequirementOrigin},
     problem::{Bool, Problem},
@@ -25,7 +25,7 @@ const SOLUTIONS: usize = 200;
 const MOST_REFUSALS: usize = 20;
 
 /// The requirements of a case with its cells.
-pub(crate) struct Board {
+pub(crate) struct RequirementBoard {
     pub(super) problem: Problem,
     pub(super) requirements: Vec<Requirement>,
     pub(super) cells: Vec<Cell>,
@@ -44,9 +44,13 @@ struct AttributeProblem {
     cells: Vec<Cell>,
 }
 
-impl Board {
+impl RequirementBoard {
     /// The board of a case, with a solution of it.
-    pub(crate) fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Halt> {
+    pub(crate) fn new(
+        case: &ExplainedCase,
+        solution: &SolutionValues,
+        sources: &Sources,
+    ) -> Result<RequirementBoard, Halt> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
         let mut symbolic = Symbolic::from(parts.lowered.problem);
@@ -59,11 +63,23 @@ impl Board {
             }
         }
         let attributes = AttributeProblem::of(case, &describer, &parts.requirements)?;
-        Ok(Board { problem: symbolic.finish()?, requirements: parts.requirements, cells, settled, attributes })
+        Ok(RequirementBoard {
+            problem: symbolic.finish()?,
+            requirements: parts.requirements,
+            cells,
+            settled,
+            attributes,
+        })
     }
 
     /// The attributes of domains, in words, that facts need to follow from others and from requirements.
-    pub(super) fn by_domain(&self, facts: &[Fact], premises: &[Fact], rules: &[usize], case: &Case) -> Vec<String> {
+    pub(super) fn by_domain(
+        &self,
+        facts: &[Fact],
+        premises: &[Fact],
+        rules: &[usize],
+        case: &ExplainedCase,
+    ) -> Vec<String> {
         let variable = |fact: &Fact| &self.cells[fact.cell()].variable;
         let attributes = self.attributes.as_ref();
         let attributes = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
@@ -94,7 +110,7 @@ impl Board {
 }
 
 #[cfg(test)]
-impl Board {
+impl RequirementBoard {
     /// The first unsound inference of some: its conclusion does not follow from its premises, or is not true in all
     /// solutions.
     pub(crate) fn unsound(
@@ -127,7 +143,11 @@ impl Board {
 }
 
 impl AttributeProblem {
-    fn of(case: &Case, describer: &Describer, board: &[Requirement]) -> Result<Option<AttributeProblem>, Halt> {
+    fn of(
+        case: &ExplainedCase,
+        describer: &Describer,
+        board: &[Requirement],
+    ) -> Result<Option<AttributeProblem>, Halt> {
         let domains = without_attributes(case.instance);
         if domains.is_empty() {
             return Ok(None);
@@ -150,11 +170,11 @@ impl AttributeProblem {
     /// known.
     fn needed(
         &self,
-        board: &Board,
+        board: &RequirementBoard,
         facts: &[Fact],
         premises: &[Fact],
         rules: &[usize],
-        case: &Case,
+        case: &ExplainedCase,
     ) -> Option<Vec<String>> {
         let term = |fact: &Fact| {
             let (Fact::Is(number, option) | Fact::Not(number, option)) = fact;

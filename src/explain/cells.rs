@@ -4,7 +4,7 @@
 use super::{Describer, describe::part};
 use crate::{
     analysis::model::DeclarationId,
-    instance::Instance,
+    instance::GroundInstance,
     language::{GroundDomain, Name, PartName, Type, Value, domain::ValueStep},
     problem::Bool,
     symbolic::{Symbolic, Term},
@@ -38,7 +38,7 @@ pub(crate) struct CellOption {
 
 /// The unknowns of all decision variables. Parts of a variable that cannot be named are left out.
 pub(crate) fn cells(
-    instance: &Instance,
+    instance: &GroundInstance,
     describer: &Describer,
     symbolic: &mut Symbolic,
     layout: &[(DeclarationId, Term)],

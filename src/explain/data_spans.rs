@@ -3,8 +3,8 @@
 
 use super::Describer;
 use crate::{
-    analysis::model::{Declaration, DeclarationKind, Expr, ExprKind, Model},
-    instance::{Instance, entry::denotes, evaluate, locate},
+    analysis::model::{Declaration, DeclarationKind, Expr, ExprKind, TypedModel},
+    instance::{GroundInstance, entry::denotes, evaluate, locate},
     language::{Type, Value, domain::ValueStep, print::MemberNames},
     lowering::KnownMember,
     operators::Lookup,
@@ -97,7 +97,7 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
 }
 
 /// The written form of a name's value: in the data, or in the model.
-fn written<'i>(instance: &'i Instance, name: &Expr) -> Option<&'i Expr> {
+fn written<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Expr> {
     let ExprKind::Global(id) = name.kind else { return None };
     let parameter = instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
     match &instance.model.declarations[id.0 as usize].kind {
@@ -205,7 +205,7 @@ impl Describer<'_> {
 }
 
 /// The first span of a word after the declaration that it belongs to.
-pub(super) fn span_of_word(sources: &Sources, model: &Model, declaration: Span, word: &str) -> Option<Span> {
+pub(super) fn span_of_word(sources: &Sources, model: &TypedModel, declaration: Span, word: &str) -> Option<Span> {
     let text = &sources.get(declaration.source).text;
     let next = |declared: &Declaration| {
         let span = declared.span;

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Pattern, Qualifier},
     diagnostic::Label,
-    instance::{Environment, Instance},
+    instance::{Environment, GroundInstance},
     language::{Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
-    lowering::{Enclosing, Requirement, RequirementOrigin},
+    lowering::{EnclosingLayer, Requirement, RequirementOrigin},
     source::{Sources, Span},
 };
 use std::{
@@ -44,7 +44,7 @@ pub struct ConstraintInstance {
 
 /// Turns requirements into statements.
 pub(crate) struct Describer<'a> {
-    pub(super) instance: &'a Instance,
+    pub(super) instance: &'a GroundInstance,
     pub(super) sources: &'a Sources,
     pub(super) trees: Trees<'a>,
     pub(super) env: Environment,
@@ -89,7 +89,7 @@ impl QuantifiedNames {
 }
 
 impl<'a> Describer<'a> {
-    pub(crate) fn new(instance: &'a Instance, sources: &'a Sources) -> Self {
+    pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources) -> Self {
         let finds = |(position, kind): (u32, &DeclarationKind)| {
             matches!(kind, DeclarationKind::Find(_)).then_some(DeclarationId(position))
         };
@@ -165,7 +165,7 @@ impl<'a> Describer<'a> {
         &mut self,
         expr: &Expr,
         bindings: &[(LocalId, Option<Value>)],
-        context: &[Enclosing],
+        context: &[EnclosingLayer],
     ) -> ConstraintInstance {
         self.enter(bindings, context);
         let expr = self.conclusion(expr);
@@ -184,7 +184,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Gives the names around a requirement the values that they have in it.
-    pub(super) fn enter(&mut self, bindings: &[(LocalId, Option<Value>)], context: &[Enclosing]) {
+    pub(super) fn enter(&mut self, bindings: &[(LocalId, Option<Value>)], context: &[EnclosingLayer]) {
         let bound = bindings.iter().filter_map(|(local, value)| Some((*local, value.clone()?))).collect();
         self.quantified = QuantifiedNames { bound, ..QuantifiedNames::default() };
         for (local, value) in bindings {
@@ -194,7 +194,7 @@ impl<'a> Describer<'a> {
             }
         }
         for enclosing in context {
-            if let Enclosing::Qualifier(qualifier) = enclosing
+            if let EnclosingLayer::Qualifier(qualifier) = enclosing
                 && let Qualifier::Letting(pattern, value) = &**qualifier
                 && !self.is_known(value)
             {
@@ -221,10 +221,10 @@ impl<'a> Describer<'a> {
     }
 
     /// The spans of the conditions under which something is required, if they depend on decisions.
-    fn conditions(&self, context: &[Enclosing]) -> Vec<Span> {
-        let condition = |enclosing: &Enclosing| match enclosing {
-            Enclosing::Assumed(condition) => Some(condition.clone()),
-            Enclosing::Qualifier(qualifier) => match &**qualifier {
+    fn conditions(&self, context: &[EnclosingLayer]) -> Vec<Span> {
+        let condition = |enclosing: &EnclosingLayer| match enclosing {
+            EnclosingLayer::Assumed(condition) => Some(condition.clone()),
+            EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
                 Qualifier::Condition(condition) => Some(Arc::new(condition.clone())),
                 _ => None,
             },

@@ -6,7 +6,7 @@
 use super::{
     Describer,
     literal::literal,
-    statement::{Put, printed},
+    statement::{Substitution, printed},
 };
 use crate::{
     analysis::model::{Category, Comprehension, Expr, ExprKind, LocalId, Qualifier},
@@ -248,7 +248,7 @@ impl FindingCollector<'_, '_> {
             return self.undefined(list);
         }
         if !any {
-            if let Some(tree) = self.describer.tree_of_parts(list, Put::Values) {
+            if let Some(tree) = self.describer.tree_of_parts(list, Substitution::Values) {
                 let says = printed(&as_list(tree));
                 self.found.add(Finding { with: self.values(), says, kind: FindingKind::Empty, because: None });
             }
@@ -287,7 +287,7 @@ impl FindingCollector<'_, '_> {
         let equal = if holds { None } else { self.equal_elements(expr) };
         let (tree, kind) = match equal {
             Some(tree) => (Some(tree), FindingKind::True),
-            None => (self.describer.tree_of_parts(expr, Put::Values), holds.into()),
+            None => (self.describer.tree_of_parts(expr, Substitution::Values), holds.into()),
         };
         if let Some(tree) = tree {
             self.found.add(Finding { with: self.values(), says: printed(&tree), kind, because: None });
@@ -313,15 +313,15 @@ impl FindingCollector<'_, '_> {
         let tree = match &part.kind {
             // Its operands show why.
             ExprKind::Apply(operator, _) if operator.lookup.is_none() => {
-                self.describer.tree_of_parts(&part, Put::Values)
+                self.describer.tree_of_parts(&part, Substitution::Values)
             }
-            _ => self.describer.tree(&part, Put::Names),
+            _ => self.describer.tree(&part, Substitution::Names),
         };
         let because = self.why_undefined(&part);
         // A part without a place of its own in the source is described by the expression around it.
         let is_literal = |tree: &ast::Expr| matches!(tree.kind, ast::ExprKind::Int(_) | ast::ExprKind::Bool(_));
         let tree = match tree {
-            Some(tree) if is_literal(&tree) => self.describer.tree(expr, Put::Names),
+            Some(tree) if is_literal(&tree) => self.describer.tree(expr, Substitution::Names),
             tree => tree,
         };
         if let Some(tree) = tree {
@@ -343,7 +343,7 @@ impl FindingCollector<'_, '_> {
             && self.can_be_described(whole)
             && let Some(because) = self.why_undefined(expr)
         {
-            let says = self.describer.tree(expr, Put::Data).map(|tree| printed(&tree));
+            let says = self.describer.tree(expr, Substitution::Data).map(|tree| printed(&tree));
             if let Some(says) = says {
                 let with = self.values();
                 self.found.add(Finding { with, says, kind: FindingKind::Undefined, because: Some(because) });
@@ -401,7 +401,7 @@ impl FindingCollector<'_, '_> {
         let value = evaluate(at, &mut self.describer.env).ok()?;
         let places = places(whole, 0, &mut self.describer.env).filter(|places| !places.contain(&value))?;
         let is_row = matches!(&whole.kind, ExprKind::Apply(row, _) if row.lookup == Some(Lookup::Element));
-        let name = printed(&self.describer.tree(whole, Put::Names)?);
+        let name = printed(&self.describer.tree(whole, Substitution::Names)?);
         let shown = places.shown(&at.ty, &self.describer.instance.names);
         Some(match places.kind()? {
             PlaceKind::Index | PlaceKind::Position if shown.is_empty() => format!("`{name}` is empty"),
@@ -436,7 +436,7 @@ impl FindingCollector<'_, '_> {
     /// The element of a list at a 0-based position as it would be written.
     fn element(&mut self, list: &Expr, position: usize) -> Option<ast::Expr> {
         match &list.kind {
-            ExprKind::Matrix(elements, _) => self.describer.tree(&elements[position], Put::Names),
+            ExprKind::Matrix(elements, _) => self.describer.tree(&elements[position], Substitution::Names),
             ExprKind::Comprehension(comprehension) => {
                 let names = bound_names(comprehension);
                 let (mut at, mut values) = (0, Vec::new());
@@ -453,7 +453,7 @@ impl FindingCollector<'_, '_> {
                     self.describer.env.bind_local(*local, value.clone()?);
                     self.describer.quantified.bound.insert(*local, value?);
                 }
-                let tree = self.describer.tree(&comprehension.body, Put::Names);
+                let tree = self.describer.tree(&comprehension.body, Substitution::Names);
                 names.iter().for_each(|local| {
                     self.describer.quantified.bound.remove(local);
                 });
@@ -464,14 +464,14 @@ impl FindingCollector<'_, '_> {
                 let index = values.index.members().nth(position)?;
                 let Type::Matrix(types) = &list.ty else { return None };
                 let at = literal(&index, &types.0, &self.describer.instance.names);
-                let base = Box::new(self.describer.tree(list, Put::Names)?);
+                let base = Box::new(self.describer.tree(list, Substitution::Names)?);
                 Some(ast::Expr::made(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
             }
             ExprKind::Slice(..) => {
                 let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
                 let index = values.index.members().nth(position)?;
                 let Type::Matrix(types) = &list.ty else { return None };
-                let mut tree = self.describer.tree(list, Put::Names)?;
+                let mut tree = self.describer.tree(list, Substitution::Names)?;
                 let ast::ExprKind::Index(_, indices) = &mut tree.kind else { return None };
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;

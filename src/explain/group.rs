@@ -5,7 +5,7 @@ use crate::{
     analysis::model::{Expr, LocalId},
     diagnostic::Label,
     language::{Name, Type, Value},
-    lowering::{Enclosing, Requirement, RequirementOrigin},
+    lowering::{EnclosingLayer, Requirement, RequirementOrigin},
     source::Span,
 };
 use std::collections::BTreeSet;
@@ -26,8 +26,8 @@ pub(super) type SourceConstraint = (Span, Vec<Span>);
 pub(super) fn constraint_of(requirement: &Requirement) -> Option<SourceConstraint> {
     let RequirementOrigin::Constraint { expr, context, .. } = &requirement.origin else { return None };
     let assumed = context.iter().filter_map(|enclosing| match enclosing {
-        Enclosing::Assumed(condition) => Some(condition.span),
-        Enclosing::Qualifier(_) => None,
+        EnclosingLayer::Assumed(condition) => Some(condition.span),
+        EnclosingLayer::Qualifier(_) => None,
     });
     Some((expr.span, assumed.collect()))
 }
@@ -68,7 +68,7 @@ pub(super) fn reasons(describer: &mut Describer, requirements: &[Requirement]) -
 }
 
 /// A constraint as it was written, and its instances.
-type ConstraintInstances<'r> = (&'r Expr, &'r [Enclosing], Vec<&'r [(LocalId, Option<Value>)]>);
+type ConstraintInstances<'r> = (&'r Expr, &'r [EnclosingLayer], Vec<&'r [(LocalId, Option<Value>)]>);
 
 fn instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintInstances<'r>> {
     let (mut first, mut bindings) = (None, Vec::new());

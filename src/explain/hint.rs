@@ -9,8 +9,8 @@
 //! of a cell. Where no single requirement yields anything new, facts are taken that follow from several at once.
 
 use super::{
-    Case, Describer, Reason,
-    board::{Board, possible},
+    Describer, ExplainedCase, Reason,
+    board::{RequirementBoard, possible},
     conflict::Conditions,
     propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, PropagationInput, Singles},
     wording::Wording,
@@ -72,7 +72,7 @@ pub(crate) struct Entailment {
 
 /// The continuation of a chain of steps.
 #[derive(Debug)]
-pub(crate) enum Next {
+pub(crate) enum NextStep {
     Step(HintStep),
     /// Everything is known.
     Solved,
@@ -82,8 +82,8 @@ pub(crate) enum Next {
 
 /// Gives hints, one after the other.
 pub(crate) struct Guide<'a> {
-    case: &'a Case<'a>,
-    board: &'a Board,
+    case: &'a ExplainedCase<'a>,
+    board: &'a RequirementBoard,
     puzzle: &'a PropagationInput<'a>,
     describer: Describer<'a>,
     all: Vec<usize>,
@@ -103,8 +103,8 @@ pub(crate) struct Guide<'a> {
 
 /// Runs something with a guide to a board.
 pub(crate) fn guided<T>(
-    case: &Case,
-    board: &Board,
+    case: &ExplainedCase,
+    board: &RequirementBoard,
     sources: &Sources,
     run: impl FnOnce(&mut Guide) -> Result<T, Halt>,
 ) -> Result<T, Halt> {
@@ -167,7 +167,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The next step.
-    pub(crate) fn next_step(&mut self) -> Result<Next, Halt> {
+    pub(crate) fn next_step(&mut self) -> Result<NextStep, Halt> {
         loop {
             let fixed = self.background.knowledge.fixed.iter().enumerate();
             let untold: Vec<Fact> = fixed
@@ -175,12 +175,12 @@ impl<'p> Guide<'p> {
                 .filter(|fact| !self.told.contains_key(fact))
                 .collect();
             if !untold.is_empty() {
-                return Ok(Next::Step(self.step(untold)?));
+                return Ok(NextStep::Step(self.step(untold)?));
             }
             let open = self.background.knowledge.unknown();
             if open.is_empty() {
                 let unsettled = self.unsettled()?;
-                return Ok(if unsettled.is_empty() { Next::Solved } else { Next::Open(unsettled) });
+                return Ok(if unsettled.is_empty() { NextStep::Solved } else { NextStep::Open(unsettled) });
             }
             let several =
                 |cell: &usize| self.background.possible[*cell].iter().filter(|possible| **possible).count() > 1;
@@ -189,7 +189,7 @@ impl<'p> Guide<'p> {
                 continue;
             }
             let name = |cell: &usize| self.puzzle.cells[*cell].name.clone();
-            return Ok(Next::Open(self.background.knowledge.unknown().iter().map(name).collect()));
+            return Ok(NextStep::Open(self.background.knowledge.unknown().iter().map(name).collect()));
         }
     }
 

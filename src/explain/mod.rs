@@ -38,14 +38,14 @@ mod tests;
 
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
-pub(crate) use board::Board;
+pub(crate) use board::RequirementBoard;
 pub(crate) use cells::{Cell, CellOption, cells};
 pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
 pub use findings::{Finding, FindingKind, Findings};
 #[cfg(test)]
 pub(crate) use hint::Entailment;
-pub(crate) use hint::{Guide, HintStep, Next, guided};
+pub(crate) use hint::{Guide, HintStep, NextStep, guided};
 pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
 pub(crate) use repair::{Change, ChangeKind};
-pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken_requirements, why};
+pub(crate) use why::{ExplainedCase, Explanation, PartlySolved, WhyVerdict, broken_requirements, why};

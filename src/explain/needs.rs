@@ -7,12 +7,12 @@ use super::{
     Describer, Reason,
     conflict::within,
     findings::{Finding, FindingKind},
-    statement::{Put, printed},
-    why::{Case, Contradiction},
+    statement::{Substitution, printed},
+    why::{DomainConflict, ExplainedCase},
 };
 use crate::{
     halt::StopReason,
-    lowering::{Need, Requirement, RequirementOrigin},
+    lowering::{RequiredValue, Requirement, RequirementOrigin},
     problem::Bool,
     solver::{Incremental, incremental},
 };
@@ -23,8 +23,8 @@ const WORK: u64 = 10_000;
 /// Adds the values that are needed to the reasons about which nothing is said yet.
 pub(super) fn add(
     describer: &mut Describer,
-    case: &Case,
-    contradiction: &Contradiction,
+    case: &ExplainedCase,
+    contradiction: &DomainConflict,
     reasons: &mut [Reason],
     reason_of: &[usize],
 ) {
@@ -53,14 +53,14 @@ pub(super) fn add(
 }
 
 /// The needs of each member that are enough for the conflict instead of the member, as far as this is known.
-fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &[Bool]) -> Vec<Vec<&'m Need>> {
-    let mut needed: Vec<Vec<&Need>> = vec![Vec::new(); members.len()];
+fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &[Bool]) -> Vec<Vec<&'m RequiredValue>> {
+    let mut needed: Vec<Vec<&RequiredValue>> = vec![Vec::new(); members.len()];
     for position in 0..members.len() {
-        let mut needs: Vec<&Need> = members[position].needs.iter().collect();
+        let mut needs: Vec<&RequiredValue> = members[position].needs.iter().collect();
         if needs.is_empty() {
             continue;
         }
-        let mut is_enough = |needs: &[&Need]| -> Result<bool, StopReason> {
+        let mut is_enough = |needs: &[&RequiredValue]| -> Result<bool, StopReason> {
             let mut conditions = facts.to_vec();
             for (other, member) in members.iter().enumerate() {
                 match if other == position { needs } else { &needed[other] } {
@@ -72,13 +72,14 @@ fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &
         };
         let Ok(true) = is_enough(&needs) else { continue };
         for need in members[position].needs.iter().rev() {
-            let others: Vec<&Need> = needs.iter().copied().filter(|other| !std::ptr::eq(*other, need)).collect();
+            let others: Vec<&RequiredValue> =
+                needs.iter().copied().filter(|other| !std::ptr::eq(*other, need)).collect();
             if matches!(is_enough(&others), Ok(true)) {
                 needs = others;
             }
         }
         let condition = members[position].condition;
-        let follows = |need: &&Need| matches!(solver.refute(&[condition, !need.defined]), Ok(Some(_)));
+        let follows = |need: &&RequiredValue| matches!(solver.refute(&[condition, !need.defined]), Ok(Some(_)));
         if needs.iter().all(follows) {
             needed[position] = needs;
         }
@@ -88,13 +89,13 @@ fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &
 
 impl Describer<'_> {
     /// "`f(1)` must be defined"
-    fn need(&mut self, requirement: &Requirement, need: &Need) -> Option<Finding> {
+    fn need(&mut self, requirement: &Requirement, need: &RequiredValue) -> Option<Finding> {
         let RequirementOrigin::Constraint { context, .. } = &requirement.origin else { return None };
         if need.bindings.iter().any(|(_, value)| value.is_none()) {
             return None;
         }
         self.enter(&need.bindings, context);
-        let says = printed(&self.tree(&need.expr, Put::Data)?);
+        let says = printed(&self.tree(&need.expr, Substitution::Data)?);
         Some(Finding { with: String::new(), says, kind: FindingKind::Required, because: None })
     }
 }

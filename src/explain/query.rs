@@ -1,7 +1,7 @@
 //! What users ask about a model, as changes of the model: every query becomes one about an instance.
 
 use crate::{
-    analysis::model::{Expr, Model},
+    analysis::model::{Expr, TypedModel},
     language::Collection,
     source::Span,
     syntax::ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
@@ -36,7 +36,7 @@ pub(crate) fn with_constraints(model: &mut File, text: File) -> usize {
 }
 
 /// Takes the constraints that were added last out of a model again.
-pub(crate) fn split_off(model: &mut Model, count: usize) -> Vec<Expr> {
+pub(crate) fn split_off(model: &mut TypedModel, count: usize) -> Vec<Expr> {
     model.constraints.split_off(model.constraints.len().saturating_sub(count))
 }
 

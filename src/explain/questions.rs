@@ -2,17 +2,19 @@
 //! follows next.
 
 use super::{
-    Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason, Steps,
-    WhyVerdict, broken_requirements, findings, guided, number_of, split_off, wheres_as_constraints, with_constraints,
+    Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, Purpose, Reason,
+    RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided, number_of, split_off,
+    wheres_as_constraints, with_constraints,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::{Halt, StopReason},
-    instance::{Instance, Solution},
+    instance::{GroundInstance, SolutionValues},
     language::{Sense, Value},
     pipeline::{
-        self, Read, Search, analyse, instance, instance_of, lower, parameters, parse, read, values, with_known_members,
+        self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
+        with_known_members,
     },
     solution,
     solver::{EngineOptions, SearchEnd, alone},
@@ -27,7 +29,7 @@ pub(crate) struct ExplainedTexts<'a> {
     pub sources: &'a Sources,
     pub model: SourceId,
     /// The model as it is.
-    pub read: &'a Read,
+    pub read: &'a ReadModel,
     pub data: &'a [SourceId],
     pub options: &'a EngineOptions,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
@@ -35,21 +37,21 @@ pub(crate) struct ExplainedTexts<'a> {
 }
 
 /// The reason why there is no answer.
-enum Unanswered {
+enum NoAnswer {
     /// The reason is among the diagnostics.
     Reported,
     /// Something has ended the search; the answer so far.
     Stopped(Box<Answer>),
 }
 
-type Asked<T> = Result<T, Unanswered>;
+type QuestionResult<T> = Result<T, NoAnswer>;
 
 /// The answer, as far as there is one.
-fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: Asked<Answer>) -> Option<Answer> {
+fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: QuestionResult<Answer>) -> Option<Answer> {
     let answer = match asked {
         Ok(answer) => answer,
-        Err(Unanswered::Stopped(answer)) => *answer,
-        Err(Unanswered::Reported) => return None,
+        Err(NoAnswer::Stopped(answer)) => *answer,
+        Err(NoAnswer::Reported) => return None,
     };
     let answer = match subject.options.reached() {
         // What was found is not the whole answer, because the search was ended on the way.
@@ -66,24 +68,28 @@ fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: Asked<Answ
 const BEST_SO_FAR: &str = "this is the best explanation so far";
 
 /// What has been reported is the answer.
-fn reported<T>(made: Option<T>) -> Asked<T> {
-    made.ok_or(Unanswered::Reported)
+fn reported<T>(made: Option<T>) -> QuestionResult<T> {
+    made.ok_or(NoAnswer::Reported)
 }
 
 /// What was found out; if a limit was in the way, `so_far` is the answer.
-fn found_out<T>(found: Result<T, Halt>, so_far: impl FnOnce() -> Answer, diagnostics: &mut Diagnostics) -> Asked<T> {
+fn found_out<T>(
+    found: Result<T, Halt>,
+    so_far: impl FnOnce() -> Answer,
+    diagnostics: &mut Diagnostics,
+) -> QuestionResult<T> {
     match found {
         Ok(found) => Ok(found),
         Err(Halt::Wrong(errors)) => {
             diagnostics.extend(errors);
-            Err(Unanswered::Reported)
+            Err(NoAnswer::Reported)
         }
         Err(Halt::Stopped(StopReason::Unknown(reason))) => {
             let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
             diagnostics.push(error);
-            Err(Unanswered::Reported)
+            Err(NoAnswer::Reported)
         }
-        Err(Halt::Stopped(status)) => Err(Unanswered::Stopped(Box::new(so_far().ended_by(status)))),
+        Err(Halt::Stopped(status)) => Err(NoAnswer::Stopped(Box::new(so_far().ended_by(status)))),
     }
 }
 
@@ -99,16 +105,16 @@ impl ExplainedTexts<'_> {
 /// A solution of a case, or why it has none.
 fn verdict(
     subject: &ExplainedTexts,
-    case: &Case,
+    case: &ExplainedCase,
     conflict: &dyn Fn(Explanation) -> Answer,
     diagnostics: &mut Diagnostics,
-) -> Asked<WhyVerdict> {
+) -> QuestionResult<WhyVerdict> {
     let last = RefCell::new(None);
     let so_far = |explanation| {
         let answer = subject.tell(conflict(explanation), BEST_SO_FAR);
         last.replace(Some(answer));
     };
-    let case = Case { so_far: Some(&so_far), ..*case };
+    let case = ExplainedCase { so_far: Some(&so_far), ..*case };
     let verdict = super::why(&case, subject.sources);
     found_out(verdict, || last.take().unwrap_or_else(Answer::unknown), diagnostics)
 }
@@ -119,7 +125,7 @@ pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Op
     answer(subject, diagnostics, asked)
 }
 
-fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> QuestionResult<Answer> {
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let before = diagnostics.len();
     if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
@@ -128,7 +134,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Ask
             let read = read(sources, model, &mut diagnostics)?;
             self::instance(&read.model, sources, data, &mut diagnostics).map(PartlySolved::from)
         };
-        let case = Case { again: Some(&again), ..Case::of(&instance, options) };
+        let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
         let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
         return Ok(match verdict(subject, &case, &conflict, diagnostics)? {
             WhyVerdict::Solvable(found) => {
@@ -139,7 +145,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Ask
     }
     let errors = &diagnostics[before..];
     if errors.is_empty() || errors.iter().any(|error| error.code != Code::WHERE_FALSE) {
-        return Err(Unanswered::Reported);
+        return Err(NoAnswer::Reported);
     }
     diagnostics.truncate(before);
     let wheres = |file: ast::File, sources: &Sources, diagnostics: &mut Diagnostics| {
@@ -151,7 +157,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Ask
         let mut diagnostics = Vec::new();
         wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(PartlySolved::from)
     };
-    let case = Case { again: Some(&again), ..Case::of(&instance, options) };
+    let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
     let conflict = |explanation: Explanation| {
         let says = match number_of(&explanation.reasons) {
             1 => "There is no solution: a `where` rules these data out.".to_owned(),
@@ -171,7 +177,7 @@ pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut
     answer(subject, diagnostics, asked)
 }
 
-fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> QuestionResult<Answer> {
     let sources = subject.sources;
     let facts = reported(parse(sources, fact, diagnostics))?;
     let mut file = subject.read.file.clone();
@@ -182,10 +188,10 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
     let instance = reported(instance_of(&Arc::new(model), &data, diagnostics))?;
     let [denied] = facts.as_slice() else {
         diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint"));
-        return Err(Unanswered::Reported);
+        return Err(NoAnswer::Reported);
     };
     let shown = sources.text(denied.span).to_owned();
-    let case = Case::of(&instance, subject.options);
+    let case = ExplainedCase::of(&instance, subject.options);
     let conflict =
         |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
     if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
@@ -199,7 +205,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
         };
         Answer::new("forced", says).explained(Purpose::Consequence, explanation)
     };
-    Ok(match verdict(subject, &Case { denied: &facts, ..case }, &forced, diagnostics)? {
+    Ok(match verdict(subject, &ExplainedCase { denied: &facts, ..case }, &forced, diagnostics)? {
         WhyVerdict::Solvable(found) => {
             let says = format!("`{shown}` is not forced. Here is a solution in which it does not hold:");
             Answer::new("not forced", says).with_solution(&instance, &found)
@@ -228,14 +234,14 @@ fn expectation(
     subject: &ExplainedTexts,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Asked<(Answer, Option<Instance>)> {
+) -> QuestionResult<(Answer, Option<GroundInstance>)> {
     let file = &subject.read.file;
     if reported(partial(subject.sources, file, expected, diagnostics))?.is_whole(file) {
         return broken(subject, expected, diagnostics);
     }
     let known = reported(known(subject, file.clone(), subject.sources, expected, diagnostics))?;
     let again = |sources: &Sources| known_again(subject, sources, expected);
-    let case = Case { again: Some(&again), ..known.case(subject.options) };
+    let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict =
         |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
     let answer = match verdict(subject, &case, &conflict, diagnostics)? {
@@ -267,8 +273,8 @@ pub(crate) fn best_with(
     });
     match found {
         Ok(found) => Some(found),
-        Err(Unanswered::Stopped(_)) => Some((None, subject.options.limits.at_stop().into())),
-        Err(Unanswered::Reported) => None,
+        Err(NoAnswer::Stopped(_)) => Some((None, subject.options.limits.at_stop().into())),
+        Err(NoAnswer::Reported) => None,
     }
 }
 
@@ -337,7 +343,7 @@ fn broken(
     subject: &ExplainedTexts,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Asked<(Answer, Option<Instance>)> {
+) -> QuestionResult<(Answer, Option<GroundInstance>)> {
     let (solution, found) = violated(subject, expected, diagnostics)?;
     let says = match number_of(&found) {
         0 => return Ok((Answer::new("right", RIGHT), Some(solution))),
@@ -355,7 +361,7 @@ pub(crate) fn validate(
     subject: &ExplainedTexts,
     solution: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
+) -> Option<GroundInstance> {
     let before = diagnostics.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = pipeline::validate(subject.sources, &subject.read.file, &files, diagnostics);
@@ -394,7 +400,7 @@ fn violated(
     subject: &ExplainedTexts,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Asked<(Instance, Vec<Reason>)> {
+) -> QuestionResult<(GroundInstance, Vec<Reason>)> {
     let files: Vec<SourceId> = subject.data.iter().copied().chain([expected]).collect();
     let file = subject.read.file.clone();
     let mut names = BTreeSet::new();
@@ -412,7 +418,11 @@ fn violated(
 }
 
 /// The answer that a solution is valid, with the value of its objective beside the best one.
-fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn valued(
+    subject: &ExplainedTexts,
+    expected: &GroundInstance,
+    diagnostics: &mut Diagnostics,
+) -> QuestionResult<Answer> {
     let right = Answer::new("right", RIGHT);
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
     let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
@@ -448,9 +458,9 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
 /// A best solution of an instance, or the best one so far, and how the search for it has ended.
 fn best_solution(
     subject: &ExplainedTexts,
-    instance: &Instance,
+    instance: &GroundInstance,
     diagnostics: &mut Diagnostics,
-) -> Asked<(Option<Solution>, SearchEnd)> {
+) -> QuestionResult<(Option<SolutionValues>, SearchEnd)> {
     let mut best = None;
     let lowered = lower(instance, subject.options);
     let searched = lowered.and_then(|lowered| {
@@ -497,7 +507,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnos
 }
 
 /// The best value of the objective.
-fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Asked<String> {
+fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> QuestionResult<String> {
     let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
     let (best, status) = best_solution(subject, &instance, diagnostics)?;
     let value = match &best {
@@ -505,17 +515,22 @@ fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Asked<
         None => None,
     };
     match (value, status) {
-        (_, SearchEnd::Stopped(stopped)) => Err(Unanswered::Stopped(Box::new(Answer::unknown().ended_by(stopped)))),
+        (_, SearchEnd::Stopped(stopped)) => Err(NoAnswer::Stopped(Box::new(Answer::unknown().ended_by(stopped)))),
         (Some(best), _) => Ok(shown(&instance, &best)),
-        (None, _) => contradiction(subject, diagnostics).and_then(|answer| Err(Unanswered::Stopped(Box::new(answer)))),
+        (None, _) => contradiction(subject, diagnostics).and_then(|answer| Err(NoAnswer::Stopped(Box::new(answer)))),
     }
 }
 
 /// Why a wish for something better than the best value cannot be fulfilled.
-fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn no_better(
+    subject: &ExplainedTexts,
+    wish: SourceId,
+    best: &str,
+    diagnostics: &mut Diagnostics,
+) -> QuestionResult<Answer> {
     let known = reported(known(subject, subject.read.file.clone(), subject.sources, wish, diagnostics))?;
     let again = |sources: &Sources| known_again(subject, sources, wish);
-    let case = Case { again: Some(&again), ..known.case(subject.options) };
+    let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
         // The wish is not to be changed.
         explanation.changes.retain(|change| change.edit.span.source != wish);
@@ -536,18 +551,22 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, diagnostics: 
 }
 
 /// A value of the objective as text.
-fn shown(instance: &Instance, value: &Value) -> String {
+fn shown(instance: &GroundInstance, value: &Value) -> String {
     let objective = instance.model.objective.as_ref();
     objective.map_or(String::new(), |objective| instance.names.show(value, &objective.value.ty))
 }
 
 /// The value of the objective; `None` without one.
-fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> Asked<Option<Value>> {
+fn objective_of(
+    instance: &GroundInstance,
+    values: &SolutionValues,
+    diagnostics: &mut Diagnostics,
+) -> QuestionResult<Option<Value>> {
     match solution::objective_value(instance, values) {
         Ok(value) => Ok(value),
         Err(fault) => {
             diagnostics.push(*fault);
-            Err(Unanswered::Reported)
+            Err(NoAnswer::Reported)
         }
     }
 }
@@ -568,7 +587,7 @@ fn next_steps(
     partial: Option<SourceId>,
     all: bool,
     diagnostics: &mut Diagnostics,
-) -> Asked<Answer> {
+) -> QuestionResult<Answer> {
     let known = reported(match partial {
         Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, diagnostics),
         None => instance(&subject.read.model, subject.sources, subject.data, diagnostics).map(PartlySolved::from),
@@ -581,7 +600,7 @@ fn next_steps(
             instance(&read.model, sources, subject.data, &mut diagnostics).map(PartlySolved::from)
         }
     };
-    let case = Case { again: Some(&again), ..known.case(subject.options) };
+    let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
     let solution = match verdict(subject, &case, &conflict, diagnostics)? {
         WhyVerdict::Solvable(solution) => solution,
@@ -589,7 +608,7 @@ fn next_steps(
     };
     let mut taken = Vec::new();
     let mut last = Answer { known: "no step is known yet", ..Answer::unknown() };
-    let end = Board::new(&case, &solution, subject.sources).and_then(|board| {
+    let end = RequirementBoard::new(&case, &solution, subject.sources).and_then(|board| {
         let mut step = |step: HintStep| {
             taken.push(step);
             let steps = Steps { taken: taken.clone(), all, ..Steps::default() };
@@ -600,9 +619,9 @@ fn next_steps(
     });
     let (given, end) = found_out(end, || last, diagnostics)?;
     let answer = match &end {
-        None | Some(Next::Step(_)) => Answer::new("next", ""),
-        Some(Next::Solved) => Answer::new("solved", "").with_solution(case.instance, &solution),
-        Some(Next::Open(_)) => Answer::new("open", ""),
+        None | Some(NextStep::Step(_)) => Answer::new("next", ""),
+        Some(NextStep::Solved) => Answer::new("solved", "").with_solution(case.instance, &solution),
+        Some(NextStep::Open(_)) => Answer::new("open", ""),
     };
     let mut ending = end.as_ref().map_or(String::new(), |end| self::ending(end, taken.len()));
     if let Some(objective) = &case.instance.model.objective
@@ -615,19 +634,23 @@ fn next_steps(
         ending += &format!("{space}Hints hold in every solution. They do not use the objective, `{word} {value}`.\n");
     }
     let open = match end {
-        Some(Next::Open(names)) => names,
+        Some(NextStep::Open(names)) => names,
         _ => Vec::new(),
     };
     Ok(Answer { steps: Some(Steps { given, taken, all, ending, open }), ..answer })
 }
 
 /// Takes one step, or all; returns the clues, and the reason why there is not a further step.
-fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Result<(Vec<String>, Option<Next>), Halt> {
+fn follow(
+    guide: &mut Guide,
+    all: bool,
+    take: &mut dyn FnMut(HintStep),
+) -> Result<(Vec<String>, Option<NextStep>), Halt> {
     guide.with_values = all;
     let given = guide.given()?;
     loop {
         match guide.next_step()? {
-            Next::Step(step) => take(step),
+            NextStep::Step(step) => take(step),
             end => return Ok((given, Some(end))),
         }
         if !all {
@@ -637,15 +660,15 @@ fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Resul
 }
 
 /// The reason why there is no further step, for people.
-fn ending(end: &Next, steps: usize) -> String {
+fn ending(end: &NextStep, steps: usize) -> String {
     match end {
-        Next::Step(_) => String::new(),
-        Next::Solved => match steps {
+        NextStep::Step(_) => String::new(),
+        NextStep::Solved => match steps {
             0 => "There is nothing left to find.\n".to_owned(),
             1 => "That is all, in 1 step.\n".to_owned(),
             steps => format!("That is all, in {steps} steps.\n"),
         },
-        Next::Open(names) => {
+        NextStep::Open(names) => {
             let shown: Vec<&str> = names.iter().take(10).map(String::as_str).collect();
             let rest = match names.len() - shown.len() {
                 0 => String::new(),

@@ -8,8 +8,8 @@
 use super::{
     Describer,
     describe::on_one_line,
-    statement::{Put, printed},
-    why::{Case, Contradiction, conditions, key},
+    statement::{Substitution, printed},
+    why::{DomainConflict, ExplainedCase, conditions, key},
 };
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
@@ -71,8 +71,8 @@ struct Proposal {
 
 /// Looks for the single changes of a contradiction's members that are enough.
 pub(super) struct Repairs<'a> {
-    pub case: &'a Case<'a>,
-    pub found: &'a Contradiction,
+    pub case: &'a ExplainedCase<'a>,
+    pub found: &'a DomainConflict,
     /// The position of the reason of which each member is part.
     reason_of: &'a [usize],
     pub sources: &'a Sources,
@@ -90,8 +90,8 @@ pub(super) struct Repairs<'a> {
 
 impl<'a> Repairs<'a> {
     pub(crate) fn new(
-        case: &'a Case,
-        found: &'a Contradiction,
+        case: &'a ExplainedCase,
+        found: &'a DomainConflict,
         reason_of: &'a [usize],
         sources: &'a Sources,
         so_far: &'a mut dyn FnMut(&[Change]),
@@ -286,7 +286,7 @@ impl<'a> Repairs<'a> {
             describer.lookups(expr, &mut looked_up);
             for (from, label) in from.iter().flat_map(|from| data.iter().skip(1).map(move |label| (*from, label))) {
                 let place = looked_up.iter().find(|(span, _)| *span == label.span);
-                let name = place.and_then(|(_, part)| Some(printed(&describer.tree(part, Put::Names)?)));
+                let name = place.and_then(|(_, part)| Some(printed(&describer.tree(part, Substitution::Names)?)));
                 sites.extend(self.site_in_entry(label.span, from).map(|site| Site { name, ..site }));
             }
             self.numbers(position, sites, side);

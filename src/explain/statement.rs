@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     analysis::model::{
-        self, DeclarationId, DeclarationKind, Expr, ExprKind, Ints, LocalId, Over, Pattern, Qualifier, Range,
+        self, DeclarationId, DeclarationKind, Expr, ExprKind, GeneratorRange, Ints, LocalId, Pattern, Qualifier, Range,
         expressions_in_domain,
     },
     instance::evaluate,
     language::{Collection, Name, PartName, Type, Value},
-    lowering::Enclosing,
+    lowering::EnclosingLayer,
     operators::Lookup,
     source::Span,
     syntax::{
@@ -37,7 +37,7 @@ const ONE_LINE: usize = 1_000_000;
 
 /// The expressions that values replace, besides quantified names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Put {
+pub(super) enum Substitution {
     /// Values replace quantified names only.
     Names,
     /// Numbers, truth values, members of types, and tuples.
@@ -67,10 +67,10 @@ impl Describer<'_> {
     }
 
     /// An instance of a constraint inside the conditions and quantifiers on which it depends.
-    pub(super) fn statement(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
+    pub(super) fn statement(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
         self.name_apart(expr, context);
         // If the constraint contains only data, their names say more than their values.
-        let put = if self.is_known(expr) { Put::Names } else { Put::Data };
+        let put = if self.is_known(expr) { Substitution::Names } else { Substitution::Data };
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
         match tree.or_else(|| self.trees.around(expr.span)) {
             Some(tree) => printed(&tree),
@@ -79,17 +79,17 @@ impl Describer<'_> {
     }
 
     /// The statement of a definedness: a quantifier or an objective, with values instead of names.
-    pub(super) fn definition(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
+    pub(super) fn definition(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
         let free = context.iter().any(|layer| match layer {
-            Enclosing::Assumed(_) => false,
-            Enclosing::Qualifier(qualifier) => match &**qualifier {
+            EnclosingLayer::Assumed(_) => false,
+            EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
                 Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) => {
                     !self.quantified.all_stated(pattern)
                 }
                 Qualifier::Condition(_) => false,
             },
         });
-        let tree = if free { self.trees.around(expr.span) } else { self.tree(expr, Put::Names) };
+        let tree = if free { self.trees.around(expr.span) } else { self.tree(expr, Substitution::Names) };
         match tree {
             Some(tree) => printed(&tree),
             None => super::describe::on_one_line(self.sources.text(expr.span)),
@@ -98,14 +98,14 @@ impl Describer<'_> {
 
     /// Renames quantified names around a statement that would capture something else in it: a member of an enumerated
     /// type that takes the place of a name, or a declared name in a `letting` that was written out.
-    fn name_apart(&mut self, expr: &Expr, context: &[Enclosing]) {
+    fn name_apart(&mut self, expr: &Expr, context: &[EnclosingLayer]) {
         self.quantified.renamed.clear();
         let (mut declared, mut locals) = (BTreeSet::new(), Vec::new());
         globals_in(expr, &mut declared);
         for layer in context {
             match layer {
-                Enclosing::Assumed(condition) => globals_in(condition, &mut declared),
-                Enclosing::Qualifier(qualifier) => {
+                EnclosingLayer::Assumed(condition) => globals_in(condition, &mut declared),
+                EnclosingLayer::Qualifier(qualifier) => {
                     qualifier.for_each_part(&mut |part| globals_in(part, &mut declared));
                     if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = &**qualifier {
                         pattern.names(&mut |local| locals.push(local));
@@ -145,7 +145,7 @@ impl Describer<'_> {
     }
 
     /// The syntax tree of an expression with values in it.
-    pub(super) fn tree(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
+    pub(super) fn tree(&mut self, expr: &Expr, put: Substitution) -> Option<ast::Expr> {
         if let ExprKind::Apply(_, sides) = &expr.kind
             && let [left, right] = sides.as_slice()
             && left.span == right.span
@@ -163,7 +163,7 @@ impl Describer<'_> {
     }
 
     /// The tree of an expression that is not replaced itself, though its parts may be.
-    pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
+    pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Substitution) -> Option<ast::Expr> {
         let mut tree = self.trees.at(expr.span)?;
         let typed = by_span(expr);
         let inner = self.without_capture(&mut tree, &typed);
@@ -190,7 +190,7 @@ impl Describer<'_> {
         inner
     }
 
-    fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Put) {
+    fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Substitution) {
         let expr = typed.get(&tree.span).copied();
         if let Some(value) = expr.and_then(|expr| self.replacement(expr, put)) {
             *tree = value;
@@ -211,7 +211,13 @@ impl Describer<'_> {
         self.substitute_parts(tree, typed, inner, put);
     }
 
-    fn substitute_parts(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Put) {
+    fn substitute_parts(
+        &mut self,
+        tree: &mut ast::Expr,
+        typed: &TypedParts,
+        inner: &BTreeSet<Name>,
+        put: Substitution,
+    ) {
         // The whole matrix does not help where one element is meant.
         if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind
             && matches!(base.kind, ast::ExprKind::Name(_))
@@ -220,18 +226,18 @@ impl Describer<'_> {
             for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
             if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind {
                 **base = name;
-                self.substitute_in(base, typed, inner, Put::Names);
+                self.substitute_in(base, typed, inner, Substitution::Names);
             }
             return;
         }
         // A property such as `total(f)` is about the domain that is declared, which a value does not have.
         let is_property = typed.get(&tree.span).is_some_and(|expr| matches!(expr.kind, ExprKind::HasAttribute(..)));
-        let put = if is_property { Put::Names } else { put };
+        let put = if is_property { Substitution::Names } else { put };
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
     }
 
     /// The value that replaces an expression.
-    fn replacement(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
+    fn replacement(&mut self, expr: &Expr, put: Substitution) -> Option<ast::Expr> {
         if let ExprKind::Local(local) = expr.kind {
             let renamed = || Some(ast::Expr::made(ast::ExprKind::Name(self.quantified.renamed.get(&local)?.clone())));
             if let Some(tree) = self.value_of(local).or_else(renamed) {
@@ -240,9 +246,9 @@ impl Describer<'_> {
         }
         let is_simple = matches!(expr.ty, Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_));
         let (wanted, longest) = match put {
-            Put::Names => (false, 0),
-            Put::Data => (is_simple, LONGEST_VALUE),
-            Put::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
+            Substitution::Names => (false, 0),
+            Substitution::Data => (is_simple, LONGEST_VALUE),
+            Substitution::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
         };
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
         // A literal of a variant does not show the other alternatives.
@@ -293,15 +299,16 @@ impl Describer<'_> {
     }
 
     /// A statement inside the conditions and quantifiers on which it depends; `None` where that cannot be written.
-    fn within(&mut self, mut tree: ast::Expr, context: &[Enclosing]) -> Option<ast::Expr> {
+    fn within(&mut self, mut tree: ast::Expr, context: &[EnclosingLayer]) -> Option<ast::Expr> {
         for layer in context.iter().rev() {
             tree = match layer {
-                Enclosing::Assumed(condition) => self.under(condition, tree)?,
-                Enclosing::Qualifier(qualifier) => match &**qualifier {
+                EnclosingLayer::Assumed(condition) => self.under(condition, tree)?,
+                EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
                     Qualifier::Condition(condition) => self.under(condition, tree)?,
                     Qualifier::Letting(_, value) if self.is_known(value) => tree,
                     Qualifier::Letting(pattern, value) => {
-                        let letting = ast::Qualifier::Letting(self.pattern(pattern), self.tree(value, Put::Data)?);
+                        let letting =
+                            ast::Qualifier::Letting(self.pattern(pattern), self.tree(value, Substitution::Data)?);
                         let list = ast::Expr::made(ast::ExprKind::Comprehension(Box::new(tree), vec![letting]));
                         ast::Expr::made(ast::ExprKind::Apply(Quantifier::ForAll.aggregate(), vec![list]))
                     }
@@ -316,12 +323,12 @@ impl Describer<'_> {
     fn under(&mut self, condition: &Expr, tree: ast::Expr) -> Option<ast::Expr> {
         match self.is_known(condition) {
             true => Some(tree),
-            false => Some(implied(self.tree(condition, Put::Data)?, tree)),
+            false => Some(implied(self.tree(condition, Substitution::Data)?, tree)),
         }
     }
 
     /// A statement for what a generator binds.
-    fn ranging(&mut self, pattern: &Pattern, over: &Over, tree: ast::Expr) -> Option<ast::Expr> {
+    fn ranging(&mut self, pattern: &Pattern, over: &GeneratorRange, tree: ast::Expr) -> Option<ast::Expr> {
         if self.is_settled(over) {
             return Some(tree);
         }
@@ -353,21 +360,23 @@ impl Describer<'_> {
     }
 
     /// The condition that the value of a pattern is in the range of a generator.
-    fn membership(&mut self, pattern: &Pattern, over: &Over) -> Option<ast::Expr> {
+    fn membership(&mut self, pattern: &Pattern, over: &GeneratorRange) -> Option<ast::Expr> {
         match (over, self.pattern_value(pattern)) {
-            (Over::Members(collection), Some(value)) => {
-                Some(ast::Expr::is_in(value, self.tree(collection, Put::Data)?))
+            (GeneratorRange::Members(collection), Some(value)) => {
+                Some(ast::Expr::is_in(value, self.tree(collection, Substitution::Data)?))
             }
-            (Over::Subsets(set), Some(value)) => Some(ast::Expr::is_subset(value, self.tree(set, Put::Data)?)),
-            (Over::Domain(model::Domain::Int(Ints::Ranges(ranges))), Some(value)) => {
+            (GeneratorRange::Subsets(set), Some(value)) => {
+                Some(ast::Expr::is_subset(value, self.tree(set, Substitution::Data)?))
+            }
+            (GeneratorRange::Domain(model::ExprDomain::Int(Ints::Ranges(ranges))), Some(value)) => {
                 let mut either: Option<ast::Expr> = None;
                 for range in ranges {
                     let (low, high) = match range {
                         Range::Single(only) => (only, only),
                         Range::Interval(low, high) => (low.as_ref()?, high.as_ref()?),
                     };
-                    let low = ast::Expr::at_most(self.tree(low, Put::Data)?, value.clone());
-                    let high = ast::Expr::at_most(value.clone(), self.tree(high, Put::Data)?);
+                    let low = ast::Expr::at_most(self.tree(low, Substitution::Data)?, value.clone());
+                    let high = ast::Expr::at_most(value.clone(), self.tree(high, Substitution::Data)?);
                     let both = ast::Expr::and(low, high);
                     either = Some(match either {
                         Some(other) => ast::Expr::or(other, both),
@@ -376,21 +385,23 @@ impl Describer<'_> {
                 }
                 either
             }
-            (Over::Members(_) | Over::Subsets(_), None) => {
+            (GeneratorRange::Members(_) | GeneratorRange::Subsets(_), None) => {
                 let over = self.over(over)?;
                 let (pattern, body) = self.matched(pattern);
                 let body = body.unwrap_or_else(|| ast::Expr::made(ast::ExprKind::Bool(true)));
                 Some(quantified(Quantifier::Exists, vec![pattern], over, None, body))
             }
-            (Over::Domain(_), _) => None,
+            (GeneratorRange::Domain(_), _) => None,
         }
     }
 
-    fn over(&mut self, over: &Over) -> Option<ast::GeneratorSource> {
+    fn over(&mut self, over: &GeneratorRange) -> Option<ast::GeneratorSource> {
         Some(match over {
-            Over::Members(collection) => ast::GeneratorSource::Members(self.tree(collection, Put::Data)?),
-            Over::Subsets(set) => ast::GeneratorSource::Subsets(self.tree(set, Put::Data)?),
-            Over::Domain(_) => return None,
+            GeneratorRange::Members(collection) => {
+                ast::GeneratorSource::Members(self.tree(collection, Substitution::Data)?)
+            }
+            GeneratorRange::Subsets(set) => ast::GeneratorSource::Subsets(self.tree(set, Substitution::Data)?),
+            GeneratorRange::Domain(_) => return None,
         })
     }
 
@@ -440,10 +451,10 @@ impl Describer<'_> {
     }
 
     /// Whether the range of a generator is known.
-    fn is_settled(&self, over: &Over) -> bool {
+    fn is_settled(&self, over: &GeneratorRange) -> bool {
         match over {
-            Over::Members(value) | Over::Subsets(value) => self.is_known(value),
-            Over::Domain(domain) => {
+            GeneratorRange::Members(value) | GeneratorRange::Subsets(value) => self.is_known(value),
+            GeneratorRange::Domain(domain) => {
                 let mut known = true;
                 expressions_in_domain(domain, &mut |bound| known = known && self.is_known(bound));
                 known

@@ -1,11 +1,11 @@
 //! Explanations compared with a solver that is independent of them: requirements that they call contradictory have no
 //! solution, and every smaller subset has one.
 
-use super::why::{Case, Contradicted, contradiction, why};
+use super::why::{ConflictResult, ExplainedCase, contradiction, why};
 use super::*;
 use crate::{
     halt::{Halt, Limits, StopReason},
-    instance::Instance,
+    instance::GroundInstance,
     lowering::{Requirement, RequirementOrigin},
     pipeline,
     problem::Problem,
@@ -24,7 +24,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-fn instance(model: &str, data: &str) -> (Instance, Sources) {
+fn instance(model: &str, data: &str) -> (GroundInstance, Sources) {
     let mut sources = Sources::default();
     let mut diagnostics = Vec::new();
     let text = if model.ends_with(".essence") { fs::read_to_string(model).expect(model) } else { model.to_owned() };
@@ -80,8 +80,8 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
     let engine_options = EngineOptions::default();
     for (model, data) in CASES {
         let (instance, _) = instance(model, data);
-        let found = contradiction(&Case::of(&instance, &engine_options), &mut |_| {});
-        let Ok(Contradicted::Yes(found)) = found else { panic!("{model} has a solution") };
+        let found = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |_| {});
+        let Ok(ConflictResult::Yes(found)) = found else { panic!("{model} has a solution") };
         assert!(found.minimal, "{model}");
         let problem = found.widened.as_ref().map_or(&found.plain.lowered.problem, |widened| &widened.lowered.problem);
         let members: Vec<&Requirement> = found.members.iter().collect();
@@ -105,7 +105,7 @@ fn changes(text: &str) -> Vec<String> {
     };
     let known = again(&sources).expect(text);
     let engine_options = EngineOptions::default();
-    match why(&Case { again: Some(&again), ..known.case(&engine_options) }, &sources) {
+    match why(&ExplainedCase { again: Some(&again), ..known.case(&engine_options) }, &sources) {
         Ok(WhyVerdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
         other => panic!("{text}: {other:?}"),
     }
@@ -166,7 +166,7 @@ fn the_explanation_so_far_is_told_on_the_way() {
         explanation.reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
     };
     let so_far = |explanation: Explanation| sizes.borrow_mut().push(size(&explanation));
-    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &engine_options) };
+    let case = ExplainedCase { so_far: Some(&so_far), ..ExplainedCase::of(&instance, &engine_options) };
     let Ok(WhyVerdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
     let sizes = sizes.into_inner();
     assert!(sizes.len() >= 2 && sizes[0] > size(&explanation), "{sizes:?}");
@@ -180,7 +180,7 @@ fn an_end_while_changes_are_tried_is_told() {
     let so_far = |explanation: Explanation| {
         engine_options.limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
     };
-    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &engine_options) };
+    let case = ExplainedCase { so_far: Some(&so_far), ..ExplainedCase::of(&instance, &engine_options) };
     assert!(matches!(why(&case, &sources), Err(Halt::Stopped(StopReason::Interrupted))));
 }
 
@@ -190,8 +190,8 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
         such that y = 1, y = 2, forAll i, j : int(1..3), i < j . h[i] != h[j]";
     let (instance, _) = instance(model, "");
     let engine_options = EngineOptions::default();
-    let found = contradiction(&Case::of(&instance, &engine_options), &mut |_| {});
-    let Ok(Contradicted::Yes(found)) = found else { panic!("it has a solution") };
+    let found = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |_| {});
+    let Ok(ConflictResult::Yes(found)) = found else { panic!("it has a solution") };
     let constraint = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { expr, bindings, .. } => Some((expr.span, bindings.clone())),
         _ => None,
@@ -211,7 +211,7 @@ fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     let engine_options =
         EngineOptions { limits: Limits { deadline, interrupted: enough.clone() }, ..EngineOptions::default() };
     let mut smallest = usize::MAX;
-    let _ = contradiction(&Case::of(&instance, &engine_options), &mut |members| {
+    let _ = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |members| {
         smallest = smallest.min(members.len());
         enough.store(true, Ordering::Relaxed);
     });
@@ -224,18 +224,18 @@ fn no_change_is_promised_where_another_contradiction_is_left() {
 }
 
 /// All steps of the hints for a model, and how they end.
-fn steps(model: &str, data: &str) -> (Vec<HintStep>, Next) {
+fn steps(model: &str, data: &str) -> (Vec<HintStep>, NextStep) {
     let (instance, sources) = instance(model, data);
     let engine_options = EngineOptions::default();
-    let case = Case::of(&instance, &engine_options);
+    let case = ExplainedCase::of(&instance, &engine_options);
     let Ok(WhyVerdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
-    let board = Board::new(&case, &solution, &sources).expect("a board");
+    let board = RequirementBoard::new(&case, &solution, &sources).expect("a board");
     let mut steps = Vec::new();
     let end = guided(&case, &board, &sources, |guide| {
         guide.given()?;
         loop {
             match guide.next_step()? {
-                Next::Step(step) => steps.push(step),
+                NextStep::Step(step) => steps.push(step),
                 end => return Ok(end),
             }
         }
@@ -252,7 +252,7 @@ fn hints_lead_to_the_solution() {
         ("find f : function (total, injective) int(1..2) --> int(1..3) such that f(1) = 3, f(2) > 1", ""),
     ] {
         let (steps, end) = steps(model, data);
-        assert!(matches!(end, Next::Solved), "{model} {data}: {end:?}");
+        assert!(matches!(end, NextStep::Solved), "{model} {data}: {end:?}");
         assert!(steps.iter().all(|step| !step.says.is_empty()), "{model} {data}: {steps:?}");
     }
 }
@@ -260,13 +260,13 @@ fn hints_lead_to_the_solution() {
 #[test]
 fn hints_claim_nothing_of_what_they_cannot_speak_of() {
     let (steps, end) = steps("find x : int(1..100000) find y : int(1..2) such that y != 1, x > 99990", "");
-    assert!(matches!(&end, Next::Open(names) if names == &["x"]), "{steps:?} {end:?}");
+    assert!(matches!(&end, NextStep::Open(names) if names == &["x"]), "{steps:?} {end:?}");
     let (_, end) = self::steps("find x : int(7) find y : int(1..100000) such that y >= 100000", "");
-    assert!(matches!(end, Next::Solved), "{end:?}");
+    assert!(matches!(end, NextStep::Solved), "{end:?}");
 }
 
 #[test]
 fn hints_end_where_solutions_differ() {
     let (_, end) = steps("find x, y : int(1..3) such that x < y, y < 3 find z : int(1..2)", "");
-    assert!(matches!(end, Next::Open(names) if names == ["z"]));
+    assert!(matches!(end, NextStep::Open(names) if names == ["z"]));
 }

@@ -11,13 +11,13 @@ use crate::{
     diagnostic::Label,
     halt::{Halt, StopReason},
     instance::{
-        Find, Instance, Solution,
+        Find, GroundInstance, SolutionValues,
         symmetry::{self, SymmetryBreaking},
     },
     language::{GroundDomain, Type, Value},
     lowering::{
-        DomainOverrides, Enclosing, Lowered, Parts, Requirement, RequirementOptions, RequirementOrigin, Without,
-        break_symmetries, requirements, widened,
+        DomainOverrides, DomainRelaxation, EnclosingLayer, Lowered, Parts, Requirement, RequirementOptions,
+        RequirementOrigin, break_symmetries, requirements, widened,
     },
     pipeline::Search,
     problem::{Bool, Builder, Problem, Role},
@@ -42,7 +42,7 @@ const MOST_TERMS: usize = 300_000;
 /// The verdict about an instance.
 #[derive(Debug)]
 pub(crate) enum WhyVerdict {
-    Solvable(Solution),
+    Solvable(SolutionValues),
     Conflict(Explanation),
 }
 
@@ -68,8 +68,8 @@ impl Explanation {
 
 /// The case that an explanation is about.
 #[derive(Clone, Copy)]
-pub(crate) struct Case<'a> {
-    pub instance: &'a Instance,
+pub(crate) struct ExplainedCase<'a> {
+    pub instance: &'a GroundInstance,
     /// Values that decision variables shall have.
     pub values: &'a [(DeclarationId, Value)],
     /// The spans where these values are written.
@@ -80,15 +80,15 @@ pub(crate) struct Case<'a> {
     /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
     pub so_far: Option<&'a dyn Fn(Explanation)>,
     /// Reads the case from changed texts; without it no changes are looked for.
-    pub again: Option<&'a Again<'a>>,
+    pub again: Option<&'a CaseReader<'a>>,
 }
 
 /// Reads a case from texts that are like its own, but for a change.
-pub(crate) type Again<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
+pub(crate) type CaseReader<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
 
 /// An instance together with what is known of its solution.
 pub(crate) struct PartlySolved {
-    pub instance: Instance,
+    pub instance: GroundInstance,
     pub values: Vec<(DeclarationId, Value)>,
     /// The values as they are written.
     pub written: Vec<(DeclarationId, Expr)>,
@@ -96,21 +96,25 @@ pub(crate) struct PartlySolved {
 
 impl PartlySolved {
     /// This instance with its known values, as a case to explain.
-    pub(crate) fn case<'a>(&'a self, engine_options: &'a EngineOptions) -> Case<'a> {
-        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, engine_options) }
+    pub(crate) fn case<'a>(&'a self, engine_options: &'a EngineOptions) -> ExplainedCase<'a> {
+        ExplainedCase {
+            values: &self.values,
+            written: &self.written,
+            ..ExplainedCase::of(&self.instance, engine_options)
+        }
     }
 }
 
-impl From<Instance> for PartlySolved {
-    fn from(instance: Instance) -> Self {
+impl From<GroundInstance> for PartlySolved {
+    fn from(instance: GroundInstance) -> Self {
         PartlySolved { instance, values: Vec::new(), written: Vec::new() }
     }
 }
 
-impl<'a> Case<'a> {
+impl<'a> ExplainedCase<'a> {
     /// An instance as it is.
-    pub(crate) fn of(instance: &'a Instance, engine_options: &'a EngineOptions) -> Self {
-        Case { instance, values: &[], written: &[], denied: &[], engine_options, so_far: None, again: None }
+    pub(crate) fn of(instance: &'a GroundInstance, engine_options: &'a EngineOptions) -> Self {
+        ExplainedCase { instance, values: &[], written: &[], denied: &[], engine_options, so_far: None, again: None }
     }
 
     pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Halt> {
@@ -120,7 +124,7 @@ impl<'a> Case<'a> {
 }
 
 /// Explains why a case has no solution, if it has none.
-pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Halt> {
+pub(crate) fn why(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict, Halt> {
     let mut describer = Describer::new(case.instance, sources);
     if let Some(undefined) = case.instance.undefined_domain {
         return Ok(WhyVerdict::Conflict(undefined_domain(&mut describer, undefined)));
@@ -138,8 +142,8 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Halt> {
         }
     })?;
     let contradiction = match contradiction {
-        Contradicted::No(solution) => return Ok(WhyVerdict::Solvable(solution)),
-        Contradicted::Yes(contradiction) => contradiction,
+        ConflictResult::No(solution) => return Ok(WhyVerdict::Solvable(solution)),
+        ConflictResult::Yes(contradiction) => contradiction,
     };
     let (mut reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
     needs::add(&mut describer, case, &contradiction, &mut reasons, &reason_of);
@@ -183,13 +187,13 @@ fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Expla
 }
 
 #[expect(clippy::large_enum_variant, reason = "there is one")]
-pub(super) enum Contradicted {
-    No(Solution),
-    Yes(Contradiction),
+pub(super) enum ConflictResult {
+    No(SolutionValues),
+    Yes(DomainConflict),
 }
 
 /// A minimal conflict in which the bounds and attributes of domains take part.
-pub(super) struct Contradiction {
+pub(super) struct DomainConflict {
     /// The requirements in the declared domains.
     pub plain: Parts,
     /// The requirements in domains without bounds and attributes, if variables can be declared with these.
@@ -200,13 +204,16 @@ pub(super) struct Contradiction {
 }
 
 /// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
-pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])) -> Result<Contradicted, Halt> {
+pub(super) fn contradiction(
+    case: &ExplainedCase,
+    smaller: &mut dyn FnMut(&[Requirement]),
+) -> Result<ConflictResult, Halt> {
     let mut plain = case.parts(None)?;
     let conditions = conditions(&plain.requirements);
     let always = always(case, &mut plain);
     let required: Vec<Bool> = conditions.iter().chain(&always).copied().collect();
     if let Some(solution) = solution_with(case, &plain.lowered, &required)? {
-        return Ok(Contradicted::No(solution));
+        return Ok(ConflictResult::No(solution));
     }
     let mut tell = |members: &[usize]| {
         smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
@@ -219,15 +226,15 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
     tell(&conflict.members);
-    Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
-        Some((widened, members, minimal)) => Contradiction { plain, widened: Some(widened), members, minimal },
-        None => Contradiction { plain, widened: None, members, minimal: false },
+    Ok(ConflictResult::Yes(match with_bounds(case, &members, &conflict) {
+        Some((widened, members, minimal)) => DomainConflict { plain, widened: Some(widened), members, minimal },
+        None => DomainConflict { plain, widened: None, members, minimal: false },
     }))
 }
 
 /// The assumptions that hold for any requirements: the facts are denied, and the symmetries of unnamed types are
 /// broken, which makes refutations much faster.
-fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
+fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
     let mut always: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let ty = |id: &DeclarationId| &case.instance.model.declarations[id.0 as usize].ty;
     // Each requirement by itself must keep its meaning when members are exchanged.
@@ -300,7 +307,7 @@ fn smallest(
 }
 
 /// A solution with which conditions hold, if there is one. They are required rather than assumed, which is faster.
-fn solution_with(case: &Case, lowered: &Lowered, conditions: &[Bool]) -> Result<Option<Solution>, Halt> {
+fn solution_with(case: &ExplainedCase, lowered: &Lowered, conditions: &[Bool]) -> Result<Option<SolutionValues>, Halt> {
     let mut required = lowered.problem.clone();
     conditions.iter().for_each(|condition| required.require(*condition));
     let search = Search { part: Some(&required), ..Search::new(case.instance, lowered, case.engine_options) };
@@ -327,7 +334,11 @@ pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
 }
 
 /// The bounds and attributes that a conflict needs, and the constraints that it needs then.
-fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Option<(Parts, Vec<Requirement>, bool)> {
+fn with_bounds(
+    case: &ExplainedCase,
+    plain: &[Requirement],
+    conflict: &Conflict,
+) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
@@ -354,7 +365,7 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
 }
 
 /// Whether requirements have a solution in wider domains; `None` if that cannot be decided.
-fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
+fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
     let domains = relaxed(case.instance, beyond);
     let widened = case.parts(Some(&domains)).ok()?;
     let bounds = |parts: &Parts| {
@@ -379,10 +390,10 @@ pub(super) type OriginKey = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, St
 pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
-            let condition = |enclosing: &Enclosing| match enclosing {
-                Enclosing::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
+            let condition = |enclosing: &EnclosingLayer| match enclosing {
+                EnclosingLayer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
                 // The names that they bind tell them apart.
-                Enclosing::Qualifier(_) => None,
+                EnclosingLayer::Qualifier(_) => None,
             };
             let assumed: Vec<String> = context.iter().filter_map(condition).collect();
             (0, Some(expr.span), bindings.clone(), assumed.join(" "))
@@ -394,10 +405,10 @@ pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
 }
 
 /// Domains without bounds and attributes, as far as variables can be declared with them.
-fn relaxed(instance: &Instance, beyond: i64) -> DomainOverrides {
+fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
-            let widened = without(instance, find, beyond, Without { bounds, attributes })?;
+            let widened = without(instance, find, beyond, DomainRelaxation { bounds, attributes })?;
             (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
         })
     };
@@ -405,15 +416,15 @@ fn relaxed(instance: &Instance, beyond: i64) -> DomainOverrides {
 }
 
 /// Domains without their attributes, as far as there are any and variables can be declared without them.
-pub(super) fn without_attributes(instance: &Instance) -> DomainOverrides {
+pub(super) fn without_attributes(instance: &GroundInstance) -> DomainOverrides {
     let one = |find: &Find| {
-        let widened = without(instance, find, 0, Without { bounds: false, attributes: true })?;
+        let widened = without(instance, find, 0, DomainRelaxation { bounds: false, attributes: true })?;
         (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
     };
     instance.finds.iter().filter_map(one).collect()
 }
 
-fn without(instance: &Instance, find: &Find, beyond: i64, what: Without) -> Option<GroundDomain> {
+fn without(instance: &GroundInstance, find: &Find, beyond: i64, what: DomainRelaxation) -> Option<GroundDomain> {
     match &instance.model.declarations[find.id.0 as usize].kind {
         DeclarationKind::Find(written) => Some(widened(&find.domain, written, &instance.environment, beyond, what)),
         _ => None,
@@ -430,7 +441,7 @@ fn is_declarable(domain: &GroundDomain) -> bool {
 }
 
 /// The first distance beyond the bounds to try: the width of the widest integer domain.
-fn first_window(instance: &Instance) -> i64 {
+fn first_window(instance: &GroundInstance) -> i64 {
     let mut widest = 0;
     for find in &instance.finds {
         let _ = find.domain.try_map::<(), (), ()>(
@@ -445,7 +456,7 @@ fn first_window(instance: &Instance) -> i64 {
 }
 
 /// The number of integers in the decision variables, within reason: the solution can need this many different values.
-fn leaves(instance: &Instance) -> i64 {
+fn leaves(instance: &GroundInstance) -> i64 {
     fn count(domain: &GroundDomain) -> u128 {
         match domain {
             GroundDomain::Matrix(index, element) => index.size().unwrap_or(1).saturating_mul(count(element)),
@@ -459,7 +470,7 @@ fn leaves(instance: &Instance) -> i64 {
 
 /// The requirements that an instance without decisions breaks; `is_find` tells the names that must stay names.
 pub(crate) fn broken_requirements(
-    instance: &Instance,
+    instance: &GroundInstance,
     sources: &Sources,
     engine_options: &EngineOptions,
     is_find: impl Fn(&str) -> bool,

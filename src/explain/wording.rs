@@ -2,11 +2,11 @@
 
 use super::{
     Describer,
-    board::Board,
+    board::RequirementBoard,
     cells::Cell,
     hint::{Entailment, Line, as_told},
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
-    why::Case,
+    why::ExplainedCase,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
@@ -15,8 +15,8 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Wording<'g, 'p> {
-    pub case: &'p Case<'p>,
-    pub board: &'p Board,
+    pub case: &'p ExplainedCase<'p>,
+    pub board: &'p RequirementBoard,
     pub puzzle: &'p PropagationInput<'p>,
     pub describer: &'g mut Describer<'p>,
     pub knowledge: &'g Knowledge,

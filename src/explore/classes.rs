@@ -1,12 +1,12 @@
 //! Classes of solutions that are images of each other under the symmetries that a model shows.
 
-use super::Point;
+use super::SolutionPoint;
 use crate::problem::{Exchange, Problem, Variable};
 use rustc_hash::FxHashMap;
 
 /// The classes under the group that the exchanges generate, each with its solutions ascending, in the order of their
 /// first ones.
-pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[Point]) -> Vec<Vec<usize>> {
+pub(super) fn classes(problem: &Problem, exchanges: &[Exchange], points: &[SolutionPoint]) -> Vec<Vec<usize>> {
     let index: FxHashMap<&[i64], usize> =
         points.iter().enumerate().map(|(number, point)| (&*point.decisions, number)).collect();
     let position: FxHashMap<Variable, usize> =

@@ -6,12 +6,12 @@
 //! median of some measurements is the estimate. A parity constraint takes a random bit for each value of each
 //! decision: this is simple tabulation hashing, which is pairwise independent, as the proof demands.
 
-use super::{Bounds, Point, Space};
+use super::{Bounds, SolutionPoint, Space};
 use crate::{
     halt::{Halt, StopReason},
     problem::{Bool, Builder, Int, Problem, Variable},
     solver::{self, EngineOptions, SearchEnd},
-    symbolic::Refusal,
+    symbolic::LoweringRefusal,
 };
 use rustc_hash::FxHashSet;
 
@@ -48,17 +48,17 @@ const MOST_PARITIES: usize = 2_048;
 
 /// What came of the measurements.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct SampleResult {
     pub estimate: Option<Estimate>,
     /// Different solutions from random cells.
-    pub sample: Vec<Point>,
+    pub sample: Vec<SolutionPoint>,
     pub stopped: Option<StopReason>,
 }
 
 /// Estimates the number of solutions of a space that has more than [`PIVOT`] of them.
-pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -> Result<Drawn, Halt> {
+pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -> Result<SampleResult, Halt> {
     let problem = &space.problem;
-    let mut drawn = Drawn::default();
+    let mut drawn = SampleResult::default();
     let has_many = |term: &Int| problem.values(*term).size().is_none_or(|size| size > MOST_VALUES);
     let is_large = |one: &Variable| matches!(one, Variable::Int(term) if has_many(term));
     if problem.decisions().iter().any(is_large) {
@@ -130,12 +130,12 @@ impl Hash<'_> {
             }
             builder.require(!parity);
         }
-        builder.finish().map_err(|fault| Halt::from(Refusal::Unbuildable(fault)))
+        builder.finish().map_err(|fault| Halt::from(LoweringRefusal::Unbuildable(fault)))
     }
 }
 
 /// The size of a cell, the number of bits that it takes, and its solutions.
-type Measurement = (usize, usize, Vec<Point>);
+type Measurement = (usize, usize, Vec<SolutionPoint>);
 
 /// Measures the largest cell that is small enough. The search for the number of its bits begins
 /// with the last one.

@@ -1,11 +1,11 @@
 //! Solutions that differ most from one another.
 
-use super::Point;
+use super::SolutionPoint;
 
 /// Solutions chosen greedily: the first one, then always one whose least distance from the chosen ones is greatest.
 /// The distance is the number of cells with different values.
-pub(super) fn most_different(points: &[Point], most: usize) -> Vec<usize> {
-    let distance = |left: &Point, right: &Point| {
+pub(super) fn most_different(points: &[SolutionPoint], most: usize) -> Vec<usize> {
+    let distance = |left: &SolutionPoint, right: &SolutionPoint| {
         left.options.iter().zip(&right.options).filter(|(left, right)| left != right).count()
     };
     let mut chosen = Vec::new();

@@ -14,13 +14,13 @@ mod possible;
 use crate::{
     explain::{Cell, Describer, cells},
     halt::{Halt, StopReason},
-    instance::{Instance, Solution},
+    instance::{GroundInstance, SolutionValues},
     lowering::{self, Lowered},
     pipeline::{self, Search},
     problem::{Assignment, Problem},
     solver::{self, EngineOptions, SearchEnd, Solver, SolverName},
     source::Sources,
-    symbolic::{Refusal, Symbolic},
+    symbolic::{LoweringRefusal, Symbolic},
 };
 pub use counting::Estimate;
 pub use possible::Possibility;
@@ -31,7 +31,7 @@ const DIFFERENT: usize = 6;
 
 /// What is explored: the problem of an instance, and the cells of its decision variables.
 pub(crate) struct Space<'a> {
-    instance: &'a Instance,
+    instance: &'a GroundInstance,
     lowered: &'a Lowered,
     /// Without an objective; where the model has one, its best value is a constraint.
     problem: Problem,
@@ -40,8 +40,8 @@ pub(crate) struct Space<'a> {
 
 /// A solution, with its position among the options of each cell and the values of the problem's decisions.
 #[derive(Clone, Debug)]
-pub(crate) struct Point {
-    pub solution: Solution,
+pub(crate) struct SolutionPoint {
+    pub solution: SolutionValues,
     /// The options of the cells, by their positions.
     pub options: Vec<usize>,
     decisions: Vec<i64>,
@@ -60,8 +60,8 @@ pub enum Extent {
 
 /// What is known about a space.
 #[derive(Clone, Debug)]
-pub(crate) struct Explored {
-    pub points: Vec<Point>,
+pub(crate) struct SpaceSummary {
+    pub points: Vec<SolutionPoint>,
     pub extent: Extent,
     /// The number of solutions that have been found.
     pub found: usize,
@@ -91,7 +91,7 @@ pub(crate) struct Bounds {
 impl<'a> Space<'a> {
     /// The space of all solutions; of the best ones if there is an objective.
     pub(crate) fn new(
-        instance: &'a Instance,
+        instance: &'a GroundInstance,
         sources: &'a Sources,
         lowered: &'a Lowered,
         options: &EngineOptions,
@@ -107,12 +107,12 @@ impl<'a> Space<'a> {
     }
 
     /// Explores the space within these bounds.
-    pub(crate) fn explore(&self, bounds: Bounds, options: &EngineOptions) -> Result<Explored, Halt> {
+    pub(crate) fn explore(&self, bounds: Bounds, options: &EngineOptions) -> Result<SpaceSummary, Halt> {
         let most = bounds.most.max(counting::PIVOT);
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
         let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
         let found = points.len();
-        let mut explored = Explored {
+        let mut explored = SpaceSummary {
             extent: if status == SearchEnd::Complete { Extent::All } else { Extent::First },
             stopped: None,
             points: Vec::new(),
@@ -161,7 +161,7 @@ impl<'a> Space<'a> {
         solver: &mut dyn Solver,
         most: usize,
         options: &EngineOptions,
-    ) -> Result<(Vec<Point>, SearchEnd), Halt> {
+    ) -> Result<(Vec<SolutionPoint>, SearchEnd), Halt> {
         let mut points = Vec::new();
         let search = Search { part: Some(problem), ..Search::new(self.instance, self.lowered, options) };
         let end = search.solutions(solver, &mut |solution, assignment| {
@@ -171,11 +171,11 @@ impl<'a> Space<'a> {
         Ok((points, end))
     }
 
-    fn point(&self, solution: Solution, assignment: &Assignment) -> Point {
+    fn point(&self, solution: SolutionValues, assignment: &Assignment) -> SolutionPoint {
         let option = |cell: &Cell| {
             cell.options.iter().position(|option| self.problem.bool_value(option.term, assignment)).unwrap_or(0)
         };
-        Point {
+        SolutionPoint {
             solution,
             options: self.cells.iter().map(option).collect(),
             decisions: self.problem.decisions().iter().map(|one| self.problem.value(*one, assignment)).collect(),
@@ -184,7 +184,7 @@ impl<'a> Space<'a> {
 }
 
 /// The problem of the best solutions.
-fn best(instance: &Instance, lowered: &Lowered, options: &EngineOptions) -> Result<Problem, Halt> {
+fn best(instance: &GroundInstance, lowered: &Lowered, options: &EngineOptions) -> Result<Problem, Halt> {
     let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
     let mut best = None;
     let end = Search::new(instance, lowered, options).solutions(&mut *solver, &mut |_, assignment| {
@@ -193,7 +193,9 @@ fn best(instance: &Instance, lowered: &Lowered, options: &EngineOptions) -> Resu
     })?;
     match (end, best) {
         (SearchEnd::Stopped(stopped), _) => Err(stopped.into()),
-        (_, Some(best)) => lowered.problem.as_good_as(&best).map_err(|fault| Refusal::Unbuildable(fault).into()),
+        (_, Some(best)) => {
+            lowered.problem.as_good_as(&best).map_err(|fault| LoweringRefusal::Unbuildable(fault).into())
+        }
         (_, None) => Ok(lowered.problem.clone()),
     }
 }

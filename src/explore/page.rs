@@ -1,6 +1,6 @@
 //! A web page about a space of solutions: one file, without the network, with the solutions inside it.
 
-use super::{Explored, Extent, Possibility, Space};
+use super::{Extent, Possibility, Space, SpaceSummary};
 use crate::{
     diagnostic::visible,
     json::{compact, in_script},
@@ -26,7 +26,7 @@ const MOST_CLASSES: usize = 24;
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// The page about an explored space.
-pub(crate) fn page(title: &str, space: &Space, explored: &Explored, directives: &[Directive]) -> String {
+pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directives: &[Directive]) -> String {
     let stage = stage(space.instance, directives);
     let boxes: &[SlotBox] = stage.as_ref().map_or(&[], |stage| &stage.boxes);
     let cells = space.cells.iter().zip(&explored.possible).map(|(cell, possible)| {
@@ -87,7 +87,7 @@ fn filled_in(title: &str, stage: &str, pictures: &str, data: &str) -> String {
 }
 
 /// The options of a cell in all solutions at hand.
-fn column(space: &Space, explored: &Explored, cell: usize) -> String {
+fn column(space: &Space, explored: &SpaceSummary, cell: usize) -> String {
     let is_wide = space.cells[cell].options.len() > DIGITS.len();
     let digit = |digit: usize| char::from(DIGITS[digit % DIGITS.len()]);
     let mut text = String::new();

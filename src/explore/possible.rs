@@ -1,6 +1,6 @@
 //! Which values each cell takes in all solutions.
 
-use super::{Point, Space};
+use super::{SolutionPoint, Space};
 use crate::halt::StopReason;
 use crate::solver::{AssumptionResult, EngineOptions, incremental};
 
@@ -22,7 +22,7 @@ pub enum Possibility {
 /// has ended the search early comes with them.
 pub(super) fn possible(
     space: &Space,
-    points: &[Point],
+    points: &[SolutionPoint],
     all: bool,
     options: &EngineOptions,
 ) -> (Vec<Vec<Possibility>>, Option<StopReason>) {

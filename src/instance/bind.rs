@@ -1,13 +1,13 @@
 //! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
 
 use super::{
-    Environment, Find, Instance, blame, entry, evaluate, ground, holds, index_of_literal,
+    Environment, Find, GroundInstance, blame, entry, evaluate, ground, holds, index_of_literal,
     positional::{with_declared_indices, with_inferred_indices},
 };
 use crate::{
     analysis::{
         Parameters,
-        model::{self, Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+        model::{self, Category, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     language::{
@@ -31,11 +31,11 @@ const MOST_ENTRIES: usize = 5;
 /// if a parameter is missing, which analysis reports. The files are those that the parameters were read from: they give
 /// the places of the entries of literals.
 pub(crate) fn instantiate(
-    model: Arc<Model>,
+    model: Arc<TypedModel>,
     parameters: Parameters,
     files: &[ast::File],
     diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
+) -> Option<GroundInstance> {
     let mut binder = Binder {
         env: Environment::new(model.clone()),
         names: MemberNames::default(),
@@ -60,7 +60,7 @@ pub(crate) fn instantiate(
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
     let parameters = Arc::new(parameters);
-    (!failed).then_some(Instance { parameters, model, environment, finds, names, undefined_domain })
+    (!failed).then_some(GroundInstance { parameters, model, environment, finds, names, undefined_domain })
 }
 
 struct Binder<'a> {
@@ -79,7 +79,7 @@ struct Binder<'a> {
 
 impl Binder<'_> {
     /// Enumerated types, whose members everything else may mention.
-    fn bind_types(&mut self, model: &Model, parameters: &Parameters) {
+    fn bind_types(&mut self, model: &TypedModel, parameters: &Parameters) {
         for (position, declaration) in model.declarations.iter().enumerate() {
             let id = DeclarationId(position as u32);
             match &declaration.kind {
@@ -173,7 +173,7 @@ impl Binder<'_> {
         }
     }
 
-    fn ground(&mut self, domain: &model::Domain, declaration: &model::Declaration) -> Option<GroundDomain> {
+    fn ground(&mut self, domain: &model::ExprDomain, declaration: &model::Declaration) -> Option<GroundDomain> {
         match ground(domain, &mut self.env) {
             Ok(domain) => Some(domain),
             Err(stop) => {
@@ -281,7 +281,7 @@ impl Binder<'_> {
     }
 
     /// Matrix literals whose indices the data determine have one element for each, whether they are needed or not.
-    fn check_literals(&mut self, model: &Model) {
+    fn check_literals(&mut self, model: &TypedModel) {
         let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
             // The others have been evaluated.
             DeclarationKind::Letting(value) if value.category == Category::Decision => Some(value),

@@ -2,7 +2,7 @@
 
 use super::{Environment, evaluate, ground, power_set};
 use crate::{
-    analysis::model::{Comprehension, Domain, Expr, ExprKind, Ints, Over, Pattern, Qualifier, Range},
+    analysis::model::{Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, Qualifier, Range},
     diagnostic::{Code, Diagnostic},
     language::{
         Evaluated, GroundDomain, IntSet, Stop, Type, Value,
@@ -138,12 +138,12 @@ fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Bo
 /// The step that a value which is known to serve leads to, if it decides the result.
 fn try_witnesses(
     pattern: &Pattern,
-    over: &Over,
+    over: &GeneratorRange,
     rest: &[Qualifier],
     env: &mut Environment,
     body: Body,
 ) -> Evaluated<Option<BindingStep>> {
-    let (Some(name), Over::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
+    let (Some(name), GeneratorRange::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
     env.first_witness(name, |env, values| {
         if ground(domain, env)?.check(&values[0], DomainRole::Decision).is_err() || !bind(pattern, &values[0], env) {
             return Ok(None);
@@ -162,17 +162,17 @@ fn too_many(what: &str) -> Diagnostic {
 /// The values of a generator and their number, without those that a set pattern obviously cannot match.
 pub(crate) fn generate(
     pattern: &Pattern,
-    over: &Over,
+    over: &GeneratorRange,
     env: &mut Environment,
 ) -> Evaluated<(ValueIterator, Option<u128>)> {
     Ok(match over {
-        Over::Domain(domain) => {
+        GeneratorRange::Domain(domain) => {
             let domain = ground(domain, env)?;
             let size = domain.amount_gone_through().number;
             (domain.members(), (size < u128::MAX).then_some(size))
         }
-        Over::Subsets(set) => subsets(pattern, evaluate(set, env)?),
-        Over::Members(collection) => match power_set::base(collection, env)? {
+        GeneratorRange::Subsets(set) => subsets(pattern, evaluate(set, env)?),
+        GeneratorRange::Members(collection) => match power_set::base(collection, env)? {
             Some(set) => subsets(pattern, set),
             None => {
                 let members = members_of(&evaluate(collection, env)?);
@@ -262,10 +262,10 @@ pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> b
 fn is_surely_defined(qualifier: &Qualifier) -> bool {
     match qualifier {
         Qualifier::Condition(_) | Qualifier::Letting(..) => true,
-        Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value)) => has_value(value),
-        Qualifier::Generator(_, Over::Domain(domain)) => match domain {
-            Domain::Bool => true,
-            Domain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => ranges.iter().all(|range| match range {
+        Qualifier::Generator(_, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => has_value(value),
+        Qualifier::Generator(_, GeneratorRange::Domain(domain)) => match domain {
+            ExprDomain::Bool => true,
+            ExprDomain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => ranges.iter().all(|range| match range {
                 Range::Single(value) => has_value(value),
                 Range::Interval(low, high) => low.iter().chain(high).all(has_value),
             }),

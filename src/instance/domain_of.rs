@@ -4,8 +4,8 @@
 use super::{Environment, evaluate, ground};
 use crate::{
     analysis::model::{
-        Category, Comprehension, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, LocalId, Origin,
-        Over, Qualifier, Range, expressions_in_domain,
+        Category, Comprehension, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Index,
+        Ints, LocalId, LocalOrigin, Qualifier, Range, expressions_in_domain,
     },
     language::{Collection, GroundDomain, IntSet, Stop, Type, Value, domain::shapes::*},
     operators::{Operator, results::OperandDomain},
@@ -136,19 +136,19 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     }
 }
 
-fn of_origin(origin: &Origin, finder: &mut DomainFinder) -> Option<GroundDomain> {
+fn of_origin(origin: &LocalOrigin, finder: &mut DomainFinder) -> Option<GroundDomain> {
     match origin {
-        Origin::Domain(domain) => widest(domain, finder),
-        Origin::Value(value) | Origin::Subset(value) => Some(found(value, finder)),
-        Origin::Member(collection) => member(found(collection, finder)),
-        Origin::Component(whole, position) => component(of_origin(whole, finder)?, *position),
-        Origin::Inner(whole) => member(of_origin(whole, finder)?),
+        LocalOrigin::Domain(domain) => widest(domain, finder),
+        LocalOrigin::Value(value) | LocalOrigin::Subset(value) => Some(found(value, finder)),
+        LocalOrigin::Member(collection) => member(found(collection, finder)),
+        LocalOrigin::Component(whole, position) => component(of_origin(whole, finder)?, *position),
+        LocalOrigin::Inner(whole) => member(of_origin(whole, finder)?),
     }
 }
 
 /// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least
 /// to the greatest that they can be.
-fn widest(domain: &Domain, finder: &mut DomainFinder) -> Option<GroundDomain> {
+fn widest(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
     if !depends_on_decisions && let Ok(domain) = ground(domain, finder.env) {
@@ -204,9 +204,9 @@ fn most_bindings(comprehension: &Comprehension, finder: &mut DomainFinder) -> Op
     for qualifier in &comprehension.qualifiers {
         let Qualifier::Generator(_, over) = qualifier else { continue };
         let choices = match over {
-            Over::Domain(domain) => widest(domain, finder).and_then(|domain| values(&domain)),
-            Over::Members(collection) => most_members(&found(collection, finder)),
-            Over::Subsets(_) => None,
+            GeneratorRange::Domain(domain) => widest(domain, finder).and_then(|domain| values(&domain)),
+            GeneratorRange::Members(collection) => most_members(&found(collection, finder)),
+            GeneratorRange::Subsets(_) => None,
         };
         most = most.zip(choices).and_then(|(most, choices): (i64, i64)| most.checked_mul(choices));
     }

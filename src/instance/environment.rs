@@ -2,7 +2,7 @@
 
 use super::choices::Choices;
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, LocalId, Model},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, LocalId, TypedModel},
     diagnostic::{Code, Diagnostic},
     language::{Evaluated, GroundDomain, Stop, Value},
 };
@@ -16,7 +16,7 @@ const MOST_PARTS: usize = 20_000_000;
 /// The values of parameters, decision variables, lettings and names bound by patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
-    model: Arc<Model>,
+    model: Arc<TypedModel>,
     globals: Vec<GlobalValue>,
     locals: Vec<Option<Value>>,
     /// The number of members of the enumerated or unnamed type of each declaration.
@@ -57,7 +57,7 @@ enum GlobalValue {
 
 impl Environment {
     /// An environment in which nothing is known but the enumerated types that the model itself lists.
-    pub(crate) fn new(model: Arc<Model>) -> Self {
+    pub(crate) fn new(model: Arc<TypedModel>) -> Self {
         let count = model.declarations.len();
         let decides = |value: &Expr| value.category == Category::Decision;
         let depends_on_decisions =
@@ -87,7 +87,7 @@ impl Environment {
         }
     }
 
-    pub(crate) fn model(&self) -> &Arc<Model> {
+    pub(crate) fn model(&self) -> &Arc<TypedModel> {
         &self.model
     }
 

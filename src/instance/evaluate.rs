@@ -7,7 +7,7 @@
 use super::{Environment, attribute, choices, comprehension, ground, power_set, transform};
 use crate::{
     analysis::{
-        model::{self, Bubble, Domain, Expr, ExprKind, Index},
+        model::{self, Bubble, Expr, ExprDomain, ExprKind, Index},
         wrong_number_of_elements,
     },
     diagnostic::{Code, Diagnostic},
@@ -129,7 +129,7 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
     }
 }
 
-fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Environment) -> Evaluated {
+fn matrix(elements: &[Expr], index: Option<&ExprDomain>, span: Span, env: &mut Environment) -> Evaluated {
     let elements = evaluate_all(elements, env)?;
     let Some(index) = index else { return Ok(Value::list(elements)) };
     let index = index_of_literal(index, elements.len(), span, env)?;
@@ -139,7 +139,7 @@ fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Envir
 /// The index domain of a matrix literal at this place with this many elements. Another number of indices is a mistake:
 /// unlike an undefined term, it makes nothing false.
 pub(crate) fn index_of_literal(
-    index: &Domain,
+    index: &ExprDomain,
     elements: usize,
     span: Span,
     env: &mut Environment,

@@ -9,7 +9,7 @@ use crate::{
 use std::cell::RefCell;
 
 /// Evaluates the bounds and attributes of a domain.
-pub(crate) fn ground(domain: &model::Domain, env: &mut Environment) -> Evaluated<GroundDomain> {
+pub(crate) fn ground(domain: &model::ExprDomain, env: &mut Environment) -> Evaluated<GroundDomain> {
     let env = RefCell::new(env);
     domain.try_map(&mut |set| ints(set, *env.borrow_mut()), &mut |number| {
         evaluate(number, *env.borrow_mut()).map(|value| value.as_int())

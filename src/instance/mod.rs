@@ -32,12 +32,12 @@ pub(crate) use environment::Environment;
 pub(crate) use evaluate::collection;
 pub(crate) use evaluate::{evaluate, index_of_literal};
 pub(crate) use ground::ground;
-pub(crate) use places::{PlaceKind, Places, places};
+pub(crate) use places::{IndexPlaces, PlaceKind, places};
 
 use crate::{
     analysis::{
         Parameters,
-        model::{DeclarationId, Model},
+        model::{DeclarationId, TypedModel},
     },
     language::{GroundDomain, Value, print::MemberNames},
 };
@@ -45,8 +45,8 @@ use std::sync::Arc;
 
 /// A model whose parameters have values.
 #[derive(Clone, Debug)]
-pub(crate) struct Instance {
-    pub model: Arc<Model>,
+pub(crate) struct GroundInstance {
+    pub model: Arc<TypedModel>,
     /// The environment, in which all parameters have values and the sizes of all named types are known.
     pub environment: Environment,
     /// The decision variables in the order of their declarations; without one whose domain is undefined.
@@ -66,4 +66,4 @@ pub(crate) struct Find {
 }
 
 /// A value for each decision variable.
-pub(crate) type Solution = Vec<(DeclarationId, Value)>;
+pub(crate) type SolutionValues = Vec<(DeclarationId, Value)>;

@@ -4,16 +4,16 @@
 //! Decision variables get their values in the order of their declarations, and a constraint is checked as
 //! soon as those that it mentions have values.
 
-use super::{Instance, Solution, best, holds};
+use super::{GroundInstance, SolutionValues, best, holds};
 use crate::{
-    analysis::model::{DeclarationId, Expr, ExprKind, Model},
+    analysis::model::{DeclarationId, Expr, ExprKind, TypedModel},
     language::{Evaluated, Stop, Value},
 };
 use std::ops::ControlFlow;
 
 /// The first solutions, in the order of their values, up to a number. With an objective, the optimal ones.
 #[cfg(any(test, fuzzing))]
-pub(crate) fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
+pub(crate) fn solutions(instance: &GroundInstance, most: usize) -> Evaluated<Vec<SolutionValues>> {
     let mut found = Vec::new();
     let mut best: Option<Value> = None;
     let step = || ControlFlow::Continue(());
@@ -36,16 +36,16 @@ pub(crate) fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solut
 }
 
 /// The number of combinations of values; `None` if they cannot be counted.
-pub(crate) fn combinations(instance: &Instance) -> Option<u128> {
+pub(crate) fn combinations(instance: &GroundInstance) -> Option<u128> {
     instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?))
 }
 
 /// Calls `found` for each solution in the order of their values, with the value of the objective if there is one.
 /// Either this or `step`, which is called before each value of a decision variable, may end the search.
 pub(crate) fn search<B>(
-    instance: &Instance,
+    instance: &GroundInstance,
     step: impl FnMut() -> ControlFlow<B>,
-    found: impl FnMut(&Solution, Option<&Value>) -> Evaluated<ControlFlow<B>>,
+    found: impl FnMut(&SolutionValues, Option<&Value>) -> Evaluated<ControlFlow<B>>,
 ) -> Evaluated<ControlFlow<B>> {
     if instance.undefined_domain.is_some() {
         return Ok(ControlFlow::Continue(()));
@@ -67,16 +67,16 @@ pub(crate) fn search<B>(
 }
 
 /// Whether an expression depends on a declaration, through lettings, too.
-pub(crate) fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
+pub(crate) fn mentions(expr: &Expr, wanted: DeclarationId, model: &TypedModel) -> bool {
     model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Global(id) if id == wanted))
 }
 
 struct OracleSearch<'a, S, F> {
-    instance: &'a Instance,
+    instance: &'a GroundInstance,
     environment: super::Environment,
     /// The constraints that can be checked once this many decision variables have values.
     due: Vec<Vec<&'a Expr>>,
-    partial: Solution,
+    partial: SolutionValues,
     step: S,
     found: F,
 }
@@ -84,7 +84,7 @@ struct OracleSearch<'a, S, F> {
 impl<B, S, F> OracleSearch<'_, S, F>
 where
     S: FnMut() -> ControlFlow<B>,
-    F: FnMut(&Solution, Option<&Value>) -> Evaluated<ControlFlow<B>>,
+    F: FnMut(&SolutionValues, Option<&Value>) -> Evaluated<ControlFlow<B>>,
 {
     fn extend(&mut self) -> Evaluated<ControlFlow<B>> {
         let depth = self.partial.len();

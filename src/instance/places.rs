@@ -13,7 +13,7 @@ use std::sync::Arc;
 const MOST_LISTED: usize = 12;
 
 /// The places of a collection.
-pub(crate) enum Places {
+pub(crate) enum IndexPlaces {
     /// Of a collection that is known.
     Known(Value),
     /// Of a decision variable with this domain, or of a row of it: the number is how many indices lead there.
@@ -34,14 +34,14 @@ pub(crate) enum PlaceKind {
 
 /// The places of a collection, or of its rows if it is a matrix and indexed `depth` times; `None` if that cannot be
 /// said.
-pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<Places> {
+pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> Option<IndexPlaces> {
     if collection.category < Category::Decision {
         let mut value = evaluate(collection, env).ok()?;
         for _ in 0..depth {
             let Value::Matrix(matrix) = &value else { return None };
             value = matrix.elements.first()?.clone();
         }
-        let places = Places::Known(value);
+        let places = IndexPlaces::Known(value);
         return places.kind().is_some().then_some(places);
     }
     let places = match &collection.kind {
@@ -49,27 +49,27 @@ pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> 
             let model = env.model().clone();
             match &model.declarations[id.0 as usize].kind {
                 DeclarationKind::Letting(value) => return places(value, depth, env),
-                _ => Places::Declared(env.domain(*id)?.clone(), depth),
+                _ => IndexPlaces::Declared(env.domain(*id)?.clone(), depth),
             }
         }
         ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
             return places(operands.first()?, depth + 1, env);
         }
         ExprKind::Matrix(elements, None) if depth == 0 => {
-            Places::Indices(GroundDomain::Int(IntSet::range(1, elements.len() as i64)))
+            IndexPlaces::Indices(GroundDomain::Int(IntSet::range(1, elements.len() as i64)))
         }
         ExprKind::Matrix(elements, Some(index)) if depth == 0 => {
-            Places::Indices(index_of_literal(index, elements.len(), collection.span, env).ok()?)
+            IndexPlaces::Indices(index_of_literal(index, elements.len(), collection.span, env).ok()?)
         }
         _ => return None,
     };
     places.kind().is_some().then_some(places)
 }
 
-impl Places {
+impl IndexPlaces {
     /// The domain of a decision variable, or of a row of it.
     fn declared(&self) -> Option<&GroundDomain> {
-        let Places::Declared(domain, depth) = self else { return None };
+        let IndexPlaces::Declared(domain, depth) = self else { return None };
         let mut domain = &**domain;
         for _ in 0..*depth {
             let GroundDomain::Matrix(_, row) = domain else { return None };
@@ -80,11 +80,11 @@ impl Places {
 
     pub(crate) fn kind(&self) -> Option<PlaceKind> {
         match self {
-            Places::Known(Value::Matrix(_)) | Places::Indices(_) => Some(PlaceKind::Index),
-            Places::Known(Value::Function(_)) => Some(PlaceKind::MappedArgument),
-            Places::Known(Value::Sequence(_)) => Some(PlaceKind::Position),
-            Places::Known(_) => None,
-            Places::Declared(..) => match self.declared()? {
+            IndexPlaces::Known(Value::Matrix(_)) | IndexPlaces::Indices(_) => Some(PlaceKind::Index),
+            IndexPlaces::Known(Value::Function(_)) => Some(PlaceKind::MappedArgument),
+            IndexPlaces::Known(Value::Sequence(_)) => Some(PlaceKind::Position),
+            IndexPlaces::Known(_) => None,
+            IndexPlaces::Declared(..) => match self.declared()? {
                 GroundDomain::Matrix(..) => Some(PlaceKind::Index),
                 GroundDomain::Function(..) => Some(PlaceKind::Argument),
                 GroundDomain::Sequence(attributes, _) => attributes.size().max.map(|_| PlaceKind::Position),
@@ -97,11 +97,11 @@ impl Places {
     pub(crate) fn domain(&self) -> Option<GroundDomain> {
         let positions = |last: i64| GroundDomain::Int(IntSet::range(1, last));
         match self {
-            Places::Known(Value::Matrix(matrix)) => Some(matrix.index.clone()),
-            Places::Known(Value::Sequence(items)) => Some(positions(items.len() as i64)),
-            Places::Known(_) => None,
-            Places::Indices(index) => Some(index.clone()),
-            Places::Declared(..) => match self.declared()? {
+            IndexPlaces::Known(Value::Matrix(matrix)) => Some(matrix.index.clone()),
+            IndexPlaces::Known(Value::Sequence(items)) => Some(positions(items.len() as i64)),
+            IndexPlaces::Known(_) => None,
+            IndexPlaces::Indices(index) => Some(index.clone()),
+            IndexPlaces::Declared(..) => match self.declared()? {
                 GroundDomain::Matrix(index, _) => Some((**index).clone()),
                 GroundDomain::Function(_, from, _) => Some((**from).clone()),
                 GroundDomain::Sequence(attributes, _) => attributes.size().max.map(positions),
@@ -115,12 +115,12 @@ impl Places {
         let is_in = |domain: &GroundDomain| domain.contains(place);
         let is_position = |last: i64| matches!(place, Value::Int(place) if (1..=last).contains(place));
         match self {
-            Places::Known(Value::Matrix(matrix)) => is_in(&matrix.index),
-            Places::Known(Value::Sequence(items)) => is_position(items.len() as i64),
-            Places::Known(function @ Value::Function(_)) => image(function, place).is_some(),
-            Places::Known(_) => true,
-            Places::Indices(index) => is_in(index),
-            Places::Declared(..) => match self.declared() {
+            IndexPlaces::Known(Value::Matrix(matrix)) => is_in(&matrix.index),
+            IndexPlaces::Known(Value::Sequence(items)) => is_position(items.len() as i64),
+            IndexPlaces::Known(function @ Value::Function(_)) => image(function, place).is_some(),
+            IndexPlaces::Known(_) => true,
+            IndexPlaces::Indices(index) => is_in(index),
+            IndexPlaces::Declared(..) => match self.declared() {
                 Some(GroundDomain::Matrix(index, _)) => is_in(index),
                 Some(GroundDomain::Function(_, from, _)) => is_in(from),
                 Some(GroundDomain::Sequence(attributes, _)) => attributes.size().max.is_none_or(is_position),
@@ -131,7 +131,7 @@ impl Places {
 
     /// The places in words, such as `1..3` or `1, 2, 4`; `ty` is their type.
     pub(crate) fn shown(&self, ty: &Type, names: &MemberNames) -> String {
-        if let Places::Known(Value::Function(pairs)) = self {
+        if let IndexPlaces::Known(Value::Function(pairs)) = self {
             let arguments: Vec<&Value> = pairs.iter().map(|(argument, _)| argument).collect();
             return match ty {
                 Type::Int(_) => ranges(&IntSet::from_values(arguments.iter().map(|argument| argument.as_int()))),

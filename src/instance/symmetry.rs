@@ -7,7 +7,7 @@
 //! permutations leave exactly the least ones. Fewer permutations may leave others beside them, never less; for
 //! neighbouring pairs see Flener and others: SymmetryBreaking row and column symmetries in matrix models, CP 2002.
 
-use super::{Instance, Solution, transform};
+use super::{GroundInstance, SolutionValues, transform};
 use crate::{
     analysis::{
         self,
@@ -92,7 +92,10 @@ pub(crate) type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 
 /// The symmetries of an instance that are to be broken, without the identity. An error if the model tells members of an
 /// unnamed type apart, or if there are too many symmetries.
-pub(crate) fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+pub(crate) fn symmetries(
+    instance: &GroundInstance,
+    breaking: SymmetryBreaking,
+) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
     let types = permuted_types(instance);
     if types.is_empty() {
         return Ok(Vec::new());
@@ -149,7 +152,11 @@ pub(crate) fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Res
 }
 
 /// Whether a solution is not greater than any of its images.
-pub(crate) fn is_least(instance: &Instance, symmetries: &[Symmetry], solution: &Solution) -> Evaluated<bool> {
+pub(crate) fn is_least(
+    instance: &GroundInstance,
+    symmetries: &[Symmetry],
+    solution: &SolutionValues,
+) -> Evaluated<bool> {
     for symmetry in symmetries {
         let mut order = Ordering::Equal;
         for (id, value) in solution {
@@ -171,7 +178,7 @@ pub(crate) fn is_least(instance: &Instance, symmetries: &[Symmetry], solution: &
 }
 
 /// The unnamed types of two members or more that decision variables mention, with their sizes.
-fn permuted_types(instance: &Instance) -> Vec<(NamedType, i64)> {
+fn permuted_types(instance: &GroundInstance) -> Vec<(NamedType, i64)> {
     let model = &instance.model;
     let mut types = Vec::new();
     for (id, declaration) in (0..).map(DeclarationId).zip(&model.declarations) {
@@ -211,7 +218,12 @@ fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
     }
 }
 
-fn too_many(instance: &Instance, breaking: SymmetryBreaking, types: &[(NamedType, i64)], count: u128) -> Diagnostic {
+fn too_many(
+    instance: &GroundInstance,
+    breaking: SymmetryBreaking,
+    types: &[(NamedType, i64)],
+    count: u128,
+) -> Diagnostic {
     let sizes: Vec<String> = types.iter().map(|(ty, size)| format!("`{}` has {size} members", ty.name)).collect();
     let count = if count == u128::MAX { "more than 10^38".to_owned() } else { count.to_string() };
     let error = Diagnostic::error(Code::TOO_LARGE, format!("there are too many symmetries to break: {count}"))

@@ -6,7 +6,7 @@
 
 /// A text with its possible line breaks, and the comments in it.
 #[derive(Clone, Debug)]
-pub(crate) enum Document {
+pub(crate) enum LayoutDocument {
     Text(String),
     /// A new line in any case.
     Break(Blank),
@@ -15,20 +15,20 @@ pub(crate) enum Document {
     /// A comment on lines of its own, and whether a blank line follows it.
     Own(String, bool),
     /// A part that contains a line break, and therefore does not fit on one line.
-    Broken(Box<Document>),
+    Broken(Box<LayoutDocument>),
     /// A space, or a new line if the group around it is broken.
     Line,
     /// The same, but where the line has not reached the indentation yet, blanks up to there take the place of the new
     /// line.
     Tab,
-    Sequence(Vec<Document>),
+    Sequence(Vec<LayoutDocument>),
     /// New lines inside begin this much further to the right.
-    Nest(usize, Box<Document>),
+    Nest(usize, Box<LayoutDocument>),
     /// New lines inside begin in the column where this begins.
-    Align(Box<Document>),
-    Group(Box<Document>),
+    Align(Box<LayoutDocument>),
+    Group(Box<LayoutDocument>),
     /// Items with lines between them, of which only those break that must.
-    Fill(Vec<Document>),
+    Fill(Vec<LayoutDocument>),
 }
 
 /// Whether a blank line stands before a new one.
@@ -40,40 +40,40 @@ pub(crate) struct Blank {
     pub first: Option<bool>,
 }
 
-use Document::*;
+use LayoutDocument::*;
 
 /// Whether a comment must be followed by a line break.
 pub(crate) fn ends_line(comment: &str) -> bool {
     comment.starts_with('$')
 }
 
-impl From<&str> for Document {
+impl From<&str> for LayoutDocument {
     fn from(text: &str) -> Self {
         Text(text.to_owned())
     }
 }
 
-impl From<String> for Document {
+impl From<String> for LayoutDocument {
     fn from(text: String) -> Self {
         Text(text)
     }
 }
 
-impl Document {
-    pub(crate) fn group(self) -> Document {
+impl LayoutDocument {
+    pub(crate) fn group(self) -> LayoutDocument {
         Group(Box::new(self))
     }
 
-    pub(crate) fn align(self) -> Document {
+    pub(crate) fn align(self) -> LayoutDocument {
         Align(Box::new(self))
     }
 
-    pub(crate) fn nest(self, by: usize) -> Document {
+    pub(crate) fn nest(self, by: usize) -> LayoutDocument {
         Nest(by, Box::new(self))
     }
 
     /// Follows this by another document.
-    pub(crate) fn then(self, next: impl Into<Document>) -> Document {
+    pub(crate) fn then(self, next: impl Into<LayoutDocument>) -> LayoutDocument {
         match self {
             Sequence(mut parts) => {
                 parts.push(next.into());
@@ -84,23 +84,23 @@ impl Document {
     }
 
     /// Items between delimiters, with commas, that fill lines below the first item.
-    pub(crate) fn list(open: &str, items: impl IntoIterator<Item = Document>, close: &str) -> Document {
-        Document::from(open).then(Document::filled(items)).then(close)
+    pub(crate) fn list(open: &str, items: impl IntoIterator<Item = LayoutDocument>, close: &str) -> LayoutDocument {
+        LayoutDocument::from(open).then(LayoutDocument::filled(items)).then(close)
     }
 
     /// Items with commas that fill lines below the first item.
-    pub(crate) fn filled(items: impl IntoIterator<Item = Document>) -> Document {
-        Fill(Document::comma_separated(items)).align()
+    pub(crate) fn filled(items: impl IntoIterator<Item = LayoutDocument>) -> LayoutDocument {
+        Fill(LayoutDocument::comma_separated(items)).align()
     }
 
     /// A part, and another one beside it if both fit on one line, else below it, indented.
-    pub(crate) fn hang(first: Document, indent: usize, second: Document) -> Document {
+    pub(crate) fn hang(first: LayoutDocument, indent: usize, second: LayoutDocument) -> LayoutDocument {
         first.then(Tab.then(second).nest(indent)).align().group()
     }
 
     /// Each item but the last followed by a comma.
-    pub(crate) fn comma_separated(items: impl IntoIterator<Item = Document>) -> Vec<Document> {
-        let mut items: Vec<Document> = items.into_iter().collect();
+    pub(crate) fn comma_separated(items: impl IntoIterator<Item = LayoutDocument>) -> Vec<LayoutDocument> {
+        let mut items: Vec<LayoutDocument> = items.into_iter().collect();
         let last = items.len().saturating_sub(1);
         for item in &mut items[..last] {
             let first = std::mem::replace(item, Line);
@@ -112,32 +112,32 @@ impl Document {
     /// The text, beginning in a column, with new lines indented by `indent`, in lines of at most `width`
     /// characters where the possible breaks allow it.
     pub(crate) fn render(&self, column: usize, indent: usize, width: usize) -> String {
-        Renderer::run(column, width, Task { indent, flat: false, work: Work::Whole(self) })
+        Renderer::run(column, width, RenderTask { indent, flat: false, work: RenderWork::Whole(self) })
     }
 
     /// The document on one line.
     pub(crate) fn on_one_line(&self) -> String {
-        Renderer::run(0, usize::MAX, Task { indent: 0, flat: true, work: Work::Whole(self) })
+        Renderer::run(0, usize::MAX, RenderTask { indent: 0, flat: true, work: RenderWork::Whole(self) })
     }
 }
 
 #[derive(Clone, Copy)]
-enum Work<'d> {
-    Whole(&'d Document),
+enum RenderWork<'d> {
+    Whole(&'d LayoutDocument),
     /// The rest of a fill whose first item is done.
-    Fill(&'d [Document]),
+    Fill(&'d [LayoutDocument]),
 }
 
 #[derive(Clone, Copy)]
-struct Task<'d> {
+struct RenderTask<'d> {
     indent: usize,
     flat: bool,
-    work: Work<'d>,
+    work: RenderWork<'d>,
 }
 
 /// The last thing that was written.
 #[derive(Clone, Copy, PartialEq)]
-enum Last {
+enum LastWritten {
     Text,
     /// A new line with its indentation.
     NewLine,
@@ -152,33 +152,33 @@ struct Renderer<'d> {
     /// The column where the text on the line ends; a comment after it does not count.
     column: usize,
     width: usize,
-    last: Last,
+    last: LastWritten,
     /// The remaining tasks, the next one last.
-    rest: Vec<Task<'d>>,
+    rest: Vec<RenderTask<'d>>,
 }
 
 impl<'d> Renderer<'d> {
-    fn run(column: usize, width: usize, task: Task<'d>) -> String {
-        let mut renderer = Renderer { text: String::new(), column, width, last: Last::Text, rest: vec![task] };
+    fn run(column: usize, width: usize, task: RenderTask<'d>) -> String {
+        let mut renderer = Renderer { text: String::new(), column, width, last: LastWritten::Text, rest: vec![task] };
         while let Some(task) = renderer.rest.pop() {
             renderer.step(task);
         }
         renderer.text
     }
 
-    fn step(&mut self, task: Task<'d>) {
-        let whole = |document| Task { work: Work::Whole(document), ..task };
+    fn step(&mut self, task: RenderTask<'d>) {
+        let whole = |document| RenderTask { work: RenderWork::Whole(document), ..task };
         match task.work {
-            Work::Whole(Text(text)) => self.write(text, task.indent),
-            Work::Whole(Break(blank)) => {
+            RenderWork::Whole(Text(text)) => self.write(text, task.indent),
+            RenderWork::Whole(Break(blank)) => {
                 if blank.first.unwrap_or(blank.before_text) {
                     self.blank_line();
                 }
                 self.line(task.indent);
             }
-            Work::Whole(Behind(comment)) => self.comment_behind(comment),
-            Work::Whole(Own(comment, blank)) => {
-                if self.last != Last::NewLine && !self.text.is_empty() {
+            RenderWork::Whole(Behind(comment)) => self.comment_behind(comment),
+            RenderWork::Whole(Own(comment, blank)) => {
+                if self.last != LastWritten::NewLine && !self.text.is_empty() {
                     self.line(task.indent);
                 }
                 self.write(comment, task.indent);
@@ -187,32 +187,35 @@ impl<'d> Renderer<'d> {
                 }
                 self.line(task.indent);
             }
-            Work::Whole(Broken(inner)) => self.rest.push(Task { flat: false, ..whole(inner) }),
-            Work::Whole(Line | Tab) if task.flat && self.last != Last::CommentToEnd => self.space(),
-            Work::Whole(Tab) if self.column < task.indent => {
+            RenderWork::Whole(Broken(inner)) => self.rest.push(RenderTask { flat: false, ..whole(inner) }),
+            RenderWork::Whole(Line | Tab) if task.flat && self.last != LastWritten::CommentToEnd => self.space(),
+            RenderWork::Whole(Tab) if self.column < task.indent => {
                 self.text.extend(std::iter::repeat_n(' ', task.indent - self.column));
                 self.column = task.indent;
             }
-            Work::Whole(Line | Tab) => self.line(task.indent),
-            Work::Whole(Sequence(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
-            Work::Whole(Nest(by, inner)) => self.rest.push(Task { indent: task.indent + by, ..whole(inner) }),
-            Work::Whole(Align(inner)) => self.rest.push(Task { indent: self.column, ..whole(inner) }),
-            Work::Whole(Group(inner)) => {
-                let flat = Task { flat: true, ..whole(inner) };
-                let fits = task.flat || self.fits(flat, self.column);
-                self.rest.push(Task { flat: fits, ..flat });
+            RenderWork::Whole(Line | Tab) => self.line(task.indent),
+            RenderWork::Whole(Sequence(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
+            RenderWork::Whole(Nest(by, inner)) => {
+                self.rest.push(RenderTask { indent: task.indent + by, ..whole(inner) })
             }
-            Work::Whole(Fill(items)) => {
+            RenderWork::Whole(Align(inner)) => self.rest.push(RenderTask { indent: self.column, ..whole(inner) }),
+            RenderWork::Whole(Group(inner)) => {
+                let flat = RenderTask { flat: true, ..whole(inner) };
+                let fits = task.flat || self.fits(flat, self.column);
+                self.rest.push(RenderTask { flat: fits, ..flat });
+            }
+            RenderWork::Whole(Fill(items)) => {
                 if let Some((first, others)) = items.split_first() {
-                    self.rest.push(Task { work: Work::Fill(others), ..task });
+                    self.rest.push(RenderTask { work: RenderWork::Fill(others), ..task });
                     self.item(first, task);
                 }
             }
-            Work::Fill(items) => {
+            RenderWork::Fill(items) => {
                 if let Some((next, others)) = items.split_first() {
-                    self.rest.push(Task { work: Work::Fill(others), ..task });
-                    let continues = self.last != Last::CommentToEnd;
-                    if continues && (task.flat || self.fits(Task { flat: true, ..whole(next) }, self.column + 1)) {
+                    self.rest.push(RenderTask { work: RenderWork::Fill(others), ..task });
+                    let continues = self.last != LastWritten::CommentToEnd;
+                    if continues && (task.flat || self.fits(RenderTask { flat: true, ..whole(next) }, self.column + 1))
+                    {
                         self.space();
                     } else {
                         self.line(task.indent);
@@ -223,10 +226,10 @@ impl<'d> Renderer<'d> {
         }
     }
 
-    fn item(&mut self, item: &'d Document, fill: Task<'d>) {
-        let task = Task { flat: true, work: Work::Whole(item), ..fill };
+    fn item(&mut self, item: &'d LayoutDocument, fill: RenderTask<'d>) {
+        let task = RenderTask { flat: true, work: RenderWork::Whole(item), ..fill };
         let flat = fill.flat || self.fits(task, self.column);
-        self.rest.push(Task { flat, ..task });
+        self.rest.push(RenderTask { flat, ..task });
     }
 
     fn write(&mut self, text: &str, indent: usize) {
@@ -235,16 +238,16 @@ impl<'d> Renderer<'d> {
         }
         let mut text = text;
         match self.last {
-            Last::CommentToEnd => self.line(indent),
-            Last::Comment if !text.starts_with([' ', ',', ';', ')', ']', '}']) => self.space(),
+            LastWritten::CommentToEnd => self.line(indent),
+            LastWritten::Comment if !text.starts_with([' ', ',', ';', ')', ']', '}']) => self.space(),
             _ => {}
         }
-        if self.last == Last::NewLine {
+        if self.last == LastWritten::NewLine {
             text = text.trim_start();
         }
         self.text.push_str(text);
         self.column += text.chars().count();
-        self.last = Last::Text;
+        self.last = LastWritten::Text;
     }
 
     fn comment_behind(&mut self, comment: &str) {
@@ -252,17 +255,17 @@ impl<'d> Renderer<'d> {
         self.text.push(' ');
         self.text.push_str(comment);
         if ends_line(comment) {
-            self.last = Last::CommentToEnd;
+            self.last = LastWritten::CommentToEnd;
             return;
         }
         self.column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
-        self.last = Last::Comment;
+        self.last = LastWritten::Comment;
     }
 
     fn space(&mut self) {
         self.text.push(' ');
         self.column += 1;
-        self.last = Last::Text;
+        self.last = LastWritten::Text;
     }
 
     fn line(&mut self, indent: usize) {
@@ -270,7 +273,7 @@ impl<'d> Renderer<'d> {
         self.text.push('\n');
         self.text.extend(std::iter::repeat_n(' ', indent));
         self.column = indent;
-        self.last = Last::NewLine;
+        self.last = LastWritten::NewLine;
     }
 
     fn blank_line(&mut self) {
@@ -284,34 +287,34 @@ impl<'d> Renderer<'d> {
     }
 
     /// Whether a task and what follows it, up to the next line that may break, fit into the line.
-    fn fits(&self, task: Task<'d>, column: usize) -> bool {
+    fn fits(&self, task: RenderTask<'d>, column: usize) -> bool {
         let mut left = self.width.saturating_sub(column);
         let mut first = vec![task];
         let mut following = self.rest.iter().rev();
         loop {
             let Some(task) = first.pop().or_else(|| following.next().copied()) else { return true };
-            let whole = |document| Task { work: Work::Whole(document), ..task };
+            let whole = |document| RenderTask { work: RenderWork::Whole(document), ..task };
             match task.work {
-                Work::Whole(Text(text)) => match left.checked_sub(text.chars().count()) {
+                RenderWork::Whole(Text(text)) => match left.checked_sub(text.chars().count()) {
                     Some(less) => left = less,
                     None => return false,
                 },
-                Work::Whole(Broken(_)) if task.flat => return false,
-                Work::Whole(Broken(inner)) => first.push(whole(inner)),
-                Work::Whole(Break(_) | Own(..)) => return true,
-                Work::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
-                Work::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {
+                RenderWork::Whole(Broken(_)) if task.flat => return false,
+                RenderWork::Whole(Broken(inner)) => first.push(whole(inner)),
+                RenderWork::Whole(Break(_) | Own(..)) => return true,
+                RenderWork::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
+                RenderWork::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {
                     Some(less) => left = less,
                     None => return false,
                 },
-                Work::Whole(Line | Tab) if !task.flat => return true,
-                Work::Whole(Line | Tab) => match left.checked_sub(1) {
+                RenderWork::Whole(Line | Tab) if !task.flat => return true,
+                RenderWork::Whole(Line | Tab) => match left.checked_sub(1) {
                     Some(less) => left = less,
                     None => return false,
                 },
-                Work::Whole(Sequence(parts)) => first.extend(parts.iter().rev().map(whole)),
-                Work::Whole(Nest(_, inner) | Align(inner) | Group(inner)) => first.push(whole(inner)),
-                Work::Whole(Fill(items)) if task.flat => {
+                RenderWork::Whole(Sequence(parts)) => first.extend(parts.iter().rev().map(whole)),
+                RenderWork::Whole(Nest(_, inner) | Align(inner) | Group(inner)) => first.push(whole(inner)),
+                RenderWork::Whole(Fill(items)) if task.flat => {
                     // The spaces between the items count as part of the items after them.
                     match left.checked_sub(items.len().saturating_sub(1)) {
                         Some(less) => left = less,
@@ -319,10 +322,10 @@ impl<'d> Renderer<'d> {
                     }
                     first.extend(items.iter().rev().map(whole));
                 }
-                Work::Whole(Fill(items)) => first.extend(items.first().map(whole)),
-                Work::Fill([]) => {}
-                Work::Fill(_) if !task.flat => return true,
-                Work::Fill(items) => {
+                RenderWork::Whole(Fill(items)) => first.extend(items.first().map(whole)),
+                RenderWork::Fill([]) => {}
+                RenderWork::Fill(_) if !task.flat => return true,
+                RenderWork::Fill(items) => {
                     match left.checked_sub(items.len()) {
                         Some(less) => left = less,
                         None => return false,
@@ -338,12 +341,12 @@ impl<'d> Renderer<'d> {
 mod tests {
     use super::*;
 
-    fn list(items: &[&str]) -> Document {
-        Document::list("[", items.iter().map(|item| Document::from(*item)), "]")
+    fn list(items: &[&str]) -> LayoutDocument {
+        LayoutDocument::list("[", items.iter().map(|item| LayoutDocument::from(*item)), "]")
     }
 
-    fn words(count: usize) -> Vec<Document> {
-        (0..count).map(|number| Document::from(format!("w{number}"))).collect()
+    fn words(count: usize) -> Vec<LayoutDocument> {
+        (0..count).map(|number| LayoutDocument::from(format!("w{number}"))).collect()
     }
 
     #[test]
@@ -363,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_list_fills_lines_below_its_first_item() {
-        let list = Document::list("set(", words(5), ")");
+        let list = LayoutDocument::list("set(", words(5), ")");
         assert_eq!(list.render(0, 0, 80), "set(w0, w1, w2, w3, w4)");
         assert_eq!(list.render(0, 0, 12), "set(w0, w1,\n    w2, w3,\n    w4)");
         // The closing delimiter counts.
@@ -373,7 +376,7 @@ mod tests {
 
     #[test]
     fn a_hanging_part_goes_below_when_the_line_is_full() {
-        let hang = Document::hang("letting x be".into(), 8, Document::list("{", words(4), "}"));
+        let hang = LayoutDocument::hang("letting x be".into(), 8, LayoutDocument::list("{", words(4), "}"));
         assert_eq!(hang.render(0, 0, 29), "letting x be {w0, w1, w2, w3}");
         assert_eq!(hang.render(0, 0, 28), "letting x be\n        {w0, w1, w2, w3}");
         assert_eq!(hang.render(0, 0, 16), "letting x be\n        {w0, w1,\n         w2, w3}");
@@ -381,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_short_first_part_shares_its_line() {
-        let hang = Document::hang("1".into(), 4, Document::list("--> {", words(3), "}"));
+        let hang = LayoutDocument::hang("1".into(), 4, LayoutDocument::list("--> {", words(3), "}"));
         assert_eq!(hang.render(0, 0, 16), "1   --> {w0, w1,\n         w2}");
     }
 }

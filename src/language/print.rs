@@ -6,7 +6,7 @@
 use super::{
     Domain, GroundDomain, IntSet, Name, NamedType, Type, Value,
     attributes::{Attribute, Attributes, Limit, Property, table::ATTRIBUTES},
-    document::Document,
+    document::LayoutDocument,
     value::Matrix,
 };
 use rustc_hash::FxHashMap;
@@ -53,102 +53,102 @@ impl MemberNames {
         }
     }
 
-    pub(crate) fn value(&self, value: &Value, ty: &Type) -> Document {
+    pub(crate) fn value(&self, value: &Value, ty: &Type) -> LayoutDocument {
         match (value, ty) {
-            (Value::Bool(value), _) => Document::from(value.to_string()),
-            (Value::Int(value), Type::Named(named)) => Document::from(&*self.member(named, *value)),
-            (Value::Int(value), _) => Document::from(value.to_string()),
+            (Value::Bool(value), _) => LayoutDocument::from(value.to_string()),
+            (Value::Int(value), Type::Named(named)) => LayoutDocument::from(&*self.member(named, *value)),
+            (Value::Int(value), _) => LayoutDocument::from(value.to_string()),
             (Value::Tuple(items), Type::Record(fields)) => {
                 let field = |(item, (name, ty)): (&Value, &(Name, Type))| {
-                    Document::hang(format!("{name} =").into(), 4, self.value(item, ty))
+                    LayoutDocument::hang(format!("{name} =").into(), 4, self.value(item, ty))
                 };
-                Document::list("record {", items.iter().zip(fields.iter()).map(field), "}")
+                LayoutDocument::list("record {", items.iter().zip(fields.iter()).map(field), "}")
             }
             (Value::Tuple(items), Type::Tuple(types)) => self.tuple(items, types),
             (Value::Tuple(items), _) => self.tuple(items, &[]),
             (Value::Variant(which, inner), Type::Variant(alternatives)) => {
                 let (name, ty) = &alternatives[*which as usize];
-                Document::from(format!("variant {{{name} = ")).then(self.value(inner, ty)).then("}")
+                LayoutDocument::from(format!("variant {{{name} = ")).then(self.value(inner, ty)).then("}")
             }
             (Value::Variant(which, inner), _) => {
-                Document::from(format!("variant {{{which} = ")).then(self.value(inner, &Type::Any))
+                LayoutDocument::from(format!("variant {{{which} = ")).then(self.value(inner, &Type::Any))
             }
             (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts.1),
             (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, inner),
             (Value::Matrix(matrix), _) => self.matrix(matrix, &Type::Any),
-            (Value::Set(items), ty) => Document::list("{", self.each(items, element_type(ty)), "}"),
-            (Value::MSet(items), ty) => Document::list("mset(", self.each(items, element_type(ty)), ")"),
-            (Value::Sequence(items), ty) => Document::list("sequence(", self.each(items, element_type(ty)), ")"),
+            (Value::Set(items), ty) => LayoutDocument::list("{", self.each(items, element_type(ty)), "}"),
+            (Value::MSet(items), ty) => LayoutDocument::list("mset(", self.each(items, element_type(ty)), ")"),
+            (Value::Sequence(items), ty) => LayoutDocument::list("sequence(", self.each(items, element_type(ty)), ")"),
             (Value::Function(pairs), ty) => {
                 let (from, to) = match ty {
                     Type::Function(parts) => (&parts.0, &parts.1),
                     _ => (&Type::Any, &Type::Any),
                 };
                 let pair = |(argument, image): &(Value, Value)| {
-                    let image = Document::from("--> ").then(self.value(image, to));
-                    Document::hang(self.value(argument, from), 4, image)
+                    let image = LayoutDocument::from("--> ").then(self.value(image, to));
+                    LayoutDocument::hang(self.value(argument, from), 4, image)
                 };
-                Document::list("function(", pairs.iter().map(pair), ")")
+                LayoutDocument::list("function(", pairs.iter().map(pair), ")")
             }
             (Value::Relation(tuples), ty) => {
                 let types = match ty {
                     Type::Relation(types) => Type::Tuple(types.clone()),
                     _ => Type::Any,
                 };
-                Document::list("relation(", tuples.iter().map(|tuple| self.value(tuple, &types)), ")")
+                LayoutDocument::list("relation(", tuples.iter().map(|tuple| self.value(tuple, &types)), ")")
             }
             (Value::Partition(parts), ty) => {
                 let part = |part: &Value| match part {
-                    Value::Set(items) => Document::list("{", self.each(items, element_type(ty)), "}"),
+                    Value::Set(items) => LayoutDocument::list("{", self.each(items, element_type(ty)), "}"),
                     other => self.value(other, &Type::Any),
                 };
-                Document::list("partition(", parts.iter().map(part), ")")
+                LayoutDocument::list("partition(", parts.iter().map(part), ")")
             }
             (Value::Permutation(pairs), ty) => {
-                let cycle = |cycle: Vec<Value>| Document::list("(", self.each(&cycle, element_type(ty)), ")");
-                Document::list("permutation(", cycles(pairs).into_iter().map(cycle), ")")
+                let cycle = |cycle: Vec<Value>| LayoutDocument::list("(", self.each(&cycle, element_type(ty)), ")");
+                LayoutDocument::list("permutation(", cycles(pairs).into_iter().map(cycle), ")")
             }
             (Value::Domain(domain), Type::Domain(ty)) => {
-                Document::from(format!("`{}`", self.domain(domain, ty).on_one_line()))
+                LayoutDocument::from(format!("`{}`", self.domain(domain, ty).on_one_line()))
             }
             (Value::Domain(domain), _) => {
-                Document::from(format!("`{}`", self.domain(domain, &Type::Any).on_one_line()))
+                LayoutDocument::from(format!("`{}`", self.domain(domain, &Type::Any).on_one_line()))
             }
         }
     }
 
-    fn each<'a>(&'a self, items: &'a [Value], ty: &'a Type) -> impl Iterator<Item = Document> + 'a {
+    fn each<'a>(&'a self, items: &'a [Value], ty: &'a Type) -> impl Iterator<Item = LayoutDocument> + 'a {
         items.iter().map(move |item| self.value(item, ty))
     }
 
-    fn tuple(&self, items: &[Value], types: &[Type]) -> Document {
+    fn tuple(&self, items: &[Value], types: &[Type]) -> LayoutDocument {
         let types = types.iter().chain(std::iter::repeat(&Type::Any));
         let open = if items.len() < 2 { "tuple (" } else { "(" };
-        Document::list(open, items.iter().zip(types).map(|(item, ty)| self.value(item, ty)), ")")
+        LayoutDocument::list(open, items.iter().zip(types).map(|(item, ty)| self.value(item, ty)), ")")
     }
 
     /// Every level of a matrix has its index; enumerated indices are printed as numbers.
-    fn matrix(&self, matrix: &Matrix, element: &Type) -> Document {
+    fn matrix(&self, matrix: &Matrix, element: &Type) -> LayoutDocument {
         if matrix.elements.is_empty() {
-            return Document::from("[]");
+            return LayoutDocument::from("[]");
         }
-        let elements = Document::filled(self.each(&matrix.elements, element));
+        let elements = LayoutDocument::filled(self.each(&matrix.elements, element));
         let index = self.domain(&matrix.index, &Type::Any);
-        let inner = Document::hang(elements.then(";"), 4, index);
-        Document::from("[").then(inner).then("]")
+        let inner = LayoutDocument::hang(elements.then(";"), 4, index);
+        LayoutDocument::from("[").then(inner).then("]")
     }
 
     /// A domain whose members are of this type.
-    pub(crate) fn domain(&self, domain: &GroundDomain, ty: &Type) -> Document {
-        let before = |text: String, inner: Document| Document::from(text).then(inner);
+    pub(crate) fn domain(&self, domain: &GroundDomain, ty: &Type) -> LayoutDocument {
+        let before = |text: String, inner: LayoutDocument| LayoutDocument::from(text).then(inner);
         match (domain, ty) {
-            (Domain::Bool, _) => Document::from("bool"),
+            (Domain::Bool, _) => LayoutDocument::from("bool"),
             (Domain::Int(set), ty) => self.ints(set, ty),
             (Domain::Tuple(items), ty) => {
                 let types: &[Type] = if let Type::Tuple(types) = ty { types } else { &[] };
                 let types = types.iter().chain(std::iter::repeat(&Type::Any));
                 let open = if items.len() < 2 { "tuple (" } else { "(" };
-                Document::list(open, items.iter().zip(types).map(|(item, ty)| self.domain(item, ty)), ")")
+                LayoutDocument::list(open, items.iter().zip(types).map(|(item, ty)| self.domain(item, ty)), ")")
             }
             (Domain::Record(fields), Type::Record(types)) => self.fields("record {", fields, types),
             (Domain::Variant(fields), Type::Variant(types)) => self.fields("variant {", fields, types),
@@ -184,7 +184,7 @@ impl MemberNames {
                 let types = types.iter().chain(std::iter::repeat(&Type::Any));
                 let columns: Vec<String> =
                     columns.iter().zip(types).map(|(column, ty)| self.domain(column, ty).on_one_line()).collect();
-                Document::from(format!("{}({})", attributed("relation", attributes, "of"), columns.join(" * ")))
+                LayoutDocument::from(format!("{}({})", attributed("relation", attributes, "of"), columns.join(" * ")))
             }
             (Domain::Partition(attributes, inner), ty) => {
                 before(attributed("partition", attributes, "from"), self.domain(inner, element_type(ty)))
@@ -195,24 +195,24 @@ impl MemberNames {
         }
     }
 
-    fn fields(&self, open: &str, fields: &[(Name, GroundDomain)], types: &[(Name, Type)]) -> Document {
+    fn fields(&self, open: &str, fields: &[(Name, GroundDomain)], types: &[(Name, Type)]) -> LayoutDocument {
         let types = types.iter().map(|(_, ty)| ty).chain(std::iter::repeat(&Type::Any));
         let field = |((name, domain), ty): (&(Name, GroundDomain), &Type)| {
-            Document::from(format!("{name} : ")).then(self.domain(domain, ty))
+            LayoutDocument::from(format!("{name} : ")).then(self.domain(domain, ty))
         };
-        Document::list(open, fields.iter().zip(types).map(field), "}")
+        LayoutDocument::list(open, fields.iter().zip(types).map(field), "}")
     }
 
-    fn ints(&self, set: &IntSet, ty: &Type) -> Document {
+    fn ints(&self, set: &IntSet, ty: &Type) -> LayoutDocument {
         let named = if let Type::Named(named) = ty { Some(named) } else { None };
         let word = named.map_or("int", |named| &*named.name);
         if set.ranges() == IntSet::all().ranges() {
-            return Document::from(word);
+            return LayoutDocument::from(word);
         }
         if let Some(members) = named.and_then(|named| self.enumerated.get(&named.id))
             && set.ranges() == [(1, members.len() as i64)]
         {
-            return Document::from(word);
+            return LayoutDocument::from(word);
         }
         let end = |value: i64| match (value, named) {
             (IntSet::MINUS_INFINITY | IntSet::INFINITY, _) => String::new(),
@@ -220,13 +220,13 @@ impl MemberNames {
             (value, None) => value.to_string(),
         };
         let range = |&(low, high): &(i64, i64)| {
-            Document::from(if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) })
+            LayoutDocument::from(if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) })
         };
-        let ranges: Vec<Document> = match set.ranges() {
-            [] => vec![Document::from("1..0")],
+        let ranges: Vec<LayoutDocument> = match set.ranges() {
+            [] => vec![LayoutDocument::from("1..0")],
             ranges => ranges.iter().map(range).collect(),
         };
-        Document::list(&format!("{word}("), ranges, ")")
+        LayoutDocument::list(&format!("{word}("), ranges, ")")
     }
 }
 

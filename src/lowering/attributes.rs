@@ -13,7 +13,12 @@ use crate::{
 
 impl Lowering<'_> {
     /// An attribute as a constraint.
-    pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &AttributeUse, context: &Context) -> Result {
+    pub(super) fn has_attribute(
+        &mut self,
+        value: &Expr,
+        attribute: &AttributeUse,
+        context: &Context,
+    ) -> LoweringResult {
         let target = self.expression(value, context)?;
         let mut defined = vec![target.defined];
         let number = match &attribute.number {
@@ -49,7 +54,7 @@ impl Lowering<'_> {
         term: &Term,
         attribute: &AttributeUse,
         property: Property,
-    ) -> Result<Bool> {
+    ) -> LoweringResult<Bool> {
         if property == Property::Injective || property == Property::Regular {
             return Ok(attributes::has_property(&mut self.symbolic, property, term, &[]));
         }
@@ -74,7 +79,7 @@ impl Lowering<'_> {
     }
 
     /// `dontCare(e)`: the expression has the first value of its domain.
-    pub(super) fn does_not_care(&mut self, value: &Expr, context: &Context) -> Result {
+    pub(super) fn does_not_care(&mut self, value: &Expr, context: &Context) -> LoweringResult {
         let target = self.expression(value, context)?;
         let holds = match first_value(value, &mut self.environment) {
             Ok(Some(first)) => self.symbolic.equal(&target.term, &Term::Value(first)),

@@ -21,7 +21,7 @@ use crate::{
 
 /// The bounds and attributes that a domain is built without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Without {
+pub(crate) struct DomainRelaxation {
     pub bounds: bool,
     pub attributes: bool,
 }
@@ -32,12 +32,12 @@ const MORE: i64 = 8;
 /// A domain without bounds or attributes: integers range this far beyond their bounds.
 pub(crate) fn widened(
     domain: &GroundDomain,
-    written: &model::Domain,
+    written: &model::ExprDomain,
     types: &Environment,
     beyond: i64,
-    without: Without,
+    without: DomainRelaxation,
 ) -> GroundDomain {
-    let widen = |domain: &GroundDomain, written: &model::Domain| widened(domain, written, types, beyond, without);
+    let widen = |domain: &GroundDomain, written: &model::ExprDomain| widened(domain, written, types, beyond, without);
     let free = |attributes: &Attributes<i64>| match without.attributes {
         true => Attributes::default(),
         false => attributes.clone(),
@@ -51,7 +51,7 @@ pub(crate) fn widened(
         false => attributes.clone(),
     };
     match (domain, written) {
-        (GroundDomain::Int(values), model::Domain::Int(ints)) if without.bounds => match ints {
+        (GroundDomain::Int(values), model::ExprDomain::Int(ints)) if without.bounds => match ints {
             Ints::Named(id, _) => GroundDomain::Int(IntSet::range(1, types.size_of_type(id.0).unwrap_or(0))),
             Ints::Ranges(_) | Ints::Members(_) => {
                 // An empty domain has bounds that exclude each other.
@@ -63,38 +63,38 @@ pub(crate) fn widened(
                 GroundDomain::Int(IntSet::range(low.saturating_sub(beyond), high.saturating_add(beyond)))
             }
         },
-        (GroundDomain::Tuple(items), model::Domain::Tuple(written)) => {
+        (GroundDomain::Tuple(items), model::ExprDomain::Tuple(written)) => {
             GroundDomain::Tuple(items.iter().zip(written).map(|(item, written)| widen(item, written)).collect())
         }
-        (GroundDomain::Record(fields), model::Domain::Record(written)) => GroundDomain::Record(
+        (GroundDomain::Record(fields), model::ExprDomain::Record(written)) => GroundDomain::Record(
             fields
                 .iter()
                 .zip(written)
                 .map(|((name, field), (_, written))| (name.clone(), widen(field, written)))
                 .collect(),
         ),
-        (GroundDomain::Matrix(index, element), model::Domain::Matrix(_, written)) => {
+        (GroundDomain::Matrix(index, element), model::ExprDomain::Matrix(_, written)) => {
             GroundDomain::Matrix(index.clone(), Box::new(widen(element, written)))
         }
-        (GroundDomain::Set(attributes, inner), model::Domain::Set(_, written)) => {
+        (GroundDomain::Set(attributes, inner), model::ExprDomain::Set(_, written)) => {
             GroundDomain::Set(free(attributes), Box::new(widen(inner, written)))
         }
-        (GroundDomain::MSet(attributes, inner), model::Domain::MSet(_, written)) => {
+        (GroundDomain::MSet(attributes, inner), model::ExprDomain::MSet(_, written)) => {
             let every_value = attributes.bounds(Measure::Occurrences).min.is_some();
             let inner = if every_value { GroundDomain::clone(inner) } else { widen(inner, written) };
             GroundDomain::MSet(moved(attributes), Box::new(inner))
         }
-        (GroundDomain::Function(attributes, from, to), model::Domain::Function(_, _, written)) => {
+        (GroundDomain::Function(attributes, from, to), model::ExprDomain::Function(_, _, written)) => {
             let every_value = attributes.has(Property::Surjective);
             let to = if every_value { GroundDomain::clone(to) } else { widen(to, written) };
             GroundDomain::Function(free(attributes), from.clone(), Box::new(to))
         }
-        (GroundDomain::Sequence(attributes, inner), model::Domain::Sequence(_, written)) => {
+        (GroundDomain::Sequence(attributes, inner), model::ExprDomain::Sequence(_, written)) => {
             let every_value = attributes.has(Property::Surjective);
             let inner = if every_value { GroundDomain::clone(inner) } else { widen(inner, written) };
             GroundDomain::Sequence(moved(attributes), Box::new(inner))
         }
-        (GroundDomain::Relation(attributes, columns), model::Domain::Relation(_, written)) => {
+        (GroundDomain::Relation(attributes, columns), model::ExprDomain::Relation(_, written)) => {
             let columns = match attributes.properties() {
                 [] => columns.iter().zip(written).map(|(column, written)| widen(column, written)).collect(),
                 _ => columns.clone(),
@@ -126,11 +126,11 @@ fn ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
 pub(super) struct BoundRequirements<'l, 'm> {
     lowering: &'l mut Lowering<'m>,
     variable: DeclarationId,
-    parts: Vec<Bounded>,
+    parts: Vec<Restriction>,
 }
 
 /// One bound or attribute, for all the terms that it restricts.
-struct Bounded {
+struct Restriction {
     says: String,
     span: Option<Span>,
     word: &'static str,
@@ -189,12 +189,12 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         says: String,
         place: (Option<Span>, &'static str),
         holds: Bool,
-    ) -> &mut Bounded {
+    ) -> &mut Restriction {
         let condition = self.lowering.symbolic.problem.implies(subject.guard, holds);
         let known = self.parts.iter().position(|part| part.says == says && part.span == place.0);
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
-            self.parts.push(Bounded {
+            self.parts.push(Restriction {
                 says,
                 span,
                 word,
@@ -255,7 +255,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
 
     fn domain(
         &mut self,
-        written: &model::Domain,
+        written: &model::ExprDomain,
         own: &GroundDomain,
         other: &GroundDomain,
         term: &Term,
@@ -269,17 +269,17 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             self.attributes(subject, written, own, term);
         }
         match (written, own, other) {
-            (model::Domain::Int(ints), GroundDomain::Int(values), GroundDomain::Int(_)) => {
+            (model::ExprDomain::Int(ints), GroundDomain::Int(values), GroundDomain::Int(_)) => {
                 let term = self.lowering.symbolic.int(term);
                 self.ints(subject, ints, values, term);
             }
-            (model::Domain::Tuple(written), GroundDomain::Tuple(own), GroundDomain::Tuple(other)) => {
+            (model::ExprDomain::Tuple(written), GroundDomain::Tuple(own), GroundDomain::Tuple(other)) => {
                 for (position, ((written, own), other)) in written.iter().zip(own).zip(other).enumerate() {
                     let what = format!("component {} of {what}", position + 1);
                     self.domain(written, own, other, &term.item(position), &BoundedTerm { what: &what, guard });
                 }
             }
-            (model::Domain::Record(written), GroundDomain::Record(own), GroundDomain::Record(other)) => {
+            (model::ExprDomain::Record(written), GroundDomain::Record(own), GroundDomain::Record(other)) => {
                 for (position, (((name, written), (_, own)), (_, other))) in
                     written.iter().zip(own).zip(other).enumerate()
                 {
@@ -287,26 +287,32 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                     self.domain(written, own, other, &term.item(position), &BoundedTerm { what: &what, guard });
                 }
             }
-            (model::Domain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
+            (model::ExprDomain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
                 let what =
                     if what.starts_with("each element") { what.to_owned() } else { format!("each element of {what}") };
                 for member in term.list_members() {
                     self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
                 }
             }
-            (model::Domain::Set(_, written), GroundDomain::Set(_, own), GroundDomain::Set(_, other))
-            | (model::Domain::MSet(_, written), GroundDomain::MSet(_, own), GroundDomain::MSet(_, other)) => {
+            (model::ExprDomain::Set(_, written), GroundDomain::Set(_, own), GroundDomain::Set(_, other))
+            | (model::ExprDomain::MSet(_, written), GroundDomain::MSet(_, own), GroundDomain::MSet(_, other)) => {
                 self.members(subject, "member", written, own, other, term, None);
             }
             (
-                model::Domain::Function(_, _, written),
+                model::ExprDomain::Function(_, _, written),
                 GroundDomain::Function(_, _, own),
                 GroundDomain::Function(_, _, other),
             ) => self.members(subject, "image", written, own, other, term, Some(1)),
-            (model::Domain::Sequence(_, written), GroundDomain::Sequence(_, own), GroundDomain::Sequence(_, other)) => {
-                self.members(subject, "element", written, own, other, term, Some(1))
-            }
-            (model::Domain::Relation(_, written), GroundDomain::Relation(_, own), GroundDomain::Relation(_, other)) => {
+            (
+                model::ExprDomain::Sequence(_, written),
+                GroundDomain::Sequence(_, own),
+                GroundDomain::Sequence(_, other),
+            ) => self.members(subject, "element", written, own, other, term, Some(1)),
+            (
+                model::ExprDomain::Relation(_, written),
+                GroundDomain::Relation(_, own),
+                GroundDomain::Relation(_, other),
+            ) => {
                 for (position, ((written, own), other)) in written.iter().zip(own).zip(other).enumerate() {
                     let noun = format!("component {} of each tuple", position + 1);
                     self.members(subject, &noun, written, own, other, term, Some(position));
@@ -317,7 +323,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
     }
 
     /// The attributes of a collection's own domain.
-    fn attributes(&mut self, subject: &BoundedTerm, written: &model::Domain, own: &GroundDomain, term: &Term) {
+    fn attributes(&mut self, subject: &BoundedTerm, written: &model::ExprDomain, own: &GroundDomain, term: &Term) {
         let (Some(written), Some(attributes)) = (written.attributes(), own.attributes()) else { return };
         let BoundedTerm { what, guard } = *subject;
         for (measure, size) in attributes.measures() {
@@ -362,7 +368,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         &mut self,
         subject: &BoundedTerm,
         noun: &str,
-        written: &model::Domain,
+        written: &model::ExprDomain,
         own: &GroundDomain,
         other: &GroundDomain,
         term: &Term,

@@ -11,7 +11,7 @@ use super::{
     *,
 };
 use crate::{
-    analysis::model::{Comprehension, Domain, Over, Pattern, Qualifier},
+    analysis::model::{Comprehension, ExprDomain, GeneratorRange, Pattern, Qualifier},
     instance::ground,
     language::{
         Collection, GroundDomain, IntSet, Stop,
@@ -27,7 +27,7 @@ const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must 
 
 /// The use of the list of a comprehension.
 #[derive(Clone, Copy)]
-struct Use {
+struct ListUse {
     /// Whether the order of the elements matters.
     ordered: bool,
     /// The neutral element, a Boolean.
@@ -38,36 +38,40 @@ struct Use {
     one_suffices: bool,
 }
 
-impl Use {
-    const LIST: Use = Use { ordered: true, neutral: None, conditions: Polarity::Mixed, one_suffices: false };
+impl ListUse {
+    const LIST: ListUse = ListUse { ordered: true, neutral: None, conditions: Polarity::Mixed, one_suffices: false };
 
     /// The elements are conjuncts of a constraint.
-    const REQUIRED: Use =
-        Use { ordered: false, neutral: Some(Bool::TRUE), conditions: Polarity::Negative, one_suffices: false };
+    const REQUIRED: ListUse =
+        ListUse { ordered: false, neutral: Some(Bool::TRUE), conditions: Polarity::Negative, one_suffices: false };
 
-    fn by(operator: &Operator, polarity: Polarity) -> Use {
+    fn by(operator: &Operator, polarity: Polarity) -> ListUse {
         let ordered = operator.any_order != Some(0);
         match operator.absorbing {
             Some(result) => {
                 let conditions = if result { polarity } else { polarity.negated() };
                 let one_suffices = conditions == Polarity::Positive;
-                Use { ordered, neutral: Some(Bool::from(!result)), conditions, one_suffices }
+                ListUse { ordered, neutral: Some(Bool::from(!result)), conditions, one_suffices }
             }
-            None => Use { ordered, ..Use::LIST },
+            None => ListUse { ordered, ..ListUse::LIST },
         }
     }
 }
 
 impl Lowering<'_> {
     /// The first operand of an operator. The list is not sorted if its order does not matter.
-    pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr, context: &Context) -> Result {
+    pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr, context: &Context) -> LoweringResult {
         match &operand.kind {
             // A fixed operand of `and` or `or` comes here only if it was too large to be evaluated.
             ExprKind::Comprehension(comprehension)
                 if !self.is_fixed(operand, context) || operator.absorbing.is_some() =>
             {
-                let list =
-                    self.comprehension_for(comprehension, operand.span, Use::by(operator, context.polarity), context)?;
+                let list = self.comprehension_for(
+                    comprehension,
+                    operand.span,
+                    ListUse::by(operator, context.polarity),
+                    context,
+                )?;
                 self.check(operand.span)?;
                 Ok(list)
             }
@@ -76,17 +80,22 @@ impl Lowering<'_> {
     }
 
     /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
-    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span, context: &Context) -> Result {
-        self.comprehension_for(comprehension, span, Use::LIST, context)
+    pub(super) fn comprehension(
+        &mut self,
+        comprehension: &Comprehension,
+        span: Span,
+        context: &Context,
+    ) -> LoweringResult {
+        self.comprehension_for(comprehension, span, ListUse::LIST, context)
     }
 
     fn comprehension_for(
         &mut self,
         comprehension: &Comprehension,
         span: Span,
-        wanted: Use,
+        wanted: ListUse,
         context: &Context,
-    ) -> Result {
+    ) -> LoweringResult {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
         let mut visit = |lowering: &mut Lowering, context: &Context| {
@@ -114,7 +123,12 @@ impl Lowering<'_> {
     }
 
     /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
-    pub(super) fn require_each(&mut self, comprehension: &Comprehension, span: Span, context: &Context) -> Result<()> {
+    pub(super) fn require_each(
+        &mut self,
+        comprehension: &Comprehension,
+        span: Span,
+        context: &Context,
+    ) -> LoweringResult<()> {
         let mut visit = |lowering: &mut Lowering, context: &Context| lowering.require(&comprehension.body, context);
         let defined = self.instances(comprehension, span, context, &mut visit)?;
         self.require_condition(defined, context);
@@ -129,8 +143,8 @@ impl Lowering<'_> {
         span: Span,
         context: &Context,
         visit: &mut Matched,
-    ) -> Result<Bool> {
-        self.bindings(comprehension, span, Use::REQUIRED, context, visit)
+    ) -> LoweringResult<Bool> {
+        self.bindings(comprehension, span, ListUse::REQUIRED, context, visit)
     }
 
     /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.
@@ -138,10 +152,10 @@ impl Lowering<'_> {
         &mut self,
         comprehension: &Comprehension,
         span: Span,
-        wanted: Use,
+        wanted: ListUse,
         context: &Context,
         visit: &mut Matched,
-    ) -> Result<Bool> {
+    ) -> LoweringResult<Bool> {
         let skolemised = wanted.one_suffices
             && self.can_be_skolemised(comprehension)
             && self.is_worth_skolemising(comprehension, context)?;
@@ -165,7 +179,7 @@ impl Lowering<'_> {
 struct BindingWalk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
-    wanted: Use,
+    wanted: ListUse,
     /// Whether auxiliary variables replace the values from domains.
     skolemised: bool,
     visit: &'a mut Matched<'v>,
@@ -176,12 +190,12 @@ struct BindingWalk<'a, 'v> {
 }
 
 fn is_over_collection(qualifier: &Qualifier) -> bool {
-    matches!(qualifier, Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)))
+    matches!(qualifier, Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_)))
 }
 
 impl BindingWalk<'_, '_> {
     /// Visits the qualifiers from this position on.
-    fn from(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> Result<()> {
+    fn from(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> LoweringResult<()> {
         let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, context) };
         match qualifier {
             Qualifier::Condition(condition) => {
@@ -207,7 +221,7 @@ impl BindingWalk<'_, '_> {
                 }
                 Ok(())
             }
-            Qualifier::Generator(pattern, Over::Domain(domain)) => {
+            Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) => {
                 if lowering.is_dependent(domain, context) {
                     return match ranges(domain) {
                         Some(ranges) => self.within_ranges(lowering, position, pattern, &ranges, context),
@@ -223,12 +237,11 @@ impl BindingWalk<'_, '_> {
                     Err(Stop::Fault(fault)) => Err(fault),
                 }
             }
-            Qualifier::Generator(pattern, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
-                if operator.is_power_set() =>
-            {
-                self.subsets_of(lowering, position, pattern, &sets[0], context)
-            }
-            Qualifier::Generator(pattern, Over::Members(collection)) => {
+            Qualifier::Generator(
+                pattern,
+                GeneratorRange::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }),
+            ) if operator.is_power_set() => self.subsets_of(lowering, position, pattern, &sets[0], context),
+            Qualifier::Generator(pattern, GeneratorRange::Members(collection)) => {
                 let Some((collection, context)) = self.collection(lowering, collection, context)? else {
                     return Ok(());
                 };
@@ -245,7 +258,7 @@ impl BindingWalk<'_, '_> {
                 self.width = outer;
                 Ok(())
             }
-            Qualifier::Generator(pattern, Over::Subsets(set)) => {
+            Qualifier::Generator(pattern, GeneratorRange::Subsets(set)) => {
                 self.subsets_of(lowering, position, pattern, set, context)
             }
         }
@@ -259,7 +272,7 @@ impl BindingWalk<'_, '_> {
         pattern: &Pattern,
         domain: &GroundDomain,
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         if self.skolemised {
             let (term, demands) = lowering.auxiliary(domain);
             lowering.check(self.span)?;
@@ -287,9 +300,9 @@ impl BindingWalk<'_, '_> {
         lowering: &mut Lowering,
         position: usize,
         pattern: &Pattern,
-        domain: &Domain,
+        domain: &ExprDomain,
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         let possible = lowering.possible_domains(domain, self.span, context)?;
         self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[possible.undefined]));
         for (condition, domain) in possible.domains {
@@ -308,10 +321,10 @@ impl BindingWalk<'_, '_> {
         pattern: &Pattern,
         ranges: &[(&Expr, &Expr)],
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         let (mut ends, mut defined, mut possible) = (Vec::new(), Vec::new(), IntSet::empty());
         for (low, high) in ranges {
-            let mut end = |expr: &Expr| -> Result<Int> {
+            let mut end = |expr: &Expr| -> LoweringResult<Int> {
                 let end = lowering.expression(expr, &context.mixed())?;
                 defined.push(end.defined);
                 Ok(lowering.symbolic.int(&end.term))
@@ -355,7 +368,7 @@ impl BindingWalk<'_, '_> {
         pattern: &Pattern,
         set: &Expr,
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         let Some((set, context)) = self.collection(lowering, set, context)? else { return Ok(()) };
         self.subsets(lowering, position, pattern, &set, &context)
     }
@@ -366,7 +379,7 @@ impl BindingWalk<'_, '_> {
         lowering: &mut Lowering,
         expr: &Expr,
         context: &'c Context,
-    ) -> Result<Option<(Term, Context<'c>)>> {
+    ) -> LoweringResult<Option<(Term, Context<'c>)>> {
         let partial = lowering.expression(expr, &context.mixed())?;
         if partial.defined != Bool::TRUE {
             self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[!partial.defined]));
@@ -382,7 +395,7 @@ impl BindingWalk<'_, '_> {
     }
 
     /// Accounts for a generator with this many members; a comprehension that is too large is refused with its size.
-    fn enter(&mut self, lowering: &mut Lowering, size: Amount) -> Result<u128> {
+    fn enter(&mut self, lowering: &mut Lowering, size: Amount) -> LoweringResult<u128> {
         let outer = self.width;
         let all = size.times(outer);
         self.width = all.number.max(1);
@@ -412,7 +425,7 @@ impl BindingWalk<'_, '_> {
         pattern: &Pattern,
         value: Partial,
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         lowering.matches(pattern, value, context, &mut |lowering, context| self.from(lowering, position + 1, context))
     }
 
@@ -424,7 +437,7 @@ impl BindingWalk<'_, '_> {
         pattern: &Pattern,
         set: &Term,
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         let members = self.elements(lowering, set);
         if let Pattern::Set(patterns) = pattern {
             return lowering.match_members(

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::{
-    analysis::model::{Category, Domain, Ints, Range, expressions_in_domain},
+    analysis::model::{Category, ExprDomain, Ints, Range, expressions_in_domain},
     instance::ground,
     language::{GroundDomain, Stop, Type},
     problem::Int,
@@ -15,7 +15,7 @@ use std::{collections::BTreeMap, convert::Infallible};
 const MOST_DOMAINS: usize = 1_000;
 
 /// The domains that a dependent domain can be.
-pub(super) struct Possible {
+pub(super) struct PossibleDomains {
     /// The possible domains with their conditions.
     pub domains: Vec<(Bool, GroundDomain)>,
     /// The condition under which the domain is undefined.
@@ -24,7 +24,12 @@ pub(super) struct Possible {
 
 impl Lowering<'_> {
     /// Splits a dependent domain by the values of the numbers on which it depends.
-    pub(super) fn possible_domains(&mut self, domain: &Domain, span: Span, context: &Context) -> Result<Possible> {
+    pub(super) fn possible_domains(
+        &mut self,
+        domain: &ExprDomain,
+        span: Span,
+        context: &Context,
+    ) -> LoweringResult<PossibleDomains> {
         let mut open = Vec::new();
         expressions_in_domain(domain, &mut |expr| {
             if !self.is_fixed(expr, context) {
@@ -81,19 +86,19 @@ impl Lowering<'_> {
             let condition = problem.or(conditions);
             (problem.and([condition, !undefined]), domain)
         });
-        Ok(Possible { domains: domains.collect(), undefined })
+        Ok(PossibleDomains { domains: domains.collect(), undefined })
     }
 }
 
 /// Whether a dependent domain can be split: it may depend on numbers, but not on collections of numbers.
-pub(super) fn depends_on_numbers(domain: &Domain) -> bool {
+pub(super) fn depends_on_numbers(domain: &ExprDomain) -> bool {
     let mut found = true;
     expressions_in_domain(domain, &mut |expr| found = found && matches!(expr.ty, Type::Int(_) | Type::Named(_)));
     found
 }
 
 /// The domain with some of its expressions replaced by values.
-fn with_values(domain: &Domain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> Domain {
+fn with_values(domain: &ExprDomain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> ExprDomain {
     let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
         Some(place) => {
             let kind = ExprKind::Constant(Value::Int(value(place)));

@@ -9,7 +9,7 @@ use crate::{
 
 impl Lowering<'_> {
     /// The term of an expression. One of Boolean type is always defined.
-    pub(super) fn expression(&mut self, expr: &Expr, context: &Context) -> Result {
+    pub(super) fn expression(&mut self, expr: &Expr, context: &Context) -> LoweringResult {
         if self.is_fixed(expr, context) {
             match evaluate(expr, &mut self.environment) {
                 Ok(value) => return Ok(Term::Value(value).into()),
@@ -34,7 +34,7 @@ impl Lowering<'_> {
     }
 
     /// The term of an expression that depends on decisions. Only the operands of operators can be asserted or denied.
-    fn decision(&mut self, expr: &Expr, outer: &Context) -> Result {
+    fn decision(&mut self, expr: &Expr, outer: &Context) -> LoweringResult {
         let context = &outer.mixed();
         match &expr.kind {
             ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr, outer),
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn global(&mut self, id: DeclarationId, context: &Context) -> Result {
+    fn global(&mut self, id: DeclarationId, context: &Context) -> LoweringResult {
         if let Some(partial) = self.globals.get(&id) {
             return Ok(partial.clone());
         }
@@ -124,15 +124,15 @@ impl Lowering<'_> {
     }
 
     /// The terms of several expressions, and the condition under which all are defined.
-    pub(super) fn all(&mut self, exprs: &[Expr], context: &Context) -> Result<(Vec<Term>, Bool)> {
+    pub(super) fn all(&mut self, exprs: &[Expr], context: &Context) -> LoweringResult<(Vec<Term>, Bool)> {
         self.all_by(exprs, |lowering, _, expr| lowering.expression(expr, context))
     }
 
     fn all_by(
         &mut self,
         exprs: &[Expr],
-        mut lower: impl FnMut(&mut Self, usize, &Expr) -> Result,
-    ) -> Result<(Vec<Term>, Bool)> {
+        mut lower: impl FnMut(&mut Self, usize, &Expr) -> LoweringResult,
+    ) -> LoweringResult<(Vec<Term>, Bool)> {
         let mut terms = Vec::with_capacity(exprs.len());
         let mut defined = Vec::new();
         for (position, expr) in exprs.iter().enumerate() {
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         Ok((terms, self.symbolic.problem.and(defined)))
     }
 
-    fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr, context: &Context) -> Result {
+    fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr, context: &Context) -> LoweringResult {
         if operator.catches_undefined {
             let value = self.expression(&operands[0], context)?;
             let default = self.expression(&operands[1], context)?;

@@ -28,7 +28,7 @@ pub(crate) fn facts(
 
 impl Lowering<'_> {
     /// The term of a condition that is to be denied. Local decision variables in it are free.
-    pub(super) fn denied(&mut self, fact: &Expr) -> Result<Bool> {
+    pub(super) fn denied(&mut self, fact: &Expr) -> LoweringResult<Bool> {
         let context = Context::CONSTRAINT.with(Polarity::Negative);
         let (fact, demanded) = requirements::with_demands(self, |lowering| lowering.condition(fact, &context))?;
         let unmet = !self.symbolic.problem.and(demanded);

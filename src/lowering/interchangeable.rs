@@ -7,10 +7,10 @@
 
 use super::{
     Lowered,
-    places::{Leaf, Place, Step, Variables},
+    places::{Place, ProblemVariable, Step, Variables},
 };
 use crate::{
-    analysis::model::Model,
+    analysis::model::TypedModel,
     problem::{Automorphisms, Bool, Exchange, OutOfWork, Problem, Simplified, Variable},
     symbolic::{Symbolic, Term},
 };
@@ -32,7 +32,7 @@ const COMPARED: usize = 400;
 const COMPARED_IN_ALL: usize = 40_000;
 
 /// The problem of an instance, simplified, with constraints that break the symmetries that its model shows.
-pub(crate) fn break_interchangeable(model: &Model, lowered: &Lowered, simplified: &Simplified) -> Problem {
+pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simplified: &Simplified) -> Problem {
     let images = simplified.images();
     let mut symbolic = Symbolic::from(simplified.problem.clone());
     let mut breaking = Vec::new();
@@ -56,7 +56,7 @@ pub(crate) fn break_interchangeable(model: &Model, lowered: &Lowered, simplified
 }
 
 /// The exchanges that map the problem to itself.
-pub(crate) fn exchanges(model: &Model, lowered: &Lowered) -> Vec<Exchange> {
+pub(crate) fn exchanges(model: &TypedModel, lowered: &Lowered) -> Vec<Exchange> {
     let variables = Variables::new(model, lowered);
     let mut found = Vec::new();
     if let Some(automorphisms) = Automorphisms::new(&lowered.problem, WORK) {
@@ -156,12 +156,12 @@ impl Variables {
             let leaf = self.leaves[steps];
             let image: Vec<Step> = steps.iter().map(|step| moved(*step, places, one, other)).collect();
             match (leaf, self.leaves.get(&image)?) {
-                (Leaf::Bool(term), Leaf::Bool(image)) => {
+                (ProblemVariable::Bool(term), ProblemVariable::Bool(image)) => {
                     if term != *image {
                         exchange.bools.insert(term, *image);
                     }
                 }
-                (Leaf::Int(term, place), Leaf::Int(image, _)) => {
+                (ProblemVariable::Int(term, place), ProblemVariable::Int(image, _)) => {
                     if term != *image {
                         exchange.ints.insert(term, *image);
                     }

@@ -23,7 +23,7 @@ mod symmetry;
 mod usage;
 
 use crate::{
-    analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Pattern},
+    analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Pattern, TypedModel},
     diagnostic::{Code, Diagnostic},
     halt::{Halt, Limits},
     instance::Environment,
@@ -33,17 +33,17 @@ use crate::{
     problem::{Assignment, Bool, Fault, Int, Problem, Role},
     source::Span,
     symbolic::{
-        Partial, Refusal, Symbolic, Term, read,
+        LoweringRefusal, Partial, Symbolic, Term, read,
         representation::{Path, Plan, Representation, variables},
     },
 };
-pub(crate) use bounds::{Without, widened};
+pub(crate) use bounds::{DomainRelaxation, widened};
 use context::Context;
 pub(crate) use facts::{Facts, facts};
 pub(crate) use interchangeable::{break_interchangeable, exchanges};
 pub(crate) use places::families;
 pub(crate) use requirements::{
-    Enclosing, KnownMember, Need, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
+    EnclosingLayer, KnownMember, Parts, RequiredValue, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };
 use std::{
     collections::BTreeMap,
@@ -59,7 +59,7 @@ pub(crate) const INSTANCE_LIMIT: u128 = 20_000_000;
 pub(crate) type Representations = BTreeMap<(DeclarationId, Path), Representation>;
 
 /// The plans for the collections in each decision variable: the wanted representations and the uses.
-pub(crate) fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
+pub(crate) fn plans(model: &TypedModel, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
     let mut uses = usage::uses(model);
     let finds = (0..).map(DeclarationId).zip(&model.declarations);
     let finds = finds.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::Find(_)));
@@ -83,14 +83,14 @@ pub(crate) struct Lowered {
     /// The number of bindings of quantified names that were made.
     pub bindings: u128,
     /// The places in the model of the problem's constraints, in the order of the constraints.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<StatementOrigin>,
     /// The terms that stand for local names, with the patterns that bind them; those in one list are bound together.
     pub local_terms: Vec<Vec<(Pattern, Term)>>,
 }
 
 /// A declaration, a constraint or an objective, and what it has come to.
 #[derive(Clone, Debug)]
-pub(crate) struct Origin {
+pub(crate) struct StatementOrigin {
     /// The place in the model.
     pub span: Span,
     /// The problem's constraints up to this number are from here or from an earlier origin.
@@ -125,7 +125,11 @@ impl Lowered {
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is
 /// reported where it stands.
-pub(crate) fn lower(environment: &Environment, wanted: &Representations, limits: Limits) -> Result<Lowered, Halt> {
+pub(crate) fn lower(
+    environment: &Environment,
+    wanted: &Representations,
+    limits: Limits,
+) -> LoweringResult<Lowered, Halt> {
     run(Lowering::new(environment), wanted, limits)
 }
 
@@ -136,11 +140,11 @@ pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
     wanted: &Representations,
     limits: Limits,
-) -> Result<Lowered, Halt> {
+) -> LoweringResult<Lowered, Halt> {
     run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted, limits)
 }
 
-fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> Result<Lowered, Halt> {
+fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> LoweringResult<Lowered, Halt> {
     lowering.symbolic.problem.stop_at(limits.clone());
     let layout = statements(&mut lowering, wanted);
     if lowering.symbolic.problem.is_stopped() {
@@ -150,7 +154,7 @@ fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> Resu
 }
 
 /// Lowers the statements of the model; returns the terms of the decision variables.
-fn statements(lowering: &mut Lowering, wanted: &Representations) -> Result<Vec<(DeclarationId, Term)>, Halt> {
+fn statements(lowering: &mut Lowering, wanted: &Representations) -> LoweringResult<Vec<(DeclarationId, Term)>, Halt> {
     let model = lowering.model;
     let layout = lowering.declare_finds(wanted, &DomainOverrides::new())?;
     let mut diagnostics = Vec::new();
@@ -183,10 +187,10 @@ fn statements(lowering: &mut Lowering, wanted: &Representations) -> Result<Vec<(
 }
 
 /// Lowering that stopped: the mistake is boxed because it is the rare case.
-type Result<T = Partial, E = Box<Diagnostic>> = std::result::Result<T, E>;
+type LoweringResult<T = Partial, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
 struct Lowering<'m> {
-    model: &'m Model,
+    model: &'m TypedModel,
     symbolic: Symbolic,
     /// Values of parameters, and of the locals that are constant at the moment.
     environment: Environment,
@@ -201,7 +205,7 @@ struct Lowering<'m> {
     /// See [`Lowered::local_terms`].
     local_terms: Vec<Vec<(Pattern, Term)>>,
     /// See [`Lowered::origins`].
-    origins: Vec<Origin>,
+    origins: Vec<StatementOrigin>,
     /// When the last origin was recorded, with the bindings and the terms until then.
     recorded: (Instant, u128, usize),
 }
@@ -227,7 +231,7 @@ impl<'m> Lowering<'m> {
     fn origin(&mut self, span: Span) {
         let (now, bindings, terms) = (Instant::now(), self.bindings, self.symbolic.problem.size());
         let (before, bindings_before, terms_before) = std::mem::replace(&mut self.recorded, (now, bindings, terms));
-        self.origins.push(Origin {
+        self.origins.push(StatementOrigin {
             span,
             end: self.symbolic.problem.constraints().len(),
             bindings: bindings - bindings_before,
@@ -240,7 +244,7 @@ impl<'m> Lowering<'m> {
         &mut self,
         wanted: &Representations,
         others: &DomainOverrides,
-    ) -> Result<Vec<(DeclarationId, Term)>> {
+    ) -> LoweringResult<Vec<(DeclarationId, Term)>> {
         let plans = plans(self.model, wanted);
         let mut layout = Vec::new();
         for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {
@@ -271,7 +275,7 @@ impl<'m> Lowering<'m> {
 
     /// Requires a constraint wherever it is reached. The conjuncts of a conjunction are required one by one, and what
     /// an implication assumes joins the context.
-    fn require(&mut self, constraint: &Expr, context: &Context) -> Result<()> {
+    fn require(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<()> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
             && !self.is_fixed(constraint, context)
         {
@@ -317,21 +321,21 @@ impl<'m> Lowering<'m> {
     }
 
     /// A Boolean expression; false where it is undefined.
-    fn condition(&mut self, expr: &Expr, context: &Context) -> Result<Bool> {
+    fn condition(&mut self, expr: &Expr, context: &Context) -> LoweringResult<Bool> {
         let partial = self.expression(expr, context)?;
         let term = partial.term.bool();
         Ok(self.symbolic.problem.and([term, partial.defined]))
     }
 
     /// Reports what could not be expressed since the last check.
-    fn check(&mut self, span: Span) -> Result<()> {
+    fn check(&mut self, span: Span) -> LoweringResult<()> {
         self.symbolic.check().map_err(|refusal| {
             let (label, help) = match refusal {
-                Refusal::Inexpressible(_) | Refusal::Unbuildable(Fault::Stopped) => ("this", None),
-                Refusal::Unbuildable(Fault::Terms) => {
+                LoweringRefusal::Inexpressible(_) | LoweringRefusal::Unbuildable(Fault::Stopped) => ("this", None),
+                LoweringRefusal::Unbuildable(Fault::Terms) => {
                     ("the limit is reached here", Some("use smaller domains, or quantify over fewer values"))
                 }
-                Refusal::Unbuildable(Fault::Numbers) => {
+                LoweringRefusal::Unbuildable(Fault::Numbers) => {
                     ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))
                 }
             };
@@ -340,7 +344,7 @@ impl<'m> Lowering<'m> {
         })
     }
 
-    fn finish(self, layout: Vec<(DeclarationId, Term)>) -> Result<Lowered> {
+    fn finish(self, layout: Vec<(DeclarationId, Term)>) -> LoweringResult<Lowered> {
         Ok(Lowered {
             problem: self.symbolic.finish().map_err(|refusal| Box::new(refused(refusal)))?,
             layout,
@@ -352,23 +356,23 @@ impl<'m> Lowering<'m> {
 }
 
 /// The diagnostic of a refusal, without its place.
-pub(crate) fn refused(refusal: Refusal) -> Diagnostic {
+pub(crate) fn refused(refusal: LoweringRefusal) -> Diagnostic {
     match refusal {
-        Refusal::Inexpressible(diagnostic) => diagnostic,
-        Refusal::Unbuildable(Fault::Terms) => {
+        LoweringRefusal::Inexpressible(diagnostic) => diagnostic,
+        LoweringRefusal::Unbuildable(Fault::Terms) => {
             let (terms, bytes) = (memory::most_terms(), memory::gigabytes(memory::for_terms()));
             let message = format!("the problem would have more than {terms} terms, or take more than {bytes}");
             Diagnostic::error(Code::TOO_LARGE, message)
         }
-        Refusal::Unbuildable(Fault::Stopped) => Diagnostic::error(Code::TOO_LARGE, "a limit was reached"),
-        Refusal::Unbuildable(Fault::Numbers) => {
+        LoweringRefusal::Unbuildable(Fault::Stopped) => Diagnostic::error(Code::TOO_LARGE, "a limit was reached"),
+        LoweringRefusal::Unbuildable(Fault::Numbers) => {
             Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
         }
     }
 }
 
-impl From<Refusal> for Halt {
-    fn from(refusal: Refusal) -> Self {
+impl From<LoweringRefusal> for Halt {
+    fn from(refusal: LoweringRefusal) -> Self {
         Halt::from(refused(refusal))
     }
 }

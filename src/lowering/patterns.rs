@@ -5,7 +5,7 @@ use super::*;
 use crate::{analysis::model::Pattern, symbolic::Member};
 
 /// The action for each match, whose context contains the match's condition.
-pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> Result<()> + 'v;
+pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> LoweringResult<()> + 'v;
 
 /// Patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
@@ -43,11 +43,11 @@ impl Lowering<'_> {
         value: Partial,
         context: &Context,
         matched: &mut Matched,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         self.match_rest(vec![(pattern, value)], context, matched)
     }
 
-    fn match_rest(&mut self, mut rest: Rest, context: &Context, matched: &mut Matched) -> Result<()> {
+    fn match_rest(&mut self, mut rest: Rest, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
         let Some((pattern, value)) = rest.pop() else { return matched(self, context) };
         let part = |term: Term| Partial { term, defined: value.defined };
         match pattern {
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         rest: Rest,
         context: &Context,
         matched: &mut Matched,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         let mut choice = MemberSelection { patterns, members, others, rest, chosen: Vec::new() };
         choice.extend(self, context, matched)
     }
@@ -110,7 +110,7 @@ struct MemberSelection<'p, 'm> {
 }
 
 impl MemberSelection<'_, '_> {
-    fn extend(&mut self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> Result<()> {
+    fn extend(&mut self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
         if self.chosen.len() == self.patterns.len() {
             return self.complete(lowering, context, matched);
         }
@@ -133,7 +133,7 @@ impl MemberSelection<'_, '_> {
         Ok(())
     }
 
-    fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> Result<()> {
+    fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> LoweringResult<()> {
         let mut parts = Vec::new();
         if self.others == OtherMembers::Absent {
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));

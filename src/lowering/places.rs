@@ -3,7 +3,7 @@
 
 use super::Lowered;
 use crate::{
-    analysis::model::Model,
+    analysis::model::TypedModel,
     language::{Type, Value},
     problem::{Bool, Int, Problem, Simplified, Variable},
     symbolic::{Member, Term},
@@ -29,25 +29,25 @@ pub(super) struct Place(pub usize);
 
 /// A variable of the problem.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Leaf {
+pub(super) enum ProblemVariable {
     Bool(Bool),
     Int(Int, Place),
 }
 
 /// The families of decisions ([`Problem::families`]) that a model shows: for each place, the decisions at each of its
 /// values; for each collection, the decisions of each member.
-pub(crate) fn families(model: &Model, lowered: &Lowered, simplified: &Simplified) -> Vec<Vec<Vec<Variable>>> {
+pub(crate) fn families(model: &TypedModel, lowered: &Lowered, simplified: &Simplified) -> Vec<Vec<Vec<Variable>>> {
     let images = simplified.images();
-    let mut families: BTreeMap<Origin, BTreeMap<i64, Vec<Variable>>> = BTreeMap::new();
-    let leaves: BTreeMap<Vec<Step>, Leaf> = Variables::new(model, lowered).leaves.into_iter().collect();
+    let mut families: BTreeMap<FamilyOrigin, BTreeMap<i64, Vec<Variable>>> = BTreeMap::new();
+    let leaves: BTreeMap<Vec<Step>, ProblemVariable> = Variables::new(model, lowered).leaves.into_iter().collect();
     for (steps, leaf) in &leaves {
         let Some(variable) = images.get(&leaf.variable()) else { continue };
         let root = steps[0];
         // The last step only tells apart what has the same place.
         for (depth, step) in steps[..steps.len() - 1].iter().enumerate().skip(1) {
             let (origin, value) = match *step {
-                Step::At(place, value) => (Origin::Place(place), value),
-                Step::Item(position) => (Origin::Items(root, depth), position as i64),
+                Step::At(place, value) => (FamilyOrigin::Place(place), value),
+                Step::Item(position) => (FamilyOrigin::Items(root, depth), position as i64),
             };
             let group = families.entry(origin).or_default().entry(value).or_default();
             if group.last() != Some(&variable.positive()) {
@@ -61,17 +61,17 @@ pub(crate) fn families(model: &Model, lowered: &Lowered, simplified: &Simplified
 
 /// Where the decisions of a family come from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Origin {
+enum FamilyOrigin {
     Place(Place),
     /// The items at this depth below a decision variable of the model.
     Items(Step, usize),
 }
 
-impl Leaf {
+impl ProblemVariable {
     fn variable(&self) -> Variable {
         match self {
-            Leaf::Bool(term) => Variable::Bool(*term),
-            Leaf::Int(term, _) => Variable::Int(*term),
+            ProblemVariable::Bool(term) => Variable::Bool(*term),
+            ProblemVariable::Int(term, _) => Variable::Int(*term),
         }
     }
 }
@@ -81,7 +81,7 @@ impl Leaf {
 pub(super) struct Variables {
     /// The decision variable of the model.
     root: usize,
-    pub leaves: FxHashMap<Vec<Step>, Leaf>,
+    pub leaves: FxHashMap<Vec<Step>, ProblemVariable>,
     /// The places by the decision variable and the path in its type.
     places: FxHashMap<(usize, Vec<usize>), Place>,
     /// The type and the values of each place.
@@ -95,7 +95,7 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    pub(super) fn new(model: &Model, lowered: &Lowered) -> Self {
+    pub(super) fn new(model: &TypedModel, lowered: &Lowered) -> Self {
         let mut variables = Variables::default();
         for (id, term) in &lowered.layout {
             variables.root = id.0 as usize;
@@ -119,7 +119,7 @@ impl Variables {
         Step::At(place, value)
     }
 
-    fn leaf(&mut self, mut steps: Vec<Step>, leaf: Leaf) {
+    fn leaf(&mut self, mut steps: Vec<Step>, leaf: ProblemVariable) {
         // Occurrences of the same value are told apart by their number.
         steps.insert(0, Step::Item(self.root));
         steps.push(Step::Item(0));
@@ -133,7 +133,7 @@ impl Variables {
                 self.at.entry((*place, *value)).or_default().push(steps.clone());
             }
         }
-        if let Leaf::Int(_, place) = leaf {
+        if let ProblemVariable::Int(_, place) = leaf {
             self.valued.entry(place).or_default().push(steps.clone());
         }
         self.leaves.insert(steps, leaf);
@@ -146,7 +146,7 @@ impl Variables {
             (_, Term::Int(variable)) if problem.is_variable(Variable::Int(*variable)) => {
                 let place = self.place(ty);
                 self.values[place.0].1.extend(problem.values(*variable).iter().take(MOST_VALUES));
-                self.leaf(steps.clone(), Leaf::Int(*variable, place));
+                self.leaf(steps.clone(), ProblemVariable::Int(*variable, place));
             }
             (Type::Tuple(types), Term::Tuple(_)) => self.items(problem, types, &term.items(), steps),
             (Type::Record(fields), Term::Tuple(_)) => {
@@ -190,7 +190,7 @@ impl Variables {
 
     fn condition(&mut self, problem: &Problem, condition: Bool, steps: &[Step]) {
         if !condition.node().1 && problem.is_variable(Variable::Bool(condition)) {
-            self.leaf(steps.to_vec(), Leaf::Bool(condition));
+            self.leaf(steps.to_vec(), ProblemVariable::Bool(condition));
         }
     }
 

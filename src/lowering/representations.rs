@@ -2,20 +2,20 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
-    instance::{Find, Instance},
+    instance::{Find, GroundInstance},
     language::GroundDomain,
     lowering::{Representations, plans},
     symbolic::representation::{self, Path, Representation, choose, parts, report},
 };
 
 /// The decision variables with the names of the representations that the collections in them can have.
-pub(crate) fn possible(instance: &Instance) -> Vec<(&str, Vec<&'static str>)> {
+pub(crate) fn possible(instance: &GroundInstance) -> Vec<(&str, Vec<&'static str>)> {
     let names = |find: &Find| representation::possible(&find.domain).into_iter().map(Representation::name).collect();
     instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
 }
 
 /// The representations that `VARIABLE=NAME` and `VARIABLE.PATH=NAME` on the command line ask for.
-pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
+pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Representations, Diagnostic> {
     let mut wanted = Representations::new();
     for text in texts {
         let error = |message: String| Diagnostic::error(Code::COMMAND_LINE, message);
@@ -76,7 +76,7 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representa
 /// The part of the path to the first collection whose representation has no variables for the rest; `None` if there are
 /// variables all the way.
 fn without_variables<'p>(
-    instance: &Instance,
+    instance: &GroundInstance,
     find: &Find,
     path: &'p [String],
     wanted: &Representations,
@@ -98,7 +98,7 @@ fn without_variables<'p>(
 }
 
 /// The text for people about all decision variables.
-pub(crate) fn describe(instance: &Instance, wanted: &Representations) -> String {
+pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> String {
     let mut plans = plans(&instance.model, wanted);
     let mut text = String::new();
     for find in &instance.finds {
@@ -110,12 +110,12 @@ pub(crate) fn describe(instance: &Instance, wanted: &Representations) -> String 
     text
 }
 
-fn variable_name<'a>(instance: &'a Instance, find: &Find) -> &'a str {
+fn variable_name<'a>(instance: &'a GroundInstance, find: &Find) -> &'a str {
     &instance.model.declarations[find.id.0 as usize].name
 }
 
 /// The path after the variable's name, if `target` begins with that.
-fn path_in(instance: &Instance, find: &Find, target: &str) -> Option<Path> {
+fn path_in(instance: &GroundInstance, find: &Find, target: &str) -> Option<Path> {
     match target.strip_prefix(variable_name(instance, find))? {
         "" => Some(Path::new()),
         rest => Some(rest.strip_prefix('.')?.split('.').map(str::to_owned).collect()),

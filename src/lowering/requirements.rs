@@ -7,9 +7,9 @@
 
 use super::{bounds::BoundRequirements, *};
 use crate::{
-    analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
+    analysis::model::{Category, Comprehension, GeneratorRange, Pattern, Qualifier},
     language::{attributes::Limit, domain::ValueStep},
-    operators::{Lookup, Symbol, symbols},
+    operators::{Lookup, OperatorSymbol, symbols},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -23,13 +23,13 @@ pub(crate) struct Requirement {
     /// The number that it bounds, if it does.
     pub bound: Option<StatedBound>,
     /// The parts that must have a value, or it is false; known if they are asked for.
-    pub needs: Vec<Need>,
+    pub needs: Vec<RequiredValue>,
 }
 
 /// A part of a requirement that must have a value wherever the requirement is reached, because nothing around it
 /// catches that it has none.
 #[derive(Clone, Debug)]
-pub(crate) struct Need {
+pub(crate) struct RequiredValue {
     pub expr: Arc<Expr>,
     /// The names bound around the part, inside the requirement, too.
     pub bindings: Vec<(LocalId, Option<Value>)>,
@@ -48,10 +48,10 @@ pub(crate) enum RequirementOrigin {
         /// Members of constant collections to which generators have bound names.
         entries: Vec<KnownMember>,
         /// The enclosing expressions, the outermost first.
-        context: Vec<Enclosing>,
+        context: Vec<EnclosingLayer>,
     },
     /// The expression has a value: an objective, or the generators of a quantifier.
-    Defined { expr: Arc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Enclosing> },
+    Defined { expr: Arc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<EnclosingLayer> },
     /// A part of a decision variable that has this value, and the way to the part.
     Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
     /// A bound or an attribute of a decision variable's domain: in words, and its place.
@@ -60,21 +60,22 @@ pub(crate) enum RequirementOrigin {
 
 /// A layer around a constraint, under which it is required.
 #[derive(Clone, Debug)]
-pub(crate) enum Enclosing {
+pub(crate) enum EnclosingLayer {
     /// The left side of an implication.
     Assumed(Arc<Expr>),
     /// A generator, a condition or a `letting` of a quantifier.
     Qualifier(Arc<Qualifier>),
 }
 
-impl Enclosing {
+impl EnclosingLayer {
     /// Calls `visit` for the condition that it is, or for each bound that it has.
     pub(crate) fn for_each_condition<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
-            Enclosing::Assumed(condition) => visit(condition),
-            Enclosing::Qualifier(qualifier) => match &**qualifier {
+            EnclosingLayer::Assumed(condition) => visit(condition),
+            EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
                 // The member that is taken tells more than the collection.
-                Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)) | Qualifier::Letting(..) => {}
+                Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_))
+                | Qualifier::Letting(..) => {}
                 qualifier => qualifier.for_each_part(visit),
             },
         }
@@ -82,8 +83,8 @@ impl Enclosing {
 
     fn address(&self) -> *const () {
         match self {
-            Enclosing::Assumed(condition) => Arc::as_ptr(condition).cast(),
-            Enclosing::Qualifier(qualifier) => Arc::as_ptr(qualifier).cast(),
+            EnclosingLayer::Assumed(condition) => Arc::as_ptr(condition).cast(),
+            EnclosingLayer::Qualifier(qualifier) => Arc::as_ptr(qualifier).cast(),
         }
     }
 }
@@ -131,7 +132,7 @@ pub(crate) struct Parts {
 }
 
 /// Takes apart what an instance requires.
-pub(crate) fn requirements(environment: &Environment, question: &RequirementOptions) -> Result<Parts, Halt> {
+pub(crate) fn requirements(environment: &Environment, question: &RequirementOptions) -> LoweringResult<Parts, Halt> {
     let mut lowering = Lowering::new(environment);
     let model = lowering.model;
     let (wanted, none) = (Representations::new(), DomainOverrides::new());
@@ -187,8 +188,8 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
 /// The result of `run`, and its demands on the local decision variables in it, which belong to the same requirement.
 pub(super) fn with_demands<T>(
     lowering: &mut Lowering,
-    run: impl FnOnce(&mut Lowering) -> Result<T>,
-) -> Result<(T, Vec<Bool>)> {
+    run: impl FnOnce(&mut Lowering) -> LoweringResult<T>,
+) -> LoweringResult<(T, Vec<Bool>)> {
     let before = lowering.symbolic.problem.constraints().len();
     let result = run(lowering)?;
     Ok((result, lowering.symbolic.problem.take_constraints(before)))
@@ -204,7 +205,7 @@ struct RequirementRecorder {
     with_needs: bool,
     bindings: Vec<(LocalId, Option<Value>)>,
     entries: Vec<KnownMember>,
-    layers: Vec<Enclosing>,
+    layers: Vec<EnclosingLayer>,
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Arc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Arc<Qualifier>>,
@@ -221,7 +222,7 @@ impl RequirementRecorder {
     }
 
     /// Takes a constraint apart that is required wherever it is reached.
-    fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> Result<()> {
+    fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> LoweringResult<()> {
         match &constraint.kind {
             ExprKind::Apply(operator, parts) if operator.is_implication() && has_parts(&parts[1]) => {
                 let left = context.of_operand(operator, 0);
@@ -230,7 +231,7 @@ impl RequirementRecorder {
                 self.defined(&parts[0], met);
                 let Some(context) = context.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
-                self.layers.push(Enclosing::Assumed(assumed));
+                self.layers.push(EnclosingLayer::Assumed(assumed));
                 let lettings = std::mem::take(&mut self.lettings);
                 let result = self.constraint(lowering, &parts[1], &context);
                 self.lettings = lettings;
@@ -268,7 +269,7 @@ impl RequirementRecorder {
         comprehension: &Comprehension,
         whole: &Expr,
         context: &Context,
-    ) -> Result<()> {
+    ) -> LoweringResult<()> {
         let (bindings, entries, layers) = (self.bindings.len(), self.entries.len(), self.layers.len());
         let mut visit = |lowering: &mut Lowering, context: &Context| {
             for qualifier in &comprehension.qualifiers {
@@ -293,10 +294,10 @@ impl RequirementRecorder {
     /// Records the layer of a qualifier, and the bindings of its names.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
         let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Arc::new(qualifier.clone()));
-        self.layers.push(Enclosing::Qualifier(copy.clone()));
+        self.layers.push(EnclosingLayer::Qualifier(copy.clone()));
         let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
-        if let Qualifier::Generator(pattern, Over::Members(collection)) = qualifier
+        if let Qualifier::Generator(pattern, GeneratorRange::Members(collection)) = qualifier
             && collection.category < Category::Decision
             && let Some(member) = value_of(pattern, lowering)
         {
@@ -306,7 +307,7 @@ impl RequirementRecorder {
         }
     }
 
-    fn leaf(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> Result<()> {
+    fn leaf(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> LoweringResult<()> {
         let (condition, mut demanded) = with_demands(lowering, |lowering| lowering.condition(constraint, context))?;
         let problem = &mut lowering.symbolic.problem;
         demanded.push(!context.guard_and(problem, &[!condition]));
@@ -315,7 +316,7 @@ impl RequirementRecorder {
             return Ok(());
         }
         let next = self.requirements.len();
-        let layers = self.layers.iter().map(Enclosing::address).collect();
+        let layers = self.layers.iter().map(EnclosingLayer::address).collect();
         let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), layers);
         let known = *self.known.entry(instance).or_insert(next);
         if let Some(requirement) = self.requirements.get_mut(known) {
@@ -340,7 +341,13 @@ impl RequirementRecorder {
 
     /// Collects the parts of an expression that must have a value. A Boolean part is false where it has none, and no
     /// more is asked of it.
-    fn needs(&mut self, lowering: &mut Lowering, expr: &Expr, context: &Context, found: &mut Vec<Need>) -> Result<()> {
+    fn needs(
+        &mut self,
+        lowering: &mut Lowering,
+        expr: &Expr,
+        context: &Context,
+        found: &mut Vec<RequiredValue>,
+    ) -> LoweringResult<()> {
         if found.len() >= MOST_NEEDS || !may_lack_value(expr) {
             return Ok(());
         }
@@ -361,7 +368,7 @@ impl RequirementRecorder {
             let (value, _) = with_demands(lowering, |lowering| lowering.expression(expr, &context.mixed()))?;
             let defined = !context.guard_and(&mut lowering.symbolic.problem, &[!value.defined]);
             if defined != Bool::TRUE {
-                found.push(Need { expr: self.copy(expr), bindings: self.bindings.clone(), defined });
+                found.push(RequiredValue { expr: self.copy(expr), bindings: self.bindings.clone(), defined });
             }
         }
         Ok(())
@@ -374,8 +381,8 @@ impl RequirementRecorder {
         lowering: &mut Lowering,
         comprehension: &Comprehension,
         context: &Context,
-        found: &mut Vec<Need>,
-    ) -> Result<()> {
+        found: &mut Vec<RequiredValue>,
+    ) -> LoweringResult<()> {
         let is_known = |qualifier: &Qualifier| {
             let mut known = true;
             qualifier.for_each_part(&mut |part| known &= part.category < Category::Decision);
@@ -461,7 +468,7 @@ impl RequirementRecorder {
 
 impl Lowering<'_> {
     /// The number that a comparison with a constant bounds.
-    fn bound(&mut self, constraint: &Expr, context: &Context) -> Result<Option<StatedBound>> {
+    fn bound(&mut self, constraint: &Expr, context: &Context) -> LoweringResult<Option<StatedBound>> {
         let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
         let [left, right] = operands.as_slice() else { return Ok(None) };
         let turned = left.category < Category::Decision;
@@ -493,7 +500,7 @@ impl Lowering<'_> {
 const MOST_NEEDS: usize = 200;
 
 /// The operators besides lookups that have no value for some operands, and whose operands are often decisions.
-const PARTIAL: [Symbol; 5] = [symbols::DIVIDE, symbols::MODULO, symbols::POWER, symbols::MIN, symbols::MAX];
+const PARTIAL: [OperatorSymbol; 5] = [symbols::DIVIDE, symbols::MODULO, symbols::POWER, symbols::MIN, symbols::MAX];
 
 /// Whether an expression has no value for some values of the decisions in its parts.
 fn is_partial(expr: &Expr) -> bool {

@@ -3,7 +3,9 @@
 
 use super::{dependent::depends_on_numbers, *};
 use crate::{
-    analysis::model::{Category, Comprehension, Domain, Ints, Over, Pattern, Qualifier, Range, expressions_in_domain},
+    analysis::model::{
+        Category, Comprehension, ExprDomain, GeneratorRange, Ints, Pattern, Qualifier, Range, expressions_in_domain,
+    },
     instance::ground,
     language::{GroundDomain, Stop},
 };
@@ -24,7 +26,7 @@ impl Lowering<'_> {
     }
 
     /// Whether the values of a domain depend on decisions, or on a name that stands for a variable.
-    pub(super) fn is_dependent(&self, domain: &Domain, context: &Context) -> bool {
+    pub(super) fn is_dependent(&self, domain: &ExprDomain, context: &Context) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr, context));
         found
@@ -40,11 +42,15 @@ impl Lowering<'_> {
     }
 
     /// Whether the domains of a comprehension are too large to be instantiated, or much larger than a variable.
-    pub(super) fn is_worth_skolemising(&mut self, comprehension: &Comprehension, context: &Context) -> Result<bool> {
+    pub(super) fn is_worth_skolemising(
+        &mut self,
+        comprehension: &Comprehension,
+        context: &Context,
+    ) -> LoweringResult<bool> {
         let (mut bindings, mut structured, mut open) = (1u128, false, self.skolemise_all);
         let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
-            let Qualifier::Generator(pattern, Over::Domain(domain)) = qualifier else { continue };
+            let Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) = qualifier else { continue };
             if names.are_in_domain(domain) || self.is_dependent(domain, context) {
                 // The number of values is unknown.
                 open = open || ranges(domain).is_none();
@@ -87,14 +93,14 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
     let mut names = UnknownNames::default();
     for qualifier in &comprehension.qualifiers {
         match qualifier {
-            Qualifier::Generator(pattern, Over::Domain(domain)) => {
+            Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) => {
                 if !names.enter(pattern, domain) {
                     return false;
                 }
                 names.add(pattern);
             }
-            Qualifier::Generator(_, Over::Members(Expr { kind: ExprKind::Local(_), .. })) => {}
-            Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)) => return false,
+            Qualifier::Generator(_, GeneratorRange::Members(Expr { kind: ExprKind::Local(_), .. })) => {}
+            Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_)) => return false,
             _ => {}
         }
     }
@@ -102,8 +108,8 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
 }
 
 /// The ranges of a domain of integers that have two ends: those may depend on variables.
-pub(super) fn ranges(domain: &Domain) -> Option<Vec<(&Expr, &Expr)>> {
-    let Domain::Int(Ints::Ranges(ranges)) = domain else { return None };
+pub(super) fn ranges(domain: &ExprDomain) -> Option<Vec<(&Expr, &Expr)>> {
+    let ExprDomain::Int(Ints::Ranges(ranges)) = domain else { return None };
     let ends = ranges.iter().map(|range| match range {
         Range::Single(value) => Some((value, value)),
         Range::Interval(low, high) => low.as_ref().zip(high.as_ref()),
@@ -128,7 +134,7 @@ impl UnknownNames {
 
     /// The names of a generator, of which there may be more now whose domains depend on others; false if its domain
     /// cannot be.
-    fn enter(&mut self, pattern: &Pattern, domain: &Domain) -> bool {
+    fn enter(&mut self, pattern: &Pattern, domain: &ExprDomain) -> bool {
         if !self.are_in_domain(domain) {
             return true;
         }
@@ -162,7 +168,7 @@ impl UnknownNames {
         found
     }
 
-    fn are_in_domain(&self, domain: &Domain) -> bool {
+    fn are_in_domain(&self, domain: &ExprDomain) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || self.are_in(expr));
         found
@@ -190,8 +196,8 @@ impl UnknownNames {
     fn are_in_domains_of_comprehension(&mut self, comprehension: &Comprehension) -> bool {
         for qualifier in &comprehension.qualifiers {
             let found = match qualifier {
-                Qualifier::Generator(pattern, Over::Domain(domain)) => !self.enter(pattern, domain),
-                Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value))
+                Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) => !self.enter(pattern, domain),
+                Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value))
                 | Qualifier::Letting(pattern, value) => {
                     if self.are_in(value) {
                         self.add(pattern);

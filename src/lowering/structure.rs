@@ -17,7 +17,7 @@ enum LoweredSliceIndex {
 }
 
 impl Lowering<'_> {
-    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index], context: &Context) -> Result {
+    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index], context: &Context) -> LoweringResult {
         let matrix = self.expression(matrix, context)?;
         let mut defined = vec![matrix.defined];
         let mut positions = Vec::with_capacity(indices.len());
@@ -29,7 +29,7 @@ impl Lowering<'_> {
                     LoweredSliceIndex::At(index.term)
                 }
                 Index::Slice(low, high) => {
-                    let mut bound = |bound: &Option<Expr>| -> Result<Option<Int>> {
+                    let mut bound = |bound: &Option<Expr>| -> LoweringResult<Option<Int>> {
                         let Some(bound) = bound else { return Ok(None) };
                         let bound = self.expression(bound, context)?;
                         defined.push(bound.defined);
@@ -74,7 +74,12 @@ impl Lowering<'_> {
     }
 
     /// The free columns of the tuples that agree with the given ones.
-    pub(super) fn projection(&mut self, relation: &Expr, columns: &[Option<Expr>], context: &Context) -> Result {
+    pub(super) fn projection(
+        &mut self,
+        relation: &Expr,
+        columns: &[Option<Expr>],
+        context: &Context,
+    ) -> LoweringResult {
         let relation = self.expression(relation, context)?;
         let mut defined = vec![relation.defined];
         let mut fixed = Vec::with_capacity(columns.len());
@@ -112,7 +117,12 @@ impl Lowering<'_> {
 
     /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is
     /// undefined.
-    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr], context: &Context) -> Result {
+    pub(super) fn collection_literal(
+        &mut self,
+        kind: Collection,
+        members: &[Expr],
+        context: &Context,
+    ) -> LoweringResult {
         let (mut terms, defined) = self.all(members, context)?;
         let mut consistent = vec![defined];
         let symbolic = &mut self.symbolic;
@@ -168,7 +178,7 @@ impl Lowering<'_> {
     }
 
     /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
-    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> Result {
+    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> LoweringResult {
         // An empty list may be of an unknown type.
         let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value, context) };
         let list = self.expression(permutations, context)?;
@@ -185,7 +195,7 @@ impl Lowering<'_> {
 
     /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
     /// without decision variables are part of its definedness.
-    pub(super) fn bubble(&mut self, bubble: &Bubble, context: &Context) -> Result {
+    pub(super) fn bubble(&mut self, bubble: &Bubble, context: &Context) -> LoweringResult {
         let (mut demanded, mut bound) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {

@@ -4,16 +4,16 @@
 use super::Lowered;
 use crate::{
     diagnostic::Diagnostic,
-    instance::{Instance, symmetry::Symmetry},
+    instance::{GroundInstance, symmetry::Symmetry},
     language::{Type, Value},
     problem::Fault,
-    symbolic::{Member, Members, Refusal, Repetition, Symbolic, Term, transformed},
+    symbolic::{LoweringRefusal, Member, Members, Repetition, Symbolic, Term, transformed},
 };
 use std::sync::Arc;
 
 /// The diagnostic of a refusal, with help.
-fn refused(refusal: Refusal) -> Box<Diagnostic> {
-    let is_too_large = matches!(refusal, Refusal::Unbuildable(Fault::Terms));
+fn refused(refusal: LoweringRefusal) -> Box<Diagnostic> {
+    let is_too_large = matches!(refusal, LoweringRefusal::Unbuildable(Fault::Terms));
     let diagnostic = super::refused(refusal);
     Box::new(if is_too_large {
         diagnostic.help("use --unnamed-symmetry-breaking=fast or --unnamed-symmetry-breaking=none")
@@ -24,7 +24,7 @@ fn refused(refusal: Refusal) -> Box<Diagnostic> {
 
 /// Adds a constraint for each of the symmetries.
 pub(crate) fn break_symmetries(
-    instance: &Instance,
+    instance: &GroundInstance,
     symmetries: &[Symmetry],
     mut lowered: Lowered,
 ) -> Result<Lowered, Box<Diagnostic>> {

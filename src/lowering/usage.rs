@@ -6,8 +6,8 @@
 
 use crate::{
     analysis::model::{
-        Comprehension, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Over, Pattern, Qualifier,
-        expressions_in_domain,
+        Comprehension, DeclarationId, DeclarationKind, Expr, ExprKind, GeneratorRange, LocalId, Pattern, Qualifier,
+        TypedModel, expressions_in_domain,
     },
     operators::Lookup,
 };
@@ -18,7 +18,7 @@ use std::{
 
 /// The largest number of nested quantifiers for each decision variable: over its outermost collections, over the
 /// collections in those, and so on.
-pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Arc<[u32]>> {
+pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
     let mut usage = Usage {
         model,
         origins: BTreeMap::new(),
@@ -42,7 +42,7 @@ pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Arc<[u32]>> {
 struct CollectionPlace(DeclarationId, usize);
 
 struct Usage<'m> {
-    model: &'m Model,
+    model: &'m TypedModel,
     origins: BTreeMap<LocalId, Vec<CollectionPlace>>,
     /// The number of enclosing quantifiers that range over each collection.
     open: BTreeMap<CollectionPlace, u32>,
@@ -98,10 +98,10 @@ impl<'m> Usage<'m> {
                     let origins = self.origins(value);
                     self.bind(pattern, origins);
                 }
-                Qualifier::Generator(_, Over::Domain(domain)) => {
+                Qualifier::Generator(_, GeneratorRange::Domain(domain)) => {
                     expressions_in_domain(domain, &mut |expr| self.visit(expr));
                 }
-                Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value)) => {
+                Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => {
                     self.visit(value);
                     let (times, members) = match (pattern, subsets_of(qualifier)) {
                         (Pattern::Set(parts), Some(_)) => (parts.len() as u32, false),
@@ -170,8 +170,8 @@ impl<'m> Usage<'m> {
 /// The set whose subsets a generator ranges over.
 fn subsets_of(qualifier: &Qualifier) -> Option<&Expr> {
     match qualifier {
-        Qualifier::Generator(_, Over::Subsets(set)) => Some(set),
-        Qualifier::Generator(_, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
+        Qualifier::Generator(_, GeneratorRange::Subsets(set)) => Some(set),
+        Qualifier::Generator(_, GeneratorRange::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
             if operator.is_power_set() =>
         {
             sets.first()

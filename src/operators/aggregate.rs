@@ -2,9 +2,8 @@
 //! `product` of a comprehension.
 
 use super::{
-    Operator,
+    Operator, OperatorSymbol,
     Polarity::*,
-    Symbol,
     arithmetic::multiply,
     evaluation::{boolean, integer, items},
     results,
@@ -60,7 +59,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     .polarity(&[Positive])
     .absorbing(true),
     Operator::new(
-        Symbol::function("xor"),
+        OperatorSymbol::function("xor"),
         "([bool]) -> bool",
         "an odd number of them holds",
         ("xor([true, true, true])", "true"),
@@ -69,7 +68,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .in_any_order(0),
     Operator::new(
-        Symbol::function("xor"),
+        OperatorSymbol::function("xor"),
         "(mset of bool) -> bool",
         "an odd number of them holds",
         ("xor(mset(true, true))", "false"),
@@ -198,7 +197,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .in_any_order(0),
     Operator::new(
-        Symbol::function("alldifferent_except"),
+        OperatorSymbol::function("alldifferent_except"),
         "([T], T) -> bool",
         "no two elements are equal, apart from those equal to the second operand",
         ("alldifferent_except([0, 1, 0, 2], 0)", "true"),
@@ -207,7 +206,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .in_any_order(0),
     Operator::new(
-        Symbol::function("gcc"),
+        OperatorSymbol::function("gcc"),
         "([T], [T], [int]) -> bool",
         "each of the values (second) occurs among the elements (first) as often as the third says",
         ("gcc([1, 2, 1, 5], [1, 2, 3], [2, 1, 0])", "true"),
@@ -216,7 +215,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .in_any_order(0),
     Operator::new(
-        Symbol::function("atleast"),
+        OperatorSymbol::function("atleast"),
         "([T], [int], [T]) -> bool",
         "each of the values (third) occurs among the elements (first) at least as often as the second says",
         ("atleast([1, 2, 1], [2, 1], [1, 2])", "true"),
@@ -227,7 +226,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .in_any_order(0),
     Operator::new(
-        Symbol::function("atmost"),
+        OperatorSymbol::function("atmost"),
         "([T], [int], [T]) -> bool",
         "each of the values (third) occurs among the elements (first) at most as often as the second says",
         ("atmost([1, 2, 1], [1], [1])", "false"),
@@ -238,7 +237,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .in_any_order(0),
     Operator::new(
-        Symbol::function("table"),
+        OperatorSymbol::function("table"),
         "([T], [[T]]) -> bool",
         "the elements (first), in order, are one of the rows (second)",
         ("table([1, 2], [[2, 1], [1, 2]])", "true"),

@@ -2,7 +2,7 @@
 //! `(x / y) * y + x % y = x`. Results beyond ±(2^62 − 1) are faults, never wrapped.
 
 use super::{
-    Operator, Symbol,
+    Operator, OperatorSymbol,
     evaluation::{LARGEST, integer, overflow},
     results,
     symbols::*,
@@ -133,7 +133,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         lower_factorial,
     ),
     Operator::new(
-        Symbol::function("factorial"),
+        OperatorSymbol::function("factorial"),
         "(int) -> int",
         "the factorial; 1 if the operand is not positive",
         ("factorial(4)", "24"),
@@ -141,7 +141,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         lower_factorial,
     ),
     Operator::new(
-        Symbol::function("toInt"),
+        OperatorSymbol::function("toInt"),
         "(bool) -> int",
         "1 if the operand holds, else 0",
         ("toInt(1 < 2)", "1"),

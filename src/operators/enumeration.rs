@@ -3,7 +3,7 @@
 //! members their type has.
 
 use super::{
-    Operator, Symbol,
+    Operator, OperatorSymbol,
     evaluation::{check_size, integer, overflow},
     results,
     symbols::*,
@@ -14,8 +14,8 @@ use crate::{
     symbolic::{Partial, Symbolic, Term},
 };
 
-const PRED: Symbol = Symbol::function("pred");
-const SUCC: Symbol = Symbol::function("succ");
+const PRED: OperatorSymbol = OperatorSymbol::function("pred");
+const SUCC: OperatorSymbol = OperatorSymbol::function("succ");
 
 pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(

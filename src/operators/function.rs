@@ -2,7 +2,7 @@
 //! `total`. Their union, inclusion and the like, as sets of pairs, are in [`super::algebra`].
 
 use super::{
-    Lookup, Operator, Symbol,
+    Lookup, Operator, OperatorSymbol,
     collections::{holds, map, set_of},
     evaluation::{boolean, image, integer, items, pairs, tuples},
     results,
@@ -89,7 +89,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         lower_inverse,
     ),
     Operator::new(
-        Symbol::function("restrict"),
+        OperatorSymbol::function("restrict"),
         "(function A --> B, domain of A) -> function A --> B",
         "the function on the values of a domain only",
         ("restrict(function(1 --> 5, 2 --> 5, 3 --> 6), `int(1..2)`)", "function(1 --> 5, 2 --> 5)"),
@@ -98,7 +98,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .resulting_in(results::restricted),
     Operator::new(
-        Symbol::function("toRelation"),
+        OperatorSymbol::function("toRelation"),
         "(function A --> B) -> relation of (A * B)",
         "the pairs as a relation",
         ("toRelation(function(1 --> 5, 2 --> 5))", "relation((1, 5), (2, 5))"),

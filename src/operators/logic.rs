@@ -1,6 +1,6 @@
 //! Connectives.
 
-use super::{Operator, Polarity::*, Symbol, evaluation::boolean, symbols::*};
+use super::{Operator, OperatorSymbol, Polarity::*, evaluation::boolean, symbols::*};
 use crate::problem::Bool;
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -52,7 +52,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .polarity(&[Negative]),
     Operator::new(
-        Symbol::function("true"),
+        OperatorSymbol::function("true"),
         "(T) -> bool",
         "it holds whatever the operand is",
         ("true(5)", "true"),
@@ -60,7 +60,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |_, _| Bool::TRUE.into(),
     ),
     Operator::new(
-        Symbol::function("makeTable"),
+        OperatorSymbol::function("makeTable"),
         "(bool) -> bool",
         "the operand itself; a hint to solve it as a table",
         ("makeTable(1 < 2)", "true"),

@@ -2,7 +2,7 @@
 //! matrix of matrices. Slices are nodes of their own in the typed model.
 
 use super::{
-    Lookup, Operator, Symbol,
+    Lookup, Operator, OperatorSymbol,
     evaluation::{boolean, integer, items, length},
     results,
     symbols::*,
@@ -26,7 +26,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     .looking_up(Lookup::Element)
     .resulting_in(results::member_of_first),
     Operator::new(
-        Symbol::function("elementId"),
+        OperatorSymbol::function("elementId"),
         "(matrix indexed by [T] of T, T) -> T",
         "the element at an index, or the index itself outside the matrix",
         ("elementId([3, 1, 2], 9)", "9"),
@@ -61,7 +61,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     .resulting_in(results::flattened)
     .flattening(),
     Operator::new(
-        Symbol::function("concatenate"),
+        OperatorSymbol::function("concatenate"),
         "([[T]]) -> [T]",
         "the lists one after the other",
         ("concatenate([[1, 2], [3]])", "[1, 2, 3]"),

@@ -1,86 +1,90 @@
 //! Operands that no row of an operator accepts though they are often written, and what is meant.
 
-use super::{Symbol, symbols::*};
+use super::{OperatorSymbol, symbols::*};
 use crate::language::Type;
 
 /// What learners write with one of the symbols, and what they should write instead; `{}` is the symbol.
-struct Mistaken {
-    symbols: &'static [Symbol],
+struct MistakenSymbol {
+    symbols: &'static [OperatorSymbol],
     operands: fn(&[&Type]) -> bool,
     help: &'static str,
 }
 
 /// In the order in which they are looked at.
-const MISTAKEN: &[Mistaken] = &[
-    Mistaken {
+const MISTAKEN: &[MistakenSymbol] = &[
+    MistakenSymbol {
         symbols: &[LESS],
         operands: are_collections,
         help: "write `subset` to compare by inclusion, or `|a| {} |b|` for the sizes",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[AT_MOST],
         operands: are_collections,
         help: "write `subsetEq` to compare by inclusion, or `|a| {} |b|` for the sizes",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[GREATER],
         operands: are_collections,
         help: "write `supset` to compare by inclusion, or `|a| {} |b|` for the sizes",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[AT_LEAST],
         operands: are_collections,
         help: "write `supsetEq` to compare by inclusion, or `|a| {} |b|` for the sizes",
     },
-    Mistaken { symbols: &[LESS], operands: are_lists, help: "write `<lex` to compare element by element" },
-    Mistaken { symbols: &[AT_MOST], operands: are_lists, help: "write `<=lex` to compare element by element" },
-    Mistaken { symbols: &[GREATER], operands: are_lists, help: "write `>lex` to compare element by element" },
-    Mistaken { symbols: &[AT_LEAST], operands: are_lists, help: "write `>=lex` to compare element by element" },
-    Mistaken {
+    MistakenSymbol { symbols: &[LESS], operands: are_lists, help: "write `<lex` to compare element by element" },
+    MistakenSymbol { symbols: &[AT_MOST], operands: are_lists, help: "write `<=lex` to compare element by element" },
+    MistakenSymbol { symbols: &[GREATER], operands: are_lists, help: "write `>lex` to compare element by element" },
+    MistakenSymbol { symbols: &[AT_LEAST], operands: are_lists, help: "write `>=lex` to compare element by element" },
+    MistakenSymbol {
         symbols: &[LESS, AT_MOST, GREATER, AT_LEAST],
         operands: |types| matches!(types, [Type::Named(left), Type::Named(right)] if left == right && left.unnamed),
         help: "the members of an unnamed type have no order; they can be compared with `=`",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[LESS, AT_MOST, GREATER, AT_LEAST, EQUAL, UNEQUAL, PLUS, MINUS, TIMES, DIVIDE, MODULO, POWER],
         operands: |types| matches!(types, [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool]),
         help: "write `toInt(…)` around the Boolean to count true as 1 and false as 0",
     },
-    Mistaken { symbols: &[EQUAL, UNEQUAL], operands: |_| true, help: "both sides of `{}` must have the same type" },
-    Mistaken {
+    MistakenSymbol {
+        symbols: &[EQUAL, UNEQUAL],
+        operands: |_| true,
+        help: "both sides of `{}` must have the same type",
+    },
+    MistakenSymbol {
         symbols: &[PLUS, MINUS],
         operands: |types| matches!(types, [Type::Named(_), _] | [_, Type::Named(_)]),
         help: "the members of a type are not numbers; use `succ(x)` and `pred(x)` for the neighbours of `x`",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[PLUS],
         operands: are_booleans,
         help: "write `\\/` for \"or\", or `toInt(a) + toInt(b)` for a number",
     },
-    Mistaken { symbols: &[TIMES], operands: are_booleans, help: "write `/\\` for \"and\"" },
-    Mistaken { symbols: &[PLUS], operands: are_sets, help: "write `union`" },
-    Mistaken { symbols: &[TIMES], operands: are_sets, help: "write `intersect`" },
-    Mistaken {
+    MistakenSymbol { symbols: &[TIMES], operands: are_booleans, help: "write `/\\` for \"and\"" },
+    MistakenSymbol { symbols: &[PLUS], operands: are_sets, help: "write `union`" },
+    MistakenSymbol { symbols: &[TIMES], operands: are_sets, help: "write `intersect`" },
+    MistakenSymbol {
         symbols: &[IN],
         operands: are_sets,
         help: "write `subsetEq` to test whether one set contains all members of the other",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[UNION, INTERSECT, MINUS],
         operands: |types| matches!(types, [Type::Set(member), single] if single.join(member).is_some()),
         help: "write `{…}` around the member: `s {} {x}`",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[ALL, ANY],
         operands: |types| matches!(types, [Type::Set(_) | Type::MSet(_)]),
         help: "write `{}([x | x <- …])`",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[SUM, PRODUCT],
         operands: |types| matches!(types, [Type::Bool | Type::List(_) | Type::Matrix(_)]) && !are_nested(types),
         help: "write `toInt(…)` around each Boolean to count true as 1 and false as 0",
     },
-    Mistaken {
+    MistakenSymbol {
         symbols: &[TRANSFORM],
         operands: |types| matches!(types, [Type::Permutation(_), _]),
         help: "write `transform([g], x)`, with brackets around the permutation",
@@ -116,7 +120,7 @@ fn are_nested(types: &[&Type]) -> bool {
 }
 
 /// The help for operands of these types that no row of the symbol accepts.
-pub(crate) fn help(symbol: Symbol, types: &[&Type]) -> Option<String> {
+pub(crate) fn help(symbol: OperatorSymbol, types: &[&Type]) -> Option<String> {
     if let Some(row) = MISTAKEN.iter().find(|row| row.symbols.contains(&symbol) && (row.operands)(types)) {
         return Some(row.help.replace("{}", symbol.text));
     }

@@ -47,7 +47,7 @@ pub(crate) mod signature;
 
 /// The spelling of an operator. Two symbols are the same if text and notation agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Symbol {
+pub(crate) struct OperatorSymbol {
     pub text: &'static str,
     pub notation: Notation,
 }
@@ -75,24 +75,24 @@ pub enum Associativity {
     None,
 }
 
-impl Symbol {
+impl OperatorSymbol {
     pub(crate) const fn infix(text: &'static str, precedence: u16, associativity: Associativity) -> Self {
-        Symbol { text, notation: Notation::Infix { precedence, associativity } }
+        OperatorSymbol { text, notation: Notation::Infix { precedence, associativity } }
     }
     pub(crate) const fn prefix(text: &'static str, precedence: u16) -> Self {
-        Symbol { text, notation: Notation::Prefix { precedence } }
+        OperatorSymbol { text, notation: Notation::Prefix { precedence } }
     }
     pub(crate) const fn postfix(text: &'static str) -> Self {
-        Symbol { text, notation: Notation::Postfix }
+        OperatorSymbol { text, notation: Notation::Postfix }
     }
     pub(crate) const fn bars() -> Self {
-        Symbol { text: "|", notation: Notation::Bars }
+        OperatorSymbol { text: "|", notation: Notation::Bars }
     }
     pub(crate) const fn function(text: &'static str) -> Self {
-        Symbol { text, notation: Notation::Function }
+        OperatorSymbol { text, notation: Notation::Function }
     }
     pub(crate) const fn special(text: &'static str) -> Self {
-        Symbol { text, notation: Notation::Special }
+        OperatorSymbol { text, notation: Notation::Special }
     }
 
     /// How tight an infix or prefix operator binds.
@@ -106,7 +106,7 @@ impl Symbol {
 
 /// An operator row: one meaning of one symbol.
 pub(crate) struct Operator {
-    pub symbol: Symbol,
+    pub symbol: OperatorSymbol,
     /// The description in the manual, one line.
     pub summary: &'static str,
     /// The operands' types and the result's, in the notation of [`signature`].
@@ -163,7 +163,7 @@ pub(crate) enum Lookup {
 
 impl Operator {
     const fn new(
-        symbol: Symbol,
+        symbol: OperatorSymbol,
         signature: &'static str,
         summary: &'static str,
         example: (&'static str, &'static str),
@@ -193,7 +193,7 @@ impl Operator {
     }
 
     const fn form(
-        symbol: Symbol,
+        symbol: OperatorSymbol,
         signature: &'static str,
         summary: &'static str,
         example: (&'static str, &'static str),
@@ -306,8 +306,8 @@ static FAMILIES: [(&str, &[Operator]); 16] = [
 ];
 
 struct OperatorTable {
-    symbols: Vec<Symbol>,
-    rows: FxHashMap<Symbol, Vec<&'static Operator>>,
+    symbols: Vec<OperatorSymbol>,
+    rows: FxHashMap<OperatorSymbol, Vec<&'static Operator>>,
 }
 
 static TABLE: LazyLock<OperatorTable> = LazyLock::new(|| {
@@ -329,36 +329,36 @@ pub(crate) fn families() -> impl Iterator<Item = (&'static str, &'static [Operat
 }
 
 /// The symbols of all operators, each once, in the order of the manual.
-pub(crate) fn symbols() -> &'static [Symbol] {
+pub(crate) fn symbols() -> &'static [OperatorSymbol] {
     &TABLE.symbols
 }
 
 /// The meanings of a symbol, in the order in which they are tried.
-pub(crate) fn rows(symbol: Symbol) -> &'static [&'static Operator] {
+pub(crate) fn rows(symbol: OperatorSymbol) -> &'static [&'static Operator] {
     TABLE.rows.get(&symbol).map_or(&[], Vec::as_slice)
 }
 
-fn find(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<Symbol> {
+fn find(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<OperatorSymbol> {
     symbols().iter().find(|symbol| symbol.text == text && wanted(symbol.notation)).copied()
 }
 
 /// The symbol of `a text b`.
-pub(crate) fn infix(text: &str) -> Option<Symbol> {
+pub(crate) fn infix(text: &str) -> Option<OperatorSymbol> {
     find(text, |notation| matches!(notation, Notation::Infix { .. }))
 }
 
 /// The symbol of `text a`.
-pub(crate) fn prefix(text: &str) -> Option<Symbol> {
+pub(crate) fn prefix(text: &str) -> Option<OperatorSymbol> {
     find(text, |notation| matches!(notation, Notation::Prefix { .. }))
 }
 
 /// The symbol of `a text`.
-pub(crate) fn postfix(text: &str) -> Option<Symbol> {
+pub(crate) fn postfix(text: &str) -> Option<OperatorSymbol> {
     find(text, |notation| notation == Notation::Postfix)
 }
 
 /// The symbol of `word(a, …)`.
-pub(crate) fn function(word: &str) -> Option<Symbol> {
+pub(crate) fn function(word: &str) -> Option<OperatorSymbol> {
     find(word, |notation| notation == Notation::Function)
 }
 

@@ -1,7 +1,7 @@
 //! Partitions: sets of disjoint non-empty sets, the parts.
 
 use super::{
-    Operator, Symbol,
+    Operator, OperatorSymbol,
     evaluation::{boolean, integer, is_subset, items},
     results,
     set::{lower_in, lower_size},
@@ -15,7 +15,7 @@ use crate::{
 
 pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
-        Symbol::function("parts"),
+        OperatorSymbol::function("parts"),
         "(partition from T) -> set of set of T",
         "the set of its parts",
         ("parts(partition({1, 2}, {3}))", "{{1, 2}, {3}}"),
@@ -30,7 +30,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .resulting_in(results::set_of_members),
     Operator::new(
-        Symbol::function("participants"),
+        OperatorSymbol::function("participants"),
         "(partition from T) -> set of T",
         "the set of the members of all parts",
         ("participants(partition({1, 2}, {3}))", "{1, 2, 3}"),
@@ -42,7 +42,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .resulting_in(results::member_of_first),
     Operator::new(
-        Symbol::function("party"),
+        OperatorSymbol::function("party"),
         "(T, partition from T) -> set of T",
         "the part that a value is in; empty if it is in none",
         ("party(2, partition({1, 2}, {3}))", "{1, 2}"),
@@ -54,7 +54,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .resulting_in(results::member_of_last),
     Operator::new(
-        Symbol::function("together"),
+        OperatorSymbol::function("together"),
         "(set of T, partition from T) -> bool",
         "all members of the set are in the same part",
         ("together({1, 2}, partition({1, 2}, {3}))", "true"),
@@ -62,7 +62,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |s, args| in_some_part(s, &args[0], &args[1]).into(),
     ),
     Operator::new(
-        Symbol::function("apart"),
+        OperatorSymbol::function("apart"),
         "(set of T, partition from T) -> bool",
         "the members of the set are in the partition, but not all in the same part",
         ("apart({1, 3}, partition({1, 2}, {3}))", "true"),

@@ -1,7 +1,7 @@
 //! Permutations: they map every value, and all but the moved ones to themselves.
 
 use super::{
-    Lookup, Operator, Symbol,
+    Lookup, Operator, OperatorSymbol,
     collections::count,
     evaluation::{boolean, image, integer, items, pairs, tuples},
     results,
@@ -36,7 +36,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     .looking_up(Lookup::Image)
     .resulting_in(results::image),
     Operator::new(
-        Symbol::function("compose"),
+        OperatorSymbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",
         "the permutation that maps x to g(h(x)), where g and h are the operands",
         ("compose(permutation((1, 2)), permutation((2, 3)))", "permutation((1, 2, 3))"),
@@ -45,7 +45,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     )
     .resulting_in(results::either),
     Operator::new(
-        Symbol::function("permInverse"),
+        OperatorSymbol::function("permInverse"),
         "(permutation of T) -> permutation of T",
         "the inverse permutation",
         ("permInverse(permutation((1, 2, 3)))", "permutation((1, 3, 2))"),

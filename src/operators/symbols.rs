@@ -1,84 +1,84 @@
 //! The symbols that several families share, with the precedences of the language, and those that are asked for by name.
 
-use super::{Associativity::*, Symbol};
+use super::{Associativity::*, OperatorSymbol};
 
-const fn comparison(text: &'static str) -> Symbol {
-    Symbol::infix(text, 400, None)
+const fn comparison(text: &'static str) -> OperatorSymbol {
+    OperatorSymbol::infix(text, 400, None)
 }
 
-pub(crate) const POWER: Symbol = Symbol::infix("**", 2001, Right);
-pub(crate) const NEGATE: Symbol = Symbol::prefix("-", 2000);
-pub(crate) const NOT: Symbol = Symbol::prefix("!", 2000);
-pub(crate) const FACTORIAL: Symbol = Symbol::postfix("!");
-pub(crate) const TIMES: Symbol = Symbol::infix("*", 700, Left);
-pub(crate) const DIVIDE: Symbol = Symbol::infix("/", 700, Left);
-pub(crate) const MODULO: Symbol = Symbol::infix("%", 700, Left);
-pub(crate) const INTERSECT: Symbol = Symbol::infix("intersect", 700, Left);
-pub(crate) const PLUS: Symbol = Symbol::infix("+", 600, Left);
-pub(crate) const MINUS: Symbol = Symbol::infix("-", 600, Left);
-pub(crate) const UNION: Symbol = Symbol::infix("union", 600, Left);
-pub(crate) const IN: Symbol = Symbol::infix("in", 550, None);
-pub(crate) const EQUAL: Symbol = comparison("=");
-pub(crate) const UNEQUAL: Symbol = comparison("!=");
-pub(crate) const LESS: Symbol = comparison("<");
-pub(crate) const AT_MOST: Symbol = comparison("<=");
-pub(crate) const GREATER: Symbol = comparison(">");
-pub(crate) const AT_LEAST: Symbol = comparison(">=");
-pub(crate) const SUBSET: Symbol = comparison("subset");
-pub(crate) const SUBSET_EQ: Symbol = comparison("subsetEq");
-pub(crate) const SUPERSET: Symbol = comparison("supset");
-pub(crate) const SUPERSET_EQ: Symbol = comparison("supsetEq");
-pub(crate) const SUBSEQUENCE: Symbol = comparison("subsequence");
-pub(crate) const SUBSTRING: Symbol = comparison("substring");
-pub(crate) const LEX_LESS: Symbol = comparison("<lex");
-pub(crate) const LEX_AT_MOST: Symbol = comparison("<=lex");
-pub(crate) const LEX_GREATER: Symbol = comparison(">lex");
-pub(crate) const LEX_AT_LEAST: Symbol = comparison(">=lex");
-pub(crate) const DOT_LESS: Symbol = comparison(".<");
-pub(crate) const DOT_AT_MOST: Symbol = comparison(".<=");
-pub(crate) const DOT_GREATER: Symbol = comparison(".>");
-pub(crate) const DOT_AT_LEAST: Symbol = comparison(".>=");
-pub(crate) const TILDE_LESS: Symbol = comparison("~<");
-pub(crate) const TILDE_AT_MOST: Symbol = comparison("~<=");
-pub(crate) const TILDE_GREATER: Symbol = comparison("~>");
-pub(crate) const TILDE_AT_LEAST: Symbol = comparison("~>=");
-pub(crate) const AND: Symbol = Symbol::infix("/\\", 120, Left);
-pub(crate) const OR: Symbol = Symbol::infix("\\/", 110, Left);
-pub(crate) const IMPLIES: Symbol = Symbol::infix("->", 50, None);
-pub(crate) const IFF: Symbol = Symbol::infix("<->", 50, None);
+pub(crate) const POWER: OperatorSymbol = OperatorSymbol::infix("**", 2001, Right);
+pub(crate) const NEGATE: OperatorSymbol = OperatorSymbol::prefix("-", 2000);
+pub(crate) const NOT: OperatorSymbol = OperatorSymbol::prefix("!", 2000);
+pub(crate) const FACTORIAL: OperatorSymbol = OperatorSymbol::postfix("!");
+pub(crate) const TIMES: OperatorSymbol = OperatorSymbol::infix("*", 700, Left);
+pub(crate) const DIVIDE: OperatorSymbol = OperatorSymbol::infix("/", 700, Left);
+pub(crate) const MODULO: OperatorSymbol = OperatorSymbol::infix("%", 700, Left);
+pub(crate) const INTERSECT: OperatorSymbol = OperatorSymbol::infix("intersect", 700, Left);
+pub(crate) const PLUS: OperatorSymbol = OperatorSymbol::infix("+", 600, Left);
+pub(crate) const MINUS: OperatorSymbol = OperatorSymbol::infix("-", 600, Left);
+pub(crate) const UNION: OperatorSymbol = OperatorSymbol::infix("union", 600, Left);
+pub(crate) const IN: OperatorSymbol = OperatorSymbol::infix("in", 550, None);
+pub(crate) const EQUAL: OperatorSymbol = comparison("=");
+pub(crate) const UNEQUAL: OperatorSymbol = comparison("!=");
+pub(crate) const LESS: OperatorSymbol = comparison("<");
+pub(crate) const AT_MOST: OperatorSymbol = comparison("<=");
+pub(crate) const GREATER: OperatorSymbol = comparison(">");
+pub(crate) const AT_LEAST: OperatorSymbol = comparison(">=");
+pub(crate) const SUBSET: OperatorSymbol = comparison("subset");
+pub(crate) const SUBSET_EQ: OperatorSymbol = comparison("subsetEq");
+pub(crate) const SUPERSET: OperatorSymbol = comparison("supset");
+pub(crate) const SUPERSET_EQ: OperatorSymbol = comparison("supsetEq");
+pub(crate) const SUBSEQUENCE: OperatorSymbol = comparison("subsequence");
+pub(crate) const SUBSTRING: OperatorSymbol = comparison("substring");
+pub(crate) const LEX_LESS: OperatorSymbol = comparison("<lex");
+pub(crate) const LEX_AT_MOST: OperatorSymbol = comparison("<=lex");
+pub(crate) const LEX_GREATER: OperatorSymbol = comparison(">lex");
+pub(crate) const LEX_AT_LEAST: OperatorSymbol = comparison(">=lex");
+pub(crate) const DOT_LESS: OperatorSymbol = comparison(".<");
+pub(crate) const DOT_AT_MOST: OperatorSymbol = comparison(".<=");
+pub(crate) const DOT_GREATER: OperatorSymbol = comparison(".>");
+pub(crate) const DOT_AT_LEAST: OperatorSymbol = comparison(".>=");
+pub(crate) const TILDE_LESS: OperatorSymbol = comparison("~<");
+pub(crate) const TILDE_AT_MOST: OperatorSymbol = comparison("~<=");
+pub(crate) const TILDE_GREATER: OperatorSymbol = comparison("~>");
+pub(crate) const TILDE_AT_LEAST: OperatorSymbol = comparison("~>=");
+pub(crate) const AND: OperatorSymbol = OperatorSymbol::infix("/\\", 120, Left);
+pub(crate) const OR: OperatorSymbol = OperatorSymbol::infix("\\/", 110, Left);
+pub(crate) const IMPLIES: OperatorSymbol = OperatorSymbol::infix("->", 50, None);
+pub(crate) const IFF: OperatorSymbol = OperatorSymbol::infix("<->", 50, None);
 
-pub(crate) const BARS: Symbol = Symbol::bars();
-pub(crate) const ALL_DIFFERENT: Symbol = Symbol::function("allDiff");
+pub(crate) const BARS: OperatorSymbol = OperatorSymbol::bars();
+pub(crate) const ALL_DIFFERENT: OperatorSymbol = OperatorSymbol::function("allDiff");
 /// `m[i]`
-pub(crate) const INDEX: Symbol = Symbol::special("index");
+pub(crate) const INDEX: OperatorSymbol = OperatorSymbol::special("index");
 /// `f(x)`
-pub(crate) const IMAGE: Symbol = Symbol::special("image");
+pub(crate) const IMAGE: OperatorSymbol = OperatorSymbol::special("image");
 
 /// `and(c)`, which is also what `forAll` becomes.
-pub(crate) const ALL: Symbol = Symbol::function("and");
+pub(crate) const ALL: OperatorSymbol = OperatorSymbol::function("and");
 /// `or(c)`, which is also what `exists` becomes.
-pub(crate) const ANY: Symbol = Symbol::function("or");
-pub(crate) const SUM: Symbol = Symbol::function("sum");
-pub(crate) const PRODUCT: Symbol = Symbol::function("product");
-pub(crate) const MIN: Symbol = Symbol::function("min");
-pub(crate) const MAX: Symbol = Symbol::function("max");
-pub(crate) const TO_SET: Symbol = Symbol::function("toSet");
-pub(crate) const TO_MSET: Symbol = Symbol::function("toMSet");
-pub(crate) const POWER_SET: Symbol = Symbol::function("powerSet");
-pub(crate) const DEFINED: Symbol = Symbol::function("defined");
-pub(crate) const RANGE: Symbol = Symbol::function("range");
+pub(crate) const ANY: OperatorSymbol = OperatorSymbol::function("or");
+pub(crate) const SUM: OperatorSymbol = OperatorSymbol::function("sum");
+pub(crate) const PRODUCT: OperatorSymbol = OperatorSymbol::function("product");
+pub(crate) const MIN: OperatorSymbol = OperatorSymbol::function("min");
+pub(crate) const MAX: OperatorSymbol = OperatorSymbol::function("max");
+pub(crate) const TO_SET: OperatorSymbol = OperatorSymbol::function("toSet");
+pub(crate) const TO_MSET: OperatorSymbol = OperatorSymbol::function("toMSet");
+pub(crate) const POWER_SET: OperatorSymbol = OperatorSymbol::function("powerSet");
+pub(crate) const DEFINED: OperatorSymbol = OperatorSymbol::function("defined");
+pub(crate) const RANGE: OperatorSymbol = OperatorSymbol::function("range");
 /// `image(f, x)`
-pub(crate) const IMAGE_WORD: Symbol = Symbol::function("image");
-pub(crate) const IMAGE_SET: Symbol = Symbol::function("imageSet");
-pub(crate) const PRE_IMAGE: Symbol = Symbol::function("preImage");
-pub(crate) const INVERSE: Symbol = Symbol::function("inverse");
-pub(crate) const FREQUENCY: Symbol = Symbol::function("freq");
-pub(crate) const HISTOGRAM: Symbol = Symbol::function("hist");
+pub(crate) const IMAGE_WORD: OperatorSymbol = OperatorSymbol::function("image");
+pub(crate) const IMAGE_SET: OperatorSymbol = OperatorSymbol::function("imageSet");
+pub(crate) const PRE_IMAGE: OperatorSymbol = OperatorSymbol::function("preImage");
+pub(crate) const INVERSE: OperatorSymbol = OperatorSymbol::function("inverse");
+pub(crate) const FREQUENCY: OperatorSymbol = OperatorSymbol::function("freq");
+pub(crate) const HISTOGRAM: OperatorSymbol = OperatorSymbol::function("hist");
 /// The symbol of `flatten`. With two operands, the type of its result depends on the value of the first.
-pub(crate) const FLATTEN: Symbol = Symbol::function("flatten");
+pub(crate) const FLATTEN: OperatorSymbol = OperatorSymbol::function("flatten");
 
-pub(crate) const CATCH_UNDEFINED: Symbol = Symbol::function("catchUndef");
-pub(crate) const ACTIVE: Symbol = Symbol::function("active");
-pub(crate) const TRANSFORM: Symbol = Symbol::function("transform");
-pub(crate) const DO_NOT_CARE: Symbol = Symbol::function("dontCare");
-pub(crate) const QUICK_PERMUTATION_ORDER: Symbol = Symbol::function("quickPermutationOrder");
+pub(crate) const CATCH_UNDEFINED: OperatorSymbol = OperatorSymbol::function("catchUndef");
+pub(crate) const ACTIVE: OperatorSymbol = OperatorSymbol::function("active");
+pub(crate) const TRANSFORM: OperatorSymbol = OperatorSymbol::function("transform");
+pub(crate) const DO_NOT_CARE: OperatorSymbol = OperatorSymbol::function("dontCare");
+pub(crate) const QUICK_PERMUTATION_ORDER: OperatorSymbol = OperatorSymbol::function("quickPermutationOrder");

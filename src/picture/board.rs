@@ -2,7 +2,7 @@
 
 use super::{
     Directive, Grid, GridCell, GridStyle, Region, Sign, Slot, Sums,
-    choose::{MOST_UNDEFINED, Scene, Seen, cell, image, keys, left_out},
+    choose::{MOST_UNDEFINED, Scene, ShownPart, cell, image, keys, left_out},
     comment::PictureRole,
     roles::{cells, element_type, map_types, region_key},
 };
@@ -13,7 +13,7 @@ type TableEntry = (String, Option<String>);
 
 impl Scene<'_> {
     /// Rows and columns of a two-dimensional value, with what is drawn into them.
-    pub(super) fn grid(&mut self, seen: &Seen, directive: &Directive) -> Option<Grid> {
+    pub(super) fn grid(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cells(seen.ty)?;
         let hints = self.named(directive.overlay(PictureRole::Hints));
@@ -218,7 +218,7 @@ impl Scene<'_> {
     }
 
     /// Squares that are filled where something is there: where a cell is true or not 0, or by the member of a type.
-    pub(super) fn mosaic(&mut self, seen: &Seen, directive: &Directive) -> Option<Grid> {
+    pub(super) fn mosaic(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cells(seen.ty)?;
         let legend = self.members(&element_type(seen.ty));
@@ -256,7 +256,7 @@ impl Scene<'_> {
     }
 
     /// A single row: the elements of a list, or the images of a function, below their indices.
-    pub(super) fn row(&self, seen: &Seen) -> Option<Grid> {
+    pub(super) fn row(&self, seen: &ShownPart) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
         let cell = |(key, value): &(Value, Option<Value>)| GridCell {
@@ -271,7 +271,7 @@ impl Scene<'_> {
     }
 
     /// A line for each argument of a function, with the components of its image.
-    pub(super) fn entries(&self, seen: &Seen) -> Option<Grid> {
+    pub(super) fn entries(&self, seen: &ShownPart) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
         let components: Vec<(String, Type)> = match &to {
@@ -301,7 +301,7 @@ impl Scene<'_> {
     }
 
     /// A table by place: rows and columns are the components of the images, and the cells contain the arguments.
-    pub(super) fn table(&mut self, seen: &Seen, directive: Option<&Directive>) -> Option<Grid> {
+    pub(super) fn table(&mut self, seen: &ShownPart, directive: Option<&Directive>) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let labels = self.named(directive.and_then(|directive| directive.overlay(PictureRole::Labels)));
         let image_domain = match seen.domain {
@@ -370,7 +370,7 @@ impl Scene<'_> {
     }
 
     /// Queens on a board: one in each row, or wherever a cell is true or not 0.
-    pub(super) fn chessboard(&self, seen: &Seen) -> Option<Grid> {
+    pub(super) fn chessboard(&self, seen: &ShownPart) -> Option<Grid> {
         let queen = |there: bool| if there { cell("♛".to_owned()) } else { GridCell::default() };
         let there_value = there(seen.ty);
         let rows = match axes(seen) {
@@ -410,7 +410,7 @@ impl Scene<'_> {
     }
 
     /// A relation of two columns, with a dot for each pair that is in it.
-    pub(super) fn incidence(&self, seen: &Seen) -> Option<Grid> {
+    pub(super) fn incidence(&self, seen: &ShownPart) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cells(seen.ty)?;
         let dot = |row: &Value, column: &Value| match at(seen.value, row, column) {
@@ -429,7 +429,7 @@ impl Scene<'_> {
     }
 
     /// A line for each tuple of a relation.
-    pub(super) fn tuples(&self, seen: &Seen) -> Option<Grid> {
+    pub(super) fn tuples(&self, seen: &ShownPart) -> Option<Grid> {
         let (Value::Relation(tuples), Type::Relation(types)) = (seen.value, seen.ty) else { return None };
         let line = |tuple: &Value| match tuple {
             Value::Tuple(items) => {
@@ -443,7 +443,7 @@ impl Scene<'_> {
     /// What a cell of a grid shows of the variable; `value` is what it is only compared with.
     fn slot(
         &self,
-        seen: &Seen,
+        seen: &ShownPart,
         (row, row_type): (&Value, &Type),
         (column, column_type): (&Value, &Type),
         value: Option<&str>,
@@ -490,7 +490,7 @@ fn few_members(domain: &GroundDomain) -> Option<Vec<Value>> {
 }
 
 /// The values of the rows and of the columns.
-fn axes(seen: &Seen) -> Option<(Vec<Value>, Vec<Value>)> {
+fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
         (Value::Function(pairs), GroundDomain::Function(_, from, _)) if matches!(**from, GroundDomain::Tuple(_)) => {
             let GroundDomain::Tuple(items) = &**from else { return None };

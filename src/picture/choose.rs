@@ -8,7 +8,7 @@ use super::{
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
-    instance::{Environment, Instance, Solution},
+    instance::{Environment, GroundInstance, SolutionValues},
     language::{GroundDomain, PartName, Type, Value, quotation::unquoted},
 };
 
@@ -19,7 +19,7 @@ const MOST_CELLS: usize = 20_000;
 pub(super) const MOST_UNDEFINED: usize = 12;
 
 /// The pictures of a solution, one or more for each decision variable in the order of their declarations.
-pub(crate) fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) -> Vec<Picture> {
+pub(crate) fn draw(instance: &GroundInstance, solution: &SolutionValues, directives: &[Directive]) -> Vec<Picture> {
     let mut env = instance.environment.clone();
     for (id, value) in solution {
         env.bind_global(*id, value.clone());
@@ -30,7 +30,7 @@ pub(crate) fn draw(instance: &Instance, solution: &Solution, directives: &[Direc
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
         let declaration = &instance.model.declarations[find.id.0 as usize];
         let part = PartName::of(&*declaration.name);
-        let seen = Seen { name: &declaration.name, part, value, ty: &declaration.ty, domain: &find.domain };
+        let seen = ShownPart { name: &declaration.name, part, value, ty: &declaration.ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
             Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
@@ -44,7 +44,7 @@ pub(crate) fn draw(instance: &Instance, solution: &Solution, directives: &[Direc
 }
 
 /// A variable, or a part of it, with its value.
-pub(super) struct Seen<'a> {
+pub(super) struct ShownPart<'a> {
     pub name: &'a str,
     /// Its name in the model, to which the names of parts are added.
     pub part: PartName,
@@ -55,7 +55,7 @@ pub(super) struct Seen<'a> {
 
 /// An instance with the values of a solution.
 pub(super) struct Scene<'a> {
-    pub instance: &'a Instance,
+    pub instance: &'a GroundInstance,
     env: Environment,
 }
 
@@ -65,7 +65,7 @@ impl Scene<'_> {
     }
 
     /// The name of the image of a key under a map.
-    pub(super) fn part_at(&self, seen: &Seen, key: &Value, ty: &Type) -> PartName {
+    pub(super) fn part_at(&self, seen: &ShownPart, key: &Value, ty: &Type) -> PartName {
         self.image_part(&seen.part, seen.value, key, ty)
     }
 
@@ -89,7 +89,7 @@ impl Scene<'_> {
         }
     }
 
-    fn asked(&mut self, seen: &Seen, directive: &Directive) -> Option<Shape> {
+    fn asked(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Shape> {
         match directive.form {
             ShapeName::Grid => self.grid(seen, directive).map(Shape::Grid),
             ShapeName::Row => self.row(seen).map(Shape::Grid),
@@ -105,12 +105,12 @@ impl Scene<'_> {
         }
     }
 
-    fn text(&self, seen: &Seen) -> Shape {
+    fn text(&self, seen: &ShownPart) -> Shape {
         Shape::Text(self.show(seen.value, seen.ty))
     }
 
     /// The pictures that follow from the type.
-    fn chosen(&mut self, seen: &Seen) -> Vec<Picture> {
+    fn chosen(&mut self, seen: &ShownPart) -> Vec<Picture> {
         if let (GroundDomain::Matrix(index, element), Value::Matrix(matrix), Type::Matrix(types)) =
             (seen.domain, seen.value, seen.ty)
             && matches!(&types.1, Type::Matrix(rows) if matches!(rows.1, Type::Matrix(_)))
@@ -124,7 +124,7 @@ impl Scene<'_> {
                 .collect::<Vec<_>>()
                 .into_iter()
                 .flat_map(|(name, part, plane)| {
-                    self.chosen(&Seen { name: &name, part, value: plane, ty: &types.1, domain: element })
+                    self.chosen(&ShownPart { name: &name, part, value: plane, ty: &types.1, domain: element })
                 })
                 .collect();
         }
@@ -132,7 +132,7 @@ impl Scene<'_> {
         vec![Picture { name: visible::line(seen.name).into_owned(), shape }]
     }
 
-    fn shape(&mut self, seen: &Seen) -> Option<Shape> {
+    fn shape(&mut self, seen: &ShownPart) -> Option<Shape> {
         let is_collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
@@ -183,13 +183,13 @@ impl Scene<'_> {
 
     /// The arguments of a function, a matrix or a sequence, with their images, if any. Arguments without an image are
     /// left out if there are many.
-    pub(crate) fn arguments(&self, seen: &Seen) -> Option<Vec<(Value, Option<Value>)>> {
+    pub(crate) fn arguments(&self, seen: &ShownPart) -> Option<Vec<(Value, Option<Value>)>> {
         let keys = keys(seen.value, seen.domain)?;
         Some(keys.into_iter().map(|key| (key.clone(), image(seen.value, &key).cloned())).collect())
     }
 
     /// The rest of the way to a container.
-    fn containers(&self, seen: &Seen) -> Option<Vec<Container>> {
+    fn containers(&self, seen: &ShownPart) -> Option<Vec<Container>> {
         match (seen.ty, seen.value) {
             (Type::Matrix(_) | Type::Function(_) | Type::Sequence(_), _) => {
                 let (from, to) = map_types(seen.ty)?;
@@ -233,7 +233,7 @@ impl Scene<'_> {
 
     /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same
     /// tasks.
-    fn obvious_gantt(&mut self, seen: &Seen) -> Option<super::Gantt> {
+    fn obvious_gantt(&mut self, seen: &ShownPart) -> Option<super::Gantt> {
         let (Type::Function(types) | Type::Matrix(types)) = seen.ty else { return None };
         if !seen.name.to_lowercase().starts_with("start") || types.1 != Type::INT {
             return None;
@@ -281,7 +281,7 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
 }
 
 /// A note on how many arguments of a function are left out because it is not defined for them.
-pub(super) fn left_out(seen: &Seen) -> Vec<String> {
+pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
     let (Value::Function(pairs), GroundDomain::Function(_, from, _)) = (seen.value, seen.domain) else {
         return Vec::new();
     };

@@ -9,7 +9,7 @@
 //! comment.
 
 use crate::{
-    analysis::model::{Declaration, DeclarationId, DeclarationKind, Model},
+    analysis::model::{Declaration, DeclarationId, DeclarationKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     language::{Type, quotation::quoted_length},
     picture::roles::{FORMS, ROLES, RoleRow, can_be},
@@ -85,7 +85,7 @@ pub(crate) enum PictureRole {
 }
 
 /// The picture comments of a model. Mistakes are reported.
-pub(crate) fn directives(comments: &[Comment], model: &Model, diagnostics: &mut Diagnostics) -> Vec<Directive> {
+pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<Directive> {
     let mut directives: Vec<(Directive, Span)> = Vec::new();
     for comment in comments {
         let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("picture:"))
@@ -134,7 +134,7 @@ fn words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
 }
 
 struct DirectiveReader<'a> {
-    model: &'a Model,
+    model: &'a TypedModel,
     comment: Span,
     words: Vec<(&'a str, Span)>,
 }

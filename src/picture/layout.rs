@@ -9,7 +9,7 @@ use super::Graph;
 use std::collections::VecDeque;
 
 /// A point of a picture; an edge is about 1 long.
-pub(crate) type Point = (f64, f64);
+pub(crate) type PicturePoint = (f64, f64);
 
 const STEPS: usize = 300;
 
@@ -17,7 +17,7 @@ const STEPS: usize = 300;
 const GAP: f64 = 0.9;
 
 /// The points of the nodes.
-pub(crate) fn arrange(graph: &Graph) -> Vec<Point> {
+pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
     let count = graph.nodes.len();
     let mut neighbours = vec![Vec::new(); count];
     for edge in graph.edges.iter().filter(|edge| edge.from != edge.to) {
@@ -63,7 +63,7 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<Point> {
 }
 
 /// Places for nodes that are all connected. The widest extent lies horizontally, for labels are wide.
-fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
+fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoint> {
     let count = part.len();
     if count < 3 {
         return (0..count).map(|node| (1.2 * node as f64, 0.0)).collect();
@@ -73,7 +73,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
         let angle = 2.0 * std::f64::consts::PI * node as f64 / count as f64 - std::f64::consts::FRAC_PI_2;
         (radius * angle.cos(), radius * angle.sin())
     };
-    let mut points: Vec<Point> = (0..count).map(on_circle).collect();
+    let mut points: Vec<PicturePoint> = (0..count).map(on_circle).collect();
     if part.iter().all(|node| neighbours[*node].len() == 2) {
         // A cycle: in its order on the circle no two edges cross.
         let (mut before, mut node) = (part[0], part[0]);
@@ -132,16 +132,16 @@ fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
 }
 
 /// Turned so that the points spread most from left to right, around the origin.
-fn turned(points: Vec<Point>) -> Vec<Point> {
+fn turned(points: Vec<PicturePoint>) -> Vec<PicturePoint> {
     let count = points.len() as f64;
     let middle = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
-    let centred: Vec<Point> = points.iter().map(|point| (point.0 - middle.0, point.1 - middle.1)).collect();
+    let centred: Vec<PicturePoint> = points.iter().map(|point| (point.0 - middle.0, point.1 - middle.1)).collect();
     let (xx, xy, yy) =
         centred.iter().fold((0.0, 0.0, 0.0), |(xx, xy, yy), (x, y)| (xx + x * x, xy + x * y, yy + y * y));
     let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
     let (sine, cosine) = angle.sin_cos();
-    let turn = |(x, y): &Point| (x * cosine + y * sine, y * cosine - x * sine);
-    let turned: Vec<Point> = centred.iter().map(turn).collect();
+    let turn = |(x, y): &PicturePoint| (x * cosine + y * sine, y * cosine - x * sine);
+    let turned: Vec<PicturePoint> = centred.iter().map(turn).collect();
     // Mirror the picture so that the first node is at the left and below the middle.
     let (left, up) = turned
         .first()
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    fn apart(points: &[Point], one: usize, other: usize) -> f64 {
+    fn apart(points: &[PicturePoint], one: usize, other: usize) -> f64 {
         (points[one].0 - points[other].0).hypot(points[one].1 - points[other].1)
     }
 
@@ -179,8 +179,8 @@ mod tests {
     }
 
     /// Whether two lines between four different points cross.
-    fn cross(one: (Point, Point), other: (Point, Point)) -> bool {
-        let side = |(from, to): (Point, Point), point: Point| {
+    fn cross(one: (PicturePoint, PicturePoint), other: (PicturePoint, PicturePoint)) -> bool {
+        let side = |(from, to): (PicturePoint, PicturePoint), point: PicturePoint| {
             (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
         };
         side(one, other.0) * side(one, other.1) < 0.0 && side(other, one.0) * side(other, one.1) < 0.0

@@ -2,7 +2,7 @@
 
 use super::{
     Directive, Edge, Graph, GraphNode, Slot,
-    choose::{MOST_UNDEFINED, Scene, Seen, image},
+    choose::{MOST_UNDEFINED, Scene, ShownPart, image},
     comment::PictureRole,
     roles::ends,
 };
@@ -13,7 +13,7 @@ const MOST_NODES: usize = 300;
 
 impl Scene<'_> {
     /// The nodes are the members of the domain; the edges are the variable itself or what the comment names.
-    pub(super) fn graph(&mut self, seen: &Seen, directive: Option<&Directive>) -> Option<Graph> {
+    pub(super) fn graph(&mut self, seen: &ShownPart, directive: Option<&Directive>) -> Option<Graph> {
         let asked = |role| directive.and_then(|directive| directive.overlay(role));
         let arrows = asked(PictureRole::Arrows).is_some();
         let edges_of = self.named(asked(PictureRole::Edges).or(asked(PictureRole::Arrows)));
@@ -86,7 +86,7 @@ impl Scene<'_> {
     }
 
     /// The part of the variable that a node shows.
-    fn slot_of_node(&self, seen: &Seen, node: &Value, ty: &Type) -> Option<Slot> {
+    fn slot_of_node(&self, seen: &ShownPart, node: &Value, ty: &Type) -> Option<Slot> {
         match seen.value {
             Value::Set(_) => {
                 let part = seen.part.member(&self.instance.names.show(node, ty));
@@ -101,7 +101,7 @@ impl Scene<'_> {
 
     /// The label that a variable gives to a node, as a value and in words: its image, its membership, or the number of
     /// its part.
-    fn said_of(&self, seen: &Seen, node: &Value) -> Option<(Value, String)> {
+    fn said_of(&self, seen: &ShownPart, node: &Value) -> Option<(Value, String)> {
         match (seen.value, seen.ty) {
             (Value::Set(items), _) => {
                 items.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)))

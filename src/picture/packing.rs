@@ -2,7 +2,7 @@
 
 use super::{
     Directive, Packing, Rectangle,
-    choose::{Scene, Seen, image},
+    choose::{Scene, ShownPart, image},
     comment::PictureRole,
     roles::map_types,
     tour::pair,
@@ -14,7 +14,7 @@ const MOST_RECTANGLES: usize = 1000;
 
 impl Scene<'_> {
     /// The rectangles at their positions; where the size is unknown, it is 1.
-    pub(super) fn packing(&mut self, seen: &Seen, directive: &Directive) -> Option<Packing> {
+    pub(super) fn packing(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Packing> {
         let (from, _) = map_types(seen.ty)?;
         let up = self.named(directive.overlay(PictureRole::Up));
         let sizes = self.named(directive.overlay(PictureRole::Sizes));

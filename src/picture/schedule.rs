@@ -2,7 +2,7 @@
 
 use super::{
     Bar, Directive, Gantt, Lane,
-    choose::{Scene, Seen, image},
+    choose::{Scene, ShownPart, image},
     comment::PictureRole,
 };
 use crate::language::{Type, Value};
@@ -12,7 +12,7 @@ const LONGEST: i64 = 1000;
 
 impl Scene<'_> {
     /// A bar for each task from its start on; without lengths they are 1 long, and without lanes each has its own.
-    pub(super) fn gantt(&mut self, seen: &Seen, directive: &Directive) -> Option<Gantt> {
+    pub(super) fn gantt(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Gantt> {
         let (Type::Matrix(types) | Type::Function(types)) = seen.ty else { return None };
         let lengths = self.named(directive.overlay(PictureRole::Lengths));
         let lanes_of = self.named(directive.overlay(PictureRole::Lanes));

@@ -6,7 +6,7 @@ use super::{
     svg::{self, SlotBox},
 };
 use crate::{
-    instance::{Instance, Solution},
+    instance::{GroundInstance, SolutionValues},
     language::{GroundDomain, Value, value::Matrix},
 };
 use std::sync::Arc;
@@ -22,8 +22,9 @@ pub(crate) struct Stage {
 }
 
 /// The pictures of the decision variables that have slots; `None` if there are none.
-pub(crate) fn stage(instance: &Instance, directives: &[Directive]) -> Option<Stage> {
-    let solution: Solution = instance.finds.iter().filter_map(|find| Some((find.id, sample(&find.domain)?))).collect();
+pub(crate) fn stage(instance: &GroundInstance, directives: &[Directive]) -> Option<Stage> {
+    let solution: SolutionValues =
+        instance.finds.iter().filter_map(|find| Some((find.id, sample(&find.domain)?))).collect();
     let mut pictures = draw(instance, &solution, directives);
     pictures.retain_mut(|picture| blank(&mut picture.shape));
     if pictures.is_empty() {

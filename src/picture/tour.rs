@@ -2,7 +2,7 @@
 
 use super::{
     Directive, Route, Tour, TourStop,
-    choose::{Scene, Seen, image},
+    choose::{Scene, ShownPart, image},
     comment::PictureRole,
     roles::{is_next, stops},
 };
@@ -13,7 +13,7 @@ const MOST_PLACES: usize = 500;
 
 impl Scene<'_> {
     /// The routes through places: in the order of a list, or from each place to the one that follows it.
-    pub(super) fn tour(&mut self, seen: &Seen, directive: &Directive) -> Option<Tour> {
+    pub(super) fn tour(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Tour> {
         let place_type = stops(seen.ty)?;
         let coordinates = self.coordinates(directive);
         let closed = directive.overlay(PictureRole::Closed).is_some();

@@ -1,11 +1,11 @@
 //! The way without a problem and a solver: all values are tried.
 
-use super::Optima;
+use super::WantedOptima;
 use crate::{
     diagnostic::{Code, Diagnostic},
     halt::Halt,
     instance::{
-        Instance, Solution, oracle,
+        GroundInstance, SolutionValues, oracle,
         symmetry::{self, Symmetry},
     },
     language::{Stop, Value},
@@ -18,11 +18,11 @@ const MOST_COMBINATIONS: u128 = 1_000_000_000;
 
 /// Tries all values of the decision variables.
 pub(crate) fn try_all(
-    instance: &Instance,
+    instance: &GroundInstance,
     symmetries: &[Symmetry],
-    optima: Optima,
+    optima: WantedOptima,
     options: &EngineOptions,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
     match oracle::combinations(instance) {
         Some(combinations) if combinations <= MOST_COMBINATIONS => {}
@@ -37,9 +37,9 @@ pub(crate) fn try_all(
     }
     let objective = instance.model.objective.as_ref();
     // All best solutions are known at the end.
-    let wanted = if objective.is_some() { optima } else { Optima::One };
+    let wanted = if objective.is_some() { optima } else { WantedOptima::One };
     let mut best: Option<Value> = None;
-    let mut best_ones: Vec<Solution> = Vec::new();
+    let mut best_ones: Vec<SolutionValues> = Vec::new();
     let step = || match options.reached() {
         Some(stopped) => ControlFlow::Break(stopped.into()),
         None => ControlFlow::Continue(()),
@@ -47,14 +47,14 @@ pub(crate) fn try_all(
     let end = oracle::search(instance, step, |solution, value| {
         let is_better = |best: &Value| match (objective, value) {
             (Some(objective), Some(value)) => {
-                objective.sense.is_better(value, best) || wanted == Optima::All && value == best
+                objective.sense.is_better(value, best) || wanted == WantedOptima::All && value == best
             }
             _ => false,
         };
         if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
             return Ok(ControlFlow::Continue(()));
         }
-        if wanted == Optima::All {
+        if wanted == WantedOptima::All {
             if best.as_ref() != value {
                 best_ones.clear();
             }
@@ -62,8 +62,8 @@ pub(crate) fn try_all(
         }
         best = value.cloned();
         Ok(match wanted {
-            Optima::One => found(solution).map_break(|()| SearchEnd::Enough),
-            Optima::All => ControlFlow::Continue(()),
+            WantedOptima::One => found(solution).map_break(|()| SearchEnd::Enough),
+            WantedOptima::All => ControlFlow::Continue(()),
         })
     });
     if best_ones.iter().any(|solution| found(solution).is_break()) {

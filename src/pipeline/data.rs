@@ -2,7 +2,7 @@
 
 use super::{bound, phase};
 use crate::{
-    analysis::{self, json::Members, model::Model},
+    analysis::{self, json::MembersByType, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     language::Name,
     source::{SourceId, Sources, Span},
@@ -17,7 +17,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// The texts of parameters to trees.
 pub(crate) fn parameters(
-    model: &Model,
+    model: &TypedModel,
     sources: &Sources,
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
@@ -28,7 +28,7 @@ pub(crate) fn parameters(
 /// The tree of a parameter file or a solution; the meaning of JSON depends on the model.
 pub(crate) fn values(
     sources: &Sources,
-    model: &Model,
+    model: &TypedModel,
     source: SourceId,
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::File> {
@@ -36,7 +36,7 @@ pub(crate) fn values(
 }
 
 /// Data as they are read without the model.
-enum Unread {
+enum UntypedData {
     Essence(Box<ast::File>),
     Json(JsonMembers, Span),
 }
@@ -45,29 +45,29 @@ enum Unread {
 /// types that another text lists.
 pub(super) fn readable_data(
     sources: &Sources,
-    model: &Model,
+    model: &TypedModel,
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<ast::File>> {
     let read = |id: &SourceId| {
         let source = sources.get(*id);
         if json::is_json(&source.text) {
-            return json::instance(*id, source, diagnostics).map(|(members, span)| Unread::Json(members, span));
+            return json::instance(*id, source, diagnostics).map(|(members, span)| UntypedData::Json(members, span));
         }
         let file = syntax::parse(*id, &source.text, diagnostics);
-        Some(Unread::Essence(Box::new(ast::File { is_typed: source.is_typed(), ..file })))
+        Some(UntypedData::Essence(Box::new(ast::File { is_typed: source.is_typed(), ..file })))
     };
-    let unread: Vec<Option<Unread>> = data.iter().map(read).collect();
-    let mut members = Members::default();
+    let unread: Vec<Option<UntypedData>> = data.iter().map(read).collect();
+    let mut members = MembersByType::default();
     for text in unread.iter().flatten() {
         match text {
-            Unread::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
-            Unread::Json(object, _) => analysis::json::add_members(model, object, &mut members),
+            UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
+            UntypedData::Json(object, _) => analysis::json::add_members(model, object, &mut members),
         }
     }
-    let file = |text: Option<Unread>| match text? {
-        Unread::Essence(file) => Some(*file),
-        Unread::Json(object, span) => Some(analysis::json::file(model, (&object, span), &members, diagnostics)),
+    let file = |text: Option<UntypedData>| match text? {
+        UntypedData::Essence(file) => Some(*file),
+        UntypedData::Json(object, span) => Some(analysis::json::file(model, (&object, span), &members, diagnostics)),
     };
     unread.into_iter().map(file).collect()
 }

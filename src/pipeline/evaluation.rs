@@ -2,9 +2,9 @@
 
 use super::{analyse, bound, parameters, parse, with_known_members};
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, ExprSearch, Model},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, ExprSearch, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::{Instance, domain_of, undefined},
+    instance::{GroundInstance, domain_of, undefined},
     language::{GroundDomain, Stop, Type, Value},
     solution,
     source::{SourceId, Sources, Span},
@@ -29,14 +29,14 @@ pub(crate) struct ExpressionTexts<'a> {
 
 /// A typed expression beside its model, whose parameters are in these files.
 pub(crate) struct TypedExpression {
-    model: Arc<Model>,
+    model: Arc<TypedModel>,
     files: Vec<File>,
     id: DeclarationId,
 }
 
 /// An expression in an instance of its model.
 pub(crate) struct BoundExpression {
-    pub instance: Instance,
+    pub instance: GroundInstance,
     id: DeclarationId,
 }
 
@@ -197,7 +197,7 @@ impl BoundExpression {
 }
 
 /// The expression that a `letting` names.
-fn expr(model: &Model, id: DeclarationId) -> Option<&Expr> {
+fn expr(model: &TypedModel, id: DeclarationId) -> Option<&Expr> {
     match &model.declarations[id.0 as usize].kind {
         DeclarationKind::Letting(value) => Some(value),
         _ => None,
@@ -205,7 +205,7 @@ fn expr(model: &Model, id: DeclarationId) -> Option<&Expr> {
 }
 
 /// The error that an expression mentions a decision variable, which has no value here.
-fn without_solution(model: &Model, expr: &Expr) -> Diagnostic {
+fn without_solution(model: &TypedModel, expr: &Expr) -> Diagnostic {
     let (name, span) = decision(model, expr).unwrap_or(("this", expr.span));
     Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` is a decision variable, which has no value here"))
         .at(span, "this is decided by solving the model")
@@ -213,7 +213,7 @@ fn without_solution(model: &Model, expr: &Expr) -> Diagnostic {
 }
 
 /// A decision variable in an expression: its name, and where the expression mentions it.
-fn decision<'a>(model: &'a Model, expr: &'a Expr) -> Option<(&'a str, Span)> {
+fn decision<'a>(model: &'a TypedModel, expr: &'a Expr) -> Option<(&'a str, Span)> {
     let declared = |id: DeclarationId| &model.declarations[id.0 as usize];
     let is_find = |id: DeclarationId| matches!(declared(id).kind, DeclarationKind::Find(_));
     let is_decision = |part: &Expr| matches!(part.kind, ExprKind::Global(id) if is_find(id));

@@ -4,7 +4,7 @@ use super::{bound, data, parse};
 use crate::{
     analysis::{
         self,
-        model::{DeclarationId, DeclarationKind, Model},
+        model::{DeclarationId, DeclarationKind, TypedModel},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     solution::Value,
@@ -45,7 +45,7 @@ pub(crate) fn values_alone(file: &ast::File, diagnostics: &mut Diagnostics) -> O
 /// The tree of a text of values.
 pub(crate) fn values_file(
     sources: &Sources,
-    model: Option<&Model>,
+    model: Option<&TypedModel>,
     source: SourceId,
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::File> {

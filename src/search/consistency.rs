@@ -118,7 +118,7 @@ pub(crate) struct Evaluator {
 }
 
 /// Values that are tried for some variables, instead of what their domains hold.
-pub(crate) type Tried<'a> = &'a [(VariableId, i64)];
+pub(crate) type TrialValues<'a> = &'a [(VariableId, i64)];
 
 impl Evaluator {
     pub(crate) fn new(network: &Network) -> Self {
@@ -136,7 +136,7 @@ impl Evaluator {
         network: &Network,
         domains: &CurrentDomains,
         condition: Bool,
-        tried: Tried,
+        tried: TrialValues,
     ) -> bool {
         self.check += 1;
         SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
@@ -149,7 +149,7 @@ impl Evaluator {
         domains: &CurrentDomains,
         left: Int,
         right: Int,
-        tried: Tried,
+        tried: TrialValues,
     ) -> bool {
         self.check += 1;
         let mut check = SupportCheck { network, domains, tried, evaluator: self };
@@ -158,7 +158,13 @@ impl Evaluator {
     }
 
     /// The least and the greatest value that a term can have.
-    pub(crate) fn range(&mut self, network: &Network, domains: &CurrentDomains, term: Int, tried: Tried) -> ValueRange {
+    pub(crate) fn range(
+        &mut self,
+        network: &Network,
+        domains: &CurrentDomains,
+        term: Int,
+        tried: TrialValues,
+    ) -> ValueRange {
         self.check += 1;
         SupportCheck { network, domains, tried, evaluator: self }.range(term)
     }
@@ -167,7 +173,7 @@ impl Evaluator {
 struct SupportCheck<'q> {
     network: &'q Network<'q>,
     domains: &'q CurrentDomains,
-    tried: Tried<'q>,
+    tried: TrialValues<'q>,
     evaluator: &'q mut Evaluator,
 }
 

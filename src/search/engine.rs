@@ -78,7 +78,7 @@ pub(crate) fn run(network: &Network, strategy: Strategy, options: &EngineOptions
 
 /// Whether the search may go on, or what ended it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Flow {
+enum Continuation {
     GoOn,
     End,
 }
@@ -149,14 +149,14 @@ impl TreeSearch<'_> {
         self.stopped |= self.options.reached().is_some();
     }
 
-    fn search(&mut self) -> Flow {
+    fn search(&mut self) -> Continuation {
         if self.counters.nodes.is_multiple_of(64) {
             self.look_at_limits();
         }
         let Some(variable) = self.next_variable() else { return self.found() };
         for position in self.ordered_values(variable) {
             if self.stopped {
-                return Flow::End;
+                return Continuation::End;
             }
             self.counters.nodes += 1;
             self.record(TraceEvent::Assign(variable, position));
@@ -166,14 +166,14 @@ impl TreeSearch<'_> {
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] -= 1);
             let hopeful = self.is_consistent(variable) && self.infer(variable) && self.can_improve();
             let flow = if self.stopped {
-                Flow::End
+                Continuation::End
             } else if hopeful {
                 memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.search())
             } else {
                 self.counters.dead_ends += 1;
-                Flow::GoOn
+                Continuation::GoOn
             };
-            if flow == Flow::End {
+            if flow == Continuation::End {
                 return flow;
             }
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
@@ -181,11 +181,11 @@ impl TreeSearch<'_> {
             self.domains.undo(mark);
             self.record(TraceEvent::Undo(variable, position));
         }
-        Flow::GoOn
+        Continuation::GoOn
     }
 
     /// Records a solution: all variables have values.
-    fn found(&mut self) -> Flow {
+    fn found(&mut self) -> Continuation {
         self.record(TraceEvent::Solution);
         let value = |variable: VariableId| match self.assigned[variable] {
             Some(position) => self.value(variable, position),
@@ -197,9 +197,9 @@ impl TreeSearch<'_> {
                 let value = self.reachable(objective);
                 self.recorder.record_bound(&value);
                 self.best = Some(value);
-                Flow::GoOn
+                Continuation::GoOn
             }
-            None => Flow::End,
+            None => Continuation::End,
         }
     }
 

@@ -1,9 +1,9 @@
 //! Inference after an assignment: constraints are checked, and values are removed before they are tried.
 
 use super::{
-    consistency::Tried,
+    consistency::TrialValues,
     engine::TreeSearch,
-    network::{Constraint, ConstraintId, ConstraintKind, LinearView, VariableId},
+    network::{Constraint, ConstraintId, LinearView, NetworkConstraintKind, VariableId},
     strategy::Inference,
     trace::TraceEvent,
 };
@@ -36,7 +36,7 @@ impl TreeSearch<'_> {
     pub(super) fn agrees(&mut self, constraint: ConstraintId, variable: VariableId, value: Option<i64>) -> bool {
         let Some(value) = value else { return true };
         let network = self.network;
-        if let ConstraintKind::AllDifferent(views) = &network.constraints[constraint].kind {
+        if let NetworkConstraintKind::AllDifferent(views) = &network.constraints[constraint].kind {
             let Some(image) = image(views, variable, value) else { return true };
             for other in views.iter().filter(|other| other.variable != variable) {
                 if let Some(position) = self.assigned[other.variable] {
@@ -62,15 +62,17 @@ impl TreeSearch<'_> {
     }
 
     /// Whether a constraint can hold with these values and what is left to the other variables.
-    pub(super) fn is_possible(&mut self, constraint: ConstraintId, tried: Tried) -> bool {
+    pub(super) fn is_possible(&mut self, constraint: ConstraintId, tried: TrialValues) -> bool {
         self.count_check();
         let network = self.network;
         match &network.constraints[constraint].kind {
-            ConstraintKind::Condition(condition) => self.evaluator.possible(network, &self.domains, *condition, tried),
-            ConstraintKind::Different(left, right) => {
+            NetworkConstraintKind::Condition(condition) => {
+                self.evaluator.possible(network, &self.domains, *condition, tried)
+            }
+            NetworkConstraintKind::Different(left, right) => {
                 self.evaluator.can_differ(network, &self.domains, *left, *right, tried)
             }
-            ConstraintKind::AllDifferent(_) => true,
+            NetworkConstraintKind::AllDifferent(_) => true,
         }
     }
 
@@ -122,10 +124,10 @@ impl TreeSearch<'_> {
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
             let open = self.open[constraint];
-            if open == 0 || open > 1 && !matches!(kind, ConstraintKind::AllDifferent(_)) {
+            if open == 0 || open > 1 && !matches!(kind, NetworkConstraintKind::AllDifferent(_)) {
                 continue;
             }
-            if let ConstraintKind::AllDifferent(views) = kind {
+            if let NetworkConstraintKind::AllDifferent(views) = kind {
                 let assigned = self.assigned[variable].map(|position| self.value(variable, position));
                 let Some(image) = assigned.and_then(|value| image(views, variable, value)) else { continue };
                 for view in views.iter().filter(|view| view.variable != variable) {
@@ -220,7 +222,7 @@ impl TreeSearch<'_> {
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         let network = self.network;
         let Constraint { scope, kind, .. } = &network.constraints[constraint];
-        if let ConstraintKind::AllDifferent(views) = kind {
+        if let NetworkConstraintKind::AllDifferent(views) = kind {
             let Some(view) = views.iter().find(|view| view.variable == variable) else { return true };
             for other in views.iter().filter(|other| other.variable != variable) {
                 if self.domains.count(other.variable) > 1 {

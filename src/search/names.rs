@@ -1,8 +1,8 @@
 //! The names of a problem's variables in the model: `board[1, 2]`, `3 in s`, `f(x)`.
 
 use crate::{
-    analysis::model::{DeclarationId, LocalId, Model, Pattern},
-    instance::{Instance, oracle::mentions},
+    analysis::model::{DeclarationId, LocalId, Pattern, TypedModel},
+    instance::{GroundInstance, oracle::mentions},
     language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
     problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Variable},
@@ -46,7 +46,7 @@ impl ValueNames {
 }
 
 impl VariableNames {
-    pub(crate) fn new(instance: &Instance, lowered: &Lowered) -> VariableNames {
+    pub(crate) fn new(instance: &GroundInstance, lowered: &Lowered) -> VariableNames {
         let mut names = VariableNames { order: Vec::new(), fixed: Vec::new(), names: FxHashMap::default() };
         let mut walk = TermWalk { instance, problem: &lowered.problem, names: &mut names };
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
@@ -80,7 +80,7 @@ impl VariableNames {
 
     /// A condition over the names.
     pub(crate) fn condition(&self, problem: &Problem, condition: Bool) -> String {
-        self.written(problem, |writer| writer.condition(condition, Place::Alone))
+        self.written(problem, |writer| writer.condition(condition, ConditionPosition::Alone))
     }
 
     /// Some terms, separated by commas.
@@ -117,13 +117,13 @@ impl VariableNames {
     }
 }
 
-fn place_in_branching(model: &Model, id: DeclarationId) -> usize {
+fn place_in_branching(model: &TypedModel, id: DeclarationId) -> usize {
     model.branching.iter().position(|item| mentions(item, id, model)).unwrap_or(usize::MAX)
 }
 
 /// A walk through the terms of the model's decision variables.
 struct TermWalk<'a> {
-    instance: &'a Instance,
+    instance: &'a GroundInstance,
     problem: &'a Problem,
     names: &'a mut VariableNames,
 }
@@ -318,19 +318,19 @@ fn element_type(ty: &Type) -> Type {
 
 /// The position of a condition.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ConditionPosition {
     Alone,
     /// The condition is part of another one, and so perhaps in parentheses.
     Inside,
 }
 
-impl Place {
+impl ConditionPosition {
     fn opening(self) -> &'static str {
-        if self == Place::Inside { "(" } else { "" }
+        if self == ConditionPosition::Inside { "(" } else { "" }
     }
 
     fn closing(self) -> &'static str {
-        if self == Place::Inside { ")" } else { "" }
+        if self == ConditionPosition::Inside { ")" } else { "" }
     }
 }
 
@@ -356,7 +356,7 @@ impl TermWriter<'_> {
         self.names.values(Variable::Int(term)).show(value)
     }
 
-    fn condition(&mut self, condition: Bool, place: Place) {
+    fn condition(&mut self, condition: Bool, place: ConditionPosition) {
         if self.is_full() {
             return;
         }
@@ -374,15 +374,15 @@ impl TermWriter<'_> {
                 self.push(place.opening());
                 for (position, part) in parts.iter().enumerate() {
                     self.push(if position == 0 { "" } else { either(" and ", " or ") });
-                    self.condition(if negated { !*part } else { *part }, Place::Inside);
+                    self.condition(if negated { !*part } else { *part }, ConditionPosition::Inside);
                 }
                 self.push(place.closing());
             }
             BoolNode::Equivalent(left, right) => {
                 self.push(place.opening());
-                self.condition(*left, Place::Inside);
+                self.condition(*left, ConditionPosition::Inside);
                 self.push(either(" <-> ", " xor "));
-                self.condition(*right, Place::Inside);
+                self.condition(*right, ConditionPosition::Inside);
                 self.push(place.closing());
             }
             BoolNode::Equals(term, value) => self.compared(*term, either(" = ", " != "), &self.value(*term, *value)),
@@ -478,7 +478,7 @@ impl TermWriter<'_> {
             }
             IntNode::FromBool(condition) => {
                 self.push("toInt(");
-                self.condition(*condition, Place::Alone);
+                self.condition(*condition, ConditionPosition::Alone);
                 self.push(")");
             }
             IntNode::Linear(terms, constant) => {
@@ -511,7 +511,7 @@ impl TermWriter<'_> {
                     self.int(*term);
                     if *condition != Bool::TRUE {
                         self.push(" if ");
-                        self.condition(*condition, Place::Inside);
+                        self.condition(*condition, ConditionPosition::Inside);
                     }
                 }
                 self.push(")");

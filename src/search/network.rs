@@ -3,7 +3,7 @@
 use super::names::{ValueNames, VariableNames};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    instance::Instance,
+    instance::GroundInstance,
     lowering::Lowered,
     problem::{Assignment, Bool, BoolNode, Global, Int, IntNode, Objective, Problem, Variable},
 };
@@ -44,12 +44,12 @@ pub(crate) struct NetworkVariable {
 
 pub(crate) struct Constraint {
     pub scope: Vec<VariableId>,
-    pub kind: ConstraintKind,
+    pub kind: NetworkConstraintKind,
     pub text: String,
 }
 
 #[derive(Debug, PartialEq)]
-pub(crate) enum ConstraintKind {
+pub(crate) enum NetworkConstraintKind {
     /// These differ pairwise: a view of each variable of the scope, in its order.
     AllDifferent(Vec<LinearView>),
     /// Two terms differ.
@@ -101,7 +101,7 @@ pub(crate) enum Arity {
 
 impl<'p> Network<'p> {
     /// The network of a lowered instance. Fails if the domains are too large to be searched value by value.
-    pub(crate) fn new(instance: &Instance, lowered: &'p Lowered, arity: Arity) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(instance: &GroundInstance, lowered: &'p Lowered, arity: Arity) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
         let mut names = VariableNames::new(instance, lowered);
         let mut network = Network {
@@ -234,7 +234,7 @@ impl<'p> Network<'p> {
                         let scope = self.scope([Variable::Int(*first), Variable::Int(*second)]);
                         self.constraints.push(Constraint {
                             scope,
-                            kind: ConstraintKind::Different(*first, *second),
+                            kind: NetworkConstraintKind::Different(*first, *second),
                             text,
                         });
                     }
@@ -245,13 +245,13 @@ impl<'p> Network<'p> {
 
     fn add_views(&mut self, views: Vec<LinearView>, text: String) {
         let scope = views.iter().map(|view| view.variable).collect();
-        self.constraints.push(Constraint { scope, kind: ConstraintKind::AllDifferent(views), text });
+        self.constraints.push(Constraint { scope, kind: NetworkConstraintKind::AllDifferent(views), text });
     }
 
     fn add_condition(&mut self, condition: Bool, names: &VariableNames) {
         let scope = self.scope([Variable::Bool(condition)]);
         let text = names.condition(self.problem, condition);
-        self.constraints.push(Constraint { scope, kind: ConstraintKind::Condition(condition), text });
+        self.constraints.push(Constraint { scope, kind: NetworkConstraintKind::Condition(condition), text });
     }
 
     /// The variables that some terms are made of, ascending.

@@ -3,7 +3,7 @@
 use super::{
     engine::TreeSearch,
     inference::image,
-    network::{Constraint, ConstraintId, ConstraintKind, VariableId},
+    network::{Constraint, ConstraintId, NetworkConstraintKind, VariableId},
     strategy::{Inference, ValueOrder, VariableOrder},
 };
 
@@ -70,7 +70,7 @@ impl TreeSearch<'_> {
         let mut ruled_out = 0;
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
-            if let ConstraintKind::AllDifferent(views) = kind {
+            if let NetworkConstraintKind::AllDifferent(views) = kind {
                 let Some(image) = image(views, variable, value) else { continue };
                 for view in views.iter().filter(|view| view.variable != variable) {
                     if self.assigned[view.variable].is_none() {

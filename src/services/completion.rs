@@ -1,7 +1,7 @@
 //! What can be written at a place: names, operators that fit the types around it, attributes, domains, statements.
 
 use super::{
-    Document,
+    AnalysedText,
     context::{CursorContext, Expected, Position, context},
     hover::markdown,
     names::SymbolKind,
@@ -85,7 +85,7 @@ const DOMAINS: [(&str, &str, &str); 13] = [
 ];
 
 /// What can be written at an offset, the likeliest first.
-pub(crate) fn completions(document: &Document, offset: usize) -> Vec<Completion> {
+pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Completion> {
     let Some(context) = context(document, offset) else { return Vec::new() };
     let list = List { document, span: context.word, items: Vec::new() };
     if !document.is_essence {
@@ -110,7 +110,7 @@ fn is_begun(label: &str, typed: &str) -> bool {
 }
 
 struct List<'d> {
-    document: &'d Document,
+    document: &'d AnalysedText,
     span: Span,
     items: Vec<Completion>,
 }
@@ -192,7 +192,7 @@ impl List<'_> {
         let names = &self.document.names;
         let given = names.symbols.iter().enumerate().filter(|(id, symbol)| {
             let is_set = names.uses.iter().any(|name| name.symbol == *id);
-            symbol.kind == SymbolKind::Given && !is_set && symbol.span.source == Document::MODEL
+            symbol.kind == SymbolKind::Given && !is_set && symbol.span.source == AnalysedText::MODEL
         });
         given.map(|(_, symbol)| (symbol.name.to_string(), self.document.on_one_line(symbol.of))).collect()
     }

@@ -1,7 +1,7 @@
 //! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no
 //! tree.
 
-use super::{Document, names::SymbolKind};
+use super::{AnalysedText, names::SymbolKind};
 use crate::{
     language::Collection,
     operators,
@@ -57,12 +57,12 @@ pub(super) struct CursorContext {
     /// Whether a statement may begin as well.
     pub begins_line: bool,
     /// The generators around the offset, the outermost first, as they are written in a comprehension.
-    pub generators: Vec<Generator>,
+    pub generators: Vec<BoundNames>,
 }
 
 /// Names that a quantifier, a comprehension or a local `find` binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Generator {
+pub(super) struct BoundNames {
     pub kind: SymbolKind,
     pub names: Vec<String>,
     /// `i, j : D` or `i <- s`
@@ -70,8 +70,8 @@ pub(super) struct Generator {
 }
 
 /// The tokens of a statement before an offset.
-struct Before<'d> {
-    document: &'d Document,
+struct StatementTokens<'d> {
+    document: &'d AnalysedText,
     tokens: Vec<Token>,
     /// The positions of the brackets that are open at the offset, the innermost last.
     open: Vec<usize>,
@@ -87,7 +87,7 @@ const LOCAL_STATEMENTS: [&str; 2] = ["find", "such that"];
 const BEFORE_DOMAIN: [&str; 6] = [":", "of", "from", "-->", "domain", "`"];
 
 /// The context at an offset; `None` in a comment or a number.
-pub(super) fn context(document: &Document, offset: usize) -> Option<CursorContext> {
+pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorContext> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let mut before = &document.tokens[..behind];
     let mut word = document.span(offset, offset);
@@ -105,7 +105,7 @@ pub(super) fn context(document: &Document, offset: usize) -> Option<CursorContex
             _ => {}
         }
     }
-    let whole = Before::new(document, before, word.start as usize);
+    let whole = StatementTokens::new(document, before, word.start as usize);
     let before = whole.innermost_statement();
     let text = document.text();
     let line = text[..word.start as usize].rsplit('\n').next().unwrap_or_default();
@@ -119,19 +119,19 @@ pub(super) fn context(document: &Document, offset: usize) -> Option<CursorContex
 }
 
 /// The call around an offset: the word or the range of the value before its `(`, and the number of arguments before.
-pub(super) fn call(document: &Document, offset: usize) -> Option<Expected> {
+pub(super) fn call(document: &AnalysedText, offset: usize) -> Option<Expected> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
-    let before = Before::new(document, &document.tokens[..behind], offset);
+    let before = StatementTokens::new(document, &document.tokens[..behind], offset);
     before.open.iter().rev().find_map(|open| match before.inside(*open) {
         Expected::Part(b'[', ..) | Expected::Anything | Expected::Right(..) => None,
         call => Some(call),
     })
 }
 
-impl<'d> Before<'d> {
-    fn new(document: &'d Document, tokens: &[Token], offset: usize) -> Self {
+impl<'d> StatementTokens<'d> {
+    fn new(document: &'d AnalysedText, tokens: &[Token], offset: usize) -> Self {
         let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
-        let before = Before { document, tokens, open: Vec::new(), offset, is_local: false };
+        let before = StatementTokens { document, tokens, open: Vec::new(), offset, is_local: false };
         let begins = |position: &usize| before.begins_statement(*position) && !before.is_local(*position);
         let start = (0..before.tokens.len()).rev().find(begins).unwrap_or(0);
         before.from(start)
@@ -140,7 +140,7 @@ impl<'d> Before<'d> {
     /// The tokens from a position on, with the brackets that are open among them.
     fn from(&self, start: usize) -> Self {
         let tokens = self.tokens[start..].to_vec();
-        let mut behind = Before { tokens, open: Vec::new(), ..*self };
+        let mut behind = StatementTokens { tokens, open: Vec::new(), ..*self };
         for position in 0..behind.tokens.len() {
             match behind.text(position) {
                 "(" | "[" | "{" => behind.open.push(position),
@@ -156,7 +156,7 @@ impl<'d> Before<'d> {
         let end = self.tokens.len();
         let local = self.open.iter().rev().find_map(|open| Some((*open, self.at_sign(*open, end)?)));
         let start = local.map(|(open, at_sign)| self.statements_in(open, at_sign).last().unwrap_or(at_sign));
-        Before { is_local: start.is_some(), ..self.from(start.unwrap_or(0)) }
+        StatementTokens { is_local: start.is_some(), ..self.from(start.unwrap_or(0)) }
     }
 
     /// The positions of the statements behind an `@` in a bracket.
@@ -516,7 +516,7 @@ impl<'d> Before<'d> {
     }
 
     /// The generators around the offset: of the quantifiers whose bodies hold it, and of comprehensions.
-    fn generators(&self) -> Vec<Generator> {
+    fn generators(&self) -> Vec<BoundNames> {
         let mut found = Vec::new();
         for at in 0..self.tokens.len() {
             if self.quantifier(at) && self.is_around(at) {
@@ -536,7 +536,7 @@ impl<'d> Before<'d> {
     }
 
     /// The decision variables that are declared in braces around the offset, before it or behind it.
-    fn local_finds(&self, open: usize) -> Vec<Generator> {
+    fn local_finds(&self, open: usize) -> Vec<BoundNames> {
         let start = self.tokens[open].start;
         let tokens = self.document.tokens.iter().skip_while(|token| token.start < start);
         let mut tokens: Vec<Token> = tokens.filter(|token| token.kind != TokenKind::Comment).copied().collect();
@@ -551,7 +551,7 @@ impl<'d> Before<'d> {
         });
         // Braces that are never closed end here.
         tokens.truncate(close.unwrap_or(self.tokens.len() - open));
-        let inside = Before { tokens, open: Vec::new(), ..*self };
+        let inside = StatementTokens { tokens, open: Vec::new(), ..*self };
         let Some(at_sign) = inside.at_sign(0, inside.tokens.len()) else { return Vec::new() };
         let starts: Vec<usize> = inside.statements_in(0, at_sign).collect();
         let ends = starts.iter().skip(1).copied().chain([inside.tokens.len()]);
@@ -560,7 +560,7 @@ impl<'d> Before<'d> {
             inside.text(*start) == "find" && !is_here
         });
         let finds = statements.flat_map(|(start, end)| inside.qualifiers(start + 1, end));
-        finds.map(|find| Generator { kind: SymbolKind::Find, ..find }).collect()
+        finds.map(|find| BoundNames { kind: SymbolKind::Find, ..find }).collect()
     }
 
     /// Whether no bracket around a token is closed before the offset.
@@ -570,7 +570,7 @@ impl<'d> Before<'d> {
     }
 
     /// `i, j : D .` after a quantifier's word.
-    fn head(&self, start: usize) -> Option<Generator> {
+    fn head(&self, start: usize) -> Option<BoundNames> {
         let names = start..(start..self.tokens.len()).find(|at| matches!(self.text(*at), ":" | "in" | "subsetEq"))?;
         let over = names.end + 1;
         let mut depth = 0;
@@ -586,7 +586,7 @@ impl<'d> Before<'d> {
         self.generator(names, over..end)
     }
 
-    fn generator(&self, names: std::ops::Range<usize>, over: std::ops::Range<usize>) -> Option<Generator> {
+    fn generator(&self, names: std::ops::Range<usize>, over: std::ops::Range<usize>) -> Option<BoundNames> {
         let bound = names.clone().filter(|at| self.is_name(*at)).map(|at| self.text(at).to_owned()).collect();
         let written = |range: std::ops::Range<usize>| {
             let (first, last) = (self.tokens.get(range.start)?, self.tokens.get(range.end.checked_sub(1)?)?);
@@ -594,7 +594,7 @@ impl<'d> Before<'d> {
         };
         let sign = if self.text(names.end) == ":" { ":" } else { "<-" };
         let sign = if self.text(names.end) == "subsetEq" { "subsetEq" } else { sign };
-        Some(Generator {
+        Some(BoundNames {
             kind: SymbolKind::Quantified,
             names: bound,
             text: format!("{} {sign} {}", written(names)?, written(over)?),
@@ -602,7 +602,7 @@ impl<'d> Before<'d> {
     }
 
     /// The generators between two tokens.
-    fn qualifiers(&self, start: usize, end: usize) -> Vec<Generator> {
+    fn qualifiers(&self, start: usize, end: usize) -> Vec<BoundNames> {
         let mut depth = 0;
         let mut from = start;
         let mut found = Vec::new();
@@ -621,13 +621,13 @@ impl<'d> Before<'d> {
         found
     }
 
-    fn qualifier(&self, from: usize, end: usize) -> Option<Generator> {
+    fn qualifier(&self, from: usize, end: usize) -> Option<BoundNames> {
         let sign = (from..end).find(|at| matches!(self.text(*at), ":" | "<-"))?;
         self.generator(from..sign, sign + 1..end)
     }
 
     /// The generators behind the offset, in the brackets that hold it.
-    fn later_qualifiers(&self) -> Vec<Generator> {
+    fn later_qualifiers(&self) -> Vec<BoundNames> {
         let first = self.document.tokens.partition_point(|token| token.end <= self.offset);
         let mut depth = 0i32;
         let mut bar = None;
@@ -647,7 +647,7 @@ impl<'d> Before<'d> {
         }
         let (Some(bar), Some(end)) = (bar, end) else { return Vec::new() };
         let tokens = self.document.tokens[first..end].to_vec();
-        let behind = Before { tokens, open: Vec::new(), ..*self };
+        let behind = StatementTokens { tokens, open: Vec::new(), ..*self };
         behind.qualifiers(bar - first, end - first)
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of a text that an editor can fold.
 
-use super::Document;
+use super::AnalysedText;
 use crate::{
     source::Span,
     syntax::{
@@ -19,7 +19,7 @@ pub struct FoldingRange {
 }
 
 /// Statements, brackets and comments of several lines, in the order of the text.
-pub(crate) fn folding_ranges(document: &Document) -> Vec<FoldingRange> {
+pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
     let text = document.text();
     let mut found: Vec<FoldingRange> = Vec::new();
     let mut add = |start: usize, end: usize, is_comment: bool| {

@@ -1,6 +1,6 @@
 //! The types of quantified names, where the text does not say them.
 
-use super::{Document, names::SymbolKind};
+use super::{AnalysedText, names::SymbolKind};
 use crate::source::Span;
 
 /// A text that is shown within a line without being part of it.
@@ -14,7 +14,7 @@ pub struct InlayHint {
 
 /// The types of the quantified names in a part of a text that range over the members of a collection or a domain with
 /// a name.
-pub(crate) fn inlay_hints(document: &Document, part: Span) -> Vec<InlayHint> {
+pub(crate) fn inlay_hints(document: &AnalysedText, part: Span) -> Vec<InlayHint> {
     let names = &document.names;
     let quantified = names.symbols.iter().enumerate().filter(|(_, symbol)| {
         symbol.kind == SymbolKind::Quantified

@@ -1,7 +1,7 @@
 //! What a word or a sign means, for a reader who points at it.
 
 use super::{
-    Document,
+    AnalysedText,
     names::{SymbolId, SymbolKind},
     types,
 };
@@ -25,7 +25,11 @@ pub struct Hover {
 }
 
 /// Explains what stands at an offset. The values of an instance are shown if there is one.
-pub(crate) fn hover(document: &Document, offset: usize, instance: Option<&instance::Instance>) -> Option<Hover> {
+pub(crate) fn hover(
+    document: &AnalysedText,
+    offset: usize,
+    instance: Option<&instance::GroundInstance>,
+) -> Option<Hover> {
     if let Some(name) = document.names.at(offset) {
         return Some(Hover { span: name.span, text: document.describe(name.symbol, instance) });
     }
@@ -72,9 +76,9 @@ pub(super) fn markdown(word: &str, meaning: &WordMeaning) -> String {
     format!("```essence\n{form}\n```\n{}\n```essence\n{example}\n```", meaning.sentence)
 }
 
-impl Document {
+impl AnalysedText {
     /// What is known about a symbol, in Markdown.
-    fn describe(&self, id: SymbolId, instance: Option<&instance::Instance>) -> String {
+    fn describe(&self, id: SymbolId, instance: Option<&instance::GroundInstance>) -> String {
         let symbol = &self.names.symbols[id];
         let of = self.on_one_line(symbol.of);
         let name = &symbol.name;
@@ -119,7 +123,7 @@ impl Document {
     }
 
     /// The value of a parameter or a `letting` in an instance, on one line.
-    fn value(&self, id: SymbolId, instance: &instance::Instance) -> Option<String> {
+    fn value(&self, id: SymbolId, instance: &instance::GroundInstance) -> Option<String> {
         let symbol = &self.names.symbols[id];
         let mut declarations = instance.model.declarations.iter();
         let position = declarations.position(|declaration| declaration.span == symbol.span)?;

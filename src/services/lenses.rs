@@ -1,6 +1,6 @@
 //! The commands that an editor offers beside a text.
 
-use super::Document;
+use super::AnalysedText;
 use crate::source::Span;
 
 /// A command about a model with its data.
@@ -43,7 +43,7 @@ pub struct CodeLens {
 
 /// The commands about a text without errors: beside the first decision variable of a model, or the first statement of
 /// its data.
-pub(crate) fn lenses(document: &Document) -> Vec<CodeLens> {
+pub(crate) fn lenses(document: &AnalysedText) -> Vec<CodeLens> {
     use crate::{diagnostic::Severity, syntax::ast::StatementKind};
     if document.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! Language services: what editors, notebooks and web pages ask about a text while it is written.
 //!
-//! A [`Document`] is a text that has been read as far as it can be read, together with the model that it belongs to if
+//! An [`AnalysedText`] is a text that has been read as far as it can be read, together with the model that it belongs to if
 //! it is a parameter file or a solution. Each service is a function of a document and an offset, and returns plain
 //! data with spans. Nothing here knows a protocol; `cli/lsp` translates.
 
@@ -21,10 +21,10 @@ pub(crate) mod symbols;
 mod types;
 
 use crate::{
-    analysis::model::Model,
+    analysis::model::TypedModel,
     diagnostic::{Code, Diagnostics, Severity},
-    instance::Instance,
-    pipeline::{self, Read},
+    instance::GroundInstance,
+    pipeline::{self, ReadModel},
     source::{SourceId, Sources, Span},
     syntax::{
         self, KnownStatements,
@@ -38,7 +38,7 @@ use std::{ops::Range, sync::Arc};
 
 /// A text with everything that is known about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Document {
+pub(crate) struct AnalysedText {
     /// The text, and before it the model and the parameter files that it belongs to.
     pub sources: Sources,
     pub source: SourceId,
@@ -49,46 +49,46 @@ pub(crate) struct Document {
     known: KnownStatements,
     pub tokens: Vec<Token>,
     /// The typed model: of the text, or of the model that it belongs to.
-    pub model: Arc<Model>,
+    pub model: Arc<TypedModel>,
     pub names: Names,
     pub diagnostics: Diagnostics,
     /// The instance that parameters make of the model, if nothing is wrong with both.
-    pub instance: Option<Instance>,
+    pub instance: Option<GroundInstance>,
 }
 
-impl Document {
+impl AnalysedText {
     /// The model comes first among the sources.
     pub(crate) const MODEL: SourceId = SourceId(0);
 
     /// Reads a model. Data whose model is not known are read like a model.
-    pub(crate) fn model(name: &str, text: &str) -> Document {
-        Document::with_known(KnownStatements::default(), name, text)
+    pub(crate) fn model(name: &str, text: &str) -> AnalysedText {
+        AnalysedText::with_known(KnownStatements::default(), name, text)
     }
 
     /// The document with another text. What has not changed is not parsed again.
-    pub(crate) fn changed(&self, text: &str) -> Document {
-        Document::with_known(self.known.clone(), &self.sources.get(self.source).name, text)
+    pub(crate) fn changed(&self, text: &str) -> AnalysedText {
+        AnalysedText::with_known(self.known.clone(), &self.sources.get(self.source).name, text)
     }
 
-    fn with_known(mut known: KnownStatements, name: &str, text: &str) -> Document {
+    fn with_known(mut known: KnownStatements, name: &str, text: &str) -> AnalysedText {
         let mut sources = Sources::default();
         let source = sources.add_part(name, text, first_instance(text));
         let mut diagnostics = Diagnostics::new();
         let is_essence = !json::is_json(text);
-        let Read { file, model } = match is_essence {
+        let ReadModel { file, model } = match is_essence {
             true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
             false => {
                 json::instance(source, sources.get(source), &mut diagnostics);
-                Read { file: File::default(), model: Arc::default() }
+                ReadModel { file: File::default(), model: Arc::default() }
             }
         };
         let tokens = if is_essence { tokens(text, &file.comments) } else { Vec::new() };
         let names = Names::of_model(&file, text, &tokens);
-        Document { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance: None }
+        AnalysedText { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance: None }
     }
 
     /// Reads a parameter file, or a solution for some parameter files, and checks it against its model.
-    pub(crate) fn data(model: &Document, parameters: &[(&str, &str)], name: &str, text: &str) -> Document {
+    pub(crate) fn data(model: &AnalysedText, parameters: &[(&str, &str)], name: &str, text: &str) -> AnalysedText {
         let mut sources = model.sources.clone();
         let mut data: Vec<SourceId> = parameters.iter().map(|(name, text)| sources.add(*name, *text)).collect();
         let source = sources.add_part(name, text, first_instance(text));
@@ -125,7 +125,7 @@ impl Document {
         }
         let model = model.model.clone();
         let known = KnownStatements::default();
-        Document { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance }
+        AnalysedText { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance }
     }
 
     /// Whether the text is a model.

@@ -3,7 +3,7 @@
 //! it.
 
 use crate::{
-    analysis::model::Model,
+    analysis::model::TypedModel,
     language::{Name, Type},
     source::{SourceId, Span},
     syntax::{
@@ -174,7 +174,7 @@ impl Names {
     }
 
     /// The type of a symbol; for a domain, of its members. `None` if it is not known.
-    pub(crate) fn type_of(&self, id: SymbolId, model: &Model) -> Option<Type> {
+    pub(crate) fn type_of(&self, id: SymbolId, model: &TypedModel) -> Option<Type> {
         let symbol = &self.symbols[id];
         let ty = match symbol.scope {
             Some(_) => model.local_names.iter().rev().find(|local| local.span == symbol.span)?.ty.clone(),

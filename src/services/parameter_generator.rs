@@ -46,7 +46,7 @@ pub(crate) fn parameter_generator(
     options: GeneratorOptions,
     diagnostics: &mut Diagnostics,
 ) -> File {
-    let mut generator = Generator {
+    let mut generator = GeneratorBuilder {
         options,
         lettings: FxHashMap::default(),
         dependent: FxHashSet::default(),
@@ -67,7 +67,7 @@ pub(crate) fn parameter_generator(
     File { header: model.header.clone(), statements: without_unused_lettings(model, statements), ..File::default() }
 }
 
-struct Generator<'a> {
+struct GeneratorBuilder<'a> {
     options: GeneratorOptions,
     lettings: FxHashMap<Name, LettingValue>,
     /// The parameters, and the names whose meaning depends on them.
@@ -91,7 +91,7 @@ fn decided(statement: &Statement) -> Vec<(Name, Expr)> {
     }
 }
 
-impl Generator<'_> {
+impl GeneratorBuilder<'_> {
     fn statements(&mut self, model: &File) -> Vec<Statement> {
         let mut statements = Vec::new();
         for statement in &model.statements {

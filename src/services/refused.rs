@@ -6,7 +6,7 @@
 //! variables of the first.
 
 use super::{
-    Document,
+    AnalysedText,
     names::{Symbol, SymbolKind},
 };
 use crate::{
@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// Which solutions of the first model are wanted.
-pub(crate) enum Wanted {
+pub(crate) enum WantedSolutions {
     /// The solutions that the second model refuses.
     Refused,
     /// The solutions for which the two objectives differ.
@@ -46,15 +46,15 @@ pub(crate) fn has_value(expression: &str) -> String {
 /// `None` if it cannot be written: the second model has a variable that neither the first one has nor `mapping`, a
 /// type with the name of another one, or local variables in what would be denied.
 pub(crate) fn refused(
-    first: &Document,
-    second: &Document,
+    first: &AnalysedText,
+    second: &AnalysedText,
     mapping: &[(String, String)],
     membership: &dyn Fn(&str) -> Membership,
-    wanted: Wanted,
+    wanted: WantedSolutions,
 ) -> Option<String> {
     let is_denied = |statement: &Statement| match statement.kind {
         StatementKind::Objective { .. } | StatementKind::Letting { .. } => true,
-        _ => matches!(wanted, Wanted::Refused),
+        _ => matches!(wanted, WantedSolutions::Refused),
     };
     // What local variables mean cannot be denied.
     let mut denied = second.file.statements.iter().filter(|statement| is_denied(statement));
@@ -116,7 +116,7 @@ pub(crate) fn refused(
         }
     }
     match wanted {
-        Wanted::Refused => {
+        WantedSolutions::Refused => {
             let conditions: Vec<String> = conditions.iter().map(|condition| format!("    ({condition})")).collect();
             let _ = writeln!(text, "such that !(and([\n{}]))", conditions.join(",\n"));
             // No condition refuses anything.
@@ -124,7 +124,7 @@ pub(crate) fn refused(
                 text += "such that false\n";
             }
         }
-        Wanted::OtherObjective => {
+        WantedSolutions::OtherObjective => {
             // The denial holds where the second objective has no value.
             let _ = writeln!(text, "such that !(({}) = ({}))", own?, objective?);
         }
@@ -132,7 +132,7 @@ pub(crate) fn refused(
     Some(text)
 }
 
-impl Document {
+impl AnalysedText {
     fn text_at(&self, span: Span) -> &str {
         &self.text()[span.start as usize..span.end as usize]
     }
@@ -146,7 +146,7 @@ impl Document {
 
 /// A model whose names are changed where another model uses them for something else.
 struct Renamed<'a> {
-    document: &'a Document,
+    document: &'a AnalysedText,
     /// The end of all new names.
     suffix: String,
     /// The declarations of the names that are changed, by their places.
@@ -155,7 +155,7 @@ struct Renamed<'a> {
 }
 
 impl<'a> Renamed<'a> {
-    fn new(first: &Document, document: &'a Document, mapping: &[(String, String)]) -> Self {
+    fn new(first: &AnalysedText, document: &'a AnalysedText, mapping: &[(String, String)]) -> Self {
         let suffix = (1..).map(|number| format!("_{number}")).find(|suffix| {
             let is_free = |text: &str| !text.contains(suffix.as_str());
             is_free(first.text()) && is_free(document.text())
@@ -184,8 +184,8 @@ impl<'a> Renamed<'a> {
     }
 
     /// Whether the other model declares this name in the same way.
-    fn is_same(&self, first: &Document, symbol: &Symbol) -> bool {
-        let declaration = |document: &Document, span: Span| {
+    fn is_same(&self, first: &AnalysedText, symbol: &Symbol) -> bool {
+        let declaration = |document: &AnalysedText, span: Span| {
             document.file.statements.iter().find(|statement| statement.span.contains(span)).cloned()
         };
         let same = first.names.symbols.iter().find(|other| other.name == symbol.name && other.scope.is_none());
@@ -195,8 +195,8 @@ impl<'a> Renamed<'a> {
     }
 
     /// Whether the other model has another type of the same name as one of this model.
-    fn has_another_type(&self, first: &Document) -> bool {
-        let types = |document: &Document| {
+    fn has_another_type(&self, first: &AnalysedText) -> bool {
+        let types = |document: &AnalysedText| {
             let symbols = document.names.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Type);
             symbols.map(|symbol| (symbol.name.clone(), symbol.span)).collect::<Vec<_>>()
         };

@@ -1,12 +1,12 @@
 //! Declarations, uses and new names.
 
-use super::{Document, names::SymbolId};
+use super::{AnalysedText, names::SymbolId};
 use crate::{
     source::Span,
     syntax::parse::{is_name, is_reserved},
 };
 
-impl Document {
+impl AnalysedText {
     /// The symbol at an offset.
     fn symbol_at(&self, offset: usize) -> Option<SymbolId> {
         self.names.at(offset).map(|name| name.symbol)

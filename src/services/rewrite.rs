@@ -1,7 +1,7 @@
 //! Texts with other names, or with fewer statements, that mean the same.
 
 use super::{
-    Document,
+    AnalysedText,
     names::{SymbolId, SymbolKind, Use},
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-impl Document {
+impl AnalysedText {
     /// The text with the quantified names `q1`, `q2` and so on, numbered from the outside in. A number is left out if
     /// the text has another name like that.
     pub(crate) fn with_normalised_names(&self) -> String {

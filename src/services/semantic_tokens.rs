@@ -1,8 +1,8 @@
 //! What each word of a text is, for colours.
 
-use super::{Document, names::SymbolKind};
+use super::{AnalysedText, names::SymbolKind};
 use crate::{
-    operators::{self, Notation, Symbol},
+    operators::{self, Notation, OperatorSymbol},
     source::Span,
     syntax::{
         parse::{is_attribute, is_reserved, is_word_character},
@@ -42,7 +42,7 @@ pub enum SemanticKind {
 }
 
 /// The tokens of a text, without brackets, separators and names that nothing declares.
-pub(crate) fn semantic_tokens(document: &Document) -> Vec<SemanticToken> {
+pub(crate) fn semantic_tokens(document: &AnalysedText) -> Vec<SemanticToken> {
     let mut names = document.names.uses.iter().peekable();
     // Each word is looked up once.
     let mut words: FxHashMap<&str, Option<SemanticKind>> = FxHashMap::default();
@@ -78,7 +78,7 @@ fn of_word(text: &str) -> Option<SemanticKind> {
     if is_attribute(text) {
         return Some(SemanticKind::Attribute);
     }
-    let is_operator = |symbol: &Symbol| {
+    let is_operator = |symbol: &OperatorSymbol| {
         symbol.text == text
             && matches!(symbol.notation, Notation::Infix { .. } | Notation::Prefix { .. } | Notation::Postfix)
     };

@@ -1,7 +1,7 @@
 //! The operands of the operator or the function whose parentheses are being filled in.
 
 use super::{
-    Document,
+    AnalysedText,
     context::{Expected, call, context},
     hover::markdown,
 };
@@ -32,7 +32,7 @@ pub struct CallSignature {
 }
 
 /// The signatures of what is called around an offset.
-pub(crate) fn signature_help(document: &Document, offset: usize) -> Option<SignatureHelp> {
+pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<SignatureHelp> {
     let (signatures, active) = match call(document, offset)? {
         Expected::Argument(word, active) => (of_word(&word), active),
         Expected::Part(_, range, active) => {

@@ -1,6 +1,6 @@
 //! The declarations of a text as an outline.
 
-use super::{Document, names::SymbolKind};
+use super::{AnalysedText, names::SymbolKind};
 use crate::{
     source::Span,
     syntax::ast::{Identifier, LettingValue, StatementKind},
@@ -24,7 +24,7 @@ pub struct OutlineItem {
 }
 
 /// The statements of a text, in its order.
-pub(crate) fn outline(document: &Document) -> Vec<OutlineItem> {
+pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
     let mut items = Vec::new();
     for statement in &document.file.statements {
         let whole = statement.span;

@@ -1,10 +1,10 @@
 //! The types of expressions in a document.
 
-use super::Document;
+use super::AnalysedText;
 use crate::{
     analysis::{
         self,
-        model::{DeclarationKind, Expr, ExprKind, Model, expressions_in_domain},
+        model::{DeclarationKind, Expr, ExprKind, TypedModel, expressions_in_domain},
     },
     diagnostic::Diagnostics,
     language::Type,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Calls `visit` for the outermost expressions of a model.
-fn for_each_outermost<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Expr)) {
+fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)) {
     for declaration in &model.declarations {
         match &declaration.kind {
             DeclarationKind::Given(domain) | DeclarationKind::Find(domain) | DeclarationKind::LettingDomain(domain) => {
@@ -31,7 +31,7 @@ fn for_each_outermost<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// The smallest expression around a span for which a condition holds.
-pub(super) fn around<'a>(model: &'a Model, span: Span, wanted: &dyn Fn(&Expr) -> bool) -> Option<&'a Expr> {
+pub(super) fn around<'a>(model: &'a TypedModel, span: Span, wanted: &dyn Fn(&Expr) -> bool) -> Option<&'a Expr> {
     fn within<'a>(expr: &'a Expr, span: Span, wanted: &dyn Fn(&Expr) -> bool, found: &mut Option<&'a Expr>) {
         // Expressions that are made have no place.
         if expr.span != Span::default() && !expr.span.contains(span) {
@@ -49,7 +49,7 @@ pub(super) fn around<'a>(model: &'a Model, span: Span, wanted: &dyn Fn(&Expr) ->
 }
 
 /// The application of an operator with this text around its sign.
-pub(super) fn application<'a>(model: &'a Model, sign: Span, text: &str) -> Option<&'a Expr> {
+pub(super) fn application<'a>(model: &'a TypedModel, sign: Span, text: &str) -> Option<&'a Expr> {
     let outside = |operand: &Expr| !operand.span.contains(sign);
     around(model, sign, &|expr| match &expr.kind {
         ExprKind::Apply(row, operands) => row.symbol.text == text && operands.iter().all(outside),
@@ -57,7 +57,7 @@ pub(super) fn application<'a>(model: &'a Model, sign: Span, text: &str) -> Optio
     })
 }
 
-impl Document {
+impl AnalysedText {
     /// The type of the expression in a text, where the quantified names of these generators are known: `i : int(1..3)`.
     pub(super) fn type_of_text(&self, expression: &str, generators: &[String]) -> Option<Type> {
         let list = match generators {

@@ -2,27 +2,29 @@
 
 use super::{
     JsonShape,
-    print::{Content, contents},
+    print::{DeclarationContent, contents},
 };
 use crate::{
     analysis::model::{Declaration, DeclarationId},
-    instance::Instance,
+    instance::GroundInstance,
     language::{Value, quotation::unquoted},
 };
 use serde_json::Value as Json;
 
 /// A solution as an object with the variables that `shown` lets through.
 pub(crate) fn object(
-    instance: &Instance,
+    instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
     shown: &dyn Fn(&str) -> bool,
     shape: JsonShape,
 ) -> Json {
-    let member = |(declaration, content): (&Declaration, Content)| {
+    let member = |(declaration, content): (&Declaration, DeclarationContent)| {
         let name = unquoted(&declaration.name).into_owned();
         let value = match content {
-            Content::Members(size) => (1..=size).map(|member| format!("{name}_{member}")).collect(),
-            Content::Value(value) => super::Value::new(value, &declaration.ty, &instance.names).shaped(shape),
+            DeclarationContent::Members(size) => (1..=size).map(|member| format!("{name}_{member}")).collect(),
+            DeclarationContent::Value(value) => {
+                super::Value::new(value, &declaration.ty, &instance.names).shaped(shape)
+            }
         };
         (name, value)
     };

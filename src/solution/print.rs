@@ -3,21 +3,21 @@
 use super::objective_value;
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind},
-    instance::Instance,
-    language::{Name, Type, Value, document::Document, print::MemberNames},
+    instance::GroundInstance,
+    language::{Name, Type, Value, document::LayoutDocument, print::MemberNames},
 };
 use std::fmt::Write;
 
 /// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
 /// sorted by name, in lines of at most `width` characters where values can be broken; and the value of the objective,
 /// if there is one.
-pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
+pub(crate) fn print(instance: &GroundInstance, solution: &[(DeclarationId, Value)], width: usize) -> String {
     print_some(instance, solution, &|_| true, width)
 }
 
 /// A solution as a file with the decision variables that `shown` lets through.
 pub(crate) fn print_some(
-    instance: &Instance,
+    instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
     shown: &dyn Fn(&str) -> bool,
     width: usize,
@@ -26,13 +26,13 @@ pub(crate) fn print_some(
     let mut values = String::new();
     for (declaration, content) in contents(instance, solution, shown) {
         match content {
-            Content::Members(size) => {
-                let members = (1..=size).map(|member| Document::from(format!("{}_{member}", declaration.name)));
+            DeclarationContent::Members(size) => {
+                let members = (1..=size).map(|member| LayoutDocument::from(format!("{}_{member}", declaration.name)));
                 let head = format!("letting {} be new type enum", declaration.name);
-                let document = Document::hang(head.into(), 8, Document::list("{", members, "}"));
+                let document = LayoutDocument::hang(head.into(), 8, LayoutDocument::list("{", members, "}"));
                 let _ = writeln!(text, "{}", document.render(0, 0, width));
             }
-            Content::Value(value) => {
+            DeclarationContent::Value(value) => {
                 values += &print_value(&declaration.name, value, &declaration.ty, &instance.names, width);
             }
         }
@@ -45,7 +45,7 @@ pub(crate) fn print_some(
 }
 
 /// What a solution says of a declaration.
-pub(super) enum Content<'a> {
+pub(super) enum DeclarationContent<'a> {
     /// The number of members of an unnamed type.
     Members(i64),
     Value(&'a Value),
@@ -54,17 +54,17 @@ pub(super) enum Content<'a> {
 /// What a solution says, sorted by the names of the declarations; of decision variables, those that `shown` lets
 /// through.
 pub(super) fn contents<'a>(
-    instance: &'a Instance,
+    instance: &'a GroundInstance,
     solution: &'a [(DeclarationId, Value)],
     shown: &dyn Fn(&str) -> bool,
-) -> Vec<(&'a Declaration, Content<'a>)> {
+) -> Vec<(&'a Declaration, DeclarationContent<'a>)> {
     let content = |(id, declaration): (DeclarationId, &'a Declaration)| {
         let size = instance.environment.size_of_type(id.0);
         if let (DeclarationKind::Unnamed(_), Some(size)) = (&declaration.kind, size) {
-            return Some((declaration, Content::Members(size)));
+            return Some((declaration, DeclarationContent::Members(size)));
         }
         let (_, value) = solution.iter().find(|(found, _)| *found == id)?;
-        shown(&declaration.name).then_some((declaration, Content::Value(value)))
+        shown(&declaration.name).then_some((declaration, DeclarationContent::Value(value)))
     };
     let declarations = (0..).map(DeclarationId).zip(&instance.model.declarations);
     let mut contents: Vec<_> = declarations.filter_map(content).collect();
@@ -74,7 +74,7 @@ pub(super) fn contents<'a>(
 
 /// `letting x be …`, with a picture of the value where it has one.
 pub(crate) fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
-    let document = Document::hang(format!("letting {name} be").into(), 8, names.value(value, ty));
+    let document = LayoutDocument::hang(format!("letting {name} be").into(), 8, names.value(value, ty));
     let mut text = document.render(0, 0, width) + "\n";
     if let Some(planes) = picture(value, ty, names) {
         let _ = writeln!(text, "$ Visualisation for {name}");

@@ -3,20 +3,20 @@
 use crate::{
     analysis::model::{DeclarationId, LocalId},
     diagnostic::{Code, Diagnostic},
-    instance::{Environment, Instance, best, holds},
+    instance::{Environment, GroundInstance, best, holds},
     language::{Stop, Value, domain::DomainRole},
 };
 
 /// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is
 /// a fault of this program: of lowering, a solver, or the evaluation itself.
-pub(crate) fn verify(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn verify(instance: &GroundInstance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
     verify_with(instance, solution, [])
 }
 
 /// Verifies a solution with values that local names may have. These are checked like others, but need not be searched
 /// for.
 pub(crate) fn verify_with(
-    instance: &Instance,
+    instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
     witnesses: impl IntoIterator<Item = (LocalId, Vec<Value>)>,
 ) -> Result<(), Box<Diagnostic>> {
@@ -62,7 +62,7 @@ pub(crate) fn verify_with(
 
 /// The value of the objective in a solution; `None` without an objective, or if it is undefined.
 pub(crate) fn objective_value(
-    instance: &Instance,
+    instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
 ) -> Result<Option<Value>, Box<Diagnostic>> {
     let Some(objective) = &instance.model.objective else { return Ok(None) };
@@ -73,7 +73,7 @@ pub(crate) fn objective_value(
     }
 }
 
-fn bound(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Environment {
+fn bound(instance: &GroundInstance, solution: &[(DeclarationId, Value)]) -> Environment {
     let mut env = instance.environment.clone();
     for (id, value) in solution {
         env.bind_global(*id, value.clone());

@@ -201,7 +201,7 @@ pub(crate) struct Symbolic {
 
 /// The reason why something cannot be expressed in a problem.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum LoweringRefusal {
     /// The construct that could not be expressed, for the caller to report with its place.
     Inexpressible(Diagnostic),
     Unbuildable(Fault),
@@ -225,17 +225,17 @@ impl Symbolic {
     }
 
     /// Whether everything could be expressed since the last call, for callers that know its place.
-    pub(crate) fn check(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn check(&mut self) -> Result<(), LoweringRefusal> {
         match self.refusal.take() {
-            Some(refusal) => Err(Refusal::Inexpressible(refusal)),
-            None => self.problem.check().map_err(Refusal::Unbuildable),
+            Some(refusal) => Err(LoweringRefusal::Inexpressible(refusal)),
+            None => self.problem.check().map_err(LoweringRefusal::Unbuildable),
         }
     }
 
     /// The problem, if everything could be expressed.
-    pub(crate) fn finish(mut self) -> Result<Problem, Refusal> {
+    pub(crate) fn finish(mut self) -> Result<Problem, LoweringRefusal> {
         self.check()?;
-        self.problem.finish().map_err(Refusal::Unbuildable)
+        self.problem.finish().map_err(LoweringRefusal::Unbuildable)
     }
 
     /// An integer term; a Boolean counts as 0 or 1.

@@ -5,7 +5,7 @@
 
 use crate::{
     language::{Collection, Name, Sense},
-    operators::{Symbol, symbols},
+    operators::{OperatorSymbol, symbols},
     source::Span,
 };
 
@@ -150,7 +150,7 @@ pub(crate) enum ExprKind {
     /// `_`, in a projection of a relation.
     Wildcard,
     /// An operator of the table in any notation: `a + b`, `-a`, `a!`, `|a|`, `allDiff(a)`.
-    Apply(Symbol, Vec<Expr>),
+    Apply(OperatorSymbol, Vec<Expr>),
     /// `m[i, .., a..b]`
     Index(Box<Expr>, Vec<WrittenIndex>),
     /// `f(x)` where `f` is any expression that is not an operator's word.
@@ -218,7 +218,7 @@ impl Quantifier {
     }
 
     /// The operator that joins the instances of the body.
-    pub(crate) fn aggregate(self) -> Symbol {
+    pub(crate) fn aggregate(self) -> OperatorSymbol {
         match self {
             Quantifier::ForAll => symbols::ALL,
             Quantifier::Exists => symbols::ANY,

@@ -17,7 +17,7 @@ use crate::{
 use std::ops::Range;
 
 /// A code that a comment allows.
-struct Allowed<'a> {
+struct AllowedCode<'a> {
     word: &'a str,
     code: Option<Code>,
     span: Span,
@@ -25,7 +25,7 @@ struct Allowed<'a> {
     line: Option<Range<usize>>,
 }
 
-impl Allowed<'_> {
+impl AllowedCode<'_> {
     fn covers(&self, diagnostic: &Diagnostic) -> bool {
         let Some(place) = diagnostic.span() else { return false };
         diagnostic.severity == Severity::Warning
@@ -48,7 +48,7 @@ pub(super) fn without_effect(subject: &ModelText, warnings: &[Diagnostic]) -> Di
     allowed(subject).iter().filter_map(|allowed| about(allowed, warnings)).collect()
 }
 
-fn about(allowed: &Allowed, warnings: &[Diagnostic]) -> Option<Diagnostic> {
+fn about(allowed: &AllowedCode, warnings: &[Diagnostic]) -> Option<Diagnostic> {
     let word = allowed.word;
     match allowed.code {
         Some(code) if code.severity == Severity::Error => {
@@ -87,11 +87,11 @@ pub(crate) fn is_unneeded(code: Code) -> bool {
     [Code::ALLOWS_NOTHING, Code::UNUSED_PARAMETER, Code::UNUSED_LETTING, Code::UNUSED_LOCAL].contains(&code)
 }
 
-fn allowed<'a>(subject: &ModelText<'a>) -> Vec<Allowed<'a>> {
+fn allowed<'a>(subject: &ModelText<'a>) -> Vec<AllowedCode<'a>> {
     subject.file.comments.iter().flat_map(|comment| of_comment(subject, comment)).collect()
 }
 
-fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<Allowed<'a>> {
+fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<AllowedCode<'a>> {
     let (start, end) = (comment.span.start as usize, comment.span.end as usize);
     let Some(text) = subject.text.get(start..end).and_then(|text| text.strip_prefix('$')) else { return Vec::new() };
     let text = text.trim_start();
@@ -101,7 +101,7 @@ fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<Allowed<'a>
         _ => return Vec::new(),
     };
     let begins = end - list.len();
-    let mut codes: Vec<Allowed> = Vec::new();
+    let mut codes: Vec<AllowedCode> = Vec::new();
     for word in list.split([',', ' ', '\t', '\r']).filter(|word| !word.is_empty()) {
         // What follows the codes is a remark.
         if !codes.is_empty() && !looks_like_a_code(word) {
@@ -109,7 +109,7 @@ fn of_comment<'a>(subject: &ModelText<'a>, comment: &Comment) -> Vec<Allowed<'a>
         }
         let at = begins + (word.as_ptr() as usize - list.as_ptr() as usize);
         let span = Span::new(subject.source, at, at + word.len());
-        codes.push(Allowed {
+        codes.push(AllowedCode {
             word,
             code: Code::named(word).filter(|_| looks_like_a_code(word)),
             span,

@@ -1,13 +1,13 @@
 //! What takes longer: constraints that follow from the others, and bounds that no solution reaches.
 
 use super::{
-    Finding, ModelText,
+    InstanceWarning, ModelText,
     proofs::{Prover, not, refuted_with},
 };
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Domain, Expr, Ints, Range},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, Ints, Range},
     diagnostic::{Code, Diagnostic},
-    instance::Instance,
+    instance::GroundInstance,
     language::GroundDomain,
     lowering::Facts,
     problem::{Bool, Builder, Int},
@@ -23,7 +23,11 @@ const WORK_IN_ALL: u64 = 100_000;
 const MOST_INTEGERS: usize = 2_000;
 
 /// Looks for constraints that follow from the others, and for bounds that no solution reaches.
-pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &EngineOptions) -> Vec<Finding> {
+pub(crate) fn in_depth(
+    subject: &ModelText,
+    instance: &GroundInstance,
+    options: &EngineOptions,
+) -> Vec<InstanceWarning> {
     let constraints = &instance.model.constraints;
     let both: Vec<Expr> =
         constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();
@@ -58,7 +62,10 @@ pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &Engin
             .filter(|other| **other != position && required[**other].is_some_and(|other| core.contains(&other)));
         let reasons: Vec<Span> = reasons.map(|other| constraints[*other].span).collect();
         if !reasons.is_empty() {
-            findings.push(Finding { warning: implied(constraints[position].span, &reasons), depends_on_data: false });
+            findings.push(InstanceWarning {
+                warning: implied(constraints[position].span, &reasons),
+                depends_on_data: false,
+            });
             // Of two constraints that follow from each other, one is needed.
             kept.retain(|other| *other != position);
         }
@@ -83,7 +90,7 @@ pub(crate) fn in_depth(subject: &ModelText, instance: &Instance, options: &Engin
         let above = unreached(&bound.from_above, &mut refute);
         let below = unreached(&bound.from_below, &mut refute);
         if above + below > 0 {
-            findings.push(Finding { warning: bound.warning(instance, above, below), depends_on_data: false });
+            findings.push(InstanceWarning { warning: bound.warning(instance, above, below), depends_on_data: false });
         }
     }
     findings.retain(|finding| finding.warning.span().is_some_and(|span| span.source == subject.source));
@@ -109,7 +116,7 @@ struct LooseBounds {
 
 impl LooseBounds {
     /// The warning, given how many of the values at the two ends no solution has.
-    fn warning(&self, instance: &Instance, above: usize, below: usize) -> Diagnostic {
+    fn warning(&self, instance: &GroundInstance, above: usize, below: usize) -> Diagnostic {
         let declaration = &instance.model.declarations[self.variable.0 as usize];
         let name = &declaration.name;
         let (first, last) = (self.values[below], self.values[self.values.len() - 1 - above]);
@@ -125,7 +132,7 @@ impl LooseBounds {
 }
 
 /// The bounds of the decision variables that are integers or matrices of integers.
-fn bounds_of(instance: &Instance, layout: &[(DeclarationId, Term)], problem: &mut Builder) -> Vec<LooseBounds> {
+fn bounds_of(instance: &GroundInstance, layout: &[(DeclarationId, Term)], problem: &mut Builder) -> Vec<LooseBounds> {
     let mut found = Vec::new();
     for (variable, term) in layout {
         let DeclarationKind::Find(written) = &instance.model.declarations[variable.0 as usize].kind else { continue };
@@ -167,10 +174,10 @@ fn values_of(domain: &GroundDomain) -> Option<Vec<i64>> {
 }
 
 /// Whether a domain is written as one interval, at the ends of which the author has thought of a bound.
-fn has_interval(domain: &Domain) -> bool {
+fn has_interval(domain: &ExprDomain) -> bool {
     match domain {
-        Domain::Int(Ints::Ranges(ranges)) => matches!(ranges.as_slice(), [Range::Interval(Some(_), Some(_))]),
-        Domain::Matrix(_, element) => has_interval(element),
+        ExprDomain::Int(Ints::Ranges(ranges)) => matches!(ranges.as_slice(), [Range::Interval(Some(_), Some(_))]),
+        ExprDomain::Matrix(_, element) => has_interval(element),
         _ => false,
     }
 }

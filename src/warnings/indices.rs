@@ -11,7 +11,7 @@ use crate::{
         expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::{Environment, Instance, PlaceKind, Places, bind, domain_of, evaluate, generate, places},
+    instance::{Environment, GroundInstance, IndexPlaces, PlaceKind, bind, domain_of, evaluate, generate, places},
     language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::{Lookup, Operator},
 };
@@ -23,17 +23,17 @@ const MOST_BINDINGS: u64 = 100_000;
 const ENOUGH: u64 = 2;
 
 /// Warns of indices outside in the constraints, the objective, and the domains of decision variables.
-pub(super) fn warn(instance: &Instance, found: &mut Diagnostics) {
+pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
-    let mut roots: Vec<(&Expr, Asker)> = Vec::new();
+    let mut roots: Vec<(&Expr, RequiringPart)> = Vec::new();
     for declaration in &model.declarations {
         if let DeclarationKind::Find(domain) = &declaration.kind {
-            expressions_in_domain(domain, &mut |expr| roots.push((expr, Asker::Domain)));
+            expressions_in_domain(domain, &mut |expr| roots.push((expr, RequiringPart::Domain)));
         }
     }
-    roots.extend(model.constraints.iter().map(|constraint| (constraint, Asker::Constraint)));
-    roots.extend(model.objective.iter().map(|objective| (&objective.value, Asker::Objective)));
-    let mut search = Search {
+    roots.extend(model.constraints.iter().map(|constraint| (constraint, RequiringPart::Constraint)));
+    roots.extend(model.objective.iter().map(|objective| (&objective.value, RequiringPart::Objective)));
+    let mut search = IndexSearch {
         declarations: &model.declarations,
         env: instance.environment.clone(),
         names: &instance.names,
@@ -55,7 +55,7 @@ pub(super) fn warn(instance: &Instance, found: &mut Diagnostics) {
 
 /// Who asks for something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Asker {
+enum RequiringPart {
     Constraint,
     Objective,
     Domain,
@@ -68,7 +68,7 @@ enum Reach {
     Guarded,
     Reached,
     /// If it is undefined, so that the nearest Boolean expression is false, there is no solution.
-    Required(Asker),
+    Required(RequiringPart),
 }
 
 impl Reach {
@@ -100,12 +100,12 @@ struct Suspect<'m> {
     /// Whether some instance could not be told.
     unclear: bool,
     /// The first instance outside, and who requires it; one that is required comes first.
-    case: Option<Case>,
+    case: Option<OutsideIndex>,
     /// The least and the greatest integer outside.
     ends: Option<(i64, i64)>,
 }
 
-struct Search<'m> {
+struct IndexSearch<'m> {
     declarations: &'m [Declaration],
     env: Environment,
     names: &'m MemberNames,
@@ -118,7 +118,7 @@ struct Search<'m> {
     left: u64,
 }
 
-impl<'m> Search<'m> {
+impl<'m> IndexSearch<'m> {
     /// Collects the indices that may be outside; whether there are some.
     fn scan(&mut self, expr: &'m Expr) -> bool {
         let mut any = false;
@@ -308,7 +308,7 @@ impl<'m> Search<'m> {
 
     /// The value of an index that is outside, or the least and the greatest one if decisions determine it; nothing if
     /// it is inside, `None` if that is not clear.
-    fn outside(&mut self, index: &Expr, places: &Places, reach: Reach) -> Option<Vec<Value>> {
+    fn outside(&mut self, index: &Expr, places: &IndexPlaces, reach: Reach) -> Option<Vec<Value>> {
         if index.category < Category::Decision {
             let value = evaluate(index, &mut self.env).ok()?;
             return Some(if places.contain(&value) { Vec::new() } else { vec![value] });
@@ -322,7 +322,7 @@ impl<'m> Search<'m> {
         ends.map(|(first, last)| vec![Value::Int(first), Value::Int(last)])
     }
 
-    fn case(&mut self, asked: &IndexUse, value: &Value, places: &Places, reach: Reach) -> Case {
+    fn case(&mut self, asked: &IndexUse, value: &Value, places: &IndexPlaces, reach: Reach) -> OutsideIndex {
         let mut locals = Vec::new();
         names_in(asked.collection, &mut locals);
         let in_collection = locals.len();
@@ -341,10 +341,10 @@ impl<'m> Search<'m> {
         }
         let shown = self.names.show_briefly(value, &asked.index.ty);
         let warning = self.warning(asked, &shown, places);
-        Case { warning, reach, shown, bindings, is_quantified }
+        OutsideIndex { warning, reach, shown, bindings, is_quantified }
     }
 
-    fn warning(&mut self, asked: &IndexUse, shown: &str, places: &Places) -> Diagnostic {
+    fn warning(&mut self, asked: &IndexUse, shown: &str, places: &IndexPlaces) -> Diagnostic {
         let (name, place) = match self.path(asked.collection) {
             Some((name, mut path)) => {
                 path.extend((0..asked.depth).map(|_| "..".to_owned()));
@@ -415,7 +415,7 @@ impl<'m> Search<'m> {
 }
 
 /// An instance in which an index is outside.
-struct Case {
+struct OutsideIndex {
     warning: Diagnostic,
     reach: Reach,
     /// The index.
@@ -433,7 +433,7 @@ impl<'m> Suspect<'m> {
 
     /// The warning, if the index is outside where something requires it, or in all instances.
     fn warning(self, is_complete: bool) -> Option<Diagnostic> {
-        let Case { warning, reach, shown, bindings, is_quantified } = self.case?;
+        let OutsideIndex { warning, reach, shown, bindings, is_quantified } = self.case?;
         let always = is_complete && !self.unclear && self.outside == self.reached;
         if reach <= Reach::Reached && !(always && (self.outside >= ENOUGH || !is_quantified)) {
             return None;
@@ -452,9 +452,11 @@ impl<'m> Suspect<'m> {
             None => warning,
         };
         Some(warning.note(match reach {
-            Reach::Required(Asker::Domain) => "a domain without a value has no members, so there is no solution",
-            Reach::Required(Asker::Objective) => "an objective without a value allows no solution",
-            Reach::Required(Asker::Constraint) => {
+            Reach::Required(RequiringPart::Domain) => {
+                "a domain without a value has no members, so there is no solution"
+            }
+            Reach::Required(RequiringPart::Objective) => "an objective without a value allows no solution",
+            Reach::Required(RequiringPart::Constraint) => {
                 "an expression without a value makes the condition around it false, so there is no solution"
             }
             Reach::Reached | Reach::Guarded => "an expression without a value makes the condition around it false",

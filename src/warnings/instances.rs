@@ -3,11 +3,11 @@
 
 use crate::{
     analysis::model::{
-        Category, Comprehension, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Model, Over,
-        Pattern, Qualifier, expressions_in_domain,
+        Category, Comprehension, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Ints,
+        LocalId, Pattern, Qualifier, TypedModel, expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::{Environment, Instance, domain_of, ground},
+    instance::{Environment, GroundInstance, domain_of, ground},
     language::{GroundDomain, IntSet, domain::Amount},
     lowering::Lowered,
 };
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 const MANY: u128 = 2_000_000;
 
 /// Warns of domains without values, of an objective that cannot differ, and of indices outside.
-pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
+pub(crate) fn of_instance(instance: &GroundInstance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
         let declaration = &instance.model.declarations[find.id.0 as usize];
@@ -49,14 +49,14 @@ pub(crate) fn of_instance(instance: &Instance) -> Diagnostics {
 }
 
 /// Whether a domain is the same for all data.
-fn is_constant(domain: &Domain, model: &Model) -> bool {
+fn is_constant(domain: &ExprDomain, model: &TypedModel) -> bool {
     let mut constant = true;
     expressions_in_domain(domain, &mut |expr| constant = constant && expr.category == Category::Constant);
     constant && !names_type_of_data(domain, model)
 }
 
 /// Whether a domain has values of a type that only the data describe.
-pub(super) fn names_type_of_data(domain: &Domain, model: &Model) -> bool {
+pub(super) fn names_type_of_data(domain: &ExprDomain, model: &TypedModel) -> bool {
     let mut found = false;
     let _ = domain.try_map(
         &mut |ints: &Ints| -> Result<(), ()> {
@@ -75,7 +75,7 @@ pub(super) fn names_type_of_data(domain: &Domain, model: &Model) -> bool {
 }
 
 /// Warns of a constraint, or an objective, with very many instances.
-pub(crate) fn of_lowered(instance: &Instance, lowered: &Lowered) -> Option<Diagnostic> {
+pub(crate) fn of_lowered(instance: &GroundInstance, lowered: &Lowered) -> Option<Diagnostic> {
     let model = &instance.model;
     let largest =
         lowered.origins.iter().max_by_key(|origin| origin.bindings).filter(|origin| origin.bindings >= MANY)?;
@@ -150,15 +150,15 @@ fn counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<L
     counts
 }
 
-fn count(pattern: &Pattern, over: &Over, env: &mut Environment) -> u128 {
+fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> u128 {
     let collection = match over {
-        Over::Domain(domain) => {
+        GeneratorRange::Domain(domain) => {
             let known = ground(domain, env).ok().and_then(|domain| domain.size());
             // The bounds may depend on names around it: the widest domain that these allow.
             return known.or_else(|| values_of(pattern, env)).unwrap_or(u128::MAX);
         }
-        Over::Members(collection) => collection,
-        Over::Subsets(_) => return u128::MAX,
+        GeneratorRange::Members(collection) => collection,
+        GeneratorRange::Subsets(_) => return u128::MAX,
     };
     members(&domain_of(collection, env)).unwrap_or(u128::MAX)
 }

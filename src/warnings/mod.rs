@@ -27,7 +27,7 @@ mod statements;
 mod trivial;
 
 use crate::{
-    analysis::model::{DeclarationKind, Model},
+    analysis::model::{DeclarationKind, TypedModel},
     diagnostic::{Diagnostic, Diagnostics, Severity},
     services::names::Names,
     source::{SourceId, Span},
@@ -36,7 +36,7 @@ use crate::{
 pub(crate) use allow::{is_unneeded, silence};
 pub(crate) use deep::in_depth;
 pub(crate) use instances::{of_instance, of_lowered};
-pub(crate) use proofs::Finding;
+pub(crate) use proofs::InstanceWarning;
 pub(crate) use trivial::trivial;
 
 /// A model as it was read.
@@ -45,7 +45,7 @@ pub(crate) struct ModelText<'a> {
     pub source: SourceId,
     pub text: &'a str,
     pub file: &'a File,
-    pub model: &'a Model,
+    pub model: &'a TypedModel,
 }
 
 impl<'a> ModelText<'a> {

@@ -3,10 +3,10 @@
 
 use super::ModelText;
 use crate::{
-    analysis::model::{DeclarationKind, Model},
+    analysis::model::{DeclarationKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     language::{Name, Type},
-    operators::{Symbol, symbols},
+    operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
         ast::{Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantifier, StatementKind},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The comparisons that do not hold between equal values.
-const STRICT: [Symbol; 8] = [
+const STRICT: [OperatorSymbol; 8] = [
     symbols::UNEQUAL,
     symbols::LESS,
     symbols::GREATER,
@@ -195,7 +195,7 @@ fn differs(expr: &Expr, names: [&Name; 2]) -> bool {
 }
 
 /// Whether a comparison of a difference with a number is false where the difference is 0: `|a - b| >= 3`.
-fn is_false_without_difference(symbol: Symbol, left: &Expr, right: &Expr, names: [&Name; 2]) -> bool {
+fn is_false_without_difference(symbol: OperatorSymbol, left: &Expr, right: &Expr, names: [&Name; 2]) -> bool {
     let number = |expr: &Expr| match expr.kind {
         ExprKind::Int(number) => Some(number),
         _ => None,
@@ -253,7 +253,7 @@ fn rename(expr: &mut Expr, from: &Name, to: &Name) {
     parts::for_each_part_mut(expr, &mut |part| rename(part, from, to));
 }
 
-fn is_set(members: &Expr, model: &Model) -> bool {
+fn is_set(members: &Expr, model: &TypedModel) -> bool {
     let ExprKind::Name(name) = &members.kind else { return false };
     let is_local = model.local_names.iter().any(|local| local.name == *name);
     let declared = model.declarations.iter().find(|declaration| declaration.name == *name);

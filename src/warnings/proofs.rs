@@ -5,10 +5,10 @@ use super::instances::instances_of;
 use crate::{
     analysis::model::{Category, Comprehension, Expr, ExprKind, Qualifier},
     diagnostic::Diagnostic,
-    instance::Instance,
+    instance::GroundInstance,
     language::{Type, Value},
     lowering::{self, Facts},
-    operators::{self, Symbol, symbols},
+    operators::{self, OperatorSymbol, symbols},
     problem::{Bool, Problem},
     solver::{EngineOptions, Incremental, incremental_within},
 };
@@ -26,7 +26,7 @@ const MOST_CLAUSES: u64 = 1_000_000;
 
 /// A warning that was found on an instance.
 #[derive(Clone, Debug)]
-pub(crate) struct Finding {
+pub(crate) struct InstanceWarning {
     pub warning: Diagnostic,
     /// Whether it may be due to the data: such a finding counts if it is true of several instances.
     pub depends_on_data: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Finding {
 
 /// Decides conditions.
 pub(super) struct Prover<'a> {
-    pub instance: &'a Instance,
+    pub instance: &'a GroundInstance,
     pub options: &'a EngineOptions,
 }
 
@@ -136,7 +136,7 @@ fn constant(value: bool) -> Expr {
     Expr { kind: ExprKind::Constant(Value::Bool(value)), ty: Type::Bool, category: Category::Constant, span }
 }
 
-fn quantified(symbol: Symbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
+fn quantified(symbol: OperatorSymbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
     if qualifiers.is_empty() {
         return body.clone();
     }
@@ -148,7 +148,7 @@ fn quantified(symbol: Symbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
 }
 
 /// An operator whose first row takes this operand.
-fn apply(symbol: Symbol, operand: Expr) -> Expr {
+fn apply(symbol: OperatorSymbol, operand: Expr) -> Expr {
     let (category, span) = (operand.category, operand.span);
     Expr { kind: ExprKind::Apply(operators::rows(symbol)[0], vec![operand]), ty: Type::Bool, category, span }
 }

@@ -6,18 +6,19 @@
 
 use crate::{
     analysis::model::{
-        Category, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Over, Qualifier, Range, expressions_in_domain,
+        Category, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Index, Ints, Qualifier, Range,
+        expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
-    instance::{Environment, Instance, evaluate},
+    instance::{Environment, GroundInstance, evaluate},
     language::Value,
     source::Span,
 };
 
 /// Warns of the ranges in constraints, lettings, the objective, and domains that have a value nevertheless.
-pub(super) fn warn(instance: &Instance, found: &mut Diagnostics) {
+pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
-    let mut search = Search { env: instance.environment.clone(), found: Vec::new() };
+    let mut search = RangeSearch { env: instance.environment.clone(), found: Vec::new() };
     for declaration in &model.declarations {
         match &declaration.kind {
             DeclarationKind::Letting(value) => search.expr(value),
@@ -39,17 +40,17 @@ pub(super) fn warn(instance: &Instance, found: &mut Diagnostics) {
     found.extend(search.found.into_iter().map(|(_, warning)| warning));
 }
 
-struct Search {
+struct RangeSearch {
     env: Environment,
     found: Vec<(Span, Diagnostic)>,
 }
 
-impl Search {
+impl RangeSearch {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Comprehension(comprehension) => {
                 for qualifier in &comprehension.qualifiers {
-                    if let Qualifier::Generator(_, Over::Domain(domain)) = qualifier {
+                    if let Qualifier::Generator(_, GeneratorRange::Domain(domain)) = qualifier {
                         self.ranges(domain);
                     }
                 }
@@ -67,13 +68,13 @@ impl Search {
         expr.for_each_part(&mut |part| self.expr(part));
     }
 
-    fn domain(&mut self, domain: &Domain) {
+    fn domain(&mut self, domain: &ExprDomain) {
         self.ranges(domain);
         expressions_in_domain(domain, &mut |expr| self.expr(expr));
     }
 
-    fn ranges(&mut self, domain: &Domain) {
-        if let Domain::Int(Ints::Ranges(ranges)) = domain {
+    fn ranges(&mut self, domain: &ExprDomain) {
+        if let ExprDomain::Int(Ints::Ranges(ranges)) = domain {
             for range in ranges {
                 if let Range::Interval(Some(first), Some(last)) = range {
                     self.range(first, last);

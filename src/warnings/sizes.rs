@@ -3,7 +3,7 @@
 
 use super::ModelText;
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     language::attributes::Limit,
     operators::symbols,
@@ -36,7 +36,11 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
     let DeclarationKind::Find(domain) = &declaration.kind else { return None };
     let is_free = matches!(
         domain,
-        Domain::Set(..) | Domain::MSet(..) | Domain::Sequence(..) | Domain::Function(..) | Domain::Relation(..)
+        ExprDomain::Set(..)
+            | ExprDomain::MSet(..)
+            | ExprDomain::Sequence(..)
+            | ExprDomain::Function(..)
+            | ExprDomain::Relation(..)
     ) && domain
         .attributes()
         .is_some_and(|attributes| attributes.size().min.is_none() && attributes.size().max.is_none());

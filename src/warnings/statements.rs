@@ -3,7 +3,7 @@
 
 use super::ModelText;
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Model},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     language::{Type, Value},
     operators::symbols,
@@ -21,7 +21,7 @@ pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
 
 /// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a
 /// domain, and attributes are constraints, too.
-fn unconstrained(model: &Model, found: &mut Diagnostics) {
+fn unconstrained(model: &TypedModel, found: &mut Diagnostics) {
     if model.constraints.is_empty() && model.objective.is_none() {
         return;
     }
@@ -43,7 +43,7 @@ fn unconstrained(model: &Model, found: &mut Diagnostics) {
 }
 
 /// Whether a domain says more about its values than what they consist of.
-fn has_attributes(domain: &Domain) -> bool {
+fn has_attributes(domain: &ExprDomain) -> bool {
     let mut found = domain
         .attributes()
         .is_some_and(|attributes| !attributes.measures().is_empty() || !attributes.properties().is_empty());
@@ -52,7 +52,7 @@ fn has_attributes(domain: &Domain) -> bool {
 }
 
 /// Marks the declarations that an expression mentions, by itself or through `letting`s.
-fn mentions(expr: &Expr, model: &Model, seen: &mut [bool]) {
+fn mentions(expr: &Expr, model: &TypedModel, seen: &mut [bool]) {
     if let ExprKind::Global(DeclarationId(id)) = expr.kind
         && !std::mem::replace(&mut seen[id as usize], true)
         && let DeclarationKind::Letting(value) = &model.declarations[id as usize].kind
@@ -98,7 +98,7 @@ fn as_where(subject: &ModelText, constraint: &Expr) -> Vec<Edit> {
 }
 
 /// The warning about an objective that cannot differ.
-fn constant_objective(value: &Expr, model: &Model) -> Option<Diagnostic> {
+fn constant_objective(value: &Expr, model: &TypedModel) -> Option<Diagnostic> {
     let warning = Diagnostic::warning(Code::CONSTANT_OBJECTIVE, "the objective is the same for every solution");
     // The number of elements of a partition does not depend on the partition.
     if let ExprKind::Apply(row, operands) = &value.kind

@@ -1,18 +1,18 @@
 //! Constraints and conditions that say nothing, or that rule out everything, whatever else the model says.
 
 use super::{
-    Finding, ModelText,
+    InstanceWarning, ModelText,
     instances::names_type_of_data,
     pairs::{self, Pair},
     proofs::{Prover, exists, for_all, is_reached, not},
 };
 use crate::{
     analysis::model::{
-        Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, LocalId, Model, Origin, Pattern, Qualifier,
-        expressions_in_domain,
+        Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, LocalId, LocalOrigin, Pattern, Qualifier,
+        TypedModel, expressions_in_domain,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::{Environment, Instance, values_of_names},
+    instance::{Environment, GroundInstance, values_of_names},
     solver::EngineOptions,
     source::Span,
 };
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 const ENOUGH_BINDINGS: u128 = 8;
 
 /// A condition in a constraint, under the qualifiers around it.
-struct Candidate {
+struct SuspectCondition {
     condition: Expr,
     qualifiers: Vec<Qualifier>,
     kind: CandidateKind,
@@ -39,7 +39,7 @@ enum CandidateKind {
 
 /// What is known of a condition, for all values of the decision variables.
 #[derive(Clone, Copy, PartialEq)]
-enum Extreme {
+enum FixedTruth {
     /// True for all bindings of the names around it.
     Always,
     /// False for all of them.
@@ -52,34 +52,34 @@ enum Extreme {
 
 /// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers
 /// over pairs that equal members break.
-pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &EngineOptions) -> Vec<Finding> {
+pub(crate) fn trivial(subject: &ModelText, instance: &GroundInstance, options: &EngineOptions) -> Vec<InstanceWarning> {
     // The text alone tells enough about some.
     let (pairs, told): (Vec<Pair>, Vec<Pair>) =
         pairs::pairs(subject).into_iter().partition(|pair| pair.conflict.is_none());
-    let mut search = Search { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
+    let mut search = ConditionSearch { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
     let objective = instance.model.objective.iter();
     objective.for_each(|objective| search.guards(&objective.value));
     let candidates = search.found;
     let prover = Prover { instance, options };
 
-    let extremes: Vec<Expr> = candidates.iter().flat_map(Candidate::extremes).collect();
+    let extremes: Vec<Expr> = candidates.iter().flat_map(SuspectCondition::extremes).collect();
     let certain = prover.certain(&extremes);
-    let extreme = |candidate: &Candidate, certain: &[bool]| match (&candidate.kind, certain) {
-        (CandidateKind::EqualPair(_), [_, _, never]) => never.then_some(Extreme::Never),
-        (_, [true, ..]) => Some(Extreme::Always),
-        (CandidateKind::Constraint, [_, false, true]) => Some(Extreme::NeverIfReached),
-        (_, [_, _, true]) => Some(Extreme::Never),
-        (CandidateKind::Constraint, [_, true, _]) => Some(Extreme::SomewhereNot),
+    let extreme = |candidate: &SuspectCondition, certain: &[bool]| match (&candidate.kind, certain) {
+        (CandidateKind::EqualPair(_), [_, _, never]) => never.then_some(FixedTruth::Never),
+        (_, [true, ..]) => Some(FixedTruth::Always),
+        (CandidateKind::Constraint, [_, false, true]) => Some(FixedTruth::NeverIfReached),
+        (_, [_, _, true]) => Some(FixedTruth::Never),
+        (CandidateKind::Constraint, [_, true, _]) => Some(FixedTruth::SomewhereNot),
         _ => None,
     };
-    let suspects: Vec<(&Candidate, Extreme)> = (candidates.iter().zip(certain.chunks(3)))
+    let suspects: Vec<(&SuspectCondition, FixedTruth)> = (candidates.iter().zip(certain.chunks(3)))
         .filter_map(|(candidate, certain)| Some((candidate, extreme(candidate, certain)?)))
         .collect();
     // What is never reached is neither true nor false.
     let reached: Vec<Expr> = suspects.iter().map(|(candidate, _)| not(is_reached(&candidate.qualifiers))).collect();
     let unreached = prover.certain(&reached);
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings: Vec<InstanceWarning> = Vec::new();
     for ((candidate, extreme), unreached) in suspects.into_iter().zip(unreached) {
         if !unreached || candidate.qualifiers.is_empty() {
             findings.push(candidate.finding(subject, instance, &pairs, extreme));
@@ -90,7 +90,7 @@ pub(crate) fn trivial(subject: &ModelText, instance: &Instance, options: &Engine
 }
 
 /// Takes out the constraints that are always or never true because of something in them that is told anyway.
-fn without_consequences(findings: &mut Vec<Finding>, told: &[Pair], instance: &Instance) {
+fn without_consequences(findings: &mut Vec<InstanceWarning>, told: &[Pair], instance: &GroundInstance) {
     let mut causes: Vec<Span> = told.iter().filter_map(|pair| Some(pair.conflict?.span)).collect();
     let mut indices = Diagnostics::new();
     super::indices::warn(instance, &mut indices);
@@ -108,15 +108,15 @@ fn without_consequences(findings: &mut Vec<Finding>, told: &[Pair], instance: &I
     });
 }
 
-struct Search<'a> {
-    model: &'a Model,
+struct ConditionSearch<'a> {
+    model: &'a TypedModel,
     pairs: &'a [Pair<'a>],
-    found: Vec<Candidate>,
+    found: Vec<SuspectCondition>,
     /// The qualifiers around the place of the search.
     around: Vec<Qualifier>,
 }
 
-impl Search<'_> {
+impl ConditionSearch<'_> {
     /// Takes a constraint apart into its conjuncts.
     fn constraint(&mut self, constraint: &Expr) {
         if has_local_variables(constraint, self.model) {
@@ -149,7 +149,7 @@ impl Search<'_> {
     }
 
     fn add(&mut self, condition: &Expr, kind: CandidateKind) {
-        self.found.push(Candidate { condition: condition.clone(), qualifiers: self.around.clone(), kind });
+        self.found.push(SuspectCondition { condition: condition.clone(), qualifiers: self.around.clone(), kind });
     }
 
     /// Looks for conditions in an expression.
@@ -204,23 +204,29 @@ impl Search<'_> {
             let same = Qualifier::Letting(Pattern::Name(*second), same);
             let qualifiers = self.around.iter().cloned().chain([same]).chain(rest.iter().cloned()).collect();
             let kind = CandidateKind::EqualPair(position);
-            self.found.push(Candidate { condition: body.clone(), qualifiers, kind });
+            self.found.push(SuspectCondition { condition: body.clone(), qualifiers, kind });
         }
     }
 }
 
-impl Candidate {
+impl SuspectCondition {
     /// That it holds for all bindings of the names around it; that it does not; that it holds for none.
     fn extremes(&self) -> [Expr; 3] {
         let always = for_all(&self.qualifiers, &self.condition);
         [always.clone(), not(always), not(exists(&self.qualifiers, &self.condition))]
     }
 
-    fn finding(&self, subject: &ModelText, instance: &Instance, pairs: &[Pair], extreme: Extreme) -> Finding {
+    fn finding(
+        &self,
+        subject: &ModelText,
+        instance: &GroundInstance,
+        pairs: &[Pair],
+        extreme: FixedTruth,
+    ) -> InstanceWarning {
         let span = self.condition.span;
         let warning = match (&self.kind, extreme) {
             (CandidateKind::EqualPair(position), _) => pairs::about(subject, &pairs[*position], span),
-            (CandidateKind::Constraint, Extreme::Always) => {
+            (CandidateKind::Constraint, FixedTruth::Always) => {
                 Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
                     .at(span, "true for all values in the domains")
                     .help("remove it, or check whether it says what you mean")
@@ -229,19 +235,19 @@ impl Candidate {
                 let warning = Diagnostic::warning(Code::NEVER_TRUE, "this constraint can never hold");
                 let names = self.names(instance);
                 match extreme {
-                    Extreme::NeverIfReached => {
+                    FixedTruth::NeverIfReached => {
                         let name = names.last().map_or("instance", |name| name);
                         warning
                             .at(span, "false for all values in the domains")
                             .note(format!("so in a solution, there is no {name} that this is about"))
                     }
-                    Extreme::SomewhereNot if !names.is_empty() => warning
+                    FixedTruth::SomewhereNot if !names.is_empty() => warning
                         .at(span, format!("no values in the domains make this true for all {}", names.join(" and ")))
                         .note("so there is no solution"),
                     _ => warning.at(span, "false for all values in the domains").note("so there is no solution"),
                 }
             }
-            (CandidateKind::Guard, Extreme::Always) => {
+            (CandidateKind::Guard, FixedTruth::Always) => {
                 Diagnostic::warning(Code::USELESS_GUARD, "this condition is always true")
                     .at(span, "true for all values that reach it")
                     .help("remove the condition, or check whether it says what you mean")
@@ -256,11 +262,11 @@ impl Candidate {
             CandidateKind::Constraint => self.depends_on_data(instance, extreme),
             CandidateKind::Guard => self.depends_on_data(instance, extreme) || self.has_few_bindings(&mut env),
         };
-        Finding { warning: with_values(warning, &self.condition, &mut env, instance), depends_on_data }
+        InstanceWarning { warning: with_values(warning, &self.condition, &mut env, instance), depends_on_data }
     }
 
     /// The quantified names around the condition, in backticks.
-    fn names(&self, instance: &Instance) -> Vec<String> {
+    fn names(&self, instance: &GroundInstance) -> Vec<String> {
         let mut names = Vec::new();
         for qualifier in &self.qualifiers {
             if let Qualifier::Generator(pattern, _) = qualifier {
@@ -271,10 +277,10 @@ impl Candidate {
     }
 
     /// Whether the data may be the reason.
-    fn depends_on_data(&self, instance: &Instance, extreme: Extreme) -> bool {
+    fn depends_on_data(&self, instance: &GroundInstance, extreme: FixedTruth) -> bool {
         let mut data = DataMentions::new(&instance.model);
         let mut depends = data.in_expr(&self.condition);
-        if extreme == Extreme::SomewhereNot {
+        if extreme == FixedTruth::SomewhereNot {
             // Other data may not have this instance.
             self.qualifiers.iter().for_each(|qualifier| {
                 qualifier.for_each_part(&mut |part| depends = depends || data.in_expr(part));
@@ -290,7 +296,7 @@ impl Candidate {
 }
 
 /// The values of the data in a condition, as a note.
-fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, instance: &Instance) -> Diagnostic {
+fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, instance: &GroundInstance) -> Diagnostic {
     if warning.code == Code::EQUAL_PAIR {
         return warning;
     }
@@ -300,14 +306,14 @@ fn with_values(warning: Diagnostic, condition: &Expr, env: &mut Environment, ins
 
 /// Whether other data could give an expression other values.
 struct DataMentions<'a> {
-    model: &'a Model,
+    model: &'a TypedModel,
     /// The names that have been looked at.
     globals: BTreeSet<DeclarationId>,
     locals: BTreeSet<LocalId>,
 }
 
 impl<'a> DataMentions<'a> {
-    fn new(model: &'a Model) -> Self {
+    fn new(model: &'a TypedModel) -> Self {
         DataMentions { model, globals: BTreeSet::new(), locals: BTreeSet::new() }
     }
 
@@ -335,30 +341,30 @@ impl<'a> DataMentions<'a> {
     }
 
     /// Whether the values in a domain depend on data; the places of a matrix are not among the values.
-    fn in_values(&mut self, domain: &Domain) -> bool {
+    fn in_values(&mut self, domain: &ExprDomain) -> bool {
         match domain {
-            Domain::Matrix(_, element) => self.in_values(element),
+            ExprDomain::Matrix(_, element) => self.in_values(element),
             _ => self.in_domain(domain),
         }
     }
 
-    fn in_domain(&mut self, domain: &Domain) -> bool {
+    fn in_domain(&mut self, domain: &ExprDomain) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || self.in_expr(expr));
         found || names_type_of_data(domain, self.model)
     }
 
-    fn in_origin(&mut self, origin: &Origin) -> bool {
+    fn in_origin(&mut self, origin: &LocalOrigin) -> bool {
         match origin {
-            Origin::Domain(domain) => self.in_domain(domain),
-            Origin::Value(value) | Origin::Member(value) | Origin::Subset(value) => self.in_expr(value),
-            Origin::Component(whole, _) | Origin::Inner(whole) => self.in_origin(whole),
+            LocalOrigin::Domain(domain) => self.in_domain(domain),
+            LocalOrigin::Value(value) | LocalOrigin::Member(value) | LocalOrigin::Subset(value) => self.in_expr(value),
+            LocalOrigin::Component(whole, _) | LocalOrigin::Inner(whole) => self.in_origin(whole),
         }
     }
 }
 
 /// Whether there are local names in an expression, or in a `letting` that it mentions, and the model has local
 /// variables.
-fn has_local_variables(expr: &Expr, model: &Model) -> bool {
+fn has_local_variables(expr: &Expr, model: &TypedModel) -> bool {
     model.has_local_finds && model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Bubble(_)))
 }

@@ -4,10 +4,11 @@
 
 use conjure_like::{
     explain::{
-        Board, Case, ChangeKind, Explanation, FindingKind, Findings, Next, PartlySolved, WhyVerdict, guided, why,
+        ChangeKind, ExplainedCase, Explanation, FindingKind, Findings, NextStep, PartlySolved, RequirementBoard,
+        WhyVerdict, guided, why,
     },
     halt::{Halt, StopReason},
-    instance::{Solution, oracle},
+    instance::{SolutionValues, oracle},
     pipeline, solution,
     solver::{self, EngineOptions, SearchEnd},
     source::{SourceId, Sources},
@@ -99,7 +100,7 @@ impl Texts {
     }
 
     /// What is false in a solution, or not Essence.
-    fn wrong(&self, known: &PartlySolved, found: &Solution, statements: &[String]) -> Vec<String> {
+    fn wrong(&self, known: &PartlySolved, found: &SolutionValues, statements: &[String]) -> Vec<String> {
         let mut sources = self.sources.clone();
         let values = sources.add("solution", solution::print(&known.instance, found, 120));
         let files: Vec<SourceId> = self.data.iter().copied().chain([values]).collect();
@@ -147,7 +148,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     }
     let engine_options = EngineOptions::default();
     let again = |sources: &Sources| texts.read(sources);
-    let case = Case { again: Some(&again), ..known.case(&engine_options) };
+    let case = ExplainedCase { again: Some(&again), ..known.case(&engine_options) };
     let found = match why(&case, &texts.sources) {
         Ok(WhyVerdict::Solvable(found)) if wanted.hints => found,
         Ok(WhyVerdict::Solvable(_)) => return Ok(Checked::default()),
@@ -172,7 +173,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     };
     let trouble = |error: Halt| format!("{error:?}");
     let status = |status: StopReason| format!("{status:?}");
-    let board = Board::new(&case, &found, &texts.sources).map_err(trouble)?;
+    let board = RequirementBoard::new(&case, &found, &texts.sources).map_err(trouble)?;
     let mut checked = Checked::default();
     let mut statements = Vec::new();
     let mut lines = Vec::new();
@@ -180,7 +181,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
         guide.given()?;
         while checked.steps < wanted.most_steps {
             match guide.next_step()? {
-                Next::Step(step) => {
+                NextStep::Step(step) => {
                     checked.steps += 1;
                     for line in step.lines {
                         statements.extend(line.statements);
@@ -206,7 +207,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     if let Some(wrong) = texts.wrong(&known, &found, &statements).first() {
         return Err(wrong.clone());
     }
-    if matches!(end, Some(Next::Solved)) && !board.has_one_solution(&engine_options).map_err(status)? {
+    if matches!(end, Some(NextStep::Solved)) && !board.has_one_solution(&engine_options).map_err(status)? {
         return Err("there are other solutions than the one that the hints lead to".to_owned());
     }
     Ok(checked)

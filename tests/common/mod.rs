@@ -3,7 +3,7 @@
 use conjure_like::{
     analysis,
     diagnostic::{Diagnostic, Diagnostics},
-    instance::{self, Instance},
+    instance::{self, GroundInstance},
     source::SourceId,
     syntax::{ast, parse},
 };
@@ -15,7 +15,7 @@ pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> as
 
 /// The instance of a model and a parameter file, or everything that is wrong with them.
 #[allow(dead_code)] // not by every runner
-pub(crate) fn instantiate(model: &str, parameters: &str) -> Result<Instance, Diagnostics> {
+pub(crate) fn instantiate(model: &str, parameters: &str) -> Result<GroundInstance, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let (model, parameters) = (read(model, 0, &mut diagnostics), read(parameters, 1, &mut diagnostics));
     instantiate_files(&model, &[parameters], diagnostics)
@@ -25,7 +25,7 @@ pub(crate) fn instantiate_files(
     model: &ast::File,
     parameters: &[ast::File],
     mut diagnostics: Diagnostics,
-) -> Result<Instance, Diagnostics> {
+) -> Result<GroundInstance, Diagnostics> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }

@@ -5,7 +5,7 @@ use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
     halt::{Halt, Limits, StopReason},
-    instance::{self, Instance, oracle},
+    instance::{self, GroundInstance, oracle},
     language::{GroundDomain, Stop, Value},
     lowering::{self, Representations},
     pipeline, solution,
@@ -153,7 +153,7 @@ fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(
 
 /// With clauses and the usual representations, sometimes with integers and the least usual ones, and with each solver,
 /// representations chosen at random, and auxiliary variables for quantified names or not.
-fn ways(instance: &Instance, choice: u64, solutions: usize) -> Vec<Way> {
+fn ways(instance: &GroundInstance, choice: u64, solutions: usize) -> Vec<Way> {
     let mut random = Random::new(choice, 0);
     let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
         let mut wanted = Representations::new();
@@ -202,7 +202,7 @@ fn ways(instance: &Instance, choice: u64, solutions: usize) -> Vec<Way> {
 
 /// `objection` says what is wrong with a printed solution, if anything is.
 fn compare(
-    instance: &Instance,
+    instance: &GroundInstance,
     choice: u64,
     sources: &Sources,
     objection: &mut dyn FnMut(String) -> Option<String>,
@@ -301,7 +301,7 @@ fn compare(
 }
 
 /// Whether some of the solutions remain, and a best one, where the symmetries that the model shows are broken.
-fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) -> Result<(), String> {
+fn with_symmetries_broken(instance: &GroundInstance, expected: &BTreeSet<Vec<Value>>) -> Result<(), String> {
     let Ok(lowered) = lowering::lower(&instance.environment, &Representations::new(), Limits::default()) else {
         return Ok(());
     };
@@ -332,7 +332,7 @@ fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) 
 }
 
 /// The instance of a model; `None` if there is something wrong with it.
-pub(crate) fn instance_of(model: &Generated) -> Option<Instance> {
+pub(crate) fn instance_of(model: &Generated) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", print::file(&model.file, 120));

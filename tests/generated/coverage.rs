@@ -4,9 +4,10 @@
 use super::{check, generator::Generated};
 use conjure_like::{
     analysis::model::{
-        Category, DeclarationKind, Expr, ExprKind, Model, Over, Pattern, Qualifier, expressions_in_domain,
+        Category, DeclarationKind, Expr, ExprKind, GeneratorRange, Pattern, Qualifier, TypedModel,
+        expressions_in_domain,
     },
-    instance::Instance,
+    instance::GroundInstance,
     language::{GroundDomain, Type},
     operators,
     symbolic::representation::{Plan, choose, possible},
@@ -163,7 +164,7 @@ fn domains(domain: &GroundDomain, depth: usize, seen: &mut Seen) {
     }
 }
 
-fn expressions(instance: &Instance, model: &Model, seen: &mut Seen) {
+fn expressions(instance: &GroundInstance, model: &TypedModel, seen: &mut Seen) {
     let objective = model.objective.iter().map(|objective| &objective.value);
     for expr in model.constraints.iter().chain(objective) {
         expression(expr, seen);
@@ -222,7 +223,7 @@ fn expression(expr: &Expr, seen: &mut Seen) {
                     Qualifier::Generator(with, over) => {
                         pattern(with, seen);
                         match over {
-                            Over::Domain(domain) => {
+                            GeneratorRange::Domain(domain) => {
                                 seen.insert(("form", "over-domain".into()));
                                 expressions_in_domain(domain, &mut |bound| {
                                     if bound.category == Category::Decision {
@@ -230,13 +231,13 @@ fn expression(expr: &Expr, seen: &mut Seen) {
                                     }
                                 });
                             }
-                            Over::Subsets(_) => {
+                            GeneratorRange::Subsets(_) => {
                                 seen.insert(("form", "subsets".into()));
                             }
-                            Over::Members(value) if value.category == Category::Decision => {
+                            GeneratorRange::Members(value) if value.category == Category::Decision => {
                                 seen.insert(("members of decisions", collection(&value.ty).to_owned()));
                             }
-                            Over::Members(_) => {}
+                            GeneratorRange::Members(_) => {}
                         }
                     }
                 }

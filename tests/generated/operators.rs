@@ -4,7 +4,7 @@ use super::{expressions::index, generator::Generator, tree::*};
 use conjure_like::{
     language::Type,
     operators::{
-        self, Symbol,
+        self, OperatorSymbol,
         signature::{self, Signature, TypePattern},
         symbols,
     },
@@ -13,7 +13,7 @@ use conjure_like::{
 use std::{sync::Arc, sync::LazyLock};
 
 struct Row {
-    symbol: Symbol,
+    symbol: OperatorSymbol,
     signature: Signature,
     /// How often it is chosen.
     weight: usize,

@@ -2,7 +2,7 @@
 
 use conjure_like::{
     language::{Name, Type},
-    operators::{Symbol, symbols},
+    operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::ast::{
         Domain, DomainKind, Expr, ExprKind, Identifier, Pattern, PatternKind, Statement, StatementKind,
@@ -39,7 +39,7 @@ pub(crate) fn int(value: i64) -> Expr {
     if value < 0 { apply(symbols::NEGATE, vec![positive]) } else { positive }
 }
 
-pub(crate) fn apply(symbol: Symbol, operands: Vec<Expr>) -> Expr {
+pub(crate) fn apply(symbol: OperatorSymbol, operands: Vec<Expr>) -> Expr {
     expr(ExprKind::Apply(symbol, operands))
 }
 

@@ -3,9 +3,11 @@
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
-    explain::{self, Case, ConstraintInstance, Describer, Explanation, FindingKind, Findings, Reason, WhyVerdict, why},
+    explain::{
+        self, ConstraintInstance, Describer, ExplainedCase, Explanation, FindingKind, Findings, Reason, WhyVerdict, why,
+    },
     halt::Halt,
-    instance::{self, Environment, Instance, Solution},
+    instance::{self, Environment, GroundInstance, SolutionValues},
     language::{GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
@@ -26,7 +28,7 @@ pub(crate) struct Subject {
     pub sources: Sources,
     pub file: File,
     pub data: Vec<SourceId>,
-    pub instance: Instance,
+    pub instance: GroundInstance,
 }
 
 /// Something that is said, and whether it is said to be true.
@@ -176,7 +178,7 @@ impl Subject {
     }
 
     /// What `why --expect` says about values, and whether it is right.
-    pub(crate) fn check_expectation(&self, values: &Solution) -> Result<usize, String> {
+    pub(crate) fn check_expectation(&self, values: &SolutionValues) -> Result<usize, String> {
         let printed = solution::print(&self.instance, values, 120);
         let mut sources = self.sources.clone();
         let mut diagnostics = Diagnostics::new();
@@ -271,7 +273,7 @@ impl Subject {
     /// Whether the requirements that are said to leave the instance without a solution do.
     pub(crate) fn check_conflict(&self) -> Result<(), String> {
         let engine_options = EngineOptions::default();
-        match why(&Case::of(&self.instance, &engine_options), &self.sources) {
+        match why(&ExplainedCase::of(&self.instance, &engine_options), &self.sources) {
             Ok(WhyVerdict::Conflict(explanation)) => self.check_contradiction(&self.statements(&explanation)),
             other => Err(format!("{other:?}")),
         }
@@ -282,7 +284,7 @@ impl Subject {
     pub(crate) fn check_forced(&self, fact: &str) -> Result<Option<bool>, String> {
         let Some((instance, denied, sources)) = self.with_fact(fact) else { return Ok(None) };
         let engine_options = EngineOptions::default();
-        let case = Case { denied: &denied, ..Case::of(&instance, &engine_options) };
+        let case = ExplainedCase { denied: &denied, ..ExplainedCase::of(&instance, &engine_options) };
         let claim = |says: String, holds: bool| Claim { says, holds };
         match why(&case, &sources) {
             Ok(WhyVerdict::Conflict(explanation)) => {
@@ -300,7 +302,7 @@ impl Subject {
     }
 
     /// The instance whose model has one more constraint, which is taken out again.
-    fn with_fact(&self, fact: &str) -> Option<(Instance, Vec<Expr>, Sources)> {
+    fn with_fact(&self, fact: &str) -> Option<(GroundInstance, Vec<Expr>, Sources)> {
         let mut diagnostics = Diagnostics::new();
         let mut sources = self.sources.clone();
         let source = sources.add("--forced", format!("such that {fact}"));
@@ -317,7 +319,7 @@ impl Subject {
     }
 
     /// Whether a constraint is broken, or the objective has no value.
-    fn breaks_something(&self, instance: &Instance) -> bool {
+    fn breaks_something(&self, instance: &GroundInstance) -> bool {
         let holds = |constraint| instance::holds(constraint, &mut instance.environment.clone()) == Ok(true);
         !instance.model.constraints.iter().all(holds)
             || instance.model.objective.is_some() && solution::objective_value(instance, &Vec::new()) == Ok(None)
@@ -337,7 +339,7 @@ impl Subject {
 }
 
 /// A solution, if there is one.
-pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
+pub(crate) fn solve(instance: &GroundInstance) -> Option<SolutionValues> {
     let options = EngineOptions::default();
     let lowered = pipeline::lower(instance, &options).ok()?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
@@ -501,7 +503,11 @@ fn leaf(expr: &Expr, env: &mut Environment, names: &[(LocalId, Option<Value>)], 
 }
 
 /// Other values, of which some differ from a solution's. Depends on the numbers alone that `below` gives.
-pub(crate) fn corrupted(instance: &Instance, values: &Solution, below: &mut dyn FnMut(usize) -> usize) -> Solution {
+pub(crate) fn corrupted(
+    instance: &GroundInstance,
+    values: &SolutionValues,
+    below: &mut dyn FnMut(usize) -> usize,
+) -> SolutionValues {
     let mut values = values.clone();
     for _ in 0..=below(4) {
         let chosen = below(instance.finds.len());

@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// A changed expression, and the span to replace with its new text, if not the whole expression.
-type Changed = (Expr, Option<(Span, String)>);
+type ChangedExpr = (Expr, Option<(Span, String)>);
 
 /// The changes of an expression's own quantifier or generators that may be meant.
-pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
+pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
     let span = node.span;
-    let mut changed: Vec<Changed> = Vec::new();
+    let mut changed: Vec<ChangedExpr> = Vec::new();
     match &node.kind {
         ExprKind::Quantified(quantified) => {
             let quantifier = quantified.quantifier;

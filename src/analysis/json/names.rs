@@ -1,6 +1,6 @@
 //! What the texts of data stand for: the names of the model, and the members of its types.
 
-use super::super::model::{Declaration, DeclarationId, DeclarationKind, Model};
+use super::super::model::{Declaration, DeclarationId, DeclarationKind, TypedModel};
 use crate::{
     language::{
         Name, NamedType,
@@ -15,7 +15,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 
 /// The members of the types that data give members to.
-pub(crate) type Members = FxHashMap<DeclarationId, MemberTexts>;
+pub(crate) type MembersByType = FxHashMap<DeclarationId, MemberTexts>;
 
 /// The members of a type, and where each of them is found by the text that people know it by.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ fn without_strange_characters(text: &str) -> String {
 }
 
 /// The members that an object gives to the types of a model.
-pub(crate) fn add_members(model: &Model, object: &JsonMembers, members: &mut Members) {
+pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
     let known = |name: &str| {
         model.declarations.iter().any(|declaration| {
             *declaration.name == *name
@@ -84,7 +84,7 @@ pub(crate) fn add_members(model: &Model, object: &JsonMembers, members: &mut Mem
 }
 
 /// The members that a file in Essence gives to the types of a model.
-pub(crate) fn add_members_of_file(model: &Model, file: &ast::File, members: &mut Members) {
+pub(crate) fn add_members_of_file(model: &TypedModel, file: &ast::File, members: &mut MembersByType) {
     for statement in &file.statements {
         if let StatementKind::Letting { names, value: LettingValue::Enum(written) } = &statement.kind {
             let declared = names.iter().filter_map(|name| {
@@ -106,7 +106,7 @@ pub(super) fn is_open_type(declaration: &Declaration) -> bool {
 /// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others
 /// that fit it.
 pub(super) fn keys<'j>(
-    model: &Model,
+    model: &TypedModel,
     object: &'j JsonMembers,
 ) -> impl Iterator<Item = (Option<DeclarationId>, &'j JsonKey, &'j Json)> {
     let find = |stands_for: &dyn Fn(&str) -> bool| {
@@ -121,7 +121,7 @@ pub(super) fn keys<'j>(
 }
 
 /// The members of a type as people know them, as far as the model or data list them.
-pub(super) fn texts(model: &Model, members: &Members, named: &NamedType) -> Vec<String> {
+pub(super) fn texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Vec<String> {
     match (members.get(&DeclarationId(named.id)), model.declarations.get(named.id as usize)) {
         (Some(members), _) => members.texts(),
         (None, Some(Declaration { kind: DeclarationKind::Enum(members), .. })) => {

@@ -8,11 +8,11 @@ mod expressions;
 mod names;
 mod parameters;
 
-use super::{analyse, model::Model, parameters as analyse_parameters};
+use super::{analyse, model::TypedModel, parameters as analyse_parameters};
 use crate::{diagnostic::Diagnostics, source::Sources, syntax};
 
 /// Checks the messages that a model gets.
-fn check(model: &str) -> Model {
+fn check(model: &str) -> TypedModel {
     let (_, model) = check_files(model, None);
     model
 }
@@ -22,7 +22,7 @@ fn check_with(model: &str, parameters: &str) -> super::Parameters {
     check_files(model, Some(parameters)).0
 }
 
-fn check_files(model: &str, parameters: Option<&str>) -> (super::Parameters, Model) {
+fn check_files(model: &str, parameters: Option<&str>) -> (super::Parameters, TypedModel) {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let mut read = |text: &str, diagnostics: &mut Diagnostics| {

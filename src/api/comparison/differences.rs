@@ -16,7 +16,7 @@ use crate::{
     picture::{Picture, Shape},
     services::{
         self,
-        refused::{Membership, Wanted, refused},
+        refused::{Membership, WantedSolutions, refused},
     },
     solver::SearchEnd,
 };
@@ -98,7 +98,7 @@ impl ModelPair<'_> {
             })
         };
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
-            let text = self.refused_text((first, second), mapping, Wanted::Refused)?;
+            let text = self.refused_text((first, second), mapping, WantedSolutions::Refused)?;
             match text.and_then(|text| self.one(&text)) {
                 Some((None, status)) => return Ok(Comparison::nothing(status == SolveStatus::Unsatisfiable)),
                 Some((Some(solution), _)) => {
@@ -148,7 +148,7 @@ impl ModelPair<'_> {
             let forth = (self.model, self.reference, self.mapping);
             let back = self.mapping.is_empty().then_some((self.reference, self.model, self.mapping));
             for (first, second, mapping) in [forth].into_iter().chain(back) {
-                let text = self.refused_text((first, second), mapping, Wanted::OtherObjective)?;
+                let text = self.refused_text((first, second), mapping, WantedSolutions::OtherObjective)?;
                 let Some((found, status)) = text.and_then(|text| self.one(&text)) else { continue };
                 let Some(found) = found else {
                     return Ok(Comparison::nothing(status == SolveStatus::Unsatisfiable));
@@ -229,7 +229,7 @@ impl ModelPair<'_> {
         &self,
         (first, second): (&Model, &Model),
         mapping: &[(String, String)],
-        wanted: Wanted,
+        wanted: WantedSolutions,
     ) -> Result<Option<String>, Report> {
         let (own, other) = (first.instance(self.data)?, second.instance(self.data)?);
         let domain = |instance: &Instance, name: &str| {
@@ -250,7 +250,7 @@ impl ModelPair<'_> {
         };
         let document = |model: &Model| {
             let text = model.text();
-            services::Document::model(&text.name, &text.text)
+            services::AnalysedText::model(&text.name, &text.text)
         };
         Ok(refused(&document(first), &document(second), mapping, &membership, wanted))
     }

@@ -25,7 +25,7 @@ pub(crate) fn draw(graph: &Graph) -> Drawing {
 }
 
 /// A graph with its nodes at points that are as far apart as the boxes need.
-pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::Point>) -> Drawing {
+pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
     let points = scaled(points, &widths);
     let some_strong = graph.edges.iter().any(|edge| edge.strong);
@@ -96,7 +96,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::Point>) -> Drawing {
 }
 
 /// Places in pixels, far enough apart for the boxes.
-fn scaled(points: Vec<layout::Point>, widths: &[f64]) -> Vec<(f64, f64)> {
+fn scaled(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64, f64)> {
     let average = widths.iter().sum::<f64>() / widths.len().max(1) as f64;
     let (mut across, mut down) = ((average * 0.75 + 36.0).max(84.0), 84.0);
     let scale = |across: f64, down: f64| points.iter().map(|(x, y)| (x * across, y * down)).collect::<Vec<_>>();

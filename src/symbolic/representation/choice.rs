@@ -235,31 +235,34 @@ pub(crate) fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
 
 /// What a representation takes: variables, and values of these. A Boolean counts as one value.
 #[derive(Clone, Copy, Default)]
-struct Cost {
+struct RepresentationCost {
     variables: u128,
     values: u128,
 }
 
-impl Cost {
-    const TOO_MUCH: Cost = Cost { variables: u128::MAX, values: u128::MAX };
+impl RepresentationCost {
+    const TOO_MUCH: RepresentationCost = RepresentationCost { variables: u128::MAX, values: u128::MAX };
 
-    fn plus(self, other: Cost) -> Cost {
-        Cost {
+    fn plus(self, other: RepresentationCost) -> RepresentationCost {
+        RepresentationCost {
             variables: self.variables.saturating_add(other.variables),
             values: self.values.saturating_add(other.values),
         }
     }
 
-    fn times(self, factor: u128) -> Cost {
-        Cost { variables: self.variables.saturating_mul(factor), values: self.values.saturating_mul(factor) }
+    fn times(self, factor: u128) -> RepresentationCost {
+        RepresentationCost {
+            variables: self.variables.saturating_mul(factor),
+            values: self.values.saturating_mul(factor),
+        }
     }
 
-    fn of(number: u128) -> Cost {
-        Cost { variables: number, values: number }
+    fn of(number: u128) -> RepresentationCost {
+        RepresentationCost { variables: number, values: number }
     }
 
-    fn sum(costs: impl Iterator<Item = Cost>) -> Cost {
-        costs.fold(Cost::default(), Cost::plus)
+    fn sum(costs: impl Iterator<Item = RepresentationCost>) -> RepresentationCost {
+        costs.fold(RepresentationCost::default(), RepresentationCost::plus)
     }
 }
 
@@ -267,23 +270,23 @@ impl Cost {
 /// each level of nesting.
 #[derive(Default)]
 struct PartCosts {
-    argument: OnceCell<Cost>,
+    argument: OnceCell<RepresentationCost>,
     /// Of the only part, or of all of them.
-    content: OnceCell<Cost>,
+    content: OnceCell<RepresentationCost>,
 }
 
 /// The cost of a representation of a domain whose parts have these costs.
-fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &PartCosts) -> Cost {
+fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &PartCosts) -> RepresentationCost {
     let needs = candidate.needs.number;
-    let each = |inside: Cost| inside.plus(Cost::of(1)).times(needs);
-    let content = |find: &dyn Fn() -> Cost| *parts.content.get_or_init(find);
+    let each = |inside: RepresentationCost| inside.plus(RepresentationCost::of(1)).times(needs);
+    let content = |find: &dyn Fn() -> RepresentationCost| *parts.content.get_or_init(find);
     match domain {
-        GroundDomain::Bool => Cost::of(1),
-        GroundDomain::Int(values) => Cost { variables: 1, values: values.size().unwrap_or(u128::MAX) },
+        GroundDomain::Bool => RepresentationCost::of(1),
+        GroundDomain::Int(values) => RepresentationCost { variables: 1, values: values.size().unwrap_or(u128::MAX) },
         GroundDomain::Tuple(items) => content(&|| of_items(items, plan)),
-        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
-            content(&|| Cost::sum(items.iter().map(|(name, item)| chosen_cost(item, &plan.component(name)))))
-        }
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => content(&|| {
+            RepresentationCost::sum(items.iter().map(|(name, item)| chosen_cost(item, &plan.component(name))))
+        }),
         GroundDomain::Matrix(_, element) => content(&|| chosen_cost(element, &plan.component("element"))).times(needs),
         GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if candidate.representation == Explicit => {
             each(content(&|| chosen_cost(inner, &plan.content("member"))))
@@ -302,21 +305,23 @@ fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &Pa
         GroundDomain::Relation(_, columns) if candidate.representation == Explicit => {
             each(content(&|| of_items(columns, &plan.tuples())))
         }
-        GroundDomain::Partition(..) | GroundDomain::Permutation(..) => Cost::of(needs.saturating_mul(needs)),
-        _ => Cost::of(needs),
+        GroundDomain::Partition(..) | GroundDomain::Permutation(..) => {
+            RepresentationCost::of(needs.saturating_mul(needs))
+        }
+        _ => RepresentationCost::of(needs),
     }
 }
 
-fn of_items(items: &[GroundDomain], plan: &Plan) -> Cost {
+fn of_items(items: &[GroundDomain], plan: &Plan) -> RepresentationCost {
     let numbered = (1..).zip(items);
-    Cost::sum(numbered.map(|(number, item): (usize, _)| chosen_cost(item, &plan.component(number))))
+    RepresentationCost::sum(numbered.map(|(number, item): (usize, _)| chosen_cost(item, &plan.component(number))))
 }
 
-fn chosen_cost(domain: &GroundDomain, plan: &Plan) -> Cost {
+fn chosen_cost(domain: &GroundDomain, plan: &Plan) -> RepresentationCost {
     let parts = PartCosts::default();
     match choose_with(domain, plan, &parts) {
         Ok(chosen) => measure(domain, plan, &chosen, &parts),
-        Err(_) => Cost::TOO_MUCH,
+        Err(_) => RepresentationCost::TOO_MUCH,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::language::attributes::{Attributes, Property};
 
-impl Declaration<'_> {
+impl Declarer<'_> {
     pub(super) fn function(
         &mut self,
         chosen: Candidate,

@@ -52,17 +52,17 @@ impl Symbolic {
 
     /// Declares a variable with a plan for the collections in the domain.
     pub(crate) fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
-        Declaration { symbolic: self, role }.value(domain, plan)
+        Declarer { symbolic: self, role }.value(domain, plan)
     }
 }
 
 /// The declaration of variables with a role.
-struct Declaration<'s> {
+struct Declarer<'s> {
     symbolic: &'s mut Symbolic,
     role: Role,
 }
 
-impl Declaration<'_> {
+impl Declarer<'_> {
     fn new_bool(&mut self) -> Bool {
         self.symbolic.problem.new_bool(self.role)
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::language::attributes::{Attributes, Measure};
 
-impl Declaration<'_> {
+impl Declarer<'_> {
     pub(super) fn mset(
         &mut self,
         chosen: Candidate,

@@ -9,7 +9,7 @@ use crate::{
     problem::Extreme,
 };
 
-impl Declaration<'_> {
+impl Declarer<'_> {
     pub(super) fn partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain) -> Term {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;

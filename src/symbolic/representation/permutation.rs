@@ -3,7 +3,7 @@
 use super::*;
 use crate::language::attributes::{Attributes, Measure};
 
-impl Declaration<'_> {
+impl Declarer<'_> {
     pub(super) fn permutation(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
         let plan = plan.content("image");
         let members: Vec<Member> = inner

@@ -3,7 +3,7 @@
 use super::*;
 use crate::language::attributes::Attributes;
 
-impl Declaration<'_> {
+impl Declarer<'_> {
     pub(super) fn set(
         &mut self,
         chosen: Candidate,

@@ -4,7 +4,7 @@ use super::{MatchedText, PRECEDENCES, Rule, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     language::Collection,
-    operators::{self, Associativity, Notation, Symbol},
+    operators::{self, Associativity, Notation, OperatorSymbol},
     source::Span,
     syntax::ast::{
         Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
@@ -21,7 +21,7 @@ const LONGEST_ROW: usize = 20_000;
 struct RowOperand {
     expr: Expr,
     /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
-    operator: Option<(Symbol, Span)>,
+    operator: Option<(OperatorSymbol, Span)>,
     /// Whether such a chain has been reported.
     reported: bool,
 }
@@ -104,7 +104,7 @@ impl MatchedText<'_, '_> {
         RowOperand { expr, operator: Some((symbol, place)), reported }
     }
 
-    fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr, right: &Expr) {
+    fn report_chain(&self, first: (OperatorSymbol, Span), second: (OperatorSymbol, Span), left: &Expr, right: &Expr) {
         let (one, two) = (first.0.text, second.0.text);
         let text = |span: Span| &self.file.text[span.start as usize..span.end as usize];
         let mistake = Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
@@ -200,7 +200,7 @@ impl MatchedText<'_, '_> {
                     }
                 }
             }
-            Rule::bars => ExprKind::Apply(Symbol::bars(), vec![self.only_expression(parts)]),
+            Rule::bars => ExprKind::Apply(OperatorSymbol::bars(), vec![self.only_expression(parts)]),
             Rule::domain_expression => ExprKind::Domain(Box::new(self.domain(child(parts, Rule::domain)))),
             Rule::application | Rule::spaced_application => {
                 let word = parts.next().expect("the grammar puts a word there");
@@ -369,6 +369,6 @@ pub(super) fn collection(text: &str) -> Option<Collection> {
     [Set, MSet, Sequence, Permutation].into_iter().find(|kind| text.starts_with(kind.keyword()))
 }
 
-fn is_chain_forbidden(symbol: Symbol) -> bool {
+fn is_chain_forbidden(symbol: OperatorSymbol) -> bool {
     matches!(symbol.notation, Notation::Infix { associativity: Associativity::None, .. })
 }

@@ -13,7 +13,7 @@ use crate::{
     language::{
         document::{
             Blank,
-            Document::{self, *},
+            LayoutDocument::{self, *},
             ends_line,
         },
         quotation::quoted_length,
@@ -28,7 +28,7 @@ use std::ops::Range;
 
 /// A part of a file: a document without comments and its source.
 pub(crate) struct FilePart {
-    pub document: Document,
+    pub document: LayoutDocument,
     pub span: Span,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
 }
 
 /// The document of all parts with the comments of their source.
-pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> Document {
+pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> LayoutDocument {
     if comments.is_empty() {
         return Sequence(parts.into_iter().map(|part| part.document).collect());
     }
@@ -193,7 +193,7 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
     partners
 }
 
-fn collect(document: &Document, found: &mut Vec<String>) {
+fn collect(document: &LayoutDocument, found: &mut Vec<String>) {
     match document {
         Text(text) => found.extend(tokens(text).map(|token| text[token].to_owned())),
         Sequence(parts) | Fill(parts) => parts.iter().for_each(|part| collect(part, found)),
@@ -216,7 +216,7 @@ struct CommentWriter {
 }
 
 impl CommentWriter {
-    fn file(mut self, parts: Vec<FilePart>) -> Document {
+    fn file(mut self, parts: Vec<FilePart>) -> LayoutDocument {
         let mut all = Vec::new();
         self.own(&mut all, false);
         for part in parts {
@@ -231,7 +231,7 @@ impl CommentWriter {
     }
 
     /// The comments on lines of their own in the current gap, and whether a blank line follows them.
-    fn own(&mut self, into: &mut Vec<Document>, blank_after: bool) -> bool {
+    fn own(&mut self, into: &mut Vec<LayoutDocument>, blank_after: bool) -> bool {
         let own = std::mem::take(&mut self.gaps[self.token].own);
         let blanks: Vec<bool> = own.iter().skip(1).map(|(_, blank)| *blank).chain([blank_after]).collect();
         let any = !own.is_empty();
@@ -239,7 +239,7 @@ impl CommentWriter {
         any
     }
 
-    fn document(&mut self, document: Document) -> (Document, Breaks) {
+    fn document(&mut self, document: LayoutDocument) -> (LayoutDocument, Breaks) {
         match document {
             Text(text) => self.text(text),
             Break(blank) => {
@@ -281,7 +281,7 @@ impl CommentWriter {
         }
     }
 
-    fn parts(&mut self, parts: Vec<Document>) -> (Vec<(Document, Breaks)>, Breaks) {
+    fn parts(&mut self, parts: Vec<LayoutDocument>) -> (Vec<(LayoutDocument, Breaks)>, Breaks) {
         let mut breaks = Breaks::default();
         let mut done = Vec::with_capacity(parts.len());
         for part in parts {
@@ -298,7 +298,7 @@ impl CommentWriter {
     }
 
     /// A text with the comments before, between and behind its tokens.
-    fn text(&mut self, text: String) -> (Document, Breaks) {
+    fn text(&mut self, text: String) -> (LayoutDocument, Breaks) {
         let mut parts = Vec::new();
         let mut breaks = Breaks::default();
         let mut done = 0;
@@ -328,6 +328,6 @@ impl CommentWriter {
     }
 }
 
-fn broken(document: Document, breaks: Breaks) -> Document {
+fn broken(document: LayoutDocument, breaks: Breaks) -> LayoutDocument {
     if breaks.inside { Broken(Box::new(document)) } else { document }
 }

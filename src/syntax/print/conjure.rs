@@ -6,7 +6,7 @@
 
 use crate::{
     language::{Collection, Name, Sense, Type, attributes::table::ATTRIBUTES},
-    operators::{Notation, Symbol, symbols},
+    operators::{Notation, OperatorSymbol, symbols},
     syntax::{
         ast::{
             Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
@@ -39,7 +39,7 @@ pub(crate) fn tree(file: &File, types: &Types) -> Value {
 
 /// Conjure's names of the operators that are not functions, with the symbols that stand for them with the operands
 /// exchanged.
-const OPERATORS: [(Symbol, &str, Option<Symbol>); 34] = [
+const OPERATORS: [(OperatorSymbol, &str, Option<OperatorSymbol>); 34] = [
     (symbols::POWER, "Pow", None),
     (symbols::NEGATE, "Negate", None),
     (symbols::NOT, "Not", None),
@@ -303,7 +303,7 @@ impl Printer<'_> {
         }
     }
 
-    fn application(&self, symbol: Symbol, operands: &[Expr]) -> Printed {
+    fn application(&self, symbol: OperatorSymbol, operands: &[Expr]) -> Printed {
         if symbol == symbols::BARS {
             return operator("TwoBars", self.exprs(operands));
         }

@@ -4,26 +4,26 @@ use super::expressions::{ALONE, expression, interval};
 use crate::{
     language::{
         Collection,
-        document::Document::{self, Line, Sequence},
+        document::LayoutDocument::{self, Line, Sequence},
     },
     syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
 };
 
-pub(crate) fn domain(domain_: &Domain) -> Document {
+pub(crate) fn domain(domain_: &Domain) -> LayoutDocument {
     match &domain_.kind {
         DomainKind::Bool => "bool".into(),
         DomainKind::Int { tag, ranges } => {
             let word = tag.as_ref().map_or("int".to_owned(), |tag| format!("int:{}", tag.text));
-            Document::from(word).then(in_ranges(ranges))
+            LayoutDocument::from(word).then(in_ranges(ranges))
         }
-        DomainKind::Named(name, ranges) => Document::from(&*name.text).then(in_ranges(ranges)),
+        DomainKind::Named(name, ranges) => LayoutDocument::from(&*name.text).then(in_ranges(ranges)),
         DomainKind::Tuple(items) => {
-            Document::list(if items.len() < 2 { "tuple (" } else { "(" }, items.iter().map(domain), ")")
+            LayoutDocument::list(if items.len() < 2 { "tuple (" } else { "(" }, items.iter().map(domain), ")")
         }
-        DomainKind::Record(items) => Document::list("record {", items.iter().map(field), "}"),
-        DomainKind::Variant(items) => Document::list("variant {", items.iter().map(field), "}"),
+        DomainKind::Record(items) => LayoutDocument::list("record {", items.iter().map(field), "}"),
+        DomainKind::Variant(items) => LayoutDocument::list("variant {", items.iter().map(field), "}"),
         DomainKind::Matrix(indices, element) => Sequence(vec![
-            Document::list("matrix indexed by [", indices.iter().map(domain), "]"),
+            LayoutDocument::list("matrix indexed by [", indices.iter().map(domain), "]"),
             " of".into(),
             Sequence(vec![Line, domain(element)]).nest(4),
         ])
@@ -56,34 +56,34 @@ pub(crate) fn domain(domain_: &Domain) -> Document {
     }
 }
 
-fn in_ranges(ranges: &Option<Vec<WrittenRange>>) -> Document {
+fn in_ranges(ranges: &Option<Vec<WrittenRange>>) -> LayoutDocument {
     match ranges {
-        Some(ranges) => Document::list("(", ranges.iter().map(range), ")"),
+        Some(ranges) => LayoutDocument::list("(", ranges.iter().map(range), ")"),
         None => "".into(),
     }
 }
 
-fn range(range: &WrittenRange) -> Document {
+fn range(range: &WrittenRange) -> LayoutDocument {
     match range {
         WrittenRange::Single(value) => expression(value, ALONE),
         WrittenRange::Interval(low, high) => interval(low.as_ref(), high.as_ref()),
     }
 }
 
-fn field((name, inner): &(Identifier, Option<Domain>)) -> Document {
+fn field((name, inner): &(Identifier, Option<Domain>)) -> LayoutDocument {
     match inner {
-        Some(inner) => Document::from(format!("{} : ", name.text)).then(domain(inner)),
-        None => Document::from(&*name.text),
+        Some(inner) => LayoutDocument::from(format!("{} : ", name.text)).then(domain(inner)),
+        None => LayoutDocument::from(&*name.text),
     }
 }
 
-fn with_attributes(kind: Collection, attributes: &[WrittenAttribute]) -> Document {
+fn with_attributes(kind: Collection, attributes: &[WrittenAttribute]) -> LayoutDocument {
     if attributes.is_empty() {
         return kind.keyword().into();
     }
     let attributes = attributes.iter().map(|attribute| match &attribute.value {
-        Some(value) => Document::from(format!("{} ", attribute.name.text)).then(expression(value, ALONE)),
-        None => Document::from(&*attribute.name.text),
+        Some(value) => LayoutDocument::from(format!("{} ", attribute.name.text)).then(expression(value, ALONE)),
+        None => LayoutDocument::from(&*attribute.name.text),
     });
-    Document::list(&format!("{} (", kind.keyword()), attributes, ")")
+    LayoutDocument::list(&format!("{} (", kind.keyword()), attributes, ")")
 }

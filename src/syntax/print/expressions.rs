@@ -7,9 +7,9 @@ use super::{domains::domain, simple_statement};
 use crate::{
     language::{
         Collection,
-        document::Document::{self, Fill, Line, Sequence},
+        document::LayoutDocument::{self, Fill, Line, Sequence},
     },
-    operators::{Associativity, Notation, Symbol, symbols::NEGATE},
+    operators::{Associativity, Notation, OperatorSymbol, symbols::NEGATE},
     syntax::ast::{
         Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, WrittenIndex,
     },
@@ -33,7 +33,7 @@ pub(crate) const ALONE: Surroundings = Surroundings { precedence: 0, last: true 
 pub(crate) const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
 const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
-pub(crate) fn expression(expr: &Expr, position: Surroundings) -> Document {
+pub(crate) fn expression(expr: &Expr, position: Surroundings) -> LayoutDocument {
     let precedence = match &expr.kind {
         ExprKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
         ExprKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
@@ -47,23 +47,23 @@ pub(crate) fn expression(expr: &Expr, position: Surroundings) -> Document {
     bare(expr, position)
 }
 
-fn enclosed(open: impl Into<Document>, inner: Document, close: &str) -> Document {
+fn enclosed(open: impl Into<LayoutDocument>, inner: LayoutDocument, close: &str) -> LayoutDocument {
     open.into().then(inner.align()).then(close)
 }
 
 /// `open a, b, c close`
-fn list<'a>(open: impl Into<Document>, items: impl IntoIterator<Item = &'a Expr>, close: &str) -> Document {
+fn list<'a>(open: impl Into<LayoutDocument>, items: impl IntoIterator<Item = &'a Expr>, close: &str) -> LayoutDocument {
     let items = items.into_iter().map(|item| expression(item, ALONE));
-    enclosed(open, Fill(Document::comma_separated(items)), close)
+    enclosed(open, Fill(LayoutDocument::comma_separated(items)), close)
 }
 
 /// An expression without parentheses around it.
-fn bare(expr: &Expr, position: Surroundings) -> Document {
+fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
     match &expr.kind {
         ExprKind::Bool(value) => value.to_string().into(),
         ExprKind::Int(value) => value.to_string().into(),
         ExprKind::TaggedInt(value, tag) => format!("{value}:{}", tag.text).into(),
-        ExprKind::Name(name) => Document::from(&**name),
+        ExprKind::Name(name) => LayoutDocument::from(&**name),
         ExprKind::Wildcard => "_".into(),
         ExprKind::Apply(symbol, operands) => application(*symbol, operands, expr, position),
         ExprKind::Index(base, indices) => {
@@ -71,7 +71,7 @@ fn bare(expr: &Expr, position: Surroundings) -> Document {
                 WrittenIndex::At(index) => expression(index, ALONE),
                 WrittenIndex::Slice(low, high) => interval(low.as_ref(), high.as_ref()),
             });
-            expression(base, BEFORE_SUFFIX).then(enclosed("[", Fill(Document::comma_separated(indices)), "]"))
+            expression(base, BEFORE_SUFFIX).then(enclosed("[", Fill(LayoutDocument::comma_separated(indices)), "]"))
         }
         ExprKind::Call(function, arguments) => {
             // `true(x)` would be an operator of its own.
@@ -81,18 +81,18 @@ fn bare(expr: &Expr, position: Surroundings) -> Document {
             };
             function.then(list("(", arguments, ")"))
         }
-        ExprKind::Attribute(name, arguments) => Document::from(&*name.text).then(list("(", arguments, ")")),
+        ExprKind::Attribute(name, arguments) => LayoutDocument::from(&*name.text).then(list("(", arguments, ")")),
         ExprKind::Tuple(items) => list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
         ExprKind::Record(fields) => {
             let fields = fields.iter().map(assignment);
-            enclosed("record {", Fill(Document::comma_separated(fields)), "}")
+            enclosed("record {", Fill(LayoutDocument::comma_separated(fields)), "}")
         }
         ExprKind::Variant(name, value) => {
-            Document::from(format!("variant {{{} = ", name.text)).then(expression(value, ALONE)).then("}")
+            LayoutDocument::from(format!("variant {{{} = ", name.text)).then(expression(value, ALONE)).then("}")
         }
         ExprKind::Matrix(items, None) => list("[", items, "]"),
         ExprKind::Matrix(items, Some(index)) => {
-            let items = Fill(Document::comma_separated(items.iter().map(|item| expression(item, ALONE))));
+            let items = Fill(LayoutDocument::comma_separated(items.iter().map(|item| expression(item, ALONE))));
             let index = Sequence(vec![";".into(), Sequence(vec![Line, domain(index)]).nest(4)]);
             enclosed("[", items.then(index).group(), "]")
         }
@@ -105,12 +105,12 @@ fn bare(expr: &Expr, position: Surroundings) -> Document {
                 let image = Sequence(vec![Line, expression(image, ALONE)]).nest(4);
                 expression(argument, BEFORE_MORE).then(" -->").then(image).group()
             });
-            enclosed("function(", Fill(Document::comma_separated(pairs)), ")")
+            enclosed("function(", Fill(LayoutDocument::comma_separated(pairs)), ")")
         }
         ExprKind::Partition(parts) => groups("partition(", parts, "{", "}"),
         ExprKind::Permutation(cycles) => groups("permutation(", cycles, "(", ")"),
         ExprKind::Comprehension(body, qualifiers) => {
-            let qualifiers = Fill(Document::comma_separated(qualifiers.iter().map(qualifier)));
+            let qualifiers = Fill(LayoutDocument::comma_separated(qualifiers.iter().map(qualifier)));
             let after_bar = Sequence(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
             enclosed("[", expression(body, ALONE).then(after_bar), "]").group()
         }
@@ -129,11 +129,11 @@ fn bare(expr: &Expr, position: Surroundings) -> Document {
     }
 }
 
-fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Surroundings) -> Document {
+fn application(symbol: OperatorSymbol, operands: &[Expr], expr: &Expr, position: Surroundings) -> LayoutDocument {
     match (symbol.notation, operands) {
         (Notation::Infix { precedence, associativity }, [_, _]) => row(expr, precedence, associativity, position),
         (Notation::Prefix { precedence }, [operand]) => {
-            Document::from(symbol.text).then(expression(operand, Surroundings { precedence, ..position }))
+            LayoutDocument::from(symbol.text).then(expression(operand, Surroundings { precedence, ..position }))
         }
         (Notation::Postfix, [operand]) => expression(operand, BEFORE_SUFFIX).then(symbol.text),
         (Notation::Bars, [operand]) => enclosed("|", expression(operand, ALONE), "|"),
@@ -142,7 +142,7 @@ fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Surroun
 }
 
 /// A chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all of them.
-fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Surroundings) -> Document {
+fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Surroundings) -> LayoutDocument {
     let tighter = precedence + 1;
     let (left, right) = match associativity {
         Associativity::Left => (precedence, tighter),
@@ -168,21 +168,21 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Sur
     Sequence(parts).align().group()
 }
 
-pub(crate) fn interval(low: Option<&Expr>, high: Option<&Expr>) -> Document {
-    let side = |side: Option<&Expr>, position| side.map_or(Document::from(""), |side| expression(side, position));
+pub(crate) fn interval(low: Option<&Expr>, high: Option<&Expr>) -> LayoutDocument {
+    let side = |side: Option<&Expr>, position| side.map_or(LayoutDocument::from(""), |side| expression(side, position));
     side(low, BEFORE_MORE).then("..").then(side(high, ALONE))
 }
 
-fn groups(open: &str, groups: &[Vec<Expr>], before: &str, after: &str) -> Document {
+fn groups(open: &str, groups: &[Vec<Expr>], before: &str, after: &str) -> LayoutDocument {
     let groups = groups.iter().map(|group| list(before, group, after));
-    enclosed(open, Fill(Document::comma_separated(groups)), ")")
+    enclosed(open, Fill(LayoutDocument::comma_separated(groups)), ")")
 }
 
-fn assignment((name, value): &(Identifier, Expr)) -> Document {
-    Document::from(format!("{} = ", name.text)).then(expression(value, ALONE))
+fn assignment((name, value): &(Identifier, Expr)) -> LayoutDocument {
+    LayoutDocument::from(format!("{} = ", name.text)).then(expression(value, ALONE))
 }
 
-fn quantification(quantified: &Quantified) -> Document {
+fn quantification(quantified: &Quantified) -> LayoutDocument {
     let mut parts = vec![
         quantified.quantifier.word().into(),
         " ".into(),
@@ -196,15 +196,15 @@ fn quantification(quantified: &Quantified) -> Document {
     Sequence(parts).group()
 }
 
-fn over(over: &GeneratorSource, members: &str, position: Surroundings) -> Document {
+fn over(over: &GeneratorSource, members: &str, position: Surroundings) -> LayoutDocument {
     match over {
-        GeneratorSource::Domain(inner) => Document::from(" : ").then(domain(inner)),
-        GeneratorSource::Members(inner) => Document::from(members).then(expression(inner, position)),
-        GeneratorSource::Subsets(inner) => Document::from(" subsetEq ").then(expression(inner, position)),
+        GeneratorSource::Domain(inner) => LayoutDocument::from(" : ").then(domain(inner)),
+        GeneratorSource::Members(inner) => LayoutDocument::from(members).then(expression(inner, position)),
+        GeneratorSource::Subsets(inner) => LayoutDocument::from(" subsetEq ").then(expression(inner, position)),
     }
 }
 
-fn qualifier(qualifier: &Qualifier) -> Document {
+fn qualifier(qualifier: &Qualifier) -> LayoutDocument {
     match qualifier {
         Qualifier::Generator(names, members) => patterns(names).then(over(members, " <- ", ALONE)),
         Qualifier::Condition(condition) => expression(condition, ALONE),
@@ -214,7 +214,7 @@ fn qualifier(qualifier: &Qualifier) -> Document {
     }
 }
 
-fn patterns(patterns: &[Pattern]) -> Document {
+fn patterns(patterns: &[Pattern]) -> LayoutDocument {
     let mut parts = Vec::new();
     for pattern_ in patterns {
         if !parts.is_empty() {
@@ -225,14 +225,14 @@ fn patterns(patterns: &[Pattern]) -> Document {
     Sequence(parts)
 }
 
-fn pattern(pattern: &Pattern) -> Document {
+fn pattern(pattern: &Pattern) -> LayoutDocument {
     let (open, items, close) = match &pattern.kind {
-        PatternKind::Name(name) => return Document::from(&**name),
+        PatternKind::Name(name) => return LayoutDocument::from(&**name),
         PatternKind::Wildcard => return "_".into(),
         PatternKind::Tuple(items) if items.len() < 2 => ("tuple (", items, ")"),
         PatternKind::Tuple(items) => ("(", items, ")"),
         PatternKind::Matrix(items) => ("[", items, "]"),
         PatternKind::Set(items) => ("{", items, "}"),
     };
-    Document::from(open).then(patterns(items)).then(close)
+    LayoutDocument::from(open).then(patterns(items)).then(close)
 }

@@ -12,7 +12,7 @@ use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statemen
 use crate::{
     language::document::{
         Blank,
-        Document::{self, Line, Sequence},
+        LayoutDocument::{self, Line, Sequence},
     },
     memory,
 };
@@ -58,14 +58,14 @@ fn parts(file: &File, source: &str) -> Vec<FilePart> {
     for (number, statement) in file.statements.iter().enumerate() {
         let before_text = comments::blank_line_before(source, statement.span.start);
         // A blank line always follows the header.
-        let new_line = Document::Break(Blank { before_text, first: (number == 0).then_some(true) });
+        let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(true) });
         let document = new_line.then(whole_statement(statement, source));
         parts.push(FilePart { document, span: statement.span });
     }
     parts
 }
 
-fn whole_statement(statement: &Statement, source: &str) -> Document {
+fn whole_statement(statement: &Statement, source: &str) -> LayoutDocument {
     match &statement.kind {
         StatementKind::SuchThat(items) => constraints("such that", items, source),
         StatementKind::Where(items) => constraints("where", items, source),
@@ -74,42 +74,45 @@ fn whole_statement(statement: &Statement, source: &str) -> Document {
 }
 
 /// Constraints: a single one on the line of its keyword if it fits there, several below each other.
-fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> Document {
+fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> LayoutDocument {
     if let [only] = constraints {
         let rest = Sequence(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4);
-        return Document::from(keyword).then(rest).group();
+        return LayoutDocument::from(keyword).then(rest).group();
     }
-    let mut parts = vec![Document::from(keyword)];
+    let mut parts = vec![LayoutDocument::from(keyword)];
     for (number, constraint) in constraints.iter().enumerate() {
         if number > 0 {
             parts.push(",".into());
         }
         let before_text = comments::blank_line_before(source, constraint.span.start);
-        let new_line = Document::Break(Blank { before_text, first: (number == 0).then_some(false) });
+        let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(false) });
         parts.push(new_line.then(expressions::expression(constraint, expressions::ALONE)).nest(4));
     }
     Sequence(parts)
 }
 
 /// A statement other than a list of constraints.
-fn simple_statement(kind: &StatementKind) -> Document {
-    let continued =
-        |head: String, rest: Document| Document::from(head).then(Sequence(vec![Line, rest])).nest(8).group();
+fn simple_statement(kind: &StatementKind) -> LayoutDocument {
+    let continued = |head: String, rest: LayoutDocument| {
+        LayoutDocument::from(head).then(Sequence(vec![Line, rest])).nest(8).group()
+    };
     match kind {
         StatementKind::Given { names, domain } => {
             continued(format!("given {}:", listed(names)), domains::domain(domain))
         }
         StatementKind::Find { names, domain } => continued(format!("find {}:", listed(names)), domains::domain(domain)),
-        StatementKind::GivenEnum { names } => Document::from(format!("given {} new type enum", listed(names))).nest(8),
+        StatementKind::GivenEnum { names } => {
+            LayoutDocument::from(format!("given {} new type enum", listed(names))).nest(8)
+        }
         StatementKind::Letting { names, value } => {
             let head = format!("letting {} be", listed(names));
             match value {
                 LettingValue::Expr(value) => continued(head, expressions::expression(value, expressions::ALONE)),
                 LettingValue::Domain(value) => continued(head + " domain", domains::domain(value)),
                 LettingValue::Enum(members) => {
-                    let members = members.iter().map(|member| Document::from(&*member.text));
-                    let members = Document::filled(members);
-                    Document::from(head + " new type enum {").then(members).then("}").nest(8)
+                    let members = members.iter().map(|member| LayoutDocument::from(&*member.text));
+                    let members = LayoutDocument::filled(members);
+                    LayoutDocument::from(head + " new type enum {").then(members).then("}").nest(8)
                 }
                 LettingValue::Unnamed(size) => {
                     continued(head + " new type of size", expressions::expression(size, expressions::ALONE))
@@ -120,15 +123,15 @@ fn simple_statement(kind: &StatementKind) -> Document {
             continued(sense.keyword().to_owned(), expressions::expression(value, expressions::ALONE))
         }
         StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),
-        StatementKind::Heuristic(name) => Document::from(format!("heuristic {}", name.text)).nest(8),
+        StatementKind::Heuristic(name) => LayoutDocument::from(format!("heuristic {}", name.text)).nest(8),
         StatementKind::SuchThat(items) => list_of("such that ", items),
         StatementKind::Where(items) => list_of("where ", items),
     }
 }
 
-fn list_of(head: &str, items: &[Expr]) -> Document {
+fn list_of(head: &str, items: &[Expr]) -> LayoutDocument {
     let items = items.iter().map(|item| expressions::expression(item, expressions::ALONE));
-    Document::from(head).then(Document::filled(items)).nest(8)
+    LayoutDocument::from(head).then(LayoutDocument::filled(items)).nest(8)
 }
 
 fn listed(names: &[Identifier]) -> String {
