@@ -12,7 +12,7 @@ Example: conjure-like compare mine.essence reference.essence 4.param
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the models or the data; 3 if a limit
 ended the search.")]
-pub(super) struct Compare {
+pub(super) struct CompareCommand {
     /// The model
     model: PathBuf,
     /// The model that it should mean the same as
@@ -51,7 +51,7 @@ fn mapping(text: &str) -> Result<(String, String), &'static str> {
     Ok((name.trim().to_owned(), expression.trim().to_owned()))
 }
 
-impl Compare {
+impl CompareCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let model = self.read(&self.model, session)?;
         let reference = self.read(&self.reference, session)?;

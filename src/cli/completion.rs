@@ -7,11 +7,11 @@ use clap::{Args, CommandFactory};
 #[command(
     after_help = "Example: conjure-like completion bash > ~/.local/share/bash-completion/completions/conjure-like"
 )]
-pub(super) struct Completion {
+pub(super) struct CompletionCommand {
     shell: clap_complete::Shell,
 }
 
-impl Completion {
+impl CompletionCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "conjure-like", &mut script);

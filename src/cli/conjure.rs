@@ -19,12 +19,12 @@ use std::{
 struct ForeignOption {
     name: &'static str,
     short: Option<char>,
-    takes: Takes,
+    takes: OptionArgument,
     effect: Effect,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Takes {
+enum OptionArgument {
     Value,
     /// `--channelling` and `--channelling=no`.
     Switch,
@@ -42,12 +42,12 @@ enum Effect {
     Refused(&'static str),
 }
 
-const fn option(name: &'static str, takes: Takes, effect: Effect) -> ForeignOption {
+const fn option(name: &'static str, takes: OptionArgument, effect: Effect) -> ForeignOption {
     ForeignOption { name, short: None, takes, effect }
 }
 
 const fn strategy(name: &'static str, short: Option<char>) -> ForeignOption {
-    ForeignOption { name, short, takes: Takes::Strategy, effect: Effect::OtherWay }
+    ForeignOption { name, short, takes: OptionArgument::Strategy, effect: Effect::OtherWay }
 }
 
 const OPTIONS: [ForeignOption; 34] = [
@@ -59,40 +59,40 @@ const OPTIONS: [ForeignOption; 34] = [
     strategy("representations-auxiliaries", None),
     strategy("representations-quantifieds", None),
     strategy("representations-cuts", None),
-    option("channelling", Takes::Switch, Effect::OtherWay),
-    option("representation-levels", Takes::Switch, Effect::OtherWay),
-    option("responses", Takes::Value, Effect::OtherWay),
-    option("responses-representation", Takes::Value, Effect::OtherWay),
-    option("choices", Takes::Value, Effect::OtherWay),
-    option("portfolio", Takes::Value, Effect::OtherWay),
-    option("limit-models", Takes::Value, Effect::OtherWay),
-    option("numbering-start", Takes::Value, Effect::OtherWay),
-    option("smart-filenames", Takes::Switch, Effect::OtherWay),
-    option("savilerow-options", Takes::Value, Effect::OtherWay),
-    option("solver-options", Takes::Value, Effect::OtherWay),
-    option("use-existing-models", Takes::Value, Effect::OtherWay),
-    option("follow-model", Takes::Value, Effect::OtherWay),
-    option("validate-solutions", Takes::Switch, Effect::None),
-    option("verbose-trail", Takes::Switch, Effect::None),
-    option("rewrites-trail", Takes::Switch, Effect::None),
-    option("log-rule-fails", Takes::Switch, Effect::None),
-    option("log-rule-successes", Takes::Switch, Effect::None),
-    option("log-rule-attempts", Takes::Switch, Effect::None),
-    option("log-choices", Takes::Switch, Effect::None),
-    option("cgroups", Takes::Switch, Effect::None),
+    option("channelling", OptionArgument::Switch, Effect::OtherWay),
+    option("representation-levels", OptionArgument::Switch, Effect::OtherWay),
+    option("responses", OptionArgument::Value, Effect::OtherWay),
+    option("responses-representation", OptionArgument::Value, Effect::OtherWay),
+    option("choices", OptionArgument::Value, Effect::OtherWay),
+    option("portfolio", OptionArgument::Value, Effect::OtherWay),
+    option("limit-models", OptionArgument::Value, Effect::OtherWay),
+    option("numbering-start", OptionArgument::Value, Effect::OtherWay),
+    option("smart-filenames", OptionArgument::Switch, Effect::OtherWay),
+    option("savilerow-options", OptionArgument::Value, Effect::OtherWay),
+    option("solver-options", OptionArgument::Value, Effect::OtherWay),
+    option("use-existing-models", OptionArgument::Value, Effect::OtherWay),
+    option("follow-model", OptionArgument::Value, Effect::OtherWay),
+    option("validate-solutions", OptionArgument::Switch, Effect::None),
+    option("verbose-trail", OptionArgument::Switch, Effect::None),
+    option("rewrites-trail", OptionArgument::Switch, Effect::None),
+    option("log-rule-fails", OptionArgument::Switch, Effect::None),
+    option("log-rule-successes", OptionArgument::Switch, Effect::None),
+    option("log-rule-attempts", OptionArgument::Switch, Effect::None),
+    option("log-choices", OptionArgument::Switch, Effect::None),
+    option("cgroups", OptionArgument::Switch, Effect::None),
     option(
         "generate-streamliners",
-        Takes::Value,
+        OptionArgument::Value,
         Effect::Refused("write the streamlining constraints into the model: they exclude solutions"),
     ),
-    option("graph-solver", Takes::Switch, Effect::Refused("leave it out: there is no graph solver here")),
+    option("graph-solver", OptionArgument::Switch, Effect::Refused("leave it out: there is no graph solver here")),
     option(
         "runsolver-cpu-time-limit",
-        Takes::Value,
+        OptionArgument::Value,
         Effect::Refused("use --limit-time=SECONDS, a limit on elapsed time"),
     ),
-    option("runsolver-wall-time-limit", Takes::Value, Effect::Refused("use --limit-time=SECONDS")),
-    option("runsolver-memory-limit", Takes::Value, Effect::Refused("use --limit-memory=MB")),
+    option("runsolver-wall-time-limit", OptionArgument::Value, Effect::Refused("use --limit-time=SECONDS")),
+    option("runsolver-memory-limit", OptionArgument::Value, Effect::Refused("use --limit-memory=MB")),
 ];
 
 impl ForeignOption {
@@ -111,9 +111,9 @@ impl ForeignOption {
     fn argument(&self) -> Arg {
         let arg = Arg::new(self.name).long(self.name).short(self.short).hide(true).action(ArgAction::Append);
         match self.takes {
-            Takes::Value => arg.allow_hyphen_values(true),
-            Takes::Switch => switch(arg),
-            Takes::Strategy => arg.value_parser(is_strategy),
+            OptionArgument::Value => arg.allow_hyphen_values(true),
+            OptionArgument::Switch => switch(arg),
+            OptionArgument::Strategy => arg.value_parser(is_strategy),
         }
     }
 }

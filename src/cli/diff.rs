@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like diff one.solution other.solution")]
-pub(super) struct Diff {
+pub(super) struct DiffCommand {
     /// A parameter file or a solution
     one: PathBuf,
     /// The other one
@@ -19,7 +19,7 @@ pub(super) struct Diff {
     _layout: LayoutOptions,
 }
 
-impl Diff {
+impl DiffCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let one = values(session, &self.one, self.essence.as_deref())?;
         let other = values(session, &self.other, self.essence.as_deref())?;

@@ -8,13 +8,13 @@ use conjure_like::manual_entry;
 #[command(
     after_help = "Examples: conjure-like explain E0301, conjure-like explain preImage, conjure-like explain '/\\'"
 )]
-pub(super) struct Explain {
+pub(super) struct ExplainCommand {
     /// The code of an error or a warning, such as E0301, or a word or sign of Essence
     #[arg(required = true, value_name = "WORD", allow_hyphen_values = true)]
     words: Vec<String>,
 }
 
-impl Explain {
+impl ExplainCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let entry = session.accept(manual_entry(&self.words.join(" ")))?;
         session.print(&entry)

@@ -25,7 +25,7 @@ Example: conjure-like explore models/n-queens.essence params/n-queens-6.param --
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a limit
 ended the search. What is known until then is shown.")]
-pub(super) struct Explore {
+pub(super) struct ExploreCommand {
     #[command(flatten)]
     instances: Instances,
     /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random
@@ -52,7 +52,7 @@ enum ExploreFormat {
     Json,
 }
 
-impl Explore {
+impl ExploreCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         if self.html.is_some() && self.instances.are_several() {
             let error = Diagnostic::error(Code::COMMAND_LINE, "--html shows the solutions of one instance only");

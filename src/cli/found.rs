@@ -6,7 +6,7 @@ use super::{
     output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, with_members},
     report,
     session::Session,
-    solve::Solve,
+    solve::SolveCommand,
     stdout::Failure,
 };
 use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary, counted, to_spaced_json};
@@ -22,8 +22,8 @@ use std::{
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The solutions of one instance as they come in.
-pub(super) struct Found<'a> {
-    command: &'a Solve,
+pub(super) struct SolutionWriter<'a> {
+    command: &'a SolveCommand,
     pictures: &'a Pictures,
     /// The number of solutions so far; with an objective, each better than the one before.
     count: usize,
@@ -58,21 +58,21 @@ struct WrittenSolutions {
     count: usize,
     optimising: bool,
     /// The best solution so far if there is an objective: only the best is printed.
-    best: Option<Drawn>,
+    best: Option<WritableSolution>,
     /// The objective value of the best solution.
     value: Option<i64>,
 }
 
 /// A solution, ready to be written.
-enum Drawn {
+enum WritableSolution {
     /// A text for each output.
     Texts(Vec<String>),
     Sheet(Sheet),
 }
 
-impl<'a> Found<'a> {
+impl<'a> SolutionWriter<'a> {
     pub(super) fn new(
-        command: &'a Solve,
+        command: &'a SolveCommand,
         optimising: bool,
         outputs: Vec<SolutionOutput>,
         pictures: &'a Pictures,
@@ -95,7 +95,7 @@ impl<'a> Found<'a> {
         };
         let written = Arc::new(Mutex::new(Some(written)));
         interrupt::set_last_words(last_words(written.clone(), reporting.clone(), name.clone()));
-        Found {
+        SolutionWriter {
             command,
             pictures,
             count: 0,
@@ -144,11 +144,11 @@ impl<'a> Found<'a> {
         self.reporting.status(&format!("{}{text}", self.name));
     }
 
-    fn draw(&self, solution: &Solution) -> Drawn {
+    fn draw(&self, solution: &Solution) -> WritableSolution {
         let options = &self.command.output;
         if options.picture.is_some() {
             let pictures = solution.pictures(self.pictures);
-            return Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures });
+            return WritableSolution::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures });
         }
         let solution = match &options.show[..] {
             [] => solution.clone(),
@@ -163,7 +163,7 @@ impl<'a> Found<'a> {
             }
             _ => json(),
         };
-        Drawn::Texts(options.formats().into_iter().map(text).collect())
+        WritableSolution::Texts(options.formats().into_iter().map(text).collect())
     }
 
     /// Prints the rest of the output, says how the search ended, and returns the exit code.
@@ -264,16 +264,16 @@ fn last_words(
 }
 
 impl WrittenSolutions {
-    fn write(&mut self, drawn: Drawn) -> Result<(), Failure> {
+    fn write(&mut self, drawn: WritableSolution) -> Result<(), Failure> {
         match drawn {
-            Drawn::Texts(texts) => {
+            WritableSolution::Texts(texts) => {
                 self.outputs.iter_mut().zip(&texts).try_for_each(|(output, text)| output.solution(text))
             }
-            Drawn::Sheet(sheet) if self.outputs.iter().any(SolutionOutput::is_one_document) => {
+            WritableSolution::Sheet(sheet) if self.outputs.iter().any(SolutionOutput::is_one_document) => {
                 self.sheets.push(sheet);
                 Ok(())
             }
-            Drawn::Sheet(sheet) => {
+            WritableSolution::Sheet(sheet) => {
                 let text = self.render(&[sheet]);
                 self.outputs.iter_mut().try_for_each(|output| output.solution(&text))
             }
@@ -295,10 +295,12 @@ impl WrittenSolutions {
         let mut remarked = false;
         if let Some(best) = self.best.take() {
             let best = match (best, &remark) {
-                (Drawn::Texts(texts), Some(remark)) => {
+                (WritableSolution::Texts(texts), Some(remark)) => {
                     remarked = true;
                     let outputs = self.outputs.iter().zip(&texts);
-                    Drawn::Texts(outputs.map(|(output, text)| remark.added_to(text, output.kind())).collect())
+                    WritableSolution::Texts(
+                        outputs.map(|(output, text)| remark.added_to(text, output.kind())).collect(),
+                    )
                 }
                 (best, _) => best,
             };

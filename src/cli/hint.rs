@@ -10,7 +10,7 @@ Example: conjure-like hint models/futoshiki.essence params/futoshiki-5-less.para
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a
 limit ended the search before it had an answer.")]
-pub(super) struct Hint {
+pub(super) struct HintCommand {
     #[command(flatten)]
     instances: Instances,
     /// What you know already: a solution without the unknown variables, or with `_` for unknown parts
@@ -23,7 +23,7 @@ pub(super) struct Hint {
     answers: answer::AnswerOptions,
 }
 
-impl Hint {
+impl HintCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let partial = match &self.partial {
             Some(path) => Some(session.read(path)?),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(group(clap::ArgGroup::new("what")))]
 #[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
-pub(super) struct Ide {
+pub(super) struct IdeCommand {
     /// The model, or with --dump-instances a parameter file; standard input if there is none, or for `-`
     #[arg(default_value = "-")]
     file: PathBuf,
@@ -26,7 +26,7 @@ pub(super) struct Ide {
     _layout: LayoutOptions,
 }
 
-impl Ide {
+impl IdeCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let text = session.read(&self.file)?;
         if self.dump_instances {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like import futoshiki-picture params/futoshiki-5-picture.txt > my.param")]
-pub(super) struct Import {
+pub(super) struct ImportCommand {
     /// The notation of the puzzle
     #[arg(value_parser = formats())]
     format: ImportFormat,
@@ -27,7 +27,7 @@ fn formats() -> impl TypedValueParser<Value = ImportFormat> {
         .try_map(|name| ImportFormat::from_name(&name).ok_or("no such format"))
 }
 
-impl Import {
+impl ImportCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let puzzle = session.read(&self.file)?;
         let parameters = session.accept(import_puzzle(self.format, &puzzle))?;

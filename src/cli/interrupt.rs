@@ -51,7 +51,7 @@ pub(super) enum Cause {
 type LastWords = Box<dyn FnOnce(Cause) -> bool + Send>;
 
 /// What is known of the run: threads, handlers of signals and the allocator share it.
-static RUN: Run = Run {
+static RUN: RunLimits = RunLimits {
     started: LazyLock::new(Instant::now),
     time: AtomicU64::new(u64::MAX),
     interrupted: LazyLock::new(Arc::default),
@@ -63,7 +63,7 @@ static RUN: Run = Run {
     reporting: OnceLock::new(),
 };
 
-struct Run {
+struct RunLimits {
     started: LazyLock<Instant>,
     /// The time limit in microseconds; the largest number while there is none.
     time: AtomicU64,

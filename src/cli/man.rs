@@ -13,12 +13,12 @@ use std::{
 };
 
 #[derive(Args)]
-pub(super) struct Man {
+pub(super) struct ManCommand {
     /// The folder, which need not exist
     folder: PathBuf,
 }
 
-impl Man {
+impl ManCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let mut program = Arguments::command().disable_help_subcommand(true);
         program.build();

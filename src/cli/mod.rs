@@ -75,12 +75,12 @@ enum Command {
     ///
     /// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
     /// standard error.
-    Solve(Box<Deferred<solve::Solve>>),
+    Solve(Box<Deferred<solve::SolveCommand>>),
     /// Checks a model, and parameter files against it
     ///
     /// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
     #[command(visible_alias = "check")]
-    TypeCheck(Deferred<type_check::TypeCheck>),
+    TypeCheck(Deferred<type_check::TypeCheckCommand>),
     /// Searches with textbook algorithms, and shows the steps
     ///
     /// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
@@ -92,50 +92,50 @@ enum Command {
     ///
     /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT
     /// solver, and how many of the clauses that it learnt were derived with their help.
-    Profile(Deferred<profile::Profile>),
+    Profile(Deferred<profile::ProfileCommand>),
     /// Prints a model or parameter file in the canonical layout
     ///
     /// Comments and blank lines are kept. The text goes to standard output.
-    Pretty(Deferred<pretty::Pretty>),
+    Pretty(Deferred<pretty::PrettyCommand>),
     /// Formats files in the canonical layout
     ///
     /// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
-    Fmt(Deferred<pretty::Fmt>),
+    Fmt(Deferred<pretty::FmtCommand>),
     /// Compares two parameter files or solutions by their values
     ///
     /// Prints the names whose values differ. The order of members and of statements, and the layout, make no
     /// difference.
-    Diff(Deferred<diff::Diff>),
+    Diff(Deferred<diff::DiffCommand>),
     /// Checks that a solution satisfies a model
     ///
     /// Says which constraint is violated, or which value is outside its domain.
-    ValidateSolution(Deferred<validate_solution::ValidateSolution>),
+    ValidateSolution(Deferred<validate_solution::ValidateSolutionCommand>),
     /// Explains why a model has no solution
     ///
     /// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries
     /// of the data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a
     /// solution possible.
-    Why(Deferred<why::Why>),
+    Why(Deferred<why::WhyCommand>),
     /// Shows the next step towards the solution, and why it follows
     ///
     /// The next step is the value that follows from the fewest requirements. If every value needs too many
     /// requirements, the step says which value a part cannot have.
-    Hint(Deferred<hint::Hint>),
+    Hint(Deferred<hint::HintCommand>),
     /// Shows how many solutions there are, and which values are possible
     ///
     /// For each part of the decision variables: the values that it has in a solution, and how often. Also which
     /// solutions differ most, and how many are left if images under the model's symmetries count once.
-    Explore(Deferred<explore::Explore>),
+    Explore(Deferred<explore::ExploreCommand>),
     /// Compares two models: is what one allows what the other allows?
     ///
     /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up,
     /// and shows which requirements refuse it.
-    Compare(Deferred<compare::Compare>),
+    Compare(Deferred<compare::CompareCommand>),
     /// Grades submissions to an exercise
     ///
     /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
     /// up. Writes a table, and for each submission what is wrong, with a solution that shows it.
-    Grade(Deferred<grade::Grade>),
+    Grade(Deferred<grade::GradeCommand>),
     /// Grades one submission, which it gets on standard input
     #[command(hide = true)]
     GradeWorker(Deferred<grade::GradeWorker>),
@@ -147,7 +147,7 @@ enum Command {
     /// Runs a plan of many runs: models, data, settings, seeds
     ///
     /// Runs them here or hands them to a scheduler, keeps a line for each result, and goes on where it was stopped.
-    Campaign(Deferred<campaign::Campaign>),
+    Campaign(Deferred<campaign::CampaignCommand>),
     /// Splits a hard instance into parts for many machines
     ///
     /// The parts are conditions in Essence such as `board[1, 1] = 3`. Each solution is in exactly one of them.
@@ -156,38 +156,38 @@ enum Command {
     ///
     /// The expression may refer to the names of a model, if there are data and a solution that give them values.
     /// Prints the value and its type.
-    Eval(Deferred<eval::Eval>),
+    Eval(Deferred<eval::EvalCommand>),
     /// Turns a puzzle in a common notation into a parameter file
     ///
     /// The parameter file goes to standard output.
-    Import(Deferred<import::Import>),
+    Import(Deferred<import::ImportCommand>),
     /// Writes a model whose solutions are parameters of a model
     ///
     /// Its solutions are parameter files. Parameters become decision variables, and `where` becomes `such that`.
-    ParameterGenerator(Deferred<parameter_generator::ParameterGenerator>),
+    ParameterGenerator(Deferred<parameter_generator::ParameterGeneratorCommand>),
     /// Runs the language server, which editors start
     ///
     /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you
     /// type, explanations, completion, definitions, references, new names, outlines, formatting, solving.
-    Lsp(Deferred<lsp::Lsp>),
+    Lsp(Deferred<lsp::LspCommand>),
     /// Ends the processes that another process of this program leaves when it is killed
     #[command(hide = true)]
     Guard,
     /// Explains an error, an operator, an attribute or a keyword
-    Explain(Deferred<explain::Explain>),
+    Explain(Deferred<explain::ExplainCommand>),
     /// Checks proofs that `solve --proof` has written
     Proof(Deferred<proof::ProofCommand>),
     /// Prints the script with which a shell completes command lines
-    Completion(Deferred<completion::Completion>),
+    Completion(Deferred<completion::CompletionCommand>),
     /// Writes the pages of the manual for `man` into a folder
     #[command(hide = true)]
-    Man(Deferred<man::Man>),
+    Man(Deferred<man::ManCommand>),
     /// Prints a model or what it declares, as JSON
     ///
     /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax
     /// tree.
     #[command(hide = true)]
-    Ide(Deferred<ide::Ide>),
+    Ide(Deferred<ide::IdeCommand>),
 }
 
 /// The arguments of a command, which are described to clap only when the command is given or all help is wanted.

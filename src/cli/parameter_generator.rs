@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like parameter-generator models/job-shop.essence > jobs.essence")]
-pub(super) struct ParameterGenerator {
+pub(super) struct ParameterGeneratorCommand {
     /// The model, or `-` for standard input
     model: PathBuf,
     /// Decide these parameters: -D 'letting n be 4'
@@ -30,9 +30,9 @@ pub(super) struct ParameterGenerator {
     _output_format: Option<String>,
 }
 
-impl ParameterGenerator {
+impl ParameterGeneratorCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let ParameterGenerator { model, define, least, most, members, line_width, .. } = self;
+        let ParameterGeneratorCommand { model, define, least, most, members, line_width, .. } = self;
         let text = session.read(&model)?;
         let model = session.accept(Model::read(&text))?;
         let options = GeneratorOptions { least, most, members };

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like pretty models/futoshiki.essence")]
-pub(super) struct Pretty {
+pub(super) struct PrettyCommand {
     /// The file, or `-` for standard input
     file: PathBuf,
     /// The format: Essence, JSON for parameters and solutions, or the syntax tree in JSON as Conjure writes it
@@ -38,7 +38,7 @@ enum TextFormat {
     Astjson,
 }
 
-impl Pretty {
+impl PrettyCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let rewriting =
             Rewriting { normalise_quantified: self.normalise_quantified, remove_unused: self.remove_unused };
@@ -66,7 +66,7 @@ impl Pretty {
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like fmt --check models/futoshiki.essence")]
-pub(super) struct Fmt {
+pub(super) struct FmtCommand {
     /// The files; `-` for standard input is formatted to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -78,7 +78,7 @@ pub(super) struct Fmt {
     line_width: usize,
 }
 
-impl Fmt {
+impl FmtCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let mut exit = Some(Exit::Answer);
         for file in &self.files {

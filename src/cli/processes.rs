@@ -22,7 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(5);
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The children of this process.
-struct Family {
+struct ChildProcesses {
     children: Vec<Child>,
     /// Where the guard reads; `None` before it is started, and where it cannot be.
     guard: Option<ChildStdin>,
@@ -30,13 +30,14 @@ struct Family {
     is_closed: bool,
 }
 
-static FAMILY: Mutex<Family> = Mutex::new(Family { children: Vec::new(), guard: None, is_closed: false });
+static FAMILY: Mutex<ChildProcesses> =
+    Mutex::new(ChildProcesses { children: Vec::new(), guard: None, is_closed: false });
 
-fn family() -> MutexGuard<'static, Family> {
+fn family() -> MutexGuard<'static, ChildProcesses> {
     FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Family {
+impl ChildProcesses {
     fn at(&self, id: ChildId) -> Option<usize> {
         self.children.iter().position(|child| child.id() == id.0)
     }

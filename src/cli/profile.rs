@@ -23,7 +23,7 @@ Example: conjure-like profile models/futoshiki.essence params/futoshiki-9-hard.p
 
 Exit code: 0 if the search came to an end; 2 for a mistake in the command line, the files, the model or the data; 3 if a limit
 ended the search. The costs until then are shown.")]
-pub(super) struct Profile {
+pub(super) struct ProfileCommand {
     #[command(flatten)]
     instances: Instances,
     /// The number of solutions to find, or `all`
@@ -43,7 +43,7 @@ enum ProfileFormat {
     Json,
 }
 
-impl Profile {
+impl ProfileCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         if self.html.is_some() && self.instances.are_several() {
             let error = Diagnostic::error(Code::COMMAND_LINE, "--html shows the costs of one instance only");

@@ -140,12 +140,12 @@ impl<F: Seek> Seek for SharedFile<F> {
 #[derive(Args)]
 pub(super) struct ProofCommand {
     #[command(subcommand)]
-    what: What,
+    what: ProofAction,
 }
 
 #[derive(Subcommand)]
-enum What {
-    Check(Check),
+enum ProofAction {
+    Check(ProofCheckCommand),
 }
 
 /// Checks that a proof refutes its clauses
@@ -157,7 +157,7 @@ enum What {
 Example: conjure-like proof check none.lrat
 
 Exit code: 0 if the proof is right; 2 if it is not, or a file cannot be read.")]
-struct Check {
+struct ProofCheckCommand {
     /// The proof
     proof: PathBuf,
     /// The clauses. The default is PROOF.cnf, which `solve --proof` writes beside the proof
@@ -166,12 +166,12 @@ struct Check {
 
 impl ProofCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let What::Check(check) = self.what;
+        let ProofAction::Check(check) = self.what;
         check.run(session)
     }
 }
 
-impl Check {
+impl ProofCheckCommand {
     fn run(self, session: &mut Session) -> Option<Exit> {
         let clauses = self.clauses.unwrap_or_else(|| beside(&self.proof));
         let mut readers = Vec::new();

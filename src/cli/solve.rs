@@ -7,7 +7,7 @@ use super::{
     cubes::CubesFile,
     external::SolverCommand,
     files::{self, FileKind, Pending, output_file},
-    found::Found,
+    found::SolutionWriter,
     instances::Instances,
     interrupt,
     output::{self, FileNames, SolutionOutput},
@@ -40,7 +40,7 @@ Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
 Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in conjure-like;
 2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
-pub(super) struct Solve {
+pub(super) struct SolveCommand {
     #[command(flatten)]
     instances: Instances,
     /// How many solutions to find, or `all`
@@ -72,7 +72,7 @@ pub(super) struct Solve {
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one
     /// solution of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
-    unnamed_symmetry_breaking: Broken,
+    unnamed_symmetry_breaking: BrokenSymmetry,
     /// The seed of the solver: another number changes the order of its search
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
@@ -91,7 +91,7 @@ pub(super) struct Solve {
     pub exit_status: bool,
     /// Print what a solver would get, and do not solve; with -o, write it into that file
     #[arg(long, value_name = "WHAT")]
-    emit: Option<Emit>,
+    emit: Option<EmittedText>,
     /// Choose the representation of a collection: x=explicit for the outermost collections of x, x.1.member=explicit
     /// for a part. `--emit representations` shows the representations and the paths to parts
     #[arg(long, value_name = "PATH=NAME")]
@@ -112,7 +112,7 @@ pub(super) struct Solve {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Emit {
+enum EmittedText {
     /// The finite-domain variables, terms and constraints
     Problem,
     /// How the decision variables are represented, and why
@@ -129,26 +129,26 @@ enum Emit {
     Flatzinc,
 }
 
-impl Emit {
+impl EmittedText {
     fn kind(self) -> FileKind {
         match self {
-            Emit::Problem | Emit::Representations => FileKind::Essence,
-            Emit::Dimacs | Emit::Wcnf => FileKind::Dimacs,
-            Emit::Opb => FileKind::Opb,
-            Emit::SmtLib => FileKind::SmtLib,
-            Emit::Flatzinc => FileKind::FlatZinc,
+            EmittedText::Problem | EmittedText::Representations => FileKind::Essence,
+            EmittedText::Dimacs | EmittedText::Wcnf => FileKind::Dimacs,
+            EmittedText::Opb => FileKind::Opb,
+            EmittedText::SmtLib => FileKind::SmtLib,
+            EmittedText::Flatzinc => FileKind::FlatZinc,
         }
     }
 
     /// The format of a text whose answer can be read.
     fn format(self) -> Option<ExportFormat> {
         match self {
-            Emit::Problem | Emit::Representations => None,
-            Emit::Dimacs => Some(ExportFormat::Dimacs),
-            Emit::Wcnf => Some(ExportFormat::Wcnf),
-            Emit::Opb => Some(ExportFormat::Opb),
-            Emit::SmtLib => Some(ExportFormat::SmtLib),
-            Emit::Flatzinc => Some(ExportFormat::FlatZinc),
+            EmittedText::Problem | EmittedText::Representations => None,
+            EmittedText::Dimacs => Some(ExportFormat::Dimacs),
+            EmittedText::Wcnf => Some(ExportFormat::Wcnf),
+            EmittedText::Opb => Some(ExportFormat::Opb),
+            EmittedText::SmtLib => Some(ExportFormat::SmtLib),
+            EmittedText::Flatzinc => Some(ExportFormat::FlatZinc),
         }
     }
 }
@@ -163,10 +163,10 @@ fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
 
 /// A type of its own, for clap takes an `Option` for an option that may be left out.
 #[derive(Clone, Copy, Debug)]
-struct Broken(Option<SymmetryBreaking>);
+struct BrokenSymmetry(Option<SymmetryBreaking>);
 
-fn broken(text: &str) -> Result<Broken, &'static str> {
-    SymmetryBreaking::of(text).map(Broken)
+fn broken(text: &str) -> Result<BrokenSymmetry, &'static str> {
+    SymmetryBreaking::of(text).map(BrokenSymmetry)
 }
 
 /// The common part of all instances of a run.
@@ -182,7 +182,7 @@ struct Common {
     warned: Cell<bool>,
 }
 
-impl Solve {
+impl SolveCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let note = self.conjure.note().map_err(Report::from);
         let notes = [self.solver.note(), session.accept(note)?];
@@ -329,9 +329,9 @@ impl Solve {
         session.keep(instance.warnings());
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
         let emit = self.emit.filter(|_| self.read_assignment.is_none());
-        if let Some(Emit::Representations) = emit {
+        if let Some(EmittedText::Representations) = emit {
             let text = session.accept(instance.representations(options))?;
-            return self.emitted(session, Emit::Representations, &text);
+            return self.emitted(session, EmittedText::Representations, &text);
         }
         interrupt::doing("the constraints were being translated");
         let solver =
@@ -366,7 +366,8 @@ impl Solve {
             |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
         );
         let optimising = model.has_objective() && self.wanted() == Count::First(1);
-        let mut solutions = Found::new(self, optimising, outputs, pictures, title, session.reporting.clone(), name);
+        let mut solutions =
+            SolutionWriter::new(self, optimising, outputs, pictures, title, session.reporting.clone(), name);
         let is_whole = options.cube.is_none() && options.better_than.is_none();
         solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;
@@ -389,7 +390,7 @@ impl Solve {
         };
         let summary = interrupt::during(options.search.limits.deadline, || match (&answer, &proof, program) {
             (Some(answer), ..) => {
-                let format = self.emit.and_then(Emit::format).unwrap_or(ExportFormat::Dimacs);
+                let format = self.emit.and_then(EmittedText::format).unwrap_or(ExportFormat::Dimacs);
                 compiled.read_answer(format, answer, options, found)
             }
             (None, _, Some(program)) => compiled.solve_with_program(options, program, found),
@@ -427,7 +428,7 @@ impl Solve {
     }
 
     /// Prints the text of `--emit`, or writes it into the file that `-o` names.
-    fn emitted(&self, session: &mut Session, emit: Emit, text: &str) -> Option<Exit> {
+    fn emitted(&self, session: &mut Session, emit: EmittedText, text: &str) -> Option<Exit> {
         match self.output.directory() {
             None => session.print(text),
             Some(file) => {

@@ -6,7 +6,7 @@ use conjure_like::{ExamineOptions, Instance, Model};
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
-pub(super) struct TypeCheck {
+pub(super) struct TypeCheckCommand {
     #[command(flatten)]
     instances: Instances,
     /// Look also for warnings that take longer: constraints that follow from the others, bounds that no solution
@@ -15,7 +15,7 @@ pub(super) struct TypeCheck {
     deep: bool,
 }
 
-impl TypeCheck {
+impl TypeCheckCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let Self { instances, deep } = self;
         let model = instances.read_model(session)?;

@@ -12,7 +12,7 @@ use std::{
 #[command(after_help = "\
 Example: conjure-like solve futoshiki.essence 4.param > 4.solution
          conjure-like validate-solution futoshiki.essence 4.param 4.solution")]
-pub(super) struct ValidateSolution {
+pub(super) struct ValidateSolutionCommand {
     /// The model
     #[arg(required_unless_present = "essence")]
     model: Option<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) struct ValidateSolution {
     _layout: LayoutOptions,
 }
 
-impl ValidateSolution {
+impl ValidateSolutionCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let model_path = self.model.as_ref().or(self.essence.as_ref())?;
         let text = session.read(model_path)?;

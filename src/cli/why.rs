@@ -11,7 +11,7 @@ Example: conjure-like why models/futoshiki.essence params/futoshiki-3-none.param
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a
 limit ended the search before it had an answer, or before the answer was known to be minimal.")]
-pub(super) struct Why {
+pub(super) struct WhyCommand {
     #[command(flatten)]
     instances: Instances,
     /// Explain why this is not a solution: which requirements it breaks, or, if it is partial, why it cannot be
@@ -28,7 +28,7 @@ pub(super) struct Why {
     answers: answer::AnswerOptions,
 }
 
-impl Why {
+impl WhyCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let expected = match &self.expect {
             Some(path) => Some(session.read(path)?),

@@ -1,8 +1,8 @@
 //! Language services: what editors, notebooks and web pages ask about a text while it is written.
 //!
-//! An [`AnalysedText`] is a text that has been read as far as it can be read, together with the model that it belongs to if
-//! it is a parameter file or a solution. Each service is a function of a document and an offset, and returns plain
-//! data with spans. Nothing here knows a protocol; `cli/lsp` translates.
+//! An [`AnalysedText`] is a text that has been read as far as it can be read, together with the model that it belongs
+//! to if it is a parameter file or a solution. Each service is a function of such a text and an offset, and returns
+//! plain data with spans. Nothing here knows a protocol; `cli/lsp` translates.
 
 pub(crate) mod completion;
 mod context;

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, fmt};
 
 /// What the cubes of instances have found so far. The first task of the cubes stands for all of them.
 #[derive(Default)]
-pub(super) struct CubesFound(BTreeMap<usize, Found>);
+pub(super) struct CubesFound(BTreeMap<usize, CubeTotals>);
 
 /// The results of the cubes of one instance.
 #[derive(Clone, Debug, Default)]
-struct Found {
+struct CubeTotals {
     /// The number of cubes with a result, and with a definite answer.
     results: usize,
     searched: usize,
@@ -61,7 +61,7 @@ impl CubesFound {
         self.of(plan, number)?.best
     }
 
-    fn of(&self, plan: &CampaignPlan, number: usize) -> Option<&Found> {
+    fn of(&self, plan: &CampaignPlan, number: usize) -> Option<&CubeTotals> {
         if self.0.is_empty() {
             return None;
         }
@@ -73,10 +73,10 @@ impl CubesFound {
         self.0.iter().map(|(first, found)| {
             let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
             let answer = match *found {
-                Found { satisfied: Some(cube), .. } => CubesAnswer::Solution(cube),
-                Found { searched, best, .. } if searched < of => CubesAnswer::SoFar { searched, of, best },
-                Found { optimal: true, best: Some(best), .. } => CubesAnswer::Optimum(best),
-                Found { all_wanted: true, solutions, .. } => CubesAnswer::Solutions(solutions),
+                CubeTotals { satisfied: Some(cube), .. } => CubesAnswer::Solution(cube),
+                CubeTotals { searched, best, .. } if searched < of => CubesAnswer::SoFar { searched, of, best },
+                CubeTotals { optimal: true, best: Some(best), .. } => CubesAnswer::Optimum(best),
+                CubeTotals { all_wanted: true, solutions, .. } => CubesAnswer::Solutions(solutions),
                 _ => CubesAnswer::NoSolution,
             };
             (*first, answer)

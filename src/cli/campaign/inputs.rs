@@ -2,7 +2,7 @@
 //! stay in their files.
 
 use super::{
-    plan::{CampaignPlan, Task},
+    plan::{CampaignPlan, CampaignTask},
     results::RunResult,
 };
 use crate::cli::digest::Digest;
@@ -41,7 +41,7 @@ pub(super) enum InputChange {
 
 impl Inputs {
     /// The inputs of a task as they are now.
-    pub(super) fn of(task: &Task) -> Self {
+    pub(super) fn of(task: &CampaignTask) -> Self {
         Inputs {
             model: Digest::of_file(&task.model),
             parameters: task.parameters.as_deref().and_then(Digest::of_file),
@@ -83,7 +83,7 @@ impl InputChange {
     }
 
     /// The change in words.
-    pub(super) fn says(self, task: &Task) -> String {
+    pub(super) fn says(self, task: &CampaignTask) -> String {
         let has_changed = |name: &str| format!("`{name}` has changed");
         match (self, &task.names.1, &task.cube) {
             (InputChange::Model, ..) => has_changed(&task.names.0),

@@ -28,13 +28,13 @@ use std::{
 };
 
 #[derive(Args)]
-pub(super) struct Campaign {
+pub(super) struct CampaignCommand {
     #[command(subcommand)]
-    command: CampaignCommand,
+    command: CampaignAction,
 }
 
 #[derive(Subcommand)]
-enum CampaignCommand {
+enum CampaignAction {
     /// Runs all tasks of a plan that have no result yet
     #[command(after_help = "\
 A run that is interrupted or killed goes on where it stopped when you start it again.
@@ -55,7 +55,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         number: NonZeroUsize,
     },
     /// Hands the tasks that have no result yet to a scheduler
-    Submit(submit::Submit),
+    Submit(submit::SubmitCommand),
     /// Shows how many tasks have a result, and which
     Status {
         /// The plan, a TOML file
@@ -86,10 +86,10 @@ enum ResultsFormat {
     Json,
 }
 
-impl Campaign {
+impl CampaignCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         match self.command {
-            CampaignCommand::Run { plan: path, workers } => {
+            CampaignAction::Run { plan: path, workers } => {
                 let (plan, results) = read(&path, session)?;
                 let workers = workers.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
                 let reporting = session.reporting.clone();
@@ -105,7 +105,7 @@ impl Campaign {
                 }
                 Some(Exit::Answer)
             }
-            CampaignCommand::Task { plan: path, number } => {
+            CampaignAction::Task { plan: path, number } => {
                 let (plan, results) = read(&path, session)?;
                 let number = number.get() - 1;
                 if number >= plan.len() {
@@ -133,15 +133,15 @@ impl Campaign {
                 }
                 Some(Exit::Answer)
             }
-            CampaignCommand::Submit(submit) => submit.run(session),
-            CampaignCommand::Status { plan: path } => {
+            CampaignAction::Submit(submit) => submit.run(session),
+            CampaignAction::Status { plan: path } => {
                 let (plan, results) = read(&path, session)?;
                 match summary::status(&plan, &results) {
                     Ok(text) => session.print(&text),
                     Err(error) => session.fail(error),
                 }
             }
-            CampaignCommand::Report { plan: path, output } => {
+            CampaignAction::Report { plan: path, output } => {
                 let (plan, results) = read(&path, session)?;
                 let page = match report::page(&stem(&path), &plan, &results) {
                     Ok(page) => page,
@@ -153,7 +153,7 @@ impl Campaign {
                     Err(refused) => session.fail(refused),
                 }
             }
-            CampaignCommand::Results { plan: path, output_format } => {
+            CampaignAction::Results { plan: path, output_format } => {
                 let (plan, results) = read(&path, session)?;
                 if output_format == ResultsFormat::Csv {
                     session.print(summary::HEADINGS)?;

@@ -13,10 +13,10 @@ use std::{
 /// A plan with the names of its files found. Its tasks are numbered from 0, in an order that the plan alone determines.
 pub(super) struct CampaignPlan {
     folder: PathBuf,
-    settings: Settings,
+    settings: PlanSettings,
     families: Vec<FoundFamily>,
     /// There may be a million of them.
-    instances: Vec<Instance>,
+    instances: Vec<PlannedInstance>,
     options: Vec<(String, Vec<String>)>,
 }
 
@@ -31,7 +31,7 @@ struct FoundFamily {
 }
 
 /// A model with a parameter file, or without one; or a cube of these.
-struct Instance {
+struct PlannedInstance {
     /// The position of its family.
     family: u32,
     /// The number of the cube; 0 for the whole instance.
@@ -59,7 +59,7 @@ pub(super) struct PlannedCube {
 /// The file of a plan.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Settings {
+struct PlanSettings {
     /// Seconds for each run.
     #[serde(default = "minute")]
     time: f64,
@@ -70,7 +70,7 @@ struct Settings {
     seeds: Vec<u32>,
     #[serde(default = "once")]
     repeats: usize,
-    instances: Vec<Family>,
+    instances: Vec<ModelFamily>,
     /// Options of `solve`, by the name of the setting.
     #[serde(default)]
     settings: BTreeMap<String, String>,
@@ -78,27 +78,27 @@ struct Settings {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Family {
+struct ModelFamily {
     /// The name in tables; the model's name if it is left out.
     name: Option<String>,
     model: String,
     /// A name of parameter files, which may contain `*`, or several.
     #[serde(default)]
-    parameters: Names,
+    parameters: OneOrMore,
     /// A file that `conjure-like cubes make` has written.
     cubes: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Names {
+enum OneOrMore {
     One(String),
     Several(Vec<String>),
 }
 
-impl Default for Names {
+impl Default for OneOrMore {
     fn default() -> Self {
-        Names::Several(Vec::new())
+        OneOrMore::Several(Vec::new())
     }
 }
 
@@ -116,7 +116,7 @@ fn once() -> usize {
 
 /// One run of the program.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
+pub(super) struct CampaignTask {
     pub number: usize,
     pub family: String,
     pub model: PathBuf,
@@ -133,7 +133,7 @@ pub(super) struct Task {
     pub memory: u64,
 }
 
-impl Task {
+impl CampaignTask {
     /// What the task is, in words that tell it from all others of the plan.
     pub(super) fn key(&self) -> String {
         let (model, parameters) = &self.names;
@@ -151,7 +151,7 @@ impl Task {
 
     /// The instance of a cube, with the setting, in words.
     pub(super) fn of_cubes(&self) -> String {
-        Task { cube: None, ..self.clone() }.key()
+        CampaignTask { cube: None, ..self.clone() }.key()
     }
 }
 
@@ -159,7 +159,7 @@ impl CampaignPlan {
     /// Reads a plan and finds its files, beside the plan.
     pub(super) fn read(path: &Path, text: &Text) -> Result<Self, Diagnostic> {
         let wrong = |what: &str| Diagnostic::error(Code::PLAN, format!("`{}` is not a plan: {what}", text.name));
-        let settings: Settings = toml::from_str(&text.text).map_err(|error| {
+        let settings: PlanSettings = toml::from_str(&text.text).map_err(|error| {
             let before = error.span().and_then(|span| text.text.get(..span.start));
             let line = before.map_or(String::new(), |before| format!("line {}: ", before.matches('\n').count() + 1));
             wrong(&format!("{line}{}", error.message().trim_end()))
@@ -186,11 +186,12 @@ impl CampaignPlan {
             let name = family.name.clone().or_else(|| Some(model.file_stem()?.to_string_lossy().into_owned()));
             let name = name.unwrap_or_default();
             let patterns = match &family.parameters {
-                Names::One(pattern) => std::slice::from_ref(pattern),
-                Names::Several(patterns) => patterns,
+                OneOrMore::One(pattern) => std::slice::from_ref(pattern),
+                OneOrMore::Several(patterns) => patterns,
             };
             let first = instances.len();
-            let instance = |cube, parameters| Instance { family: position, cube, parameters, digest: OnceLock::new() };
+            let instance =
+                |cube, parameters| PlannedInstance { family: position, cube, parameters, digest: OnceLock::new() };
             if patterns.is_empty() {
                 instances.push(instance(0, None));
             }
@@ -230,7 +231,7 @@ impl CampaignPlan {
     }
 
     /// A task by its number, below [`CampaignPlan::len`]. The runs of one instance stand together.
-    pub(super) fn task(&self, number: usize) -> Task {
+    pub(super) fn task(&self, number: usize) -> CampaignTask {
         let mut rest = number;
         let mut digit = |base: usize| {
             let digit = rest % base;
@@ -243,7 +244,7 @@ impl CampaignPlan {
         let instance = &self.instances[rest];
         let family = &self.families[instance.family as usize];
         let name = |path: &Path| path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
-        Task {
+        CampaignTask {
             number,
             family: family.name.clone(),
             model: family.model.clone(),

@@ -21,7 +21,7 @@ enum Outcome {
 }
 
 /// The results of a plan, an entry for each task.
-struct Table {
+struct ResultTable {
     outcomes: Vec<Outcome>,
     /// The wall times in seconds.
     seconds: Vec<f32>,
@@ -29,7 +29,7 @@ struct Table {
 
 /// The page; it needs no network.
 pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
-    let mut table = Table { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
+    let mut table = ResultTable { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
     let mut summary = CampaignSummary::default();
     let out_of_date = results.each(plan, |result| {
         let at = result.number - 1;
@@ -61,7 +61,7 @@ pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) 
 }
 
 /// A row of the table for each family and setting.
-fn rows(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
+fn rows(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let mut groups: Vec<((String, String), Vec<usize>)> = Vec::new();
     for number in 0..plan.len() {
         let (family, setting) = plan.family_and_setting(number);
@@ -103,7 +103,7 @@ fn rows(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
 }
 
 /// For each setting, how many runs have an answer within a time.
-fn curves(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
+fn curves(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let curve = |setting: &str| {
         let solved = (0..plan.len()).filter(|number| table.outcomes[*number] == Outcome::Solved);
         let mut times: Vec<f32> = solved
@@ -120,7 +120,7 @@ fn curves(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
 }
 
 /// The runs with their times, one for each setting; negative without an answer, `null` without a result.
-fn runs(plan: &CampaignPlan, table: &Table) -> Vec<Value> {
+fn runs(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let settings = plan.settings().count();
     let all = plan.len() / settings;
     let step = all.div_ceil(MOST_RUNS).max(1);

@@ -138,12 +138,16 @@ impl CampaignResults {
     }
 
     /// What is done of the whole plan.
-    pub(super) fn done(&self, plan: &CampaignPlan) -> Result<Done, Diagnostic> {
+    pub(super) fn done(&self, plan: &CampaignPlan) -> Result<PlanProgress, Diagnostic> {
         self.done_of(plan, |_| true)
     }
 
     /// What is done of some tasks.
-    pub(super) fn done_of(&self, plan: &CampaignPlan, wanted: impl Fn(usize) -> bool) -> Result<Done, Diagnostic> {
+    pub(super) fn done_of(
+        &self,
+        plan: &CampaignPlan,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<PlanProgress, Diagnostic> {
         let mut done = vec![false; plan.len()];
         let mut found = CubesFound::default();
         let out_of_date = self.each_of(plan, wanted, |result| {
@@ -154,7 +158,7 @@ impl CampaignResults {
             *done |= found.is_settled(plan, number);
         }
         let out_of_date = out_of_date.without(|number| done[number]);
-        Ok(Done { tasks: done, found, out_of_date })
+        Ok(PlanProgress { tasks: done, found, out_of_date })
     }
 
     /// The file to which results are added, for this process alone.
@@ -183,7 +187,7 @@ impl CampaignResults {
 }
 
 /// What is done of a plan.
-pub(super) struct Done {
+pub(super) struct PlanProgress {
     /// Whether each task has a result, or needs none.
     pub tasks: Vec<bool>,
     /// What the cubes of instances have found together.

@@ -2,7 +2,7 @@
 
 use super::{
     inputs::Inputs,
-    plan::{CampaignPlan, Task},
+    plan::{CampaignPlan, CampaignTask},
     results::{CampaignResults, RunResult},
 };
 use crate::cli::{
@@ -178,7 +178,7 @@ pub(super) fn one(
 /// The status of a search that was ended from outside, or by its limit before the search began.
 const INTERRUPTED: &str = "interrupted";
 
-fn process(task: &Task, best: Option<i64>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
+fn process(task: &CampaignTask, best: Option<i64>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
     let mut command = Command::new(env::current_exe()?);
     command.arg("solve").arg(&task.model).args(&task.parameters);
     command.args(["--output-format=jsonstream", "--statistics", "--color=never"]);

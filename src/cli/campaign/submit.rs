@@ -24,7 +24,7 @@ Examples:
   conjure-like campaign submit plan.toml --on command --template 'qsub -v TASK={task} job.sh'
 
 A task that died is submitted again when you run the same command again.")]
-pub(super) struct Submit {
+pub(super) struct SubmitCommand {
     /// The plan, a TOML file
     plan: PathBuf,
     /// The scheduler: one Slurm job array, one call of GNU parallel, or a command for each task
@@ -48,7 +48,7 @@ enum Scheduler {
     Command,
 }
 
-impl Submit {
+impl SubmitCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let (plan, results) = read(&self.plan, session)?;
         let done = match results.done(&plan) {

@@ -42,15 +42,15 @@ pub(super) struct CampaignSummary {
     /// How often each status occurs, by the name of the setting.
     counts: BTreeMap<String, BTreeMap<String, usize>>,
     /// What was said first about each instance, by its position, and in which task. There may be a million instances.
-    first: Vec<Option<(Says, u32)>>,
+    first: Vec<Option<(DefiniteAnswer, u32)>>,
     /// What else was said about instances, by their positions.
-    others: BTreeMap<usize, Vec<(Says, u32)>>,
+    others: BTreeMap<usize, Vec<(DefiniteAnswer, u32)>>,
     found: CubesFound,
 }
 
 /// What a definite answer says about an instance.
 #[derive(Clone, Copy, PartialEq)]
-enum Says {
+enum DefiniteAnswer {
     Solutions,
     Optimum(i64),
     NoSolution,
@@ -71,15 +71,15 @@ impl CampaignSummary {
             return;
         }
         let says = match (result.status.as_str(), result.objective) {
-            ("optimal", Some(value)) => Says::Optimum(value),
-            ("unsatisfiable", _) => Says::NoSolution,
-            ("satisfied" | "all solutions", _) => Says::Solutions,
+            ("optimal", Some(value)) => DefiniteAnswer::Optimum(value),
+            ("unsatisfiable", _) => DefiniteAnswer::NoSolution,
+            ("satisfied" | "all solutions", _) => DefiniteAnswer::Solutions,
             _ => return,
         };
         self.say(plan.instance(number), says, number);
     }
 
-    fn say(&mut self, instance: usize, says: Says, number: usize) {
+    fn say(&mut self, instance: usize, says: DefiniteAnswer, number: usize) {
         if self.first.len() <= instance {
             self.first.resize(instance + 1, None);
         }
@@ -124,20 +124,20 @@ impl CampaignSummary {
         }
         for (first, answer) in self.found.answers(plan) {
             let says = match answer {
-                CubesAnswer::Solution(_) | CubesAnswer::Solutions(_) => Says::Solutions,
-                CubesAnswer::Optimum(value) => Says::Optimum(value),
-                CubesAnswer::NoSolution => Says::NoSolution,
+                CubesAnswer::Solution(_) | CubesAnswer::Solutions(_) => DefiniteAnswer::Solutions,
+                CubesAnswer::Optimum(value) => DefiniteAnswer::Optimum(value),
+                CubesAnswer::NoSolution => DefiniteAnswer::NoSolution,
                 CubesAnswer::SoFar { .. } => continue,
             };
             answers.entry(plan.instance(first)).or_default().push((says, first as u32));
         }
-        let different = |said: &&Vec<(Says, u32)>| said.iter().any(|(says, _)| *says != said[0].0);
-        let contradiction = |said: &Vec<(Says, u32)>| {
+        let different = |said: &&Vec<(DefiniteAnswer, u32)>| said.iter().any(|(says, _)| *says != said[0].0);
+        let contradiction = |said: &Vec<(DefiniteAnswer, u32)>| {
             let words = said.iter().map(|(says, number)| {
                 let says = match says {
-                    Says::Solutions => "there are solutions".to_owned(),
-                    Says::Optimum(value) => format!("the optimum is {value}"),
-                    Says::NoSolution => "there is no solution".to_owned(),
+                    DefiniteAnswer::Solutions => "there are solutions".to_owned(),
+                    DefiniteAnswer::Optimum(value) => format!("the optimum is {value}"),
+                    DefiniteAnswer::NoSolution => "there is no solution".to_owned(),
                 };
                 format!("{} says {says}", plan.family_and_setting(*number as usize).1)
             });

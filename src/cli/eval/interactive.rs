@@ -60,8 +60,8 @@ pub(super) fn run(bench: Workbench, format: ValueFormat, session: &mut Session) 
         };
         let Some(bench) = editor.helper_mut() else { break };
         match bench.entered(line.trim(), session) {
-            Some(Next::Quit) => break,
-            Some(Next::Continue) => {}
+            Some(PromptFlow::Quit) => break,
+            Some(PromptFlow::Continue) => {}
             None => {
                 session.report();
                 if !at_terminal {
@@ -93,7 +93,7 @@ fn unread(error: &ReadlineError) -> Diagnostic {
 }
 
 /// What happens after a line.
-enum Next {
+enum PromptFlow {
     Continue,
     Quit,
 }
@@ -113,7 +113,7 @@ impl Bench {
     }
 
     /// Does what a line asks for.
-    fn entered(&mut self, line: &str, session: &mut Session) -> Option<Next> {
+    fn entered(&mut self, line: &str, session: &mut Session) -> Option<PromptFlow> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -135,7 +135,7 @@ impl Bench {
                 session.print(&entry)?;
             }
             ":help" => session.print(&help()).map(drop)?,
-            ":quit" => return Some(Next::Quit),
+            ":quit" => return Some(PromptFlow::Quit),
             _ if word.starts_with(':') => {
                 let error = Diagnostic::error(Code::COMMAND_LINE, format!("there is no command `{word}`"));
                 let words = COMMANDS.iter().map(|(word, ..)| *word);
@@ -153,7 +153,7 @@ impl Bench {
                 }
             }
         }
-        Some(Next::Continue)
+        Some(PromptFlow::Continue)
     }
 
     fn why(&self, session: &mut Session) -> Option<()> {

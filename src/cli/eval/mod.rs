@@ -12,7 +12,7 @@ use std::path::PathBuf;
 Examples: conjure-like eval 'sum([i ** 2 | i : int(1..10)])'
           conjure-like eval -m futoshiki.essence -p 4.param -s 4.solution 'board[1, ..]'
           conjure-like eval")]
-pub(super) struct Eval {
+pub(super) struct EvalCommand {
     /// The expression. Without one, expressions and statements are read from standard input
     #[arg(allow_hyphen_values = true)]
     expression: Option<String>,
@@ -38,7 +38,7 @@ enum ValueFormat {
     Json,
 }
 
-impl Eval {
+impl EvalCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let mut bench = Workbench::default();
         if let Some(path) = &self.model {

@@ -23,14 +23,14 @@ pub(crate) struct Embed {
     pages: String,
     /// What to print: an element with its script, or a frame, for systems that remove scripts
     #[arg(long = "as", value_name = "FORM", default_value = "element")]
-    form: Form,
+    form: EmbedForm,
     /// The seed for instances that are made up
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u32,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Form {
+enum EmbedForm {
     Element,
     Frame,
 }
@@ -44,11 +44,11 @@ impl Embed {
         let pages = markup(self.pages.trim_end_matches('/'));
         let title = markup(&exercise.settings.title);
         session.print(&match self.form {
-            Form::Element => format!(
+            EmbedForm::Element => format!(
                 "<script src=\"{pages}/cell.js\" defer></script>\n\
                  <essence-cell name=\"{title}\" exercise=\"{packed}\"></essence-cell>\n"
             ),
-            Form::Frame => format!(
+            EmbedForm::Frame => format!(
                 "<iframe src=\"{pages}/embed.html#exercise={packed}\" title=\"{title}\" width=\"100%\" height=\"520\" \
                  style=\"border: 0\"></iframe>\n"
             ),

@@ -12,7 +12,7 @@ use std::{
 
 /// An exercise as its folder says.
 pub(super) struct Exercise {
-    pub settings: Settings,
+    pub settings: ExerciseSettings,
     pub reference: Text,
     /// The instances: the small ones that are made up, then the given ones in the order of their names.
     pub instances: Vec<Text>,
@@ -23,7 +23,7 @@ pub(super) struct Exercise {
 /// The file `exercise.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Settings {
+pub(super) struct ExerciseSettings {
     pub title: String,
     #[serde(default = "ten")]
     pub points: u32,
@@ -63,7 +63,7 @@ fn four() -> usize {
     4
 }
 
-impl Settings {
+impl ExerciseSettings {
     pub(super) fn time(&self) -> Duration {
         Duration::from_secs_f64(self.time)
     }
@@ -76,7 +76,7 @@ impl Settings {
         let wrong = |what: &str| {
             Diagnostic::error(Code::EXERCISE, format!("`{}` does not describe an exercise: {what}", text.name))
         };
-        let settings: Settings = toml::from_str(&text.text).map_err(|error| {
+        let settings: ExerciseSettings = toml::from_str(&text.text).map_err(|error| {
             let before = error.span().and_then(|span| text.text.get(..span.start));
             let line = before.map_or(String::new(), |before| format!("line {}: ", before.matches('\n').count() + 1));
             wrong(&format!("{line}{}", error.message().trim_end()))
@@ -104,7 +104,7 @@ impl Exercise {
             return session.fail(Diagnostic::error(Code::EXERCISE, message).help(LAYOUT));
         }
         let text = session.read(&settings)?;
-        let settings = match Settings::read(&text) {
+        let settings = match ExerciseSettings::read(&text) {
             Ok(settings) => settings,
             Err(wrong) => return session.fail(wrong),
         };

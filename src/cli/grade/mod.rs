@@ -48,7 +48,7 @@ Examples:
 
 Exit code: 0 if all submissions were graded; 2 for a mistake in the command line or in the exercise; 3 if the run was
 interrupted.")]
-pub(super) struct Grade {
+pub(super) struct GradeCommand {
     /// The folder of the exercise
     exercise: PathBuf,
     /// Submissions: models, notebooks, or folders and zip archives in which to look for them
@@ -85,7 +85,7 @@ enum GradeFormat {
     APlus,
 }
 
-impl Grade {
+impl GradeCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let exercise = Exercise::read(&self.exercise, self.seed, session)?;
         let of_one_student = matches!(self.output_format, GradeFormat::Gradescope | GradeFormat::APlus);

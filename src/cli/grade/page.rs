@@ -5,7 +5,7 @@ use super::{
     feedback::{code, html},
     grades::Grade,
     job::InstanceResult,
-    statistics::{self, Finding},
+    statistics::{self, CommonShortcoming},
 };
 use conjure_like::{styled_page, visible::markup};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     if grades.len() > 1 {
         body += &histogram(exercise, grades);
         let findings = statistics::findings(grades);
-        let (several, single): (Vec<&Finding>, Vec<&Finding>) =
+        let (several, single): (Vec<&CommonShortcoming>, Vec<&CommonShortcoming>) =
             findings.iter().partition(|finding| finding.grades.len() > 1);
         if !several.is_empty() {
             let items: String = several.iter().map(|finding| shared(finding, &links)).collect();
@@ -120,7 +120,7 @@ fn histogram(exercise: &Exercise, grades: &[Grade]) -> String {
 }
 
 /// A shortcoming that submissions share.
-fn shared(finding: &Finding, links: &[String]) -> String {
+fn shared(finding: &CommonShortcoming, links: &[String]) -> String {
     let (number, all) = (finding.grades.len(), links.len());
     let about = match (&finding.about, finding.result) {
         (Some(about), "allows" | "refuses") => format!("<pre class=\"block\"><code>{}</code></pre>", markup(about)),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::{cmp::Reverse, collections::BTreeSet};
 
 /// A shortcoming that some submissions share.
-pub(super) struct Finding {
+pub(super) struct CommonShortcoming {
     /// The result of these submissions in tables: `allows`.
     pub result: &'static str,
     /// What they do, in words: `allow what the reference forbids`.
@@ -21,8 +21,8 @@ pub(super) struct Finding {
 }
 
 /// The shortcomings, the most frequent first.
-pub(super) fn findings(grades: &[Grade]) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = Vec::new();
+pub(super) fn findings(grades: &[Grade]) -> Vec<CommonShortcoming> {
+    let mut findings: Vec<CommonShortcoming> = Vec::new();
     for (at, grade) in grades.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for (result, words, about, hint) in shortcomings(grade) {
@@ -34,7 +34,7 @@ pub(super) fn findings(grades: &[Grade]) -> Vec<Finding> {
                 .find(|known| (known.result, &known.words, &known.about) == (result, &words, &about));
             match known {
                 Some(known) => known.grades.push(at),
-                None => findings.push(Finding { result, words, about, hint, grades: vec![at] }),
+                None => findings.push(CommonShortcoming { result, words, about, hint, grades: vec![at] }),
             }
         }
     }
@@ -43,9 +43,9 @@ pub(super) fn findings(grades: &[Grade]) -> Vec<Finding> {
 }
 
 /// The result, the words, what it is about, and the hint.
-type Seen = (&'static str, String, Option<String>, Option<String>);
+type ShownShortcoming = (&'static str, String, Option<String>, Option<String>);
 
-fn shortcomings(grade: &Grade) -> Vec<Seen> {
+fn shortcomings(grade: &Grade) -> Vec<ShownShortcoming> {
     match &grade.verdict {
         WorkerVerdict::Fault(_) => vec![(grade.result(), "were not graded".to_owned(), None, None)],
         WorkerVerdict::Unfit(unfit) => vec![(unfit.result, unfit.many().to_owned(), None, None)],
@@ -60,7 +60,7 @@ fn shortcomings(grade: &Grade) -> Vec<Seen> {
             let messages = report.diagnostics.iter().filter(|diagnostic| diagnostic["severity"] == "error");
             let messages = messages.filter(|_| *kind == Shortcoming::Interface);
             let about = |message: &Value| message["message"].as_str().map(str::to_owned);
-            let mut seen: Vec<Seen> =
+            let mut seen: Vec<ShownShortcoming> =
                 messages.map(|message| (kind.name(), words.to_owned(), about(message), None)).collect();
             if seen.is_empty() {
                 seen.push((kind.name(), words.to_owned(), None, None));
@@ -71,10 +71,10 @@ fn shortcomings(grade: &Grade) -> Vec<Seen> {
     }
 }
 
-fn of_instance(result: &InstanceResult) -> Vec<Seen> {
+fn of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
     let Some(kind) = result.kind() else { return Vec::new() };
     let one = |words: &str| vec![(kind.name(), words.to_owned(), None, None)];
-    let each = |words: &str| -> Vec<Seen> {
+    let each = |words: &str| -> Vec<ShownShortcoming> {
         // The hint is about the first requirement with one.
         let mut hint = result.hint.clone();
         let seen = |broken: &String| (kind.name(), words.to_owned(), Some(broken.clone()), hint.take());
@@ -100,7 +100,7 @@ fn of_instance(result: &InstanceResult) -> Vec<Seen> {
 /// A line for the terminal for each shortcoming that at least two submissions share.
 pub(super) fn text(grades: &[Grade]) -> String {
     let shared = findings(grades).into_iter().filter(|finding| finding.grades.len() > 1);
-    let line = |finding: Finding| {
+    let line = |finding: CommonShortcoming| {
         let about = finding.about.map_or(String::new(), |about| format!(": {}", visible::line(&about)));
         format!("{} of {} {}{about}\n", finding.grades.len(), grades.len(), finding.words)
     };

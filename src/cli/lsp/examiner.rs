@@ -23,20 +23,20 @@ use std::{
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// An examination of a model.
-struct Task {
+struct ExaminationTask {
     subject: ModelWithData,
     /// Ends the examination early; its findings are dropped then.
     interrupted: Arc<AtomicBool>,
 }
 
 /// What an examination has found, in the model.
-pub(super) struct Examined {
+pub(super) struct ExaminationResult {
     pub uri: String,
     pub warnings: Vec<Diagnostic>,
     interrupted: Arc<AtomicBool>,
 }
 
-impl Examined {
+impl ExaminationResult {
     /// Whether the texts are still those that were examined.
     pub(super) fn is_current(&self) -> bool {
         !self.interrupted.load(SeqCst)
@@ -47,9 +47,9 @@ impl Examined {
 pub(super) struct Examiner {
     events: Sender<Event>,
     /// `None` before the first examination, and where the system refuses the thread.
-    tasks: Option<Sender<Task>>,
+    tasks: Option<Sender<ExaminationTask>>,
     /// For each open model what was last examined, or is being examined.
-    latest: HashMap<String, Task>,
+    latest: HashMap<String, ExaminationTask>,
     /// Whether the client wants it.
     pub is_wanted: bool,
 }
@@ -84,7 +84,7 @@ impl Examiner {
             }
             let uri = subject.uri.clone();
             let interrupted = Arc::new(AtomicBool::new(false));
-            let task = || Task { subject: subject.clone(), interrupted: interrupted.clone() };
+            let task = || ExaminationTask { subject: subject.clone(), interrupted: interrupted.clone() };
             if self.tasks.as_ref().is_none_or(|tasks| tasks.send(task()).is_err()) {
                 self.tasks = started(self.events.clone());
                 let _ = self.tasks.as_ref().map(|tasks| tasks.send(task()));
@@ -95,14 +95,14 @@ impl Examiner {
 }
 
 /// Starts the thread.
-fn started(events: Sender<Event>) -> Option<Sender<Task>> {
+fn started(events: Sender<Event>) -> Option<Sender<ExaminationTask>> {
     let (sender, tasks) = channel();
     let thread = thread::Builder::new().name("examiner".to_owned());
     thread.spawn(move || work(&tasks, &events)).ok().map(|_| sender)
 }
 
 /// Does tasks until the server has ended.
-fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
+fn work(tasks: &Receiver<ExaminationTask>, events: &Sender<Event>) {
     while let Ok(first) = tasks.recv() {
         let mut waiting = vec![first];
         while let Ok(next) = tasks.recv_timeout(PAUSE) {
@@ -110,13 +110,13 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
             // Tasks that a later change has ended need no memory.
             waiting.retain(|task| !task.interrupted.load(SeqCst));
         }
-        for Task { subject, interrupted } in waiting {
+        for ExaminationTask { subject, interrupted } in waiting {
             if interrupted.load(SeqCst) {
                 continue;
             }
             let found = catch_unwind(AssertUnwindSafe(|| findings(&subject, &interrupted)));
             // After a panic, which the hook has reported, nothing is known.
-            let examined = Examined { uri: subject.uri, warnings: found.unwrap_or_default(), interrupted };
+            let examined = ExaminationResult { uri: subject.uri, warnings: found.unwrap_or_default(), interrupted };
             if events.send(Event::Examined(examined)).is_err() {
                 return;
             }

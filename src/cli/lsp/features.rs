@@ -2,7 +2,7 @@
 
 use super::{
     commands, parameters,
-    positions::{Encoding, Lines},
+    positions::{Encoding, LineOffsets},
     transport::{self, Answered, refusal},
     workspace::{Subject, Workspace},
 };
@@ -105,26 +105,26 @@ fn to<R: Request>(result: R::Result) -> Answered {
 }
 
 /// A text at a position.
-struct Place {
+struct RequestPosition {
     subject: Arc<Subject>,
     offset: usize,
     encoding: Encoding,
 }
 
-impl Place {
-    fn new(workspace: &mut Workspace, params: &TextDocumentPositionParams) -> Option<Place> {
+impl RequestPosition {
+    fn new(workspace: &mut Workspace, params: &TextDocumentPositionParams) -> Option<RequestPosition> {
         let subject = workspace.subject(params.text_document.uri.as_str())?;
         let encoding = workspace.encoding;
-        let offset = Lines::new(subject.document.text(), encoding).offset(params.position);
-        Some(Place { subject, offset, encoding })
+        let offset = LineOffsets::new(subject.document.text(), encoding).offset(params.position);
+        Some(RequestPosition { subject, offset, encoding })
     }
 
     fn document(&self) -> &Document {
         &self.subject.document
     }
 
-    fn lines(&self) -> Lines<'_> {
-        Lines::new(self.document().text(), self.encoding)
+    fn lines(&self) -> LineOffsets<'_> {
+        LineOffsets::new(self.document().text(), self.encoding)
     }
 }
 
@@ -136,21 +136,21 @@ fn markdown(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
 }
 
-fn range(lines: &Lines, span: Span) -> lsp_types::Range {
+fn range(lines: &LineOffsets, span: Span) -> lsp_types::Range {
     lines.range(span.start as usize, span.end as usize)
 }
 
 /// A span of any of the texts that a document was read with.
 fn location(subject: &Subject, span: Span, encoding: Encoding) -> Option<Location> {
     let report = subject.document.report();
-    let lines = Lines::new(&report.sources.get(span.source).text, encoding);
+    let lines = LineOffsets::new(&report.sources.get(span.source).text, encoding);
     Some(Location::new(uri(subject.uri(span.source))?, range(&lines, span)))
 }
 
 /// What is wrong with a text.
 pub(super) fn diagnostics(workspace: &Workspace, uri: &str, subject: &Subject) -> Vec<lsp_types::Diagnostic> {
     let encoding = workspace.encoding;
-    let lines = Lines::new(subject.document.text(), encoding);
+    let lines = LineOffsets::new(subject.document.text(), encoding);
     let found = known_of(workspace, uri, subject);
     found.iter().map(|diagnostic| translated(diagnostic, subject, &lines, encoding)).collect()
 }
@@ -162,7 +162,12 @@ fn known_of(workspace: &Workspace, uri: &str, subject: &Subject) -> Vec<Diagnost
     found
 }
 
-fn translated(diagnostic: &Diagnostic, subject: &Subject, lines: &Lines, encoding: Encoding) -> lsp_types::Diagnostic {
+fn translated(
+    diagnostic: &Diagnostic,
+    subject: &Subject,
+    lines: &LineOffsets,
+    encoding: Encoding,
+) -> lsp_types::Diagnostic {
     let own = subject.document.source();
     // A mistake elsewhere, or in no text, is shown where the text begins.
     let place = diagnostic.labels.first().filter(|label| label.span.source == own);
@@ -197,7 +202,7 @@ fn translated(diagnostic: &Diagnostic, subject: &Subject, lines: &Lines, encodin
 }
 
 fn hover(workspace: &mut Workspace, params: HoverParams) -> Option<Hover> {
-    let place = Place::new(workspace, &params.text_document_position_params)?;
+    let place = RequestPosition::new(workspace, &params.text_document_position_params)?;
     let data = workspace.data_of(place.subject.model());
     let data = data.iter().map(|data| &data.document).find(|data| data.has_instance());
     let hover = place.document().hover(place.offset, data)?;
@@ -208,7 +213,7 @@ fn hover(workspace: &mut Workspace, params: HoverParams) -> Option<Hover> {
 }
 
 fn completion(workspace: &mut Workspace, params: CompletionParams) -> Option<CompletionResponse> {
-    let place = Place::new(workspace, &params.text_document_position)?;
+    let place = RequestPosition::new(workspace, &params.text_document_position)?;
     let lines = place.lines();
     let items = place.document().completions(place.offset).into_iter().enumerate();
     let items = items.map(|(position, item)| completion_item(item, position, &lines)).collect();
@@ -216,7 +221,7 @@ fn completion(workspace: &mut Workspace, params: CompletionParams) -> Option<Com
     Some(CompletionResponse::List(CompletionList { is_incomplete: true, items }))
 }
 
-fn completion_item(item: Completion, position: usize, lines: &Lines) -> CompletionItem {
+fn completion_item(item: Completion, position: usize, lines: &LineOffsets) -> CompletionItem {
     let kind = match item.kind {
         CompletionKind::Name(kind) => match kind {
             SymbolKind::Given | SymbolKind::Value => CompletionItemKind::CONSTANT,
@@ -247,7 +252,7 @@ fn completion_item(item: Completion, position: usize, lines: &Lines) -> Completi
 }
 
 fn signature_help(workspace: &mut Workspace, params: SignatureHelpParams) -> Option<SignatureHelp> {
-    let place = Place::new(workspace, &params.text_document_position_params)?;
+    let place = RequestPosition::new(workspace, &params.text_document_position_params)?;
     let help = place.document().signature_help(place.offset)?;
     let signatures = help.signatures.into_iter().map(|signature| SignatureInformation {
         label: signature.label,
@@ -271,7 +276,7 @@ fn signature_help(workspace: &mut Workspace, params: SignatureHelpParams) -> Opt
 }
 
 fn definition(workspace: &mut Workspace, params: GotoDefinitionParams) -> Option<GotoDefinitionResponse> {
-    let place = Place::new(workspace, &params.text_document_position_params)?;
+    let place = RequestPosition::new(workspace, &params.text_document_position_params)?;
     let declaration = place.document().declaration(place.offset)?;
     location(&place.subject, declaration, place.encoding).map(GotoDefinitionResponse::Scalar)
 }
@@ -289,7 +294,7 @@ fn uses(workspace: &mut Workspace, subject: &Arc<Subject>, declaration: Span) ->
     }
     let mut found: Vec<Location> = Vec::new();
     for subject in subjects {
-        let lines = Lines::new(subject.document.text(), encoding);
+        let lines = LineOffsets::new(subject.document.text(), encoding);
         let Some(uri) = uri(subject.uri(subject.document.source())) else { continue };
         let spans = subject.document.uses(declaration).into_iter();
         found.extend(spans.map(|span| Location::new(uri.clone(), range(&lines, span))));
@@ -298,7 +303,7 @@ fn uses(workspace: &mut Workspace, subject: &Arc<Subject>, declaration: Span) ->
 }
 
 fn references(workspace: &mut Workspace, params: ReferenceParams) -> Option<Vec<Location>> {
-    let place = Place::new(workspace, &params.text_document_position)?;
+    let place = RequestPosition::new(workspace, &params.text_document_position)?;
     let declaration = place.document().declaration(place.offset)?;
     let mut found = uses(workspace, &place.subject, declaration);
     if !params.context.include_declaration {
@@ -309,7 +314,7 @@ fn references(workspace: &mut Workspace, params: ReferenceParams) -> Option<Vec<
 }
 
 fn highlights(workspace: &mut Workspace, params: DocumentHighlightParams) -> Option<Vec<DocumentHighlight>> {
-    let place = Place::new(workspace, &params.text_document_position_params)?;
+    let place = RequestPosition::new(workspace, &params.text_document_position_params)?;
     let declaration = place.document().declaration(place.offset)?;
     let lines = place.lines();
     let spans = place.document().uses(declaration).into_iter();
@@ -317,7 +322,7 @@ fn highlights(workspace: &mut Workspace, params: DocumentHighlightParams) -> Opt
 }
 
 fn renamable(workspace: &mut Workspace, params: TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
-    let place = Place::new(workspace, &params)?;
+    let place = RequestPosition::new(workspace, &params)?;
     let declaration = place.document().declaration(place.offset)?;
     let mut spans = place.document().uses(declaration).into_iter();
     let here = spans.find(|span| (span.start as usize..=span.end as usize).contains(&place.offset))?;
@@ -326,7 +331,9 @@ fn renamable(workspace: &mut Workspace, params: TextDocumentPositionParams) -> O
 
 fn rename(workspace: &mut Workspace, params: RenameParams) -> Answered {
     let refused = |why: String| refusal(ErrorCode::RequestFailed, why);
-    let Some(place) = Place::new(workspace, &params.text_document_position) else { return transport::result(()) };
+    let Some(place) = RequestPosition::new(workspace, &params.text_document_position) else {
+        return transport::result(());
+    };
     let declaration = place.document().rename(place.offset, &params.new_name).map_err(refused)?;
     let places = uses(workspace, &place.subject, declaration);
     transport::result(workspace_edit(
@@ -346,12 +353,12 @@ fn workspace_edit(edits: impl Iterator<Item = (Uri, TextEdit)>) -> WorkspaceEdit
 
 fn symbols(workspace: &mut Workspace, params: DocumentSymbolParams) -> Option<DocumentSymbolResponse> {
     let subject = workspace.subject(params.text_document.uri.as_str())?;
-    let lines = Lines::new(subject.document.text(), workspace.encoding);
+    let lines = LineOffsets::new(subject.document.text(), workspace.encoding);
     let items = subject.document.outline();
     Some(DocumentSymbolResponse::Nested(items.into_iter().map(|item| symbol(item, &lines)).collect()))
 }
 
-fn symbol(item: OutlineItem, lines: &Lines) -> DocumentSymbol {
+fn symbol(item: OutlineItem, lines: &LineOffsets) -> DocumentSymbol {
     let children: Vec<_> = item.children.into_iter().map(|child| symbol(child, lines)).collect();
     #[allow(deprecated)]
     DocumentSymbol {
@@ -375,7 +382,7 @@ fn symbol(item: OutlineItem, lines: &Lines) -> DocumentSymbol {
 
 fn folding_ranges(workspace: &mut Workspace, params: FoldingRangeParams) -> Option<Vec<FoldingRange>> {
     let subject = workspace.subject(params.text_document.uri.as_str())?;
-    let lines = Lines::new(subject.document.text(), workspace.encoding);
+    let lines = LineOffsets::new(subject.document.text(), workspace.encoding);
     let ranges = subject.document.folding_ranges().into_iter();
     let folding = ranges.map(|folded| {
         let range = range(&lines, folded.span);
@@ -428,7 +435,7 @@ fn semantic_tokens(workspace: &mut Workspace, params: SemanticTokensParams) -> O
     let subject = workspace.subject(params.text_document.uri.as_str())?;
     let text = subject.document.text();
     let encoding = workspace.encoding;
-    let lines = Lines::new(text, encoding);
+    let lines = LineOffsets::new(text, encoding);
     let mut before = Position::default();
     let mut data = Vec::new();
     for token in subject.document.semantic_tokens() {
@@ -460,7 +467,7 @@ fn semantic_tokens(workspace: &mut Workspace, params: SemanticTokensParams) -> O
 
 fn inlay_hints(workspace: &mut Workspace, params: InlayHintParams) -> Option<Vec<InlayHint>> {
     let subject = workspace.subject(params.text_document.uri.as_str())?;
-    let lines = Lines::new(subject.document.text(), workspace.encoding);
+    let lines = LineOffsets::new(subject.document.text(), workspace.encoding);
     let part = lines.offsets(params.range);
     let hints = subject.document.inlay_hints(Span::new(subject.document.source(), part.start, part.end)).into_iter();
     let hints = hints.map(|hint| InlayHint {
@@ -485,7 +492,7 @@ fn code_actions(workspace: &mut Workspace, params: CodeActionParams) -> Option<V
     let uri = params.text_document.uri.as_str();
     let subject = workspace.subject(uri).filter(|_| wanted)?;
     let encoding = workspace.encoding;
-    let lines = Lines::new(subject.document.text(), encoding);
+    let lines = LineOffsets::new(subject.document.text(), encoding);
     let found = known_of(workspace, uri, &subject);
     let mut actions = Vec::new();
     for diagnostic in found.iter().filter(|diagnostic| !diagnostic.edits.is_empty()) {
@@ -526,7 +533,7 @@ fn lenses(workspace: &mut Workspace, params: CodeLensParams) -> Option<Vec<CodeL
             .collect(),
         false => vec![text.to_owned()],
     };
-    let lines = Lines::new(subject.document.text(), workspace.encoding);
+    let lines = LineOffsets::new(subject.document.text(), workspace.encoding);
     let lens = |lens: conjure_like::CodeLens| CodeLens {
         range: range(&lines, lens.span),
         command: Some(Command {
@@ -546,7 +553,7 @@ fn formatting(workspace: &mut Workspace, params: DocumentFormattingParams) -> Op
     let subject = workspace.subject(params.text_document.uri.as_str())?;
     let text = subject.document.text();
     let formatted = format(&Text::new("", text), WIDTH).ok()?;
-    let lines = Lines::new(text, workspace.encoding);
+    let lines = LineOffsets::new(text, workspace.encoding);
     let edit = TextEdit::new(lines.range(0, text.len()), formatted);
     Some(if edit.new_text == text { Vec::new() } else { vec![edit] })
 }

@@ -15,7 +15,7 @@ mod workspace;
 use super::{Exit, interrupt, report};
 use clap::Args;
 use commands::{Commands, SearchSettings};
-use examiner::{Examined, Examiner};
+use examiner::{ExaminationResult, Examiner};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, ResponseError};
 use lsp_types::{
     CancelParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
@@ -41,13 +41,13 @@ use workspace::Workspace;
 Example: conjure-like lsp
 
 Editors start the server by themselves; docs/editor.md says how to tell yours to.")]
-pub(super) struct Lsp {
+pub(super) struct LspCommand {
     /// Has no effect: the server always uses standard input and output. Some clients add the option
     #[arg(long)]
     stdio: bool,
 }
 
-impl Lsp {
+impl LspCommand {
     pub(super) fn run(self) -> Option<Exit> {
         interrupt::doing("waiting for the editor");
         match transport::events() {
@@ -62,7 +62,7 @@ impl Lsp {
 
 /// The phase of a session.
 #[derive(Clone, Copy, PartialEq)]
-enum Phase {
+enum ServerPhase {
     /// Before the request `initialize`.
     Starting,
     Running,
@@ -71,7 +71,7 @@ enum Phase {
 }
 
 struct Server {
-    phase: Phase,
+    phase: ServerPhase,
     workspace: Workspace,
     commands: Commands,
     examiner: Examiner,
@@ -87,7 +87,7 @@ fn parameters<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
 impl Server {
     fn new(events: &Sender<Event>) -> Self {
         Server {
-            phase: Phase::Starting,
+            phase: ServerPhase::Starting,
             workspace: Workspace::new(),
             commands: Commands::new(events.clone()),
             examiner: Examiner::new(events.clone()),
@@ -140,24 +140,26 @@ impl Server {
 
     /// The exit code: the protocol asks for `shutdown` before `exit`.
     fn exit(&self) -> Exit {
-        if self.phase == Phase::ShutDown { Exit::Answer } else { Exit::Fault }
+        if self.phase == ServerPhase::ShutDown { Exit::Answer } else { Exit::Fault }
     }
 
     /// The answer to a request; `None` if it comes later, when a command ends.
     fn answered(&mut self, id: &RequestId, method: &str, params: Value) -> Option<Answered> {
         let result = match (self.phase, method) {
-            (Phase::Starting, Initialize::METHOD) => self.initialize(params),
-            (Phase::Starting, _) => Err(refusal(ErrorCode::ServerNotInitialized, "the first request is `initialize`")),
-            (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
-            (Phase::Running, Initialize::METHOD) => {
+            (ServerPhase::Starting, Initialize::METHOD) => self.initialize(params),
+            (ServerPhase::Starting, _) => {
+                Err(refusal(ErrorCode::ServerNotInitialized, "the first request is `initialize`"))
+            }
+            (ServerPhase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
+            (ServerPhase::Running, Initialize::METHOD) => {
                 Err(refusal(ErrorCode::InvalidRequest, "a session begins only once"))
             }
-            (Phase::Running, Shutdown::METHOD) => {
-                self.phase = Phase::ShutDown;
+            (ServerPhase::Running, Shutdown::METHOD) => {
+                self.phase = ServerPhase::ShutDown;
                 result(())
             }
-            (Phase::Running, ExecuteCommand::METHOD) => return self.execute(id, params).err().map(Err),
-            (Phase::Running, _) => guarded(|| (self.about_texts)(&mut self.workspace, method, params))
+            (ServerPhase::Running, ExecuteCommand::METHOD) => return self.execute(id, params).err().map(Err),
+            (ServerPhase::Running, _) => guarded(|| (self.about_texts)(&mut self.workspace, method, params))
                 .unwrap_or_else(|| Err(refusal(ErrorCode::InternalError, "this is a bug in conjure-like"))),
         };
         Some(result)
@@ -168,7 +170,7 @@ impl Server {
         let offered = params.capabilities.general.and_then(|general| general.position_encodings);
         self.workspace.encoding = Encoding::negotiated(&offered.unwrap_or_default());
         self.configure(params.initialization_options.as_ref());
-        self.phase = Phase::Running;
+        self.phase = ServerPhase::Running;
         result(json!({
             "capabilities": features::capabilities(self.workspace.encoding),
             "serverInfo": { "name": "conjure-like", "version": env!("CARGO_PKG_VERSION") },
@@ -199,7 +201,7 @@ impl Server {
         if method == ExitNotification::METHOD {
             return Some(self.exit());
         }
-        if self.phase == Phase::Running {
+        if self.phase == ServerPhase::Running {
             // There is nobody to tell that a notification makes no sense.
             let _ = guarded(|| self.noted(&method, params));
         }
@@ -257,7 +259,7 @@ impl Server {
     }
 
     /// Takes what an examination has found; it is told with what else is wrong.
-    fn examined(&mut self, examined: Examined) {
+    fn examined(&mut self, examined: ExaminationResult) {
         if examined.is_current() {
             self.workspace.prove(&examined.uri, examined.warnings);
         }
@@ -277,7 +279,7 @@ mod tests {
     #[test]
     fn a_panic_in_a_request_is_an_error_and_the_next_request_is_answered() {
         let mut server = Server::new(&channel().0);
-        server.phase = Phase::Running;
+        server.phase = ServerPhase::Running;
         server.about_texts = |workspace, method, params| match method {
             "panic" => panic!("a request that panics"),
             _ => features::answered(workspace, method, params),

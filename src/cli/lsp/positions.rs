@@ -39,13 +39,13 @@ impl Encoding {
 }
 
 /// A text with the offsets at which its lines begin.
-pub(super) struct Lines<'t> {
+pub(super) struct LineOffsets<'t> {
     text: &'t str,
     starts: Vec<usize>,
     encoding: Encoding,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineOffsets<'t> {
     pub(super) fn new(text: &'t str, encoding: Encoding) -> Self {
         let mut starts = vec![0];
         for (at, byte) in text.bytes().enumerate() {
@@ -53,7 +53,7 @@ impl<'t> Lines<'t> {
                 starts.push(at + 1);
             }
         }
-        Lines { text, starts, encoding }
+        LineOffsets { text, starts, encoding }
     }
 
     /// The offset of a position; behind the end of a line it is the end of the line.
@@ -92,10 +92,10 @@ mod tests {
     #[test]
     fn positions_count_the_units_of_their_encoding() {
         let text = "é 😀x\r\ny\rz\n";
-        let utf16 = Lines::new(text, Encoding::Utf16);
+        let utf16 = LineOffsets::new(text, Encoding::Utf16);
         let at = |needle: &str| text.find(needle).expect("a part");
         assert_eq!(utf16.position(at("x")), Position::new(0, 4));
-        assert_eq!(Lines::new(text, Encoding::Utf8).position(at("x")), Position::new(0, 7));
+        assert_eq!(LineOffsets::new(text, Encoding::Utf8).position(at("x")), Position::new(0, 7));
         assert_eq!(utf16.position(at("y")), Position::new(1, 0));
         assert_eq!(utf16.position(at("z")), Position::new(2, 0));
         assert_eq!(utf16.position(text.len()), Position::new(3, 0));

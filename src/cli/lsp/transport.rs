@@ -1,6 +1,6 @@
 //! Messages from standard input and to standard output.
 
-use super::examiner::Examined;
+use super::examiner::ExaminationResult;
 use crate::cli::{Exit, interrupt};
 use lsp_server::{ErrorCode, Message, RequestId, Response, ResponseError};
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub(super) enum Event {
     /// A command has its result.
     Done(RequestId, Answered),
     /// A solver has been asked about a model.
-    Examined(Examined),
+    Examined(ExaminationResult),
 }
 
 /// The events of a run, and a sender with which other threads add some.

@@ -1,6 +1,6 @@
 //! The texts that are open in the editor, and which model belongs to which data.
 
-use super::positions::{Encoding, Lines};
+use super::positions::{Encoding, LineOffsets};
 use crate::cli::session;
 use conjure_like::{Diagnostic, Document, Outline, SourceId, SymbolKind, Text};
 use std::{
@@ -410,7 +410,7 @@ pub(super) fn changed(
         match change.range {
             None => text = change.text,
             Some(range) => {
-                let range = Lines::new(&text, encoding).offsets(range);
+                let range = LineOffsets::new(&text, encoding).offsets(range);
                 text.replace_range(range, &change.text);
             }
         }

@@ -1,6 +1,6 @@
 //! Feedback as the body of a page, with the cards in which the pages for the browser answer *Why?*.
 
-use super::{Feedback, FeedbackCase, InstanceVerdict, Part, words};
+use super::{Feedback, FeedbackCase, FeedbackPart, InstanceVerdict, words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};
 use conjure_like::{Shortcoming, visible::markup};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The feedback for a submission, whose text shows the lines with mistakes.
 pub(in crate::cli::grade) fn html(exercise: &Exercise, grade: &Grade) -> String {
     let Feedback { opening, cases, instances, closing } = Feedback::new(exercise, grade);
-    let writer = Writer { source: grade.text.as_deref().unwrap_or_default() };
+    let writer = HtmlWriter { source: grade.text.as_deref().unwrap_or_default() };
     let mut text = writer.parts(&opening);
     for FeedbackCase { kind, parts } in &cases {
         let _ = writeln!(
@@ -68,36 +68,36 @@ pub(in crate::cli::grade) fn code(says: &str) -> String {
 }
 
 /// Writes parts about a submission with this text.
-struct Writer<'a> {
+struct HtmlWriter<'a> {
     source: &'a str,
 }
 
-impl Writer<'_> {
-    fn parts(&self, parts: &[Part]) -> String {
+impl HtmlWriter<'_> {
+    fn parts(&self, parts: &[FeedbackPart]) -> String {
         parts.iter().map(|part| self.part(part) + "\n").collect()
     }
 
-    fn part(&self, part: &Part) -> String {
+    fn part(&self, part: &FeedbackPart) -> String {
         let block = |text: &str| format!("<pre class=\"block\"><code>{}</code></pre>", markup(text.trim_end()));
         match part {
-            Part::Says(says) => format!("<p>{}</p>", prose(says)),
-            Part::Hint(hint) => format!("<blockquote>{}</blockquote>", prose(hint)),
-            Part::Data(text) => block(text),
-            Part::Solution(text, None) => block(text),
-            Part::Solution(text, Some(svg)) => {
+            FeedbackPart::Says(says) => format!("<p>{}</p>", prose(says)),
+            FeedbackPart::Hint(hint) => format!("<blockquote>{}</blockquote>", prose(hint)),
+            FeedbackPart::Data(text) => block(text),
+            FeedbackPart::Solution(text, None) => block(text),
+            FeedbackPart::Solution(text, Some(svg)) => {
                 format!("<div class=\"pictured\">{}{}</div>", image(svg), block(text))
             }
-            Part::Requirements(reasons, _) => {
+            FeedbackPart::Requirements(reasons, _) => {
                 let items: String = reasons.iter().map(|reason| format!("<li>{}</li>", self.reason(reason))).collect();
                 format!("<ol class=\"reasons\">{items}</ol>")
             }
-            Part::Mistakes([], text) => {
+            FeedbackPart::Mistakes([], text) => {
                 format!(
                     "<ul class=\"diagnostics\"><li class=\"error\"><div class=\"diagnostic\">{}</div></li></ul>",
                     prose(text.trim_end())
                 )
             }
-            Part::Mistakes(mistakes, _) => {
+            FeedbackPart::Mistakes(mistakes, _) => {
                 let items: String = mistakes.iter().map(|mistake| self.mistake(mistake)).collect();
                 format!("<ul class=\"diagnostics\">{items}</ul>")
             }

@@ -3,7 +3,7 @@
 //! What comes from the submission stands in indented blocks, from which no text can break out, and without control
 //! characters.
 
-use super::{Feedback, FeedbackCase, Part, words};
+use super::{Feedback, FeedbackCase, FeedbackPart, words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};
 use conjure_like::visible;
 use std::fmt::Write;
@@ -26,12 +26,14 @@ pub(in crate::cli::grade) fn markdown(exercise: &Exercise, grade: &Grade) -> Str
     text
 }
 
-fn paragraph(part: &Part) -> String {
+fn paragraph(part: &FeedbackPart) -> String {
     match part {
-        Part::Says(says) => format!("{says}\n"),
-        Part::Hint(hint) => hint.lines().map(|line| format!("> {line}\n")).collect(),
-        Part::Data(text) => block(text),
-        Part::Solution(text, _) | Part::Requirements(_, text) | Part::Mistakes(_, text) => block(text),
+        FeedbackPart::Says(says) => format!("{says}\n"),
+        FeedbackPart::Hint(hint) => hint.lines().map(|line| format!("> {line}\n")).collect(),
+        FeedbackPart::Data(text) => block(text),
+        FeedbackPart::Solution(text, _) | FeedbackPart::Requirements(_, text) | FeedbackPart::Mistakes(_, text) => {
+            block(text)
+        }
     }
 }
 

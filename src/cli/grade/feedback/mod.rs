@@ -19,12 +19,12 @@ const LARGE: u64 = 3;
 /// Feedback for a submission.
 #[derive(Default)]
 pub(super) struct Feedback<'a> {
-    pub opening: Vec<Part<'a>>,
+    pub opening: Vec<FeedbackPart<'a>>,
     /// An example of each shortcoming.
     pub cases: Vec<FeedbackCase<'a>>,
     /// Each instance with its result, where these differ; nothing for an instance that was not tried.
     pub instances: Vec<(&'a str, Option<InstanceVerdict>)>,
-    pub closing: Vec<Part<'a>>,
+    pub closing: Vec<FeedbackPart<'a>>,
 }
 
 /// Whether a submission is right on an instance, or what is wrong.
@@ -33,11 +33,11 @@ pub(super) type InstanceVerdict = Result<(), Shortcoming>;
 /// A shortcoming, with the solution that shows it.
 pub(super) struct FeedbackCase<'a> {
     pub kind: Shortcoming,
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<FeedbackPart<'a>>,
 }
 
 /// A part of the feedback. Texts that come from the submission are never part of a sentence.
-pub(super) enum Part<'a> {
+pub(super) enum FeedbackPart<'a> {
     /// Sentences of ours, with names in backquotes.
     Says(String),
     /// Lines of Essence.
@@ -52,7 +52,7 @@ pub(super) enum Part<'a> {
     Hint(&'a str),
 }
 
-use Part::{Data, Hint, Mistakes, Requirements, Says, Solution};
+use FeedbackPart::{Data, Hint, Mistakes, Requirements, Says, Solution};
 
 impl<'a> Feedback<'a> {
     pub(super) fn new(exercise: &'a Exercise, grade: &'a Grade) -> Self {
@@ -71,7 +71,7 @@ impl<'a> Feedback<'a> {
                     Shortcoming::Slow => None,
                     _ => Some("Your model does not have the variables of the exercise:"),
                 };
-                let mut opening: Vec<Part> = says.map(|says| Says(says.to_owned())).into_iter().collect();
+                let mut opening: Vec<FeedbackPart> = says.map(|says| Says(says.to_owned())).into_iter().collect();
                 opening.push(Mistakes(&report.diagnostics, &report.text));
                 opening.extend(exercise.settings.hint(*kind).map(Hint));
                 Feedback { opening, ..Feedback::default() }
@@ -153,7 +153,7 @@ fn shown<'a>(
     exercise: &'a Exercise,
     kind: Shortcoming,
     (result, instance): (&'a InstanceResult, &'a Text),
-) -> Vec<Part<'a>> {
+) -> Vec<FeedbackPart<'a>> {
     let says = |text: &str| Says(text.to_owned());
     let mut parts = Vec::new();
     if exercise.instances.len() > 1 {
@@ -218,7 +218,7 @@ fn shown<'a>(
 }
 
 /// How large the model is, where that is worth a word.
-fn size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<Part<'a>> {
+fn size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
     let mut largest: Option<(u64, &Text)> = None;
     for ((own, reference), instance) in grade.results().iter().zip(&grade.reference).zip(&exercise.instances) {
         let times = own.terms / reference.terms.max(1);

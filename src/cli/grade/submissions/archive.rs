@@ -2,7 +2,7 @@
 //! cost is bounded.
 
 use super::{
-    find::{Content, FileKind, Finder, is_made_up, without_ending},
+    find::{FileContent, SubmissionFinder, SubmissionKind, is_made_up, without_ending},
     text::{self, Unfit},
 };
 use std::{
@@ -40,7 +40,7 @@ impl Budget {
 }
 
 /// Finds what is in the archive of a class.
-pub(super) fn class(finder: &mut Finder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
+pub(super) fn class(finder: &mut SubmissionFinder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
     said_once(finder, path, steps, |finder| {
         entries(finder, archive, (path, steps), &mut Budget::of_a_class(), &mut |finder, bytes, path, steps| {
             student(finder, Cursor::new(bytes?), path, steps);
@@ -50,12 +50,12 @@ pub(super) fn class(finder: &mut Finder, archive: impl Read + Seek, path: &Path,
 }
 
 /// Finds what is in the archive of a student.
-pub(super) fn student(finder: &mut Finder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
+pub(super) fn student(finder: &mut SubmissionFinder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
     said_once(finder, path, steps, |finder| nested(finder, archive, (path, steps), &mut Budget::of_a_student()));
 }
 
 fn nested(
-    finder: &mut Finder,
+    finder: &mut SubmissionFinder,
     archive: impl Read + Seek,
     place: (&Path, &[String]),
     budget: &mut Budget,
@@ -78,49 +78,50 @@ fn nested(
 
 /// If an archive cannot be read wholly, that is all that is said about it.
 fn said_once(
-    finder: &mut Finder,
+    finder: &mut SubmissionFinder,
     path: &Path,
     steps: &[String],
-    search: impl FnOnce(&mut Finder) -> Result<(), Unfit>,
+    search: impl FnOnce(&mut SubmissionFinder) -> Result<(), Unfit>,
 ) {
     let before = finder.found.len();
     if let Err(unfit) = search(finder) {
         finder.found.truncate(before);
-        finder.add(path, steps, Content::Model(Err(unfit)));
+        finder.add(path, steps, FileContent::Model(Err(unfit)));
     }
 }
 
 /// What becomes of an archive in an archive.
-type Inner<'a> = &'a mut dyn FnMut(&mut Finder, Result<Vec<u8>, Unfit>, &Path, &[String]) -> Result<(), Unfit>;
+type InnerArchive<'a> =
+    &'a mut dyn FnMut(&mut SubmissionFinder, Result<Vec<u8>, Unfit>, &Path, &[String]) -> Result<(), Unfit>;
 
 /// Adds the entries of an archive; archives in it are handed on.
 fn entries(
-    finder: &mut Finder,
+    finder: &mut SubmissionFinder,
     archive: impl Read + Seek,
     (path, steps): (&Path, &[String]),
     budget: &mut Budget,
-    inner: Inner,
+    inner: InnerArchive,
 ) -> Result<(), Unfit> {
     let mut archive = ZipArchive::new(archive).map_err(|_| Unfit::archive("it is not a whole zip archive"))?;
     let number = archive.len();
     let too_many = || Unfit::archive(&format!("it has {number} entries"));
     budget.entries = budget.entries.checked_sub(number).ok_or_else(too_many)?;
-    finder.add(path, steps, Content::Folder);
+    finder.add(path, steps, FileContent::Folder);
     for at in 0..number {
         let Some(entry) = Entry::read(&mut archive, at) else { continue };
         let path = entry.below.iter().fold(path.to_owned(), |path, step| path.join(step));
         let mut steps: Vec<String> = steps.iter().chain(&entry.below).cloned().collect();
         let Some(name) = steps.last().cloned() else { continue };
-        let kind = FileKind::of(&name);
+        let kind = SubmissionKind::of(&name);
         let content = match (entry.content, kind) {
             (Some(content), _) => content(kind),
-            (None, FileKind::Other) => Content::Other,
+            (None, SubmissionKind::Other) => FileContent::Other,
             (None, _) => match archive.by_index(at) {
                 Err(_) => kind.unfit(Unfit::archive("it is packed in an unknown way")),
                 Ok(unpacked) => {
-                    let mut counted = Counted { input: unpacked, read: 0 };
+                    let mut counted = CountingReader { input: unpacked, read: 0 };
                     let content = match kind {
-                        FileKind::Archive => {
+                        SubmissionKind::Archive => {
                             steps.pop();
                             steps.push(without_ending(&name));
                             let bytes = text::bytes(&mut counted, budget.bytes.min(Budget::of_a_student().bytes));
@@ -134,7 +135,7 @@ fn entries(
                 }
             },
         };
-        if matches!(content, Content::Model(_)) {
+        if matches!(content, FileContent::Model(_)) {
             let too_many = || Unfit::archive("it has too many models; the archive of a class has to be named itself");
             budget.models = budget.models.checked_sub(1).ok_or_else(too_many)?;
         }
@@ -147,7 +148,7 @@ fn entries(
 struct Entry {
     below: Vec<String>,
     /// The content, if there is nothing to read.
-    content: Option<fn(FileKind) -> Content>,
+    content: Option<fn(SubmissionKind) -> FileContent>,
 }
 
 impl Entry {
@@ -165,8 +166,8 @@ impl Entry {
             return None;
         }
         let is_link = entry.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
-        let content: Option<fn(FileKind) -> Content> = match () {
-            () if entry.is_dir() => Some(|_| Content::Folder),
+        let content: Option<fn(SubmissionKind) -> FileContent> = match () {
+            () if entry.is_dir() => Some(|_| FileContent::Folder),
             () if is_link => Some(|kind| kind.unfit(Unfit::link())),
             () if entry.encrypted() => Some(|kind| kind.unfit(Unfit::archive("it is encrypted"))),
             () => None,
@@ -176,12 +177,12 @@ impl Entry {
 }
 
 /// Counts what is read.
-struct Counted<R> {
+struct CountingReader<R> {
     input: R,
     read: u64,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.input.read(buffer)?;
         self.read += read as u64;

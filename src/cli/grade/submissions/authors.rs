@@ -1,7 +1,7 @@
 //! Whose a submission is: what learning systems put into names, and names for tables.
 
 use super::{
-    find::{Content, FoundFile},
+    find::{FileContent, FoundFile},
     text::Unfit,
 };
 use conjure_like::visible;
@@ -11,11 +11,11 @@ use std::{
 };
 
 /// A name that is different for each submission, the learning system's number of the student, the path, and the text.
-type Label = (String, Option<String>, PathBuf, Result<String, Unfit>);
+type LabelParts = (String, Option<String>, PathBuf, Result<String, Unfit>);
 
 /// Submissions with names for tables.
 pub(super) struct Labelled {
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelParts>,
     /// The files of unknown kinds that belong to no student.
     pub ignored: Vec<PathBuf>,
 }
@@ -61,34 +61,34 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         }
         by_student.entry(student).or_default().push(one);
     }
-    let is_model = |one: &FoundFile| matches!(one.content, Content::Model(_));
+    let is_model = |one: &FoundFile| matches!(one.content, FileContent::Model(_));
     // Beside folders with models, a folder without any is a student's, too.
     let has_folders = by_student.values().flatten().any(|one| is_model(one) && one.steps.len() > 1);
-    let mut labels: Vec<Label> = Vec::new();
+    let mut labels: Vec<LabelParts> = Vec::new();
     let mut ignored = Vec::new();
     let alone = by_student.len() == 1;
     for student in order {
         let Some(files) = by_student.remove(&student) else { continue };
-        let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, Content::Folder));
+        let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, FileContent::Folder));
         let is_somebody = student.number.is_some() || has_folders && is_folder;
         let chosen = if files.iter().any(is_model) {
             is_model
         } else {
-            |one: &FoundFile| matches!(one.content, Content::Text(_))
+            |one: &FoundFile| matches!(one.content, FileContent::Text(_))
         };
         let (models, others): (Vec<FoundFile>, Vec<FoundFile>) = files.into_iter().partition(chosen);
         let others: Vec<FoundFile> =
-            others.into_iter().filter(|one| !matches!(one.content, Content::Folder) || models.is_empty()).collect();
+            others.into_iter().filter(|one| !matches!(one.content, FileContent::Folder) || models.is_empty()).collect();
         match models.len() {
             0 if is_somebody => labels.push(without_model(&student, others)),
             0 => ignored.extend(others.into_iter().filter_map(|one| {
-                let is_file = !matches!(one.content, Content::Folder);
+                let is_file = !matches!(one.content, FileContent::Folder);
                 is_file.then_some(one.path)
             })),
             number => labels.extend(models.into_iter().map(|one| {
                 let is_long = number > 1 || alone && student.number.is_none();
                 let name = if is_long { long_name(&student, &one.steps) } else { student.name.clone() };
-                let (Content::Model(text) | Content::Text(text)) = one.content else {
+                let (FileContent::Model(text) | FileContent::Text(text)) = one.content else {
                     return (name, None, one.path, Err(Unfit::no_model(&[])));
                 };
                 (name, student.number.clone(), one.path, text)
@@ -102,7 +102,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
 /// Takes away the folders in which all files are, unless they are somebody's.
 fn without_common_folders(found: &mut [FoundFile]) {
     loop {
-        let files = || found.iter().filter(|one| !matches!(one.content, Content::Folder));
+        let files = || found.iter().filter(|one| !matches!(one.content, FileContent::Folder));
         let Some(first) = files().next().and_then(|one| one.steps.first()).cloned() else { return };
         let is_common = files().count() > 1
             && moodle(&first).is_none()
@@ -128,7 +128,7 @@ fn student(one: &FoundFile) -> Student {
         return student;
     }
     let first = one.steps.first().map_or("", String::as_str);
-    let is_file = one.steps.len() == 1 && !matches!(one.content, Content::Folder);
+    let is_file = one.steps.len() == 1 && !matches!(one.content, FileContent::Folder);
     Student { name: if is_file { stem(first) } else { first }.to_owned(), number: None }
 }
 
@@ -148,8 +148,8 @@ fn long_name(student: &Student, steps: &[String]) -> String {
 }
 
 /// A student without a model, with the files that there are.
-fn without_model(student: &Student, others: Vec<FoundFile>) -> Label {
-    let is_file = |one: &&FoundFile| !matches!(one.content, Content::Folder);
+fn without_model(student: &Student, others: Vec<FoundFile>) -> LabelParts {
+    let is_file = |one: &&FoundFile| !matches!(one.content, FileContent::Folder);
     let names: Vec<String> = others.iter().filter(is_file).filter_map(|one| one.steps.last().cloned()).collect();
     let path = others.iter().find(is_file).or(others.first()).map_or(PathBuf::new(), |one| one.path.clone());
     (student.name.clone(), student.number.clone(), path, Err(Unfit::no_model(&names)))
@@ -157,8 +157,8 @@ fn without_model(student: &Student, others: Vec<FoundFile>) -> Label {
 
 /// Makes names that are plain and different: students of one name get their numbers, files of one name their folders,
 /// and what is still the same is counted.
-fn distinguish(labels: &mut [Label]) {
-    let repeated = |labels: &[Label]| -> BTreeSet<String> {
+fn distinguish(labels: &mut [LabelParts]) {
+    let repeated = |labels: &[LabelParts]| -> BTreeSet<String> {
         let mut seen = BTreeSet::new();
         labels.iter().map(|label| plain(&label.0).to_lowercase()).filter(|name| !seen.insert(name.clone())).collect()
     };
@@ -200,10 +200,10 @@ mod tests {
     fn found(path: &str) -> FoundFile {
         let steps: Vec<String> = path.split('/').filter(|step| !step.is_empty()).map(str::to_owned).collect();
         let content = match steps.last() {
-            _ if path.ends_with('/') => Content::Folder,
-            Some(name) if name.ends_with(".essence") => Content::Model(Ok(String::new())),
-            Some(name) if name.ends_with(".txt") => Content::Text(Ok(String::new())),
-            _ => Content::Other,
+            _ if path.ends_with('/') => FileContent::Folder,
+            Some(name) if name.ends_with(".essence") => FileContent::Model(Ok(String::new())),
+            Some(name) if name.ends_with(".txt") => FileContent::Text(Ok(String::new())),
+            _ => FileContent::Other,
         };
         FoundFile { path: Path::new("handed-in").join(path), steps, content }
     }

@@ -20,11 +20,11 @@ pub(super) struct FoundFile {
     /// The folders and archives below the folder that was named, and the file; none of them has a name that learning
     /// systems, other programs or attackers have made up.
     pub steps: Vec<String>,
-    pub content: Content,
+    pub content: FileContent,
 }
 
 /// What is in a file.
-pub(super) enum Content {
+pub(super) enum FileContent {
     Model(Result<String, Unfit>),
     /// A text that may be a model, if its author has handed in nothing else.
     Text(Result<String, Unfit>),
@@ -36,13 +36,14 @@ pub(super) enum Content {
 impl FoundFile {
     /// Whether this shows that somebody has handed in something: a model, or a folder of a learning system.
     pub(super) fn is_submission(&self) -> bool {
-        matches!(self.content, Content::Model(_) | Content::Text(_)) || super::authors::is_learning_system(&self.steps)
+        matches!(self.content, FileContent::Model(_) | FileContent::Text(_))
+            || super::authors::is_learning_system(&self.steps)
     }
 }
 
 /// The kind of a file, by its name.
 #[derive(Clone, Copy)]
-pub(super) enum FileKind {
+pub(super) enum SubmissionKind {
     Model,
     Notebook,
     Text,
@@ -50,41 +51,43 @@ pub(super) enum FileKind {
     Other,
 }
 
-impl FileKind {
+impl SubmissionKind {
     pub(super) fn of(name: &str) -> Self {
         let name = name.to_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
         if ends(&[".essence", ".essence.txt"]) {
-            FileKind::Model
+            SubmissionKind::Model
         } else if ends(&[".ipynb"]) {
-            FileKind::Notebook
+            SubmissionKind::Notebook
         } else if ends(&[".zip"]) {
-            FileKind::Archive
+            SubmissionKind::Archive
         } else if ends(&[".txt", ".model", ".eprime"]) {
-            FileKind::Text
+            SubmissionKind::Text
         } else {
-            FileKind::Other
+            SubmissionKind::Other
         }
     }
 
     /// The content of a file of this kind.
-    pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> Content {
+    pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> FileContent {
         match self {
-            FileKind::Model => Content::Model(text::model(input)),
-            FileKind::Notebook => {
-                Content::Model(text::notebook(input).and_then(|notebook| notebook::model(&notebook, cell)))
+            SubmissionKind::Model => FileContent::Model(text::model(input)),
+            SubmissionKind::Notebook => {
+                FileContent::Model(text::notebook(input).and_then(|notebook| notebook::model(&notebook, cell)))
             }
-            FileKind::Text => Content::Text(text::model(input)),
-            FileKind::Archive | FileKind::Other => Content::Other,
+            SubmissionKind::Text => FileContent::Text(text::model(input)),
+            SubmissionKind::Archive | SubmissionKind::Other => FileContent::Other,
         }
     }
 
     /// The content of a file of this kind that cannot be read.
-    pub(super) fn unfit(self, unfit: Unfit) -> Content {
+    pub(super) fn unfit(self, unfit: Unfit) -> FileContent {
         match self {
-            FileKind::Model | FileKind::Notebook | FileKind::Archive => Content::Model(Err(unfit)),
-            FileKind::Text => Content::Text(Err(unfit)),
-            FileKind::Other => Content::Other,
+            SubmissionKind::Model | SubmissionKind::Notebook | SubmissionKind::Archive => {
+                FileContent::Model(Err(unfit))
+            }
+            SubmissionKind::Text => FileContent::Text(Err(unfit)),
+            SubmissionKind::Other => FileContent::Other,
         }
     }
 }
@@ -98,7 +101,7 @@ pub(super) fn is_made_up(name: &str) -> bool {
 }
 
 /// The steps above what is in a folder that the user has named.
-pub(super) enum Above {
+pub(super) enum FolderSteps {
     Nothing,
     /// Its own name, as there are other folders beside it.
     Itself,
@@ -107,24 +110,29 @@ pub(super) enum Above {
 }
 
 /// Finds what is in a file, a folder or an archive.
-pub(super) fn submission(path: &Path, above: Above, cell: Option<&str>, found: &mut Vec<FoundFile>) -> io::Result<()> {
+pub(super) fn submission(
+    path: &Path,
+    above: FolderSteps,
+    cell: Option<&str>,
+    found: &mut Vec<FoundFile>,
+) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut finder = Finder { cell, found };
-    let is_alone = matches!(above, Above::Nothing);
-    let parent = if let Above::Parent(parent) = above { parent } else { None };
+    let mut finder = SubmissionFinder { cell, found };
+    let is_alone = matches!(above, FolderSteps::Nothing);
+    let parent = if let FolderSteps::Parent(parent) = above { parent } else { None };
     let steps = |name: String| -> Vec<String> { parent.clone().into_iter().chain([name]).collect() };
     if metadata.is_dir() {
         let steps = if is_alone { Vec::new() } else { steps(name) };
         finder.folder(path, &steps, DEPTH);
-    } else if let (FileKind::Archive, true) = (FileKind::of(&name), metadata.is_file()) {
+    } else if let (SubmissionKind::Archive, true) = (SubmissionKind::of(&name), metadata.is_file()) {
         archive::class(&mut finder, File::open(path)?, path, &steps(without_ending(&name)));
     } else {
         // Whatever its name is: the user says that it is a submission.
-        let content = match (finder.file(path, &metadata, &name), FileKind::of(&name)) {
-            (content @ Content::Model(_), _) => content,
-            (Content::Text(text), _) => Content::Model(text),
-            _ => Content::Model(opened(path, &metadata).and_then(text::model)),
+        let content = match (finder.file(path, &metadata, &name), SubmissionKind::of(&name)) {
+            (content @ FileContent::Model(_), _) => content,
+            (FileContent::Text(text), _) => FileContent::Model(text),
+            _ => FileContent::Model(opened(path, &metadata).and_then(text::model)),
         };
         finder.add(path, &steps(name), content);
     }
@@ -138,16 +146,16 @@ pub(super) fn without_ending(name: &str) -> String {
 }
 
 /// Collects what is found.
-pub(super) struct Finder<'a> {
+pub(super) struct SubmissionFinder<'a> {
     /// The cell of notebooks that is wanted.
     pub cell: Option<&'a str>,
     pub found: &'a mut Vec<FoundFile>,
 }
 
-impl Finder<'_> {
+impl SubmissionFinder<'_> {
     fn folder(&mut self, folder: &Path, steps: &[String], depth: usize) {
         if !steps.is_empty() {
-            self.add(folder, steps, Content::Folder);
+            self.add(folder, steps, FileContent::Folder);
         }
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -160,16 +168,16 @@ impl Finder<'_> {
             }
             let before = steps;
             let steps: Vec<String> = before.iter().cloned().chain([name.clone()]).collect();
-            match FileKind::of(&name) {
+            match SubmissionKind::of(&name) {
                 // A link to a folder may lead anywhere.
                 _ if metadata.is_dir() && depth > 1 => self.folder(&entry, &steps, depth - 1),
                 _ if metadata.is_dir() => {}
-                FileKind::Archive if metadata.is_file() => match File::open(&entry) {
+                SubmissionKind::Archive if metadata.is_file() => match File::open(&entry) {
                     Ok(file) => {
                         let steps: Vec<String> = before.iter().cloned().chain([without_ending(&name)]).collect();
                         archive::student(self, file, &entry, &steps);
                     }
-                    Err(error) => self.add(&entry, &steps, Content::Model(Err(Unfit::unreadable(&error)))),
+                    Err(error) => self.add(&entry, &steps, FileContent::Model(Err(Unfit::unreadable(&error)))),
                 },
                 _ => {
                     let content = self.file(&entry, &metadata, &name);
@@ -180,15 +188,15 @@ impl Finder<'_> {
     }
 
     /// A file that is not an archive. A link is not followed: it would show its author what the reader may read.
-    fn file(&self, path: &Path, metadata: &fs::Metadata, name: &str) -> Content {
-        let kind = FileKind::of(name);
+    fn file(&self, path: &Path, metadata: &fs::Metadata, name: &str) -> FileContent {
+        let kind = SubmissionKind::of(name);
         match opened(path, metadata) {
             Ok(file) => kind.read(file, self.cell),
             Err(unfit) => kind.unfit(unfit),
         }
     }
 
-    pub(super) fn add(&mut self, path: &Path, steps: &[String], content: Content) {
+    pub(super) fn add(&mut self, path: &Path, steps: &[String], content: FileContent) {
         self.found.push(FoundFile { path: path.to_owned(), steps: steps.to_vec(), content });
     }
 }

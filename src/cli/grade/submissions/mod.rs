@@ -14,7 +14,7 @@ pub(super) use text::Unfit;
 use crate::cli::session::unreadable;
 use authors::Labelled;
 use conjure_like::{Code, Diagnostic};
-use find::{Above, FoundFile};
+use find::{FolderSteps, FoundFile};
 use std::path::{Path, PathBuf};
 
 /// A submission.
@@ -49,14 +49,14 @@ pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Su
     for path in paths {
         let before = found.len();
         let above = above(path, paths);
-        let is_beside_others = matches!(above, Above::Itself) && path.is_dir();
+        let is_beside_others = matches!(above, FolderSteps::Itself) && path.is_dir();
         find::submission(path, above, search.cell, &mut found)
             .map_err(|error| unreadable(path, &path.display().to_string(), &error))?;
         if !search.of_one_student && !found[before..].iter().any(FoundFile::is_submission) {
             let message = format!("`{}` has no file that ends in `.essence`", path.display());
             return Err(Diagnostic::error(Code::FILE_UNREADABLE, message));
         }
-        let is_model = |one: &&FoundFile| matches!(one.content, find::Content::Model(_));
+        let is_model = |one: &&FoundFile| matches!(one.content, find::FileContent::Model(_));
         if is_beside_others && found[before..].iter().filter(is_model).count() > 1 {
             // The folder is not a student's: it has the submissions of several ones.
             found[before..].iter_mut().for_each(|one| drop(one.steps.remove(0)));
@@ -80,11 +80,13 @@ pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Su
 }
 
 /// The folders that say whose a path is: the one that it is in, if several paths have the same name.
-fn above(path: &Path, paths: &[PathBuf]) -> Above {
+fn above(path: &Path, paths: &[PathBuf]) -> FolderSteps {
     let same = paths.iter().filter(|other| other.file_name() == path.file_name()).count();
     match (same, paths.len()) {
-        (1, 1) => Above::Nothing,
-        (1, _) => Above::Itself,
-        _ => Above::Parent(path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned())),
+        (1, 1) => FolderSteps::Nothing,
+        (1, _) => FolderSteps::Itself,
+        _ => {
+            FolderSteps::Parent(path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned()))
+        }
     }
 }

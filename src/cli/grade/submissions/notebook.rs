@@ -4,7 +4,7 @@ use super::text::Unfit;
 use serde_json::Value;
 
 /// A model in a notebook, and the names that nbgrader gave to its cells.
-struct Model<'a> {
+struct NotebookModel<'a> {
     cells: Vec<String>,
     names: Vec<&'a str>,
 }
@@ -15,12 +15,12 @@ pub(super) fn model(text: &str, wanted: Option<&str>) -> Result<String, Unfit> {
     let unfit = |says: String| Unfit { result: "no-model", says };
     let notebook: Value = serde_json::from_str(text)
         .map_err(|_| Unfit { result: "not-text", says: "This is not a notebook of Jupyter.".to_owned() })?;
-    let mut models: Vec<Model> = Vec::new();
+    let mut models: Vec<NotebookModel> = Vec::new();
     for cell in notebook["cells"].as_array().into_iter().flatten() {
         let source = source(&cell["source"]);
         let Some((extends, body)) = body(&source).filter(|_| cell["cell_type"] == "code") else { continue };
         if !extends || models.is_empty() {
-            models.push(Model { cells: Vec::new(), names: Vec::new() });
+            models.push(NotebookModel { cells: Vec::new(), names: Vec::new() });
         }
         if let Some(model) = models.last_mut() {
             let follows = !model.cells.is_empty();
