@@ -65,19 +65,22 @@
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
 
 mod api;
+mod comparison;
+mod grading;
 
 pub use api::{
-    CompareOptions, Comparison, Compiled, Count, Cubes, DeclaredKind, DeclaredName, Difference, DifferenceKind,
-    Document, EntryOutcome, EvaluatedExpression, ExamineOptions, ExplainOptions, Exploration, ExploreOptions,
-    ExplorePage, ExploredPart, ExploredValue, GradedInstance, Instance, Model, Outline, PartCost, Pictures, Profile,
-    Proof, Refusal, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Shortcoming, Solution, SolveOptions,
-    SolveStatus, StrategyRun, Submission, Summary, Text, Value, Values, Workbench, check, format, import_puzzle,
+    Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, EntryOutcome, EvaluatedExpression, ExamineOptions,
+    ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Instance, Model, Outline,
+    PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Solution,
+    SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check, format, import_puzzle,
     is_unfinished, lacks_memory, manual_entry, solve,
 };
+pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use cubes::{CoverFault, Cube, CubeStep};
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};
 pub use explore::{Estimate, Extent, Possibility};
+pub use grading::{GradedInstance, Shortcoming, Submission};
 pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
@@ -88,6 +91,7 @@ pub use operators::Associativity;
 pub use page::styled as styled_page;
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof, length_comment};
+pub use rewriting::parameter_generator::GeneratorOptions;
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
 pub use services::{
     completion::{Completion, CompletionKind},
@@ -96,7 +100,6 @@ pub use services::{
     hover::Hover,
     lenses::{CodeLens, ModelCommand},
     names::SymbolKind,
-    parameter_generator::GeneratorOptions,
     semantic_tokens::{SemanticKind, SemanticToken},
     signature_help::{CallSignature, SignatureHelp},
     symbols::OutlineItem,
@@ -131,6 +134,7 @@ mod instance;
 mod lowering;
 mod picture;
 mod pipeline;
+mod rewriting;
 mod search;
 mod services;
 mod solution;

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
-const USES: [(&str, &[&str]); 32] = [
+const USES: [(&str, &[&str]); 35] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -55,6 +55,7 @@ const USES: [(&str, &[&str]); 32] = [
     ("cubes", &["explain", "instance", "lowering", "problem", "solver", "symbolic"]),
     ("explore", &["explain", "instance", "lowering", "picture", "pipeline", "problem", "solver", "symbolic"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
+    ("rewriting", &["operators", "services", "syntax"]),
     (
         "warnings",
         &["analysis", "instance", "lowering", "operators", "problem", "services", "solver", "symbolic", "syntax"],
@@ -62,10 +63,28 @@ const USES: [(&str, &[&str]); 32] = [
     (
         "api",
         &[
-            "analysis", "cubes", "explain", "explore", "import", "instance", "lowering", "manual", "picture",
-            "pipeline", "problem", "search", "services", "solution", "solver", "syntax", "warnings",
+            "analysis",
+            "cubes",
+            "explain",
+            "explore",
+            "import",
+            "instance",
+            "lowering",
+            "manual",
+            "picture",
+            "pipeline",
+            "problem",
+            "rewriting",
+            "search",
+            "services",
+            "solution",
+            "solver",
+            "syntax",
+            "warnings",
         ],
     ),
+    ("comparison", &["analysis", "api", "explain", "picture", "rewriting", "services", "solver", "syntax"]),
+    ("grading", &["api", "comparison", "solver", "syntax"]),
 ];
 
 /// The folders with sources, but for the one with unsafe code.

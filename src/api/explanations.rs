@@ -94,7 +94,7 @@ impl Model {
         self.ask(data, known, options, |subject, known, diagnostics| questions::hints(subject, known, all, diagnostics))
     }
 
-    pub(super) fn ask<T>(
+    pub(crate) fn ask<T>(
         &self,
         data: &[Text],
         other: Option<&Text>,

@@ -40,10 +40,10 @@ use std::{ops::ControlFlow, str::FromStr, sync::Arc};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Instance {
-    pub(super) sources: Sources,
-    pub(super) bound: Arc<Deep<instance::GroundInstance>>,
+    pub(crate) sources: Sources,
+    pub(crate) bound: Arc<Deep<instance::GroundInstance>>,
     /// The model as it was read.
-    pub(super) read: Arc<Deep<pipeline::ReadModel>>,
+    pub(crate) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Count, Model, Report, SolveOptions, Text, stack::deep};
 use crate::{
-    services::parameter_generator::GeneratorOptions,
+    rewriting::parameter_generator::GeneratorOptions,
     solver::{AssumptionResult, EngineOptions, incremental},
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};

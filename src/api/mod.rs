@@ -5,13 +5,11 @@
 //! work happens here on a stack that is large enough ([`stack`]), so that callers need not care; nothing here prints,
 //! exits or catches signals.
 
-mod comparison;
 mod compiled;
 mod cubes;
 mod document;
 mod explanations;
 mod exploration;
-mod grading;
 mod instance;
 mod laboratory;
 mod made_up;
@@ -29,13 +27,11 @@ mod words;
 mod workbench;
 
 pub use crate::solution::Value;
-pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use cubes::Cubes;
 pub use document::Document;
 pub use explanations::ExplainOptions;
 pub use exploration::{Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue};
-pub use grading::{GradedInstance, Shortcoming, Submission};
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchPage, SearchReport, StrategyRun};
 pub use manual::manual_entry;
@@ -45,6 +41,7 @@ pub use profiling::{PartCost, Profile};
 pub use report::{Report, Text};
 pub use rewriting::{Rewriting, format};
 pub use solution::Solution;
+pub(crate) use stack::deep;
 pub use stack::lacks_memory;
 pub use values::Values;
 pub use warnings::ExamineOptions;

@@ -13,9 +13,9 @@ use crate::{
     language::Sense,
     picture::Directive,
     pipeline,
-    services::{
+    rewriting::{
+        self,
         parameter_generator::{GeneratorOptions, parameter_generator},
-        refused,
     },
     source::{SourceId, Sources},
     syntax::{ast, print},
@@ -35,14 +35,14 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Model {
-    pub(super) sources: Sources,
-    pub(super) read: Arc<Deep<pipeline::ReadModel>>,
+    pub(crate) sources: Sources,
+    pub(crate) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
 }
 
 impl Model {
     /// The model comes first among its sources.
-    pub(super) const SOURCE: SourceId = SourceId(0);
+    pub(crate) const SOURCE: SourceId = SourceId(0);
 
     /// Reads a model and checks it.
     ///
@@ -159,7 +159,7 @@ impl Model {
     }
 
     /// The names of the unnamed types, in the order of their declarations.
-    pub(super) fn unnamed_types(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn unnamed_types(&self) -> impl Iterator<Item = &str> {
         self.names(|kind| matches!(kind, DeclarationKind::Unnamed(_)))
     }
 
@@ -185,19 +185,19 @@ impl Model {
     }
 
     /// The model of all solutions for which the objective has a value.
-    pub(super) fn without_objective(&self) -> Result<Model, Report> {
+    pub(crate) fn without_objective(&self) -> Result<Model, Report> {
         let mut objectives = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
             ast::StatementKind::Objective { value, .. } => Some((statement.span, self.sources.text(value.span))),
             _ => None,
         });
         let Some((span, value)) = objectives.next() else { return Ok(self.clone()) };
-        let sources = self.sources.edited(span, &refused::has_value(value));
+        let sources = self.sources.edited(span, &rewriting::has_value(value));
         let source = sources.get(Self::SOURCE);
         Model::read(&Text::new(&*source.name, &*source.text))
     }
 
     /// The model without constraints and objective.
-    pub(super) fn declarations_alone(&self) -> Result<Model, Report> {
+    pub(crate) fn declarations_alone(&self) -> Result<Model, Report> {
         let is_declaration = |statement: &&ast::Statement| {
             !matches!(
                 statement.kind,
@@ -212,7 +212,7 @@ impl Model {
         Model::read(&Text::new("", lines.join("\n")))
     }
 
-    pub(super) fn typed(&self) -> &Arc<analysis::model::TypedModel> {
+    pub(crate) fn typed(&self) -> &Arc<analysis::model::TypedModel> {
         &self.read.model
     }
 

@@ -86,7 +86,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn of(sources: &Sources, diagnostics: Diagnostics) -> Self {
+    pub(crate) fn of(sources: &Sources, diagnostics: Diagnostics) -> Self {
         Report { sources: sources.clone(), diagnostics }
     }
 

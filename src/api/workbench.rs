@@ -74,7 +74,7 @@ impl EvaluatedExpression {
 }
 
 impl Workbench {
-    pub(super) fn new(model: Option<Text>, data: Vec<Text>, solution: Option<Text>) -> Self {
+    pub(crate) fn new(model: Option<Text>, data: Vec<Text>, solution: Option<Text>) -> Self {
         Workbench { model, data, solution, statements: Vec::new() }
     }
 

@@ -11,10 +11,7 @@ pub(crate) mod hints;
 pub(crate) mod hover;
 pub(crate) mod lenses;
 pub(crate) mod names;
-pub(crate) mod parameter_generator;
-pub(crate) mod refused;
 pub(crate) mod rename;
-pub(crate) mod rewrite;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod symbols;
@@ -141,7 +138,7 @@ impl AnalysedText {
         Span::new(self.source, start, end)
     }
 
-    fn text_of(&self, token: &Token) -> &str {
+    pub(crate) fn text_of(&self, token: &Token) -> &str {
         &self.text()[token.start..token.end]
     }
 

@@ -1,9 +1,8 @@
 //! Submissions to an exercise, compared with the exercise's reference.
 
-use super::{
-    CompareOptions, Comparison, Difference, DifferenceKind, Instance, Model, Refusal, Report, SolveOptions, Text,
-};
 use crate::{
+    api::{Instance, Model, Report, SolveOptions, Text},
+    comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal},
     diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity},
     solver::EngineOptions,
     source::Span,

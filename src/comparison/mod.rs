@@ -1,10 +1,11 @@
 //! Whether two models mean the same.
 
 mod differences;
+pub(crate) mod refused;
 
-use super::{Instance, Model, Report, Text, stack::deep};
 use crate::{
     analysis::model::DeclarationKind,
+    api::{Instance, Model, Report, Text, deep},
     diagnostic::{Code, Diagnostic, Diagnostics, counted},
     explain::Answer,
     picture::Picture,

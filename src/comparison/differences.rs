@@ -5,7 +5,10 @@
 //! objective is the best one among all extensions. Where a text can say that two models differ ([`refused`]), the
 //! solver is asked; the explanations judge its answer. Otherwise, the solutions are looked at one by one.
 
-use super::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
+use super::{
+    CompareOptions, Comparison, Difference, DifferenceKind, Refusal,
+    refused::{Membership, WantedSolutions, refused},
+};
 use crate::{
     api::{
         Count, ExplainOptions, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Text, Values, Workbench,
@@ -14,10 +17,7 @@ use crate::{
     explain::Answer,
     explain::questions,
     picture::{Picture, Shape},
-    services::{
-        self,
-        refused::{Membership, WantedSolutions, refused},
-    },
+    services,
     solver::SearchEnd,
 };
 use std::{

@@ -1,10 +1,10 @@
 //! Texts with other names, or with fewer statements, that mean the same.
 
-use super::{
-    AnalysedText,
-    names::{SymbolId, SymbolKind, Use},
-};
 use crate::{
+    services::{
+        AnalysedText,
+        names::{SymbolId, SymbolKind, Use},
+    },
     source::Span,
     syntax::ast::{File, LettingValue, Statement, StatementKind},
 };

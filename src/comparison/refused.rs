@@ -5,11 +5,12 @@
 //! no solution. A variable of the second model is the variable of the first with the same name, or an expression over
 //! variables of the first.
 
-use super::{
-    AnalysedText,
-    names::{Symbol, SymbolKind},
-};
 use crate::{
+    rewriting::has_value,
+    services::{
+        AnalysedText,
+        names::{Symbol, SymbolKind},
+    },
     source::Span,
     syntax::{
         ast::{Identifier, Statement, StatementKind},
@@ -35,11 +36,6 @@ pub(crate) enum Membership {
     Listed,
     /// There is no such variable, or too many members.
     Unknown,
-}
-
-/// The constraint that an expression, such as an objective, has a value.
-pub(crate) fn has_value(expression: &str) -> String {
-    format!("such that ({expression}) = ({expression})")
 }
 
 /// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way.

@@ -1,0 +1,10 @@
+//! Other models and texts that are made of a model: the model of its parameters, and the same text with other names or
+//! with fewer statements.
+
+pub(crate) mod parameter_generator;
+mod shortened;
+
+/// The constraint that an expression, such as an objective, has a value.
+pub(crate) fn has_value(expression: &str) -> String {
+    format!("such that ({expression}) = ({expression})")
+}
