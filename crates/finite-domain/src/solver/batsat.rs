@@ -2,11 +2,10 @@
 //! 2003). It is there for builds without a C++ compiler, and to compare with.
 
 use super::{
-    EngineOptions, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, SearchEnd, Solver, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Footprint, Literal},
     incumbent::Incumbent,
-    search::CheckResult,
 };
 use crate::{
     SolverError,

@@ -6,11 +6,11 @@
 //! left there, one clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
-    EngineOptions, SearchEnd, Statistics,
+    CheckResult, EngineOptions, SearchEnd, Statistics,
+    assumptions::{AssumptionEngine, UnsatCore},
     encoding::{ClauseSink, Encoder, EncodingOptions, Literal, LiteralMeaning, Output, Refused, Section},
-    incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
-    search::{self, CheckResult, Engine, ObjectiveBound},
+    search::{self, Engine, ObjectiveBound},
 };
 use crate::{
     Sense, SolverError, StopReason, memory,
@@ -106,7 +106,7 @@ pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
     /// The activation literal of the constraints that break symmetries, if these are not always required: searches
     /// near an assignment do without them.
-    breaking: Option<Literal>,
+    pub(super) breaking: Option<Literal>,
     statistics: Statistics,
     parts: Vec<BlockedPart>,
     /// The number of assignments that were blocked outside all parts.
@@ -252,7 +252,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
 }
 
 impl<S: Sat> Clauses<'_, S> {
-    fn out(&mut self) -> &mut Output<S> {
+    pub(super) fn out(&mut self) -> &mut Output<S> {
         &mut self.encoder.literals.out
     }
 
@@ -319,29 +319,8 @@ impl<S: Sat> Clauses<'_, S> {
     }
 }
 
-#[cfg(feature = "cadical")]
-impl Clauses<'_, super::cadical::CadicalEngine> {
-    /// The literals that follow from assumptions by unit propagation; nothing if that refutes them.
-    pub(super) fn implied(&mut self, assumptions: &[Literal]) -> Option<Vec<i32>> {
-        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
-        self.out().sink.implied(&assumptions)
-    }
-
-    /// Keeps simplification from eliminating the variables of literals, so that these can be implied.
-    pub(super) fn keep(&mut self, literals: &[Literal]) {
-        self.out().sink.keep(literals);
-    }
-
-    /// The answer under assumptions, if it takes no more conflicts than these.
-    pub(super) fn solve_briefly(&mut self, assumptions: &[Literal], conflicts: u64) -> CheckResult {
-        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
-        self.out().sink.allow(conflicts);
-        self.out().sink.solve(&assumptions)
-    }
-}
-
 impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
-    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> UnsatCore {
         let literals = self.literals(assumptions).ok()?;
         if let Some(conflicts) = conflicts {
             self.out().sink.allow(conflicts);

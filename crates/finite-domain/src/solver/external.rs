@@ -2,12 +2,11 @@
 //! answers are not taken on trust.
 
 use super::{
-    Answer, EngineOptions, ExportFormat, SearchEnd, Solver, Statistics,
+    Answer, CheckResult, EngineOptions, ExportFormat, SearchEnd, Solver, Statistics,
     clauses::{self, Sat},
     encoding::{ClauseSink, Literal},
     export::truth_values,
     incumbent::Incumbent,
-    search::CheckResult,
 };
 use crate::{
     SolverError,

@@ -1,4 +1,4 @@
-//! Assumption-based solving: one problem is checked again and again, each time under other assumptions.
+//! Assumption-based solving with several engines: they take turns at the checks that take long.
 
 #[cfg(not(feature = "cadical"))]
 use super::batsat::BatSatEngine as DefaultEngine;
@@ -6,6 +6,7 @@ use super::batsat::BatSatEngine as DefaultEngine;
 use super::cadical::CadicalEngine as DefaultEngine;
 use super::{
     EngineOptions,
+    assumptions::{AssumptionEngine, Incremental, UnsatCore},
     clauses::Clauses,
     encoding::{EncodingOptions, Refused},
 };
@@ -14,54 +15,8 @@ use crate::{
     problem::{Assignment, Bool, Problem},
 };
 
-/// The answer about some assumptions.
-#[derive(Clone, Debug)]
-pub enum AssumptionResult {
-    Satisfiable(Assignment),
-    /// A subset of the assumptions, as they were given, that is refuted (an unsat core); not always a smallest one.
-    Refuted(Vec<Bool>),
-}
-
-/// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
-pub trait Incremental {
-    /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together.
-    /// The error says why this is not known.
-    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, StopReason>;
-
-    /// The values with which the assumptions hold that were not refuted just now.
-    fn found(&mut self) -> Result<Assignment, StopReason>;
-
-    /// Refutes the assumptions, or finds values with which they hold. To know whether there are any takes less time.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, StopReason> {
-        Ok(match self.refute(assumptions)? {
-            Some(core) => AssumptionResult::Refuted(core),
-            None => AssumptionResult::Satisfiable(self.found()?),
-        })
-    }
-
-    /// Allows the later checks this much work in all, or any amount, and returns what was left of the allowance before.
-    /// A conflict is a unit of work, and each check takes [`CHECK_WORK`] units besides. A check beyond the allowance
-    /// ends with [`StopReason::Unknown`]: unlike a time limit, this is the same on every machine.
-    fn allow(&mut self, work: Option<u64>) -> Option<u64>;
-}
-
 /// The work of one check, apart from its conflicts.
 const CHECK_WORK: u64 = 20;
-
-/// The refuted assumptions, if they are; `None` if an engine cannot take the assumptions.
-pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, StopReason>>;
-
-/// An engine for assumption-based solving.
-pub(super) trait AssumptionEngine {
-    /// Gives up after this many conflicts.
-    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> UnsatCore;
-
-    /// The values with which the last assumptions hold, which were not refuted.
-    fn found(&mut self) -> Option<Assignment>;
-
-    /// The number of conflicts in all checks.
-    fn conflicts(&self) -> u64;
-}
 
 /// The conflicts after which a check goes to the other engine: about a tenth of a second. The next time, it takes
 /// [`FACTOR`] times as many.

@@ -1,11 +1,11 @@
 //! Look-ahead: what follows from assumptions by unit propagation alone, in the clauses of a problem.
 
 use super::{
-    EngineOptions,
+    CheckResult, EngineOptions,
     cadical::CadicalEngine,
-    clauses::Clauses,
+    clauses::{Clauses, Sat},
     encoding::{Literal, Refused},
-    search::{CheckResult, Engine},
+    search::Engine,
 };
 use crate::StopReason;
 use crate::problem::{Bool, Problem};
@@ -25,6 +25,26 @@ impl Implied {
     /// The number of literals; the assumptions are among them.
     pub fn count(&self) -> usize {
         self.0.len()
+    }
+}
+
+impl Clauses<'_, CadicalEngine> {
+    /// The literals that follow from assumptions by unit propagation; nothing if that refutes them.
+    fn implied(&mut self, assumptions: &[Literal]) -> Option<Vec<i32>> {
+        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
+        self.out().sink.implied(&assumptions)
+    }
+
+    /// Keeps simplification from eliminating the variables of literals, so that these can be implied.
+    fn keep(&mut self, literals: &[Literal]) {
+        self.out().sink.keep(literals);
+    }
+
+    /// The answer under assumptions, if it takes no more conflicts than these.
+    fn solve_briefly(&mut self, assumptions: &[Literal], conflicts: u64) -> CheckResult {
+        let assumptions: Vec<Literal> = self.breaking.iter().chain(assumptions).copied().collect();
+        self.out().sink.allow(conflicts);
+        self.out().sink.solve(&assumptions)
     }
 }
 

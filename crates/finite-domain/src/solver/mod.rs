@@ -5,6 +5,7 @@
 //! `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or
 //! the best assignments with any engine that finds one at a time.
 
+mod assumptions;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
@@ -36,9 +37,10 @@ use crate::{
     Limits, SolverError, StopReason,
     problem::{Assignment, Problem, Variable},
 };
+pub use assumptions::{AssumptionResult, Incremental};
 pub use export::{Answer, Export, ExportFormat};
 pub use external::{External, SatAnswer, SatProgram};
-pub use incremental::{AssumptionResult, Incremental, incremental, incremental_within};
+pub use incremental::{incremental, incremental_within};
 #[cfg(feature = "cadical")]
 pub use lookahead::{Implied, LookAhead};
 use std::{
@@ -88,6 +90,15 @@ impl From<StopReason> for SearchEnd {
     fn from(stopped: StopReason) -> Self {
         SearchEnd::Stopped(stopped)
     }
+}
+
+/// What an engine answers when it is asked for one assignment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CheckResult {
+    Satisfiable,
+    Unsatisfiable,
+    /// The check has no result, for this reason, in the solver's words.
+    Unknown(String),
 }
 
 /// The numbers that a backend reports about its search.

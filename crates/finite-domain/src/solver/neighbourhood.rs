@@ -7,7 +7,7 @@
 //! sequence, some members of a set, two parts of a partition, a few rows of a matrix. Others follow the constraints,
 //! or free whatever has one of two values.
 
-use super::search::CheckResult;
+use super::CheckResult;
 use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 

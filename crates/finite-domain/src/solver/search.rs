@@ -1,7 +1,7 @@
 //! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
 //! best one, by tightening a bound on the objective.
 
-use super::{EngineOptions, SearchEnd, incumbent::Incumbent, neighbourhood::Neighbourhoods};
+use super::{CheckResult, EngineOptions, SearchEnd, incumbent::Incumbent, neighbourhood::Neighbourhoods};
 use crate::{
     Sense, StopReason,
     problem::{Assignment, Int, Objective, Problem, Variable},
@@ -17,15 +17,6 @@ const NEAR_CONFLICTS: u64 = 300;
 
 /// The work of a search in a neighbourhood apart from its conflicts.
 const NEAR_WORK: u64 = 20;
-
-/// The result of a check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CheckResult {
-    Satisfiable,
-    Unsatisfiable,
-    /// The check has no result, for this reason, in the solver's words.
-    Unknown(String),
-}
 
 /// A bound that a term of the objective should meet.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,10 @@ mod ledger;
 mod proof;
 
 use super::{
-    Costs, EngineOptions, Refutation, SearchEnd, Solver, Statistics,
+    CheckResult, Costs, EngineOptions, Refutation, SearchEnd, Solver, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
-    search::CheckResult,
 };
 use crate::{
     SolverError,

@@ -9,9 +9,9 @@ mod tour;
 mod translation;
 
 use super::{
-    EngineOptions, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, SearchEnd, Solver, Statistics,
     incumbent::{Incumbent, is_better},
-    search::{self, CheckResult, Engine, ObjectiveBound},
+    search::{self, Engine, ObjectiveBound},
     watch::watched,
 };
 use crate::{

@@ -4,7 +4,10 @@ use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
     StopReason, memory,
     problem::{Assignment, Bool, Problem},
-    solver::{EngineOptions, incremental, search::CheckResult},
+    solver::{
+        CheckResult, EngineOptions,
+        assumptions::{AssumptionEngine, UnsatCore},
+    },
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,8 +31,8 @@ impl<'p> IncrementalIntegers<'p> {
     }
 }
 
-impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
-    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
+impl AssumptionEngine for IncrementalIntegers<'_> {
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> UnsatCore {
         let Some(integers) = &mut self.integers else {
             return Some(Err(StopReason::Unknown("the problem is too large for the solver".into())));
         };

@@ -6,10 +6,9 @@
 
 use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
-    EngineOptions,
+    CheckResult, EngineOptions,
     clauses::Sat,
     encoding::{ClauseSink, Footprint, Literal},
-    search::CheckResult,
 };
 use ::z3::{Model, Solver, ast};
 use rustc_hash::FxHashSet;

@@ -7,8 +7,8 @@ use crate::{
         Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Linear, Operation, Problem, Variable,
     },
     solver::{
-        EngineOptions,
-        search::{CheckResult, Engine, ObjectiveBound},
+        CheckResult, EngineOptions,
+        search::{Engine, ObjectiveBound},
     },
 };
 use ::z3::ast;

@@ -8,12 +8,8 @@ mod finite;
 mod integers;
 
 use super::{
-    EngineOptions, SearchEnd, Solver, Statistics,
-    clauses::Clauses,
-    encoding::Refused,
-    incumbent::Incumbent,
-    search::{self, CheckResult},
-    watch,
+    CheckResult, EngineOptions, SearchEnd, Solver, Statistics, clauses::Clauses, encoding::Refused,
+    incumbent::Incumbent, search, watch,
 };
 use crate::{
     SolverError, memory,
