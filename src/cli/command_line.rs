@@ -1,6 +1,12 @@
 //! The command line: read, or answered with what to type instead.
 
-use super::{Arguments, Exit, NAME, VERSION, WIDTH, conjure, files::FORGOTTEN, report, roles::Files, stdout};
+use super::{
+    Arguments, Exit, NAME, VERSION, WIDTH, conjure,
+    files::FORGOTTEN,
+    report,
+    roles::{Files, typed},
+    stdout,
+};
 use clap::{
     Command, CommandFactory, FromArgMatches,
     error::{ContextKind, ErrorKind},
@@ -44,19 +50,6 @@ fn described(words: &[OsString]) -> Command {
         }
         None => all,
     }
-}
-
-/// Words as they are typed into a shell, with quotation marks where they are needed.
-pub(super) fn typed(words: impl IntoIterator<Item = OsString>) -> String {
-    let is_plain = |character: char| "-_./=:+,@".contains(character) || character.is_alphanumeric();
-    let quoted = |word: OsString| {
-        let word = visible::line(&word.to_string_lossy()).into_owned();
-        match word.chars().all(is_plain) && !word.is_empty() {
-            true => word,
-            false => format!("'{}'", word.replace('\'', "'\\''")),
-        }
-    };
-    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// Prints the help, the version, or the error.

@@ -2,11 +2,11 @@
 
 use super::{
     Exit,
+    files::stem,
     files::{FileKind, Pending, output_file},
     instances::Instances,
     interrupt,
     session::Session,
-    solve::stem,
 };
 use clap::{Args, ValueEnum};
 use conjure_like::{

@@ -411,6 +411,14 @@ fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static 
     }
 }
 
+/// A file's name without its folder and extension, and with the number of an instance in it.
+pub(super) fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // The second instance of `data.json` is `data.json#2`.
+    let number = path.extension().and_then(|extension| extension.to_str()?.split_once('#'));
+    number.map_or_else(|| stem.to_string(), |(_, number)| format!("{stem}-{number}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

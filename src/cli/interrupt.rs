@@ -5,9 +5,8 @@
 //! It then says the program's last words, which are what was found and has not been written, ends child processes, and
 //! removes files that are not complete.
 
-use super::{Exit, files, processes, report, stdin, stdout, system};
-use clap::Args;
-use conjure_like::{EngineOptions, Limits, StopReason, limit_memory};
+use super::{Exit, files, processes, report, stdout, system};
+use conjure_like::{EngineOptions, Limits, StopReason};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -16,28 +15,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-
-#[derive(Args, Clone, Debug)]
-pub(super) struct LimitOptions {
-    /// End the run after this many seconds
-    #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
-    limit_time: Option<Duration>,
-    /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
-    /// machine or the container
-    #[arg(long, global = true, display_order = 90, value_name = "MB")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    limit_memory: Option<u64>,
-    /// End the run when standard input ends; a text begins with a line with the number of its bytes
-    ///
-    /// For programs that start this one: a pipe ends with them, whatever ends them.
-    #[arg(long, global = true, hide = true)]
-    end_with_input: bool,
-}
-
-pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
-}
 
 /// The cause that ended the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,24 +71,11 @@ const LONG_GRACE: Duration = Duration::from_millis(1000);
 /// A search that is about to end in order may exceed the memory limit by the limit divided by this.
 const FAR_BEYOND: u64 = 16;
 
-/// Starts the limits.
-pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
+/// Begins to watch the run. Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone:
+/// no reason to refuse work.
+pub(super) fn watch_run(reporting: &report::ReportOptions) {
     let _ = RUN.reporting.set(reporting.clone());
     LazyLock::force(&RUN.started);
-    if let Some(limit) = options.limit_time {
-        end_after(limit);
-    }
-    let limit = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
-    if let Some(limit) = limit.or_else(system::default_memory_limit) {
-        system::set_memory_limit(limit);
-        limit_memory(limit);
-    }
-    system::watch_solvers_memory();
-    if options.end_with_input {
-        stdin::end_with_it();
-    }
-    // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse
-    // work.
     let _ = ctrlc::set_handler(interrupted);
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }

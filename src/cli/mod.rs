@@ -4,6 +4,7 @@
 //! exit code, or `None` after an error of the user's. Standard output carries results alone; everything
 //! said about them goes to standard error.
 
+mod allocator;
 mod answer;
 mod bug;
 mod campaign;
@@ -20,13 +21,13 @@ mod explain;
 mod explore;
 mod external;
 mod files;
-mod found;
 mod grade;
 mod hint;
 mod ide;
 mod import;
 mod instances;
 mod interrupt;
+mod limits;
 mod lsp;
 mod man;
 mod output;
@@ -64,7 +65,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    limits: interrupt::LimitOptions,
+    limits: limits::LimitOptions,
     #[command(flatten)]
     reporting: report::ReportOptions,
 }
@@ -324,7 +325,7 @@ fn run() -> Exit {
         arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
     }
     if !matches!(arguments.command, Command::Guard) {
-        interrupt::start(&arguments.limits, &arguments.reporting);
+        limits::start(&arguments.limits, &arguments.reporting);
     }
     Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
 }

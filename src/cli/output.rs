@@ -5,8 +5,8 @@
 
 use super::{
     conjure::{self, is_on},
+    files::stem,
     files::{self, FileKind, Pending, output_file, unwritable},
-    solve::stem,
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};

@@ -1,9 +1,9 @@
 //! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, the
 //! message shows the command to type instead of a list of mistakes in each file.
 
-use super::{command_line::typed, files, session::Session};
+use super::files;
 use clap::ArgMatches;
-use conjure_like::{Code, Diagnostic, Outline, Text};
+use conjure_like::{Code, Diagnostic, Outline, Text, visible};
 use std::{
     collections::BTreeSet,
     ffi::OsString,
@@ -48,14 +48,11 @@ impl Files {
     }
 
     /// The error that the files are in the wrong order, after mistakes were found in them.
-    pub(super) fn wrong_order(&self, session: &mut Session) -> Option<Diagnostic> {
+    pub(super) fn wrong_order(&self, read: impl FnMut(&Path) -> Option<Text>) -> Option<Diagnostic> {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }
-        let wrong = session.report.diagnostics.len();
-        let texts: Vec<Option<Text>> = self.paths.iter().map(|path| session.read(path)).collect();
-        session.report.diagnostics.truncate(wrong);
-        let texts = texts.into_iter().collect::<Option<Vec<Text>>>()?;
+        let texts = self.paths.iter().map(PathBuf::as_path).map(read).collect::<Option<Vec<Text>>>()?;
         let outlines: Vec<Outline> = texts.iter().map(Outline::of).collect();
         let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();
         let [model] = models.as_slice() else { return None };
@@ -110,4 +107,17 @@ fn role(outline: &Outline, finds: &BTreeSet<String>) -> FileRole {
     } else {
         FileRole::Parameters
     }
+}
+
+/// Words as they are typed into a shell, with quotation marks where they are needed.
+pub(super) fn typed(words: impl IntoIterator<Item = OsString>) -> String {
+    let is_plain = |character: char| "-_./=:+,@".contains(character) || character.is_alphanumeric();
+    let quoted = |word: OsString| {
+        let word = visible::line(&word.to_string_lossy()).into_owned();
+        match word.chars().all(is_plain) && !word.is_empty() {
+            true => word,
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }

@@ -1,12 +1,13 @@
 //! `conjure-like search`
 
 use super::{
-    Exit, NAME, command_line,
-    files::{FileKind, Pending, output_file},
+    Exit, NAME,
+    files::{FileKind, Pending, output_file, stem},
     instances::Instances,
-    interrupt::{self, seconds},
+    interrupt,
+    limits::seconds,
+    roles,
     session::Session,
-    solve::stem,
 };
 use clap::Args;
 use conjure_like::{
@@ -61,7 +62,7 @@ impl SearchCommand {
         let page = match &self.html {
             Some(_) => Some(SearchPage {
                 title: stem(&self.instances.model),
-                command: format!("{NAME} {}", command_line::typed(env::args_os().skip(1))),
+                command: format!("{NAME} {}", roles::typed(env::args_os().skip(1))),
                 pictures: session.accept(model.pictures())?,
             }),
             None => None,

@@ -46,7 +46,7 @@ impl Session {
     pub(super) fn report(&mut self) {
         if self.report.has_errors()
             && self.failure() == Exit::UserError
-            && let Some(error) = self.files.take().and_then(|files| files.wrong_order(self))
+            && let Some(error) = self.files.take().and_then(|files| files.wrong_order(|path| read(path).ok()))
         {
             self.report.diagnostics = vec![error];
         }
@@ -91,9 +91,6 @@ impl Session {
         None
     }
 }
-
-/// A larger input is refused: it is hardly a text that somebody has written, or it never ends.
-pub(super) const LARGEST_INPUT: u64 = 64_000_000;
 
 /// The text of a file that nobody has named, if it can be read. A pipe could keep its reader waiting.
 pub(super) fn text(path: &Path) -> Option<String> {
@@ -157,7 +154,7 @@ pub(super) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
 
 fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
-    let read = open(path, name)?.take(LARGEST_INPUT + 1).read_to_end(&mut bytes);
+    let read = open(path, name)?.take(stdin::LARGEST_INPUT + 1).read_to_end(&mut bytes);
     within_bound(read.map(|_| bytes), name)
 }
 
@@ -174,8 +171,8 @@ fn is_device(_: fs::FileType) -> bool {
 
 fn within_bound(read: io::Result<Vec<u8>>, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let bytes = read.map_err(|error| unreadable(Path::new(name), name, &error))?;
-    if bytes.len() as u64 > LARGEST_INPUT {
-        let why = format!("it has more than {} MB", LARGEST_INPUT / 1_000_000);
+    if bytes.len() as u64 > stdin::LARGEST_INPUT {
+        let why = format!("it has more than {} MB", stdin::LARGEST_INPUT / 1_000_000);
         return Err(cannot_read(name, &why).note("conjure-like does not read larger inputs"));
     }
     Ok(bytes)

@@ -1,10 +1,7 @@
 //! Standard input: a text. Programs that run this one can hold on to it, so that a run ends with the program that
 //! wants its results.
 
-use super::{
-    interrupt::{self, KILLED},
-    session::LARGEST_INPUT,
-};
+use super::interrupt::{self, KILLED};
 use std::{
     io::{self, BufRead, BufReader, Read},
     sync::{
@@ -13,6 +10,9 @@ use std::{
     },
     thread,
 };
+
+/// A larger input is refused: it is hardly a text that somebody has written, or it never ends.
+pub(super) const LARGEST_INPUT: u64 = 64_000_000;
 
 /// The text, where the run ends with standard input.
 static TEXT: Mutex<Option<Receiver<io::Result<Vec<u8>>>>> = Mutex::new(None);

@@ -1,18 +1,10 @@
 //! The memory of the program and its limit.
 
-use super::interrupt;
-use conjure_like_system::Guarded;
 use std::{
     fs::{self, File},
     io::Read,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
-
-/// An allocation that would exceed the limit, or that the system refuses, ends the program with a message and an exit
-/// code instead of a signal. Small allocations are seen by the watchdog, which looks at the memory of the whole
-/// process, so that they cost nothing here.
-#[global_allocator]
-static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: interrupt::out_of_memory };
 
 /// The number of bytes that the program may have; 0 while there is no limit.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
@@ -21,28 +13,9 @@ pub(super) fn set_memory_limit(bytes: u64) {
     LIMIT.store(bytes, Relaxed);
 }
 
-/// Where a solver gets no memory, the program ends with a message, too.
-pub(super) fn watch_solvers_memory() {
-    extern "C" fn end() {
-        // The solver does not say how much it asked for.
-        interrupt::out_of_memory(0)
-    }
-    conjure_like_system::when_solvers_lack_memory(end);
-}
-
 /// The limit in bytes, if there is one.
 pub(super) fn memory_limit() -> Option<u64> {
     Some(LIMIT.load(Relaxed)).filter(|limit| *limit > 0)
-}
-
-/// Ends the program if this many more bytes would exceed the limit.
-fn weigh(size: usize) {
-    if !interrupt::ending()
-        && let Some(limit) = memory_limit()
-        && resident_memory().unwrap_or(0).saturating_add(size as u64) > limit
-    {
-        interrupt::out_of_memory(size);
-    }
 }
 
 /// The current memory of the process in bytes, where the system tells it.

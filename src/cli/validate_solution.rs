@@ -1,6 +1,6 @@
 //! `conjure-like validate-solution`
 
-use super::{Exit, command_line::typed, conjure::LayoutOptions, session::Session};
+use super::{Exit, conjure::LayoutOptions, roles::typed, session::Session};
 use clap::Args;
 use conjure_like::{Code, Model, Text};
 use std::{

@@ -2,7 +2,9 @@
 
 mod cubes;
 mod inputs;
+mod out_of_date;
 mod plan;
+mod progress;
 mod report;
 mod results;
 mod run;
@@ -11,11 +13,11 @@ mod summary;
 
 use super::{
     Exit,
+    files::stem,
     files::{FileKind, Pending, output_file},
     interrupt,
     report::say,
     session::Session,
-    solve::stem,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use conjure_like::{Code, Diagnostic};

@@ -134,6 +134,18 @@ pub(super) struct CampaignTask {
 }
 
 impl CampaignTask {
+    /// What the result of the task depends on, as it is now.
+    pub(super) fn inputs(&self) -> Inputs {
+        Inputs {
+            model: Digest::of_file(&self.model),
+            parameters: self.parameters.as_deref().and_then(Digest::of_file),
+            cubes: self.cube.as_ref().and_then(|cube| Digest::of_file(&cube.file)),
+            options: self.options.clone(),
+            time: self.time,
+            memory: self.memory,
+        }
+    }
+
     /// What the task is, in words that tell it from all others of the plan.
     pub(super) fn key(&self) -> String {
         let (model, parameters) = &self.names;

@@ -5,8 +5,8 @@
 //! is cut off when the next one begins.
 
 use super::{
-    cubes::CubesFound,
-    inputs::{InputChange, Inputs, OutOfDate},
+    inputs::{InputChange, Inputs},
+    out_of_date::OutOfDate,
     plan::CampaignPlan,
 };
 use crate::cli::files::{self, FileKind, Pending, unwritable};
@@ -49,6 +49,22 @@ pub(super) struct RunResult {
 }
 
 impl RunResult {
+    /// Why the result does not count for the task of its number now. An answer within the limits of the plan counts,
+    /// whatever the limits were.
+    fn change_since(&self, plan: &CampaignPlan) -> Option<InputChange> {
+        let number = self.number - 1;
+        if plan.task(number).key() != self.task {
+            return Some(InputChange::Task);
+        }
+        let Some(inputs) = &self.inputs else { return Some(InputChange::Unknown) };
+        let now = plan.inputs(number);
+        let within = |limit: u64| self.memory.is_none_or(|bytes| bytes / 1_000_000 <= limit);
+        match inputs.change(&now) {
+            Some(InputChange::Limits) if self.is_solved() && self.seconds <= now.time && within(now.memory) => None,
+            change => change,
+        }
+    }
+
     /// Whether the run has come to a definite answer.
     pub(super) fn is_solved(&self) -> bool {
         ["satisfied", "optimal", "unsatisfiable", "all solutions"].contains(&self.status.as_str())
@@ -83,7 +99,7 @@ impl CampaignResults {
     }
 
     /// The same for some of the tasks.
-    fn each_of(
+    pub(super) fn each_of(
         &self,
         plan: &CampaignPlan,
         wanted: impl Fn(usize) -> bool,
@@ -98,7 +114,7 @@ impl CampaignResults {
             if seen[number] || !wanted(number) {
                 return;
             }
-            match InputChange::since(&result, plan) {
+            match result.change_since(plan) {
                 Some(change) => out_of_date.add(number, change),
                 None => {
                     seen[number] = true;
@@ -137,30 +153,6 @@ impl CampaignResults {
         number.is_some_and(|number| number.parse::<usize>().is_ok()) && path.is_file()
     }
 
-    /// What is done of the whole plan.
-    pub(super) fn done(&self, plan: &CampaignPlan) -> Result<PlanProgress, Diagnostic> {
-        self.done_of(plan, |_| true)
-    }
-
-    /// What is done of some tasks.
-    pub(super) fn done_of(
-        &self,
-        plan: &CampaignPlan,
-        wanted: impl Fn(usize) -> bool,
-    ) -> Result<PlanProgress, Diagnostic> {
-        let mut done = vec![false; plan.len()];
-        let mut found = CubesFound::default();
-        let out_of_date = self.each_of(plan, wanted, |result| {
-            done[result.number - 1] = true;
-            found.add(plan, &result);
-        })?;
-        for (number, done) in done.iter_mut().enumerate() {
-            *done |= found.is_settled(plan, number);
-        }
-        let out_of_date = out_of_date.without(|number| done[number]);
-        Ok(PlanProgress { tasks: done, found, out_of_date })
-    }
-
     /// The file to which results are added, for this process alone.
     pub(super) fn open(&self) -> Result<RunsFile, Diagnostic> {
         let path = self.runs();
@@ -184,15 +176,6 @@ impl CampaignResults {
         fs::create_dir_all(&self.folder).map_err(|error| unwritable(&self.folder, error))?;
         Pending::whole(&self.task_file(number), FileKind::Json, &line(result)).map(drop)
     }
-}
-
-/// What is done of a plan.
-pub(super) struct PlanProgress {
-    /// Whether each task has a result, or needs none.
-    pub tasks: Vec<bool>,
-    /// What the cubes of instances have found together.
-    pub found: CubesFound,
-    pub out_of_date: OutOfDate,
 }
 
 /// The file `runs.jsonl`, to add to.

@@ -1,7 +1,6 @@
 //! Runs tasks, each as a process of this program.
 
 use super::{
-    inputs::Inputs,
     plan::{CampaignPlan, CampaignTask},
     results::{CampaignResults, RunResult},
 };
@@ -167,7 +166,7 @@ pub(super) fn one(
         return Ok(None);
     }
     // Nobody knows which of the two contents the run has read.
-    if let Some(change) = inputs.change(&Inputs::of(task)) {
+    if let Some(change) = inputs.change(&task.inputs()) {
         let message = format!("{} while task {} ran, which has no result", change.says(task), result.number);
         return Err(Diagnostic::error(Code::PLAN, message).help("run the same command again"));
     }

@@ -2,7 +2,7 @@
 
 use super::{
     cubes::{CubesAnswer, CubesFound},
-    inputs::OutOfDate,
+    out_of_date::OutOfDate,
     plan::CampaignPlan,
     results::{CampaignResults, RunResult},
 };

@@ -4,11 +4,11 @@ mod file;
 
 use super::{
     Exit,
+    files::stem,
     files::{FileKind, Pending, output_file},
     instances::Instances,
     interrupt,
     session::Session,
-    solve::stem,
 };
 use clap::{Args, Subcommand};
 use conjure_like::{

@@ -1,10 +1,7 @@
 //! What a solver proves about the open models, as `type-check` does: on a thread of its own, a moment after the last
 //! change.
 
-use super::{
-    transport::Event,
-    workspace::{ModelWithData, Workspace},
-};
+use super::workspace::{ModelWithData, Workspace};
 use crate::cli::interrupt;
 use conjure_like::{Diagnostic, EngineOptions, ExamineOptions, Instance, Limits, Model, Text};
 use std::{
@@ -43,9 +40,12 @@ impl ExaminationResult {
     }
 }
 
+/// Hands on what was found; false if nobody wants it any longer.
+type Teller = Arc<dyn Fn(ExaminationResult) -> bool + Send + Sync>;
+
 /// Gives models to the thread that examines them.
 pub(super) struct Examiner {
-    events: Sender<Event>,
+    tell: Teller,
     /// `None` before the first examination, and where the system refuses the thread.
     tasks: Option<Sender<ExaminationTask>>,
     /// For each open model what was last examined, or is being examined.
@@ -55,8 +55,8 @@ pub(super) struct Examiner {
 }
 
 impl Examiner {
-    pub(super) fn new(events: Sender<Event>) -> Self {
-        Examiner { events, tasks: None, latest: HashMap::new(), is_wanted: true }
+    pub(super) fn new(tell: Teller) -> Self {
+        Examiner { tell, tasks: None, latest: HashMap::new(), is_wanted: true }
     }
 
     /// Examines the open models that have changed, themselves or in their data.
@@ -86,7 +86,7 @@ impl Examiner {
             let interrupted = Arc::new(AtomicBool::new(false));
             let task = || ExaminationTask { subject: subject.clone(), interrupted: interrupted.clone() };
             if self.tasks.as_ref().is_none_or(|tasks| tasks.send(task()).is_err()) {
-                self.tasks = started(self.events.clone());
+                self.tasks = started(self.tell.clone());
                 let _ = self.tasks.as_ref().map(|tasks| tasks.send(task()));
             }
             self.latest.insert(uri, task());
@@ -95,14 +95,14 @@ impl Examiner {
 }
 
 /// Starts the thread.
-fn started(events: Sender<Event>) -> Option<Sender<ExaminationTask>> {
+fn started(tell: Teller) -> Option<Sender<ExaminationTask>> {
     let (sender, tasks) = channel();
     let thread = thread::Builder::new().name("examiner".to_owned());
-    thread.spawn(move || work(&tasks, &events)).ok().map(|_| sender)
+    thread.spawn(move || work(&tasks, &tell)).ok().map(|_| sender)
 }
 
 /// Does tasks until the server has ended.
-fn work(tasks: &Receiver<ExaminationTask>, events: &Sender<Event>) {
+fn work(tasks: &Receiver<ExaminationTask>, tell: &Teller) {
     while let Ok(first) = tasks.recv() {
         let mut waiting = vec![first];
         while let Ok(next) = tasks.recv_timeout(PAUSE) {
@@ -117,7 +117,7 @@ fn work(tasks: &Receiver<ExaminationTask>, events: &Sender<Event>) {
             let found = catch_unwind(AssertUnwindSafe(|| findings(&subject, &interrupted)));
             // After a panic, which the hook has reported, nothing is known.
             let examined = ExaminationResult { uri: subject.uri, warnings: found.unwrap_or_default(), interrupted };
-            if events.send(Event::Examined(examined)).is_err() {
+            if !tell(examined) {
                 return;
             }
         }

@@ -31,7 +31,10 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::mpsc::{Receiver, Sender, TryRecvError},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, TryRecvError},
+    },
 };
 use transport::{Answered, Event, answer, refusal, refuse, result, send};
 use workspace::Workspace;
@@ -86,11 +89,12 @@ fn parameters<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
 
 impl Server {
     fn new(events: &Sender<Event>) -> Self {
+        let examinations = events.clone();
         Server {
             phase: ServerPhase::Starting,
             workspace: Workspace::new(),
             commands: Commands::new(events.clone()),
-            examiner: Examiner::new(events.clone()),
+            examiner: Examiner::new(Arc::new(move |examined| examinations.send(Event::Examined(examined)).is_ok())),
             about_texts: features::answered,
         }
     }

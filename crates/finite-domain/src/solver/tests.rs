@@ -3,12 +3,13 @@
 
 use super::{
     EngineOptions, SearchEnd, Solver, SolverName,
+    assumptions::AssumptionEngine,
     batsat::{self, BatSat},
     cadical::{self, Cadical},
     clauses::Clauses,
     cpsat::CpSat,
     enumeration::Enumeration,
-    incremental::{AssumptionEngine, incremental_within},
+    incremental::incremental_within,
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, random_tour, try_all},
     z3::{Theory, Z3},

@@ -2,7 +2,7 @@
 //! cost is bounded.
 
 use super::{
-    find::{FileContent, SubmissionFinder, SubmissionKind, is_made_up, without_ending},
+    found::{FileContent, SubmissionFinder, SubmissionKind, is_made_up, without_ending},
     text::{self, Unfit},
 };
 use std::{

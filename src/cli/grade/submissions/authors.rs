@@ -1,7 +1,7 @@
 //! Whose a submission is: what learning systems put into names, and names for tables.
 
 use super::{
-    find::{FileContent, FoundFile},
+    found::{FileContent, FoundFile},
     text::Unfit,
 };
 use conjure_like::visible;
@@ -37,8 +37,13 @@ fn moodle(step: &str) -> Option<Student> {
     is_number.then(|| Student { name: name.to_owned(), number: Some(number.to_owned()) })
 }
 
+/// Whether a file shows that somebody has handed in something: a model, or a folder of a learning system.
+pub(super) fn is_submission(found: &FoundFile) -> bool {
+    matches!(found.content, FileContent::Model(_) | FileContent::Text(_)) || is_learning_system(&found.steps)
+}
+
 /// Whether a learning system has named one of these folders.
-pub(super) fn is_learning_system(steps: &[String]) -> bool {
+fn is_learning_system(steps: &[String]) -> bool {
     steps.iter().any(|step| moodle(step).is_some())
 }
 

@@ -1,104 +1,18 @@
 //! The files below a folder or in an archive, and which of them may be models.
 
 use super::{
-    archive, notebook,
+    archive,
+    found::{FileContent, FoundFile, SubmissionFinder, SubmissionKind, is_made_up, without_ending},
     text::{self, Unfit},
 };
 use std::{
-    ffi::OsStr,
     fs::{self, File},
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
 };
 
 /// The most folders in folders that are searched.
 const DEPTH: usize = 8;
-
-/// A file or an empty folder.
-pub(super) struct FoundFile {
-    pub path: PathBuf,
-    /// The folders and archives below the folder that was named, and the file; none of them has a name that learning
-    /// systems, other programs or attackers have made up.
-    pub steps: Vec<String>,
-    pub content: FileContent,
-}
-
-/// What is in a file.
-pub(super) enum FileContent {
-    Model(Result<String, Unfit>),
-    /// A text that may be a model, if its author has handed in nothing else.
-    Text(Result<String, Unfit>),
-    Other,
-    /// The steps are a folder, in which there may be files.
-    Folder,
-}
-
-impl FoundFile {
-    /// Whether this shows that somebody has handed in something: a model, or a folder of a learning system.
-    pub(super) fn is_submission(&self) -> bool {
-        matches!(self.content, FileContent::Model(_) | FileContent::Text(_))
-            || super::authors::is_learning_system(&self.steps)
-    }
-}
-
-/// The kind of a file, by its name.
-#[derive(Clone, Copy)]
-pub(super) enum SubmissionKind {
-    Model,
-    Notebook,
-    Text,
-    Archive,
-    Other,
-}
-
-impl SubmissionKind {
-    pub(super) fn of(name: &str) -> Self {
-        let name = name.to_lowercase();
-        let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-        if ends(&[".essence", ".essence.txt"]) {
-            SubmissionKind::Model
-        } else if ends(&[".ipynb"]) {
-            SubmissionKind::Notebook
-        } else if ends(&[".zip"]) {
-            SubmissionKind::Archive
-        } else if ends(&[".txt", ".model", ".eprime"]) {
-            SubmissionKind::Text
-        } else {
-            SubmissionKind::Other
-        }
-    }
-
-    /// The content of a file of this kind.
-    pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> FileContent {
-        match self {
-            SubmissionKind::Model => FileContent::Model(text::model(input)),
-            SubmissionKind::Notebook => {
-                FileContent::Model(text::notebook(input).and_then(|notebook| notebook::model(&notebook, cell)))
-            }
-            SubmissionKind::Text => FileContent::Text(text::model(input)),
-            SubmissionKind::Archive | SubmissionKind::Other => FileContent::Other,
-        }
-    }
-
-    /// The content of a file of this kind that cannot be read.
-    pub(super) fn unfit(self, unfit: Unfit) -> FileContent {
-        match self {
-            SubmissionKind::Model | SubmissionKind::Notebook | SubmissionKind::Archive => {
-                FileContent::Model(Err(unfit))
-            }
-            SubmissionKind::Text => FileContent::Text(Err(unfit)),
-            SubmissionKind::Other => FileContent::Other,
-        }
-    }
-}
-
-/// Whether a name is one that systems and editors make up for files of their own.
-pub(super) fn is_made_up(name: &str) -> bool {
-    // `._model.essence`, `.DS_Store`, `.git`, `.#model.essence`, `~$model.docx`, `#model.essence#`
-    let is_marked = name.starts_with(['.', '~']) || name.starts_with('#') && name.ends_with('#');
-    let known = ["__macosx", "thumbs.db", "desktop.ini", "__pycache__"];
-    is_marked || known.contains(&name.to_lowercase().as_str())
-}
 
 /// The steps above what is in a folder that the user has named.
 pub(super) enum FolderSteps {
@@ -137,19 +51,6 @@ pub(super) fn submission(
         finder.add(path, &steps(name), content);
     }
     Ok(())
-}
-
-/// The name of an archive without `.zip`.
-pub(super) fn without_ending(name: &str) -> String {
-    let stem = Path::new(name).file_stem().unwrap_or(OsStr::new(name));
-    stem.to_string_lossy().into_owned()
-}
-
-/// Collects what is found.
-pub(super) struct SubmissionFinder<'a> {
-    /// The cell of notebooks that is wanted.
-    pub cell: Option<&'a str>,
-    pub found: &'a mut Vec<FoundFile>,
 }
 
 impl SubmissionFinder<'_> {
@@ -194,10 +95,6 @@ impl SubmissionFinder<'_> {
             Ok(file) => kind.read(file, self.cell),
             Err(unfit) => kind.unfit(unfit),
         }
-    }
-
-    pub(super) fn add(&mut self, path: &Path, steps: &[String], content: FileContent) {
-        self.found.push(FoundFile { path: path.to_owned(), steps: steps.to_vec(), content });
     }
 }
 

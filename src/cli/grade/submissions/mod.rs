@@ -6,6 +6,7 @@
 mod archive;
 mod authors;
 mod find;
+mod found;
 mod notebook;
 mod text;
 
@@ -14,7 +15,8 @@ pub(super) use text::Unfit;
 use crate::cli::session::unreadable;
 use authors::Labelled;
 use conjure_like::{Code, Diagnostic};
-use find::{FolderSteps, FoundFile};
+use find::FolderSteps;
+use found::FoundFile;
 use std::path::{Path, PathBuf};
 
 /// A submission.
@@ -52,11 +54,11 @@ pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Su
         let is_beside_others = matches!(above, FolderSteps::Itself) && path.is_dir();
         find::submission(path, above, search.cell, &mut found)
             .map_err(|error| unreadable(path, &path.display().to_string(), &error))?;
-        if !search.of_one_student && !found[before..].iter().any(FoundFile::is_submission) {
+        if !search.of_one_student && !found[before..].iter().any(authors::is_submission) {
             let message = format!("`{}` has no file that ends in `.essence`", path.display());
             return Err(Diagnostic::error(Code::FILE_UNREADABLE, message));
         }
-        let is_model = |one: &&FoundFile| matches!(one.content, find::FileContent::Model(_));
+        let is_model = |one: &&FoundFile| matches!(one.content, found::FileContent::Model(_));
         if is_beside_others && found[before..].iter().filter(is_model).count() > 1 {
             // The folder is not a student's: it has the submissions of several ones.
             found[before..].iter_mut().for_each(|one| drop(one.steps.remove(0)));

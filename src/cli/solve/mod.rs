@@ -1,18 +1,19 @@
 //! `conjure-like solve`
 
+mod found;
+
 use super::{
     Exit,
-    command_line::typed,
     conjure::{ConjureOptions, NamedSolver},
     cubes::CubesFile,
     external::SolverCommand,
-    files::{self, FileKind, Pending, output_file},
-    found::SolutionWriter,
+    files::{self, FileKind, Pending, output_file, stem},
     instances::Instances,
     interrupt,
     output::{self, FileNames, SolutionOutput},
     proof::ProofFiles,
     records::Run,
+    roles::typed,
     session::Session,
     statistics::RunStatistics,
     stdout::Failure,
@@ -25,6 +26,7 @@ use conjure_like::{
     Code, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution,
     SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
 };
+use found::SolutionWriter;
 use std::{
     cell::Cell,
     ffi::OsString,
@@ -469,12 +471,4 @@ impl SolveCommand {
         }
         Ok(outputs)
     }
-}
-
-/// A file's name without its folder and extension, and with the number of an instance in it.
-pub(super) fn stem(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // The second instance of `data.json` is `data.json#2`.
-    let number = path.extension().and_then(|extension| extension.to_str()?.split_once('#'));
-    number.map_or_else(|| stem.to_string(), |(_, number)| format!("{stem}-{number}"))
 }

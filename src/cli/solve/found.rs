@@ -1,12 +1,12 @@
 //! The solutions of one instance as they come in: printed, counted and reported.
 
-use super::{
+use super::SolveCommand;
+use crate::cli::{
     Exit,
     interrupt::{self, Cause},
     output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, with_members},
     report,
     session::Session,
-    solve::SolveCommand,
     stdout::Failure,
 };
 use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary, counted, to_spaced_json};

@@ -1,0 +1,39 @@
+//! What is done of a plan.
+
+use super::{cubes::CubesFound, out_of_date::OutOfDate, plan::CampaignPlan, results::CampaignResults};
+use conjure_like::Diagnostic;
+
+/// What is done of a plan.
+pub(super) struct PlanProgress {
+    /// Whether each task has a result, or needs none.
+    pub tasks: Vec<bool>,
+    /// What the cubes of instances have found together.
+    pub found: CubesFound,
+    pub out_of_date: OutOfDate,
+}
+
+impl CampaignResults {
+    /// What is done of the whole plan.
+    pub(super) fn done(&self, plan: &CampaignPlan) -> Result<PlanProgress, Diagnostic> {
+        self.done_of(plan, |_| true)
+    }
+
+    /// What is done of some tasks.
+    pub(super) fn done_of(
+        &self,
+        plan: &CampaignPlan,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<PlanProgress, Diagnostic> {
+        let mut done = vec![false; plan.len()];
+        let mut found = CubesFound::default();
+        let out_of_date = self.each_of(plan, wanted, |result| {
+            done[result.number - 1] = true;
+            found.add(plan, &result);
+        })?;
+        for (number, done) in done.iter_mut().enumerate() {
+            *done |= found.is_settled(plan, number);
+        }
+        let out_of_date = out_of_date.without(|number| done[number]);
+        Ok(PlanProgress { tasks: done, found, out_of_date })
+    }
+}
