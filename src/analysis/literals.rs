@@ -18,7 +18,7 @@ use crate::{
 use std::sync::Arc;
 
 /// The analysis of a literal.
-struct Literal<'a, 'd> {
+struct LiteralAnalysis<'a, 'd> {
     analysis: &'a mut Analysis<'d>,
     /// The type of what is expected here.
     expected: &'a Type,
@@ -29,7 +29,7 @@ impl Analysis<'_> {
     /// Analyses a literal where something of the given type is expected.
     pub(super) fn literal(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
         let span = expr.span;
-        let mut literal = Literal { analysis: self, expected, span };
+        let mut literal = LiteralAnalysis { analysis: self, expected, span };
         match &expr.kind {
             Ast::Bool(value) => Expr::constant(Value::Bool(*value), Type::Bool, span),
             // Another number stands for one that is too large.
@@ -53,7 +53,7 @@ impl Analysis<'_> {
     }
 }
 
-impl Literal<'_, '_> {
+impl LiteralAnalysis<'_, '_> {
     fn tuple(&mut self, items: &[ast::Expr]) -> Expr {
         let expected = match self.expected {
             Type::Tuple(types) if types.len() == items.len() => Some(types),

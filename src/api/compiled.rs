@@ -213,7 +213,7 @@ impl Compiled {
         options: &SolveOptions,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        let answer = solver::Answer::read(format, &answer.text).map_err(|missing| {
+        let answer = solver::SolverAnswer::read(format, &answer.text).map_err(|missing| {
             let error = format!("`{}` is not the answer of a solver: {missing}", visible::line(&answer.name));
             Report::from(Diagnostic::error(Code::ANSWER, error))
         })?;

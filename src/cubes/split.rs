@@ -17,7 +17,7 @@ use crate::{
     instance::GroundInstance,
     lowering::{self, Lowered},
     problem::{Bool, Builder, Role, Variable},
-    solver::{EngineOptions, Implied, LookAhead},
+    solver::{EngineOptions, ImpliedLiterals, LookAhead},
     source::Sources,
     symbolic::LoweringRefusal,
 };
@@ -134,7 +134,7 @@ impl Choice {
 struct Node {
     /// The conditions of the steps, and what propagation has added.
     assumptions: Vec<Bool>,
-    implied: Implied,
+    implied: ImpliedLiterals,
 }
 
 /// A node that has no branches yet.

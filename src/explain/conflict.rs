@@ -30,7 +30,7 @@ const HITTING: u64 = 20_000;
 
 /// Conditions that cannot hold together.
 #[derive(Clone, Debug)]
-pub(crate) struct Conflict {
+pub(crate) struct ConflictingConditions {
     /// Positions, ascending.
     pub members: Vec<usize>,
     /// Whether the conflict is known to need each member.
@@ -85,7 +85,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
-    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, StopReason> {
+    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<ConflictingConditions>, StopReason> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
         let mut best = self.delete(core);
@@ -99,7 +99,7 @@ impl Conditions<'_> {
     }
 
     /// Looks for a conflict with fewer members than the best one.
-    fn in_other_orders(&mut self, members: &[usize], best: &mut Conflict) {
+    fn in_other_orders(&mut self, members: &[usize], best: &mut ConflictingConditions) {
         for order in 1..ORDERS {
             if !best.minimal || best.members.len() <= 2 {
                 break;
@@ -119,7 +119,7 @@ impl Conditions<'_> {
     }
 
     /// Leaves out superfluous members, the last ones first.
-    fn delete(&mut self, mut open: Vec<usize>) -> Conflict {
+    fn delete(&mut self, mut open: Vec<usize>) -> ConflictingConditions {
         let mut needed = Vec::new();
         while let Some(candidate) = open.pop() {
             let rest: Vec<usize> = open.iter().chain(&needed).copied().collect();
@@ -132,15 +132,15 @@ impl Conditions<'_> {
                 Err(_) => {
                     needed.push(candidate);
                     needed.extend(open);
-                    return Conflict { members: needed, minimal: false };
+                    return ConflictingConditions { members: needed, minimal: false };
                 }
             }
         }
-        Conflict { members: needed, minimal: true }
+        ConflictingConditions { members: needed, minimal: true }
     }
 
     /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
-    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, StopReason> {
+    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<ConflictingConditions>, StopReason> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
             let than = best.members.len();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     /// Four conditions: the first three contradict each other, and so do the last two.
-    fn conflict(checks: usize) -> Result<Option<Conflict>, StopReason> {
+    fn conflict(checks: usize) -> Result<Option<ConflictingConditions>, StopReason> {
         let mut problem = Builder::new();
         let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);

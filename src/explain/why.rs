@@ -2,7 +2,7 @@
 
 use super::{
     Describer, Findings, Reason,
-    conflict::{Conditions, Conflict},
+    conflict::{Conditions, ConflictingConditions},
     group, needs,
     repair::{Change, Repairs},
 };
@@ -277,7 +277,7 @@ fn smallest(
     members: &[usize],
     engine_options: &EngineOptions,
     tell: &mut dyn FnMut(&[usize]),
-) -> Result<Option<Conflict>, StopReason> {
+) -> Result<Option<ConflictingConditions>, StopReason> {
     let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
     let groups = group::groups(&candidates);
     let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
@@ -303,7 +303,7 @@ fn smallest(
         few = in_groups(&found.members);
     }
     let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few, tell)?;
-    Ok(found.map(|found| Conflict { minimal: found.minimal && minimal, ..found }))
+    Ok(found.map(|found| ConflictingConditions { minimal: found.minimal && minimal, ..found }))
 }
 
 /// A solution with which conditions hold, if there is one. They are required rather than assumed, which is faster.
@@ -337,7 +337,7 @@ pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
 fn with_bounds(
     case: &ExplainedCase,
     plain: &[Requirement],
-    conflict: &Conflict,
+    conflict: &ConflictingConditions,
 ) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();

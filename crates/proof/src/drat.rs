@@ -18,7 +18,7 @@ pub(super) fn check(
     clauses: Vec<Box<[i32]>>,
     mut lines: Lines<'_>,
 ) -> ProofResult<CheckedProof> {
-    let mut checker = Checker::new(checked, clauses);
+    let mut checker = DratChecker::new(checked, clauses);
     while !checker.contradiction {
         let Some(line) = lines.next()? else { return Err(unfinished()) };
         let (is_deletion, rest) = match line.strip_prefix("d ") {
@@ -44,7 +44,7 @@ pub(super) fn check_binary(
     clauses: Vec<Box<[i32]>>,
     proof: &mut dyn BufRead,
 ) -> ProofResult<CheckedProof> {
-    let mut checker = Checker::new(checked, clauses);
+    let mut checker = DratChecker::new(checked, clauses);
     let mut number = 0;
     while !checker.contradiction {
         number += 1;
@@ -91,21 +91,21 @@ fn literal(proof: &mut dyn BufRead) -> Result<i32, String> {
 }
 
 /// A literal by the number of its variable among those that occur: twice the number, and one more if it is negated.
-type Code = u32;
+type LiteralCode = u32;
 
 #[derive(Default)]
-struct Checker {
+struct DratChecker {
     checked: CheckedProof,
     numbers: HashMap<u32, u32>,
     /// All clauses; the ones that were deleted are empty. The first two literals are watched.
-    clauses: Vec<Box<[Code]>>,
+    clauses: Vec<Box<[LiteralCode]>>,
     /// The clauses with these literals in any order, by their hash.
     by_hash: HashMap<u64, Vec<u32>>,
     /// The clauses that watch a literal.
     watches: Vec<Vec<u32>>,
     /// Whether a literal is true.
     holds: Vec<bool>,
-    trail: Vec<Code>,
+    trail: Vec<LiteralCode>,
     /// The number of literals of the trail that have been propagated.
     head: usize,
     /// Clauses that made a literal true for good. They stay, as in the checkers of competitions.
@@ -114,9 +114,9 @@ struct Checker {
     contradiction: bool,
 }
 
-impl Checker {
+impl DratChecker {
     fn new(checked: CheckedProof, clauses: Vec<Box<[i32]>>) -> Self {
-        let mut checker = Checker { checked, ..Checker::default() };
+        let mut checker = DratChecker { checked, ..DratChecker::default() };
         for clause in clauses {
             let clause = checker.codes(&clause);
             checker.add(clause);
@@ -124,8 +124,8 @@ impl Checker {
         checker
     }
 
-    fn codes(&mut self, literals: &[i32]) -> Vec<Code> {
-        let mut codes: Vec<Code> = Vec::with_capacity(literals.len());
+    fn codes(&mut self, literals: &[i32]) -> Vec<LiteralCode> {
+        let mut codes: Vec<LiteralCode> = Vec::with_capacity(literals.len());
         for literal in literals {
             let next = self.numbers.len() as u32;
             let number = *self.numbers.entry(literal.unsigned_abs()).or_insert(next);
@@ -155,7 +155,7 @@ impl Checker {
     }
 
     /// Whether the clauses contradict each other by propagation where all these literals are false.
-    fn follows(&mut self, clause: &[Code], others: &[Code]) -> bool {
+    fn follows(&mut self, clause: &[LiteralCode], others: &[LiteralCode]) -> bool {
         let start = self.trail.len();
         let mut contradicts = false;
         for literal in clause.iter().chain(others) {
@@ -174,20 +174,20 @@ impl Checker {
     }
 
     /// Whether the clause follows together with each clause that contains the negation of its first literal.
-    fn is_redundant(&mut self, clause: &[Code]) -> bool {
+    fn is_redundant(&mut self, clause: &[LiteralCode]) -> bool {
         let Some(first) = clause.first().copied() else { return false };
         let negation = first ^ 1;
         (0..self.clauses.len()).all(|index| {
             if !self.clauses[index].contains(&negation) {
                 return true;
             }
-            let others: Vec<Code> =
+            let others: Vec<LiteralCode> =
                 self.clauses[index].iter().copied().filter(|literal| *literal != negation).collect();
             self.follows(clause, &others)
         })
     }
 
-    fn add(&mut self, mut clause: Vec<Code>) {
+    fn add(&mut self, mut clause: Vec<LiteralCode>) {
         // The literals that are not false come first, as only these may be watched.
         clause.sort_by_key(|literal| self.holds[(literal ^ 1) as usize]);
         let index = self.clauses.len() as u32;
@@ -210,9 +210,9 @@ impl Checker {
         }
     }
 
-    fn delete(&mut self, clause: &[Code]) -> Result<(), String> {
+    fn delete(&mut self, clause: &[LiteralCode]) -> Result<(), String> {
         let key = hash(clause);
-        let wanted: HashSet<Code> = clause.iter().copied().collect();
+        let wanted: HashSet<LiteralCode> = clause.iter().copied().collect();
         let same = |index: &u32| {
             let other = &self.clauses[*index as usize];
             other.len() == wanted.len() && other.iter().all(|literal| wanted.contains(literal))
@@ -234,7 +234,7 @@ impl Checker {
         Ok(())
     }
 
-    fn assign(&mut self, literal: Code) {
+    fn assign(&mut self, literal: LiteralCode) {
         if !self.holds[literal as usize] {
             self.holds[literal as usize] = true;
             self.trail.push(literal);
@@ -287,7 +287,7 @@ impl Checker {
 }
 
 /// The hash of a clause, whatever the order of its literals.
-fn hash(clause: &[Code]) -> u64 {
+fn hash(clause: &[LiteralCode]) -> u64 {
     // Multiplied with an odd number near the golden ratio times 2^64 (Knuth), so that sums seldom meet.
     clause
         .iter()
@@ -297,7 +297,7 @@ fn hash(clause: &[Code]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Checker;
+    use super::DratChecker;
     use crate::{CheckedProof, check};
     use fastrand::Rng;
 
@@ -360,7 +360,7 @@ mod tests {
             let satisfiable = (0..64).any(|assignment| {
                 clauses.iter().all(|clause| clause.iter().any(|literal| holds(assignment, *literal)))
             });
-            let mut checker = Checker::new(CheckedProof::default(), clauses.clone());
+            let mut checker = DratChecker::new(CheckedProof::default(), clauses.clone());
             for step in 0..60 {
                 if checker.contradiction {
                     break;

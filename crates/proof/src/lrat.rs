@@ -16,7 +16,7 @@ pub(super) fn check(
     // The largest variable may be far above those that are used: memory is taken only up to the largest one that
     // occurs.
     let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
-    let mut checker = Checker {
+    let mut checker = LratChecker {
         variables: checked.variables,
         clauses: (1..).zip(clauses).collect(),
         values: vec![0; most as usize + 1],
@@ -67,7 +67,7 @@ pub(super) fn check(
     Err(unfinished())
 }
 
-struct Checker {
+struct LratChecker {
     variables: u32,
     clauses: HashMap<u64, Box<[i32]>>,
     /// The truth value of each variable: 1, -1, or 0 if it is open.
@@ -76,7 +76,7 @@ struct Checker {
     assigned: Vec<u32>,
 }
 
-impl Checker {
+impl LratChecker {
     fn value(&self, literal: i32) -> i8 {
         let value = self.values.get(literal.unsigned_abs() as usize).copied().unwrap_or(0);
         if literal < 0 { -value } else { value }

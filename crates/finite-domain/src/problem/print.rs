@@ -32,9 +32,9 @@ impl Display for Problem {
             match self.int_node(term) {
                 IntNode::Constant(_) => {}
                 IntNode::Variable => {
-                    writeln!(f, "{term} : {}{}", Values(self.values(term)), note(Variable::Int(term)))?;
+                    writeln!(f, "{term} : {}{}", PrintedValues(self.values(term)), note(Variable::Int(term)))?;
                 }
-                node => writeln!(f, "{term} = {} : {}", ShownNode(self, node), Values(self.values(term)))?,
+                node => writeln!(f, "{term} = {} : {}", ShownNode(self, node), PrintedValues(self.values(term)))?,
             }
         }
         for (index, node) in self.bools.iter().enumerate().filter(|(index, _)| bools[*index]) {
@@ -95,9 +95,9 @@ impl Display for ShownOperand<'_> {
     }
 }
 
-struct Values<'p>(&'p IntSet);
+struct PrintedValues<'p>(&'p IntSet);
 
-impl Display for Values<'_> {
+impl Display for PrintedValues<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("int(")?;
         for (position, (low, high)) in self.0.ranges().iter().enumerate() {

@@ -2,7 +2,7 @@
 //! answers are not taken on trust.
 
 use super::{
-    Answer, CheckResult, EngineOptions, ExportFormat, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, ExportFormat, SearchEnd, Solver, SolverAnswer, Statistics,
     clauses::{self, Sat},
     encoding::{ClauseSink, Literal},
     export::truth_values,
@@ -35,7 +35,7 @@ impl SatAnswer {
     ///
     /// The status is missing, or something else stands where a literal should.
     pub fn read(text: &str) -> Result<SatAnswer, String> {
-        let answer = Answer::read(ExportFormat::Dimacs, text)?;
+        let answer = SolverAnswer::read(ExportFormat::Dimacs, text)?;
         Ok(match (answer.literals(), &answer.unknown) {
             (Some(literals), _) => SatAnswer::Satisfiable(literals.to_vec()),
             (None, Some(reason)) => SatAnswer::Unknown(reason.clone()),

@@ -9,18 +9,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The best assignment that any engine has found, and the dual bound that any has proved.
 #[derive(Debug, Default)]
 pub(crate) struct Incumbent {
-    known: Mutex<Known>,
+    known: Mutex<IncumbentState>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct IncumbentState {
     best: Option<Assignment>,
     /// The best value of the first term of the objective that has not been ruled out.
     bound: Option<i64>,
 }
 
 impl Incumbent {
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, IncumbentState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -19,9 +19,9 @@ pub struct LookAhead<'p> {
 
 /// The literals that follow from assumptions, as numbers.
 #[derive(Clone, Debug, Default)]
-pub struct Implied(Vec<i32>);
+pub struct ImpliedLiterals(Vec<i32>);
 
-impl Implied {
+impl ImpliedLiterals {
     /// The number of literals; the assumptions are among them.
     pub fn count(&self) -> usize {
         self.0.len()
@@ -61,9 +61,9 @@ impl<'p> LookAhead<'p> {
     }
 
     /// What follows from assumptions; nothing if they are refuted.
-    pub fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<Implied>, StopReason> {
+    pub fn propagate(&mut self, assumptions: &[Bool]) -> Result<Option<ImpliedLiterals>, StopReason> {
         let literals = self.literals(assumptions)?;
-        Ok(self.clauses.implied(&literals).map(Implied))
+        Ok(self.clauses.implied(&literals).map(ImpliedLiterals))
     }
 
     /// Searches for a few conflicts; whether that refutes the assumptions, if it has an answer.
@@ -82,7 +82,7 @@ impl<'p> LookAhead<'p> {
     }
 
     /// For each of some watched terms or their negations, whether it is known to follow.
-    pub fn follow(&mut self, terms: &[Bool], implied: &Implied) -> Result<Vec<bool>, StopReason> {
+    pub fn follow(&mut self, terms: &[Bool], implied: &ImpliedLiterals) -> Result<Vec<bool>, StopReason> {
         let implied: FxHashSet<i32> = implied.0.iter().copied().collect();
         let literals = self.literals(terms)?;
         let follows = |literal: &Literal| *literal == Literal::TRUE || implied.contains(&literal.number());

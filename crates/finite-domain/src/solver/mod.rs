@@ -38,11 +38,11 @@ use crate::{
     problem::{Assignment, Problem, Variable},
 };
 pub use assumptions::{AssumptionResult, Incremental};
-pub use export::{Answer, Export, ExportFormat};
+pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
 #[cfg(feature = "cadical")]
-pub use lookahead::{Implied, LookAhead};
+pub use lookahead::{ImpliedLiterals, LookAhead};
 use std::{
     io::{Read, Seek, Write},
     num::NonZeroUsize,

@@ -42,24 +42,30 @@ pub(crate) struct Portfolio {
 
 /// An engine that can take part.
 #[derive(Clone, Copy)]
-struct Member {
+struct PortfolioMember {
     name: &'static str,
     make: fn(&Arc<Incumbent>, usize) -> Box<dyn Solver>,
 }
 
 /// The engines, the one that is most often the fastest first. They get the number of threads that they may use.
-const MEMBERS: &[Member] = &[
+const MEMBERS: &[PortfolioMember] = &[
     #[cfg(feature = "cadical")]
-    Member { name: "CaDiCaL", make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())) },
+    PortfolioMember {
+        name: "CaDiCaL",
+        make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())),
+    },
     #[cfg(not(feature = "cadical"))]
-    Member { name: "BatSat", make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())) },
+    PortfolioMember {
+        name: "BatSat",
+        make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())),
+    },
     #[cfg(feature = "cpsat")]
-    Member {
+    PortfolioMember {
         name: "CP-SAT",
         make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent.clone(), threads)),
     },
     #[cfg(feature = "z3")]
-    Member { name: "Z3", make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())) },
+    PortfolioMember { name: "Z3", make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())) },
 ];
 
 impl Solver for Portfolio {
@@ -155,12 +161,12 @@ impl<'a> News<'a> {
 }
 
 /// How an engine answers, or why it cannot take the problem.
-type Answer = Result<SearchEnd, SolverError>;
+type EngineAnswer = Result<SearchEnd, SolverError>;
 
 /// What the engines of a race say; each begins with the engine's place.
 enum EngineEvent {
     Found(usize, Assignment),
-    Ended(usize, thread::Result<Answer>, Statistics),
+    Ended(usize, thread::Result<EngineAnswer>, Statistics),
 }
 
 /// An engine in a race.
@@ -177,7 +183,7 @@ struct Standings {
     running: usize,
     /// The engine that has the answer.
     winner: Option<usize>,
-    answer: Option<Answer>,
+    answer: Option<EngineAnswer>,
     statistics: Statistics,
 }
 
@@ -228,7 +234,7 @@ impl Standings {
 
 impl Portfolio {
     /// Asks the engines one after the other until one has an answer.
-    fn one_by_one(&mut self, news: &mut News, options: &EngineOptions) -> Answer {
+    fn one_by_one(&mut self, news: &mut News, options: &EngineOptions) -> EngineAnswer {
         let mut answer = None;
         for member in MEMBERS {
             let mut engine = (member.make)(&news.incumbent, 1);
@@ -243,7 +249,7 @@ impl Portfolio {
         answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
     }
 
-    fn race(&mut self, news: &mut News, options: &EngineOptions, threads: usize) -> Answer {
+    fn race(&mut self, news: &mut News, options: &EngineOptions, threads: usize) -> EngineAnswer {
         let stop = Arc::new(AtomicBool::new(false));
         let race_options =
             EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
@@ -294,8 +300,8 @@ impl Portfolio {
 }
 
 /// The answer that says more: an end before a failure to know, and that before a refusal.
-fn weightier(one: Option<Answer>, other: Answer) -> Option<Answer> {
-    let weight = |answer: &Answer| match answer {
+fn weightier(one: Option<EngineAnswer>, other: EngineAnswer) -> Option<EngineAnswer> {
+    let weight = |answer: &EngineAnswer| match answer {
         Ok(SearchEnd::Complete | SearchEnd::Enough) => 3,
         Ok(SearchEnd::Stopped(StopReason::TimeLimit | StopReason::Interrupted)) => 2,
         Ok(SearchEnd::Stopped(StopReason::Unknown(_))) => 1,

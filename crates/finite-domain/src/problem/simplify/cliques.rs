@@ -28,11 +28,11 @@ impl Cliques {
 const MOST_COMPARISONS: usize = 2_000_000;
 
 /// `left - right` is not this number.
-type Pair = (Int, Int, i64);
+type OffsetDifference = (Int, Int, i64);
 
 pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Cliques {
-    let mut pairs: FxHashMap<Pair, BoolId> = FxHashMap::default();
-    let mut order: Vec<Pair> = Vec::new();
+    let mut pairs: FxHashMap<OffsetDifference, BoolId> = FxHashMap::default();
+    let mut order: Vec<OffsetDifference> = Vec::new();
     for id in root.known_bools().filter(|id| root.bool(id.positive()) == Some(false)) {
         let pair = match *problem.bool_node(id) {
             BoolNode::Same(left, right) => (left, right, 0),
@@ -84,7 +84,7 @@ pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Cliques {
 
 /// The members of a clique that begins with this pair.
 fn grow(
-    start: Pair,
+    start: OffsetDifference,
     differing: &FxHashMap<Int, Vec<(Int, i64)>>,
     differ: &impl Fn((Int, i64), (Int, i64)) -> bool,
     comparisons: &mut usize,

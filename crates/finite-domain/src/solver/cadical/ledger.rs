@@ -13,10 +13,10 @@ use std::{cell::RefCell, rc::Rc};
 
 /// The costs so far, which the owner of the search reads when it has ended.
 #[derive(Clone)]
-pub(crate) struct Ledger(Rc<RefCell<Entries>>);
+pub(crate) struct Ledger(Rc<RefCell<CostEntries>>);
 
 #[derive(Default)]
-struct Entries {
+struct CostEntries {
     costs: Costs,
     /// The groups of constraints, by the positions at which they end.
     ends: Vec<usize>,
@@ -50,7 +50,7 @@ impl Costs {
 impl Ledger {
     pub(crate) fn new(ends: Vec<usize>) -> Self {
         let costs = Costs { constraints: vec![Cost::default(); ends.len()], ..Costs::default() };
-        Ledger(Rc::new(RefCell::new(Entries { costs, ends, ..Entries::default() })))
+        Ledger(Rc::new(RefCell::new(CostEntries { costs, ends, ..CostEntries::default() })))
     }
 
     /// The tracer to which CaDiCaL reports its steps.
@@ -85,7 +85,7 @@ impl Ledger {
     }
 }
 
-impl ProofTracer for Entries {
+impl ProofTracer for CostEntries {
     fn add_derived_clause(&mut self, _: i64, _: bool, _: i32, _: &[i32], antecedents: &[i64]) {
         let mut parts: Vec<Part> = antecedents.iter().filter_map(|id| self.given.get(id).copied()).collect();
         parts.sort_unstable();

@@ -24,13 +24,13 @@ use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 pub(crate) struct Cadical {
     statistics: Statistics,
     incumbent: Arc<Incumbent>,
-    trace: Option<Trace>,
+    trace: Option<SearchTrace>,
     /// The costs that were asked for last.
     ledger: Option<Ledger>,
 }
 
 /// What follows the search step by step.
-enum Trace {
+enum SearchTrace {
     Proof(ProofWriter),
     Costs(Ledger),
 }
@@ -63,14 +63,14 @@ impl Solver for Cadical {
     }
 
     fn prove(&mut self, refutation: Refutation) -> bool {
-        self.trace = Some(Trace::Proof(ProofWriter::new(refutation)));
+        self.trace = Some(SearchTrace::Proof(ProofWriter::new(refutation)));
         true
     }
 
     fn keep_costs(&mut self, ends: Vec<usize>) -> bool {
         let ledger = Ledger::new(ends);
         self.ledger = Some(ledger.clone());
-        self.trace = Some(Trace::Costs(ledger));
+        self.trace = Some(SearchTrace::Costs(ledger));
         true
     }
 
@@ -87,7 +87,7 @@ impl Solver for Cadical {
 pub(super) struct CadicalEngine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
-    trace: Option<Trace>,
+    trace: Option<SearchTrace>,
     options: EngineOptions,
 }
 
@@ -99,7 +99,7 @@ impl CadicalEngine {
         engine
     }
 
-    fn traced(options: &EngineOptions, trace: Option<Trace>) -> Self {
+    fn traced(options: &EngineOptions, trace: Option<SearchTrace>) -> Self {
         let mut solver = CaDiCal::new();
         // Incremental lazy backtracking: what two calls have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.
@@ -109,8 +109,8 @@ impl CadicalEngine {
         }
         solver.connect_terminator(CadicalWatch(options.clone()));
         match &trace {
-            Some(Trace::Proof(proof)) => solver.connect_proof_tracer1(proof.tracer(), true, false),
-            Some(Trace::Costs(ledger)) => solver.connect_proof_tracer1(ledger.tracer(), true, false),
+            Some(SearchTrace::Proof(proof)) => solver.connect_proof_tracer1(proof.tracer(), true, false),
+            Some(SearchTrace::Costs(ledger)) => solver.connect_proof_tracer1(ledger.tracer(), true, false),
             None => {}
         }
         CadicalEngine { solver: RefCell::new(solver), trace, options: options.clone() }
@@ -164,16 +164,16 @@ impl ClauseSink for CadicalEngine {
 
     fn section(&mut self, section: Section) {
         match &mut self.trace {
-            Some(Trace::Proof(proof)) => proof.section(section),
-            Some(Trace::Costs(ledger)) => ledger.section(&section),
+            Some(SearchTrace::Proof(proof)) => proof.section(section),
+            Some(SearchTrace::Costs(ledger)) => ledger.section(&section),
             None => {}
         }
     }
 
     fn clause(&mut self, literals: &[Literal]) {
         match &mut self.trace {
-            Some(Trace::Proof(proof)) => proof.clause(literals),
-            Some(Trace::Costs(ledger)) => ledger.clause(literals),
+            Some(SearchTrace::Proof(proof)) => proof.clause(literals),
+            Some(SearchTrace::Costs(ledger)) => ledger.clause(literals),
             None => {}
         }
         let solver = self.solver.get_mut();
@@ -205,7 +205,7 @@ impl Sat for CadicalEngine {
     }
 
     fn refuted(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
-        if let Some(Trace::Proof(proof)) = &mut self.trace {
+        if let Some(SearchTrace::Proof(proof)) = &mut self.trace {
             proof.end(legend);
         }
     }

@@ -25,7 +25,7 @@ use std::{
 
 /// A proof on its way out. What cannot be written is the business of whoever has given the writers.
 pub(crate) struct ProofWriter {
-    trace: Rc<RefCell<Trace>>,
+    trace: Rc<RefCell<ProofSteps>>,
     steps: Box<dyn Write>,
     output: Box<dyn Write>,
     words: Box<dyn ProblemWords>,
@@ -39,7 +39,7 @@ pub(crate) struct ProofWriter {
 
 impl ProofWriter {
     pub(crate) fn new(refutation: Refutation) -> Self {
-        let trace = Trace {
+        let trace = ProofSteps {
             draft: BufWriter::new(refutation.draft),
             numbers: FxHashMap::default(),
             given: 0,
@@ -168,8 +168,8 @@ impl ProofWriter {
     }
 }
 
-struct Trace {
-    /// The steps, one on each line, with the numbers of [`Trace::number`].
+struct ProofSteps {
+    /// The steps, one on each line, with the numbers of [`ProofSteps::number`].
     draft: BufWriter<Box<dyn ProofDraft>>,
     /// The clauses by CaDiCaL's numbers: the first that was given is 1, the first that was derived is -1.
     numbers: FxHashMap<i64, i64>,
@@ -181,7 +181,7 @@ struct Trace {
     unclear: bool,
 }
 
-impl Trace {
+impl ProofSteps {
     /// The number of a clause in the draft, with a sign before those that count from the last given clause on.
     fn number(&mut self, id: i64) -> String {
         match self.numbers.get(&id) {
@@ -241,7 +241,7 @@ impl Trace {
     }
 }
 
-impl ProofTracer for Trace {
+impl ProofTracer for ProofSteps {
     fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
         self.unclear |= witness != 0;
         if !self.concluded {

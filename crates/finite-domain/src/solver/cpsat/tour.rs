@@ -3,7 +3,7 @@
 
 use super::{
     messages::{Circuit, ConstraintKind, LinearExpression},
-    translation::{Sum, Translation, Untranslatable, not, of_literal, of_variable},
+    translation::{SumBuilder, Translation, Untranslatable, not, of_literal, of_variable},
 };
 use crate::{
     IntSet,
@@ -18,20 +18,20 @@ const MOST_STEPS: usize = 20_000_000;
 const MOST_VALUES: usize = 200;
 
 /// The variables of constraints `allDifferent` that take all of their values.
-pub(super) struct Permutations {
+pub(super) struct PermutedVariables {
     of: FxHashMap<Int, usize>,
     sizes: Vec<usize>,
 }
 
 /// A sum over neighbours in a permutation.
-struct Tour {
+struct TourSum {
     /// The variables of the permutation, neighbours side by side.
     stops: Vec<Int>,
     values: Vec<i64>,
     /// Whether the first one is a neighbour of the last one.
     closed: bool,
     /// What the values of two neighbours cost.
-    costs: Costs,
+    costs: CostMatrix,
     /// What the values of the first and of the last stop cost besides, if the tour is open.
     ends: [Vec<i64>; 2],
     /// The addends that are left.
@@ -39,11 +39,11 @@ struct Tour {
 }
 
 /// A row for each value of the first stop, a column for each value of the next one.
-type Costs = Vec<Vec<i64>>;
+type CostMatrix = Vec<Vec<i64>>;
 
-impl Permutations {
+impl PermutedVariables {
     pub(super) fn of(problem: &Problem) -> Self {
-        let mut permutations = Permutations { of: FxHashMap::default(), sizes: Vec::new() };
+        let mut permutations = PermutedVariables { of: FxHashMap::default(), sizes: Vec::new() };
         for constraint in problem.constraints() {
             let BoolNode::Global(Global::AllDifferent(all)) = problem.bool_node(constraint.node().0) else { continue };
             let values = all.terms.first().map(|term| problem.values(*term));
@@ -70,7 +70,7 @@ impl Translation<'_> {
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
         let Some(tour) = Finder::find(self.problem, &self.permutations, terms) else { return Ok(None) };
-        let mut sum = Sum::new(constant);
+        let mut sum = SumBuilder::new(constant);
         for (factor, term) in &tour.others {
             sum.add(*factor, &self.affine(*term)?);
         }
@@ -79,7 +79,7 @@ impl Translation<'_> {
     }
 
     /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
-    fn circuit(&mut self, tour: &Tour, sum: &mut Sum) -> Result<(), Untranslatable> {
+    fn circuit(&mut self, tour: &TourSum, sum: &mut SumBuilder) -> Result<(), Untranslatable> {
         let count = tour.stops.len();
         // For each value, the literals that say at which stop it is.
         let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); count];
@@ -96,7 +96,7 @@ impl Translation<'_> {
         let mut places = Vec::with_capacity(count);
         for literals in &at {
             let place = of_variable(self.new_variable(vec![0, count as i64 - 1])?);
-            let (mut position, mut once) = (Sum::new(0), Sum::new(0));
+            let (mut position, mut once) = (SumBuilder::new(0), SumBuilder::new(0));
             for (stop, literal) in (0..).zip(literals) {
                 position.add(stop, &of_literal(*literal));
                 once.add(1, &of_literal(*literal));
@@ -117,7 +117,7 @@ impl Translation<'_> {
                 let literal = self.new_literal()?;
                 arc(from as i32 + depot, to as i32 + depot, literal);
                 sum.add(*cost, &of_literal(literal));
-                let mut step = Sum::new(0);
+                let mut step = SumBuilder::new(0);
                 step.add(1, &places[to]);
                 step.add(-1, &places[from]);
                 // In a closed tour, there is also an arc back to the first stop.
@@ -141,13 +141,13 @@ impl Translation<'_> {
 /// Looks for a tour in a sum.
 struct Finder<'p> {
     problem: &'p Problem,
-    permutations: &'p Permutations,
+    permutations: &'p PermutedVariables,
     values: Vec<i64>,
     steps: usize,
 }
 
 impl<'p> Finder<'p> {
-    fn find(problem: &'p Problem, permutations: &'p Permutations, terms: &[(i64, Int)]) -> Option<Tour> {
+    fn find(problem: &'p Problem, permutations: &'p PermutedVariables, terms: &[(i64, Int)]) -> Option<TourSum> {
         if permutations.sizes.is_empty() || terms.len() < 2 {
             return None;
         }
@@ -171,7 +171,7 @@ impl<'p> Finder<'p> {
         if closed {
             pairs.push([stops[stops.len() - 1], stops[0]]);
         }
-        let mut costs: Option<Costs> = None;
+        let mut costs: Option<CostMatrix> = None;
         for pair in pairs {
             let mut key = pair.to_vec();
             key.sort_unstable();
@@ -190,11 +190,11 @@ impl<'p> Finder<'p> {
             }
         }
         let others = by_stops.into_values().flatten().collect();
-        Some(Tour { stops, values: finder.values, closed, costs: costs?, ends, others })
+        Some(TourSum { stops, values: finder.values, closed, costs: costs?, ends, others })
     }
 
     /// What each two values of two stops cost.
-    fn costs(&mut self, [left, right]: [Int; 2], addends: &[(i64, Int)]) -> Option<Costs> {
+    fn costs(&mut self, [left, right]: [Int; 2], addends: &[(i64, Int)]) -> Option<CostMatrix> {
         let count = self.values.len();
         let mut costs = vec![vec![0i64; count]; count];
         for (factor, term) in addends {
@@ -266,7 +266,7 @@ impl<'p> Finder<'p> {
 }
 
 /// The one or two stops, of one permutation, that a term depends on, if it depends on nothing else.
-fn stops(problem: &Problem, permutations: &Permutations, term: Int) -> Option<Vec<Int>> {
+fn stops(problem: &Problem, permutations: &PermutedVariables, term: Int) -> Option<Vec<Int>> {
     let (mut stops, mut others) = (Vec::new(), false);
     problem.visit([Variable::Int(term)], |part| {
         match part {

@@ -5,7 +5,7 @@
 //! translation", 1986): all constraints of CP-SAT can be enforced. An integer term becomes a linear expression; a sum
 //! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
 
-use super::{messages::*, tour::Permutations};
+use super::{messages::*, tour::PermutedVariables};
 use crate::solver::EngineOptions;
 use crate::{
     IntSet, memory,
@@ -16,7 +16,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A reference to a variable with the values 0 and 1; `-1 - index` is the negation.
-type Literal = i32;
+type CpSatLiteral = i32;
 
 /// Sums have to stay below this in absolute value.
 const LARGEST: i128 = 1 << 61;
@@ -46,12 +46,12 @@ pub(super) struct Translation<'p> {
     pub problem: &'p Problem,
     options: &'p EngineOptions,
     pub model: ModelProto,
-    bools: FxHashMap<BoolId, Literal>,
+    bools: FxHashMap<BoolId, CpSatLiteral>,
     /// The terms whose literals imply them.
     implied: FxHashSet<Bool>,
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
-    pub permutations: Permutations,
+    pub permutations: PermutedVariables,
     /// The approximate size of the model in bytes.
     size: u64,
 }
@@ -73,7 +73,7 @@ impl<'p> Translation<'p> {
             implied: FxHashSet::default(),
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
-            permutations: Permutations::of(problem),
+            permutations: PermutedVariables::of(problem),
             size: 0,
         };
         for constraint in problem.constraints().iter().chain(problem.symmetry_breaking()) {
@@ -172,7 +172,7 @@ impl<'p> Translation<'p> {
         if let Some(sum) = self.tour(terms, constant)? {
             return Ok(sum);
         }
-        let mut sum = Sum::new(constant);
+        let mut sum = SumBuilder::new(constant);
         for (factor, term) in terms {
             sum.add(*factor, &self.affine(*term)?);
         }
@@ -186,7 +186,7 @@ impl<'p> Translation<'p> {
         Ok(index)
     }
 
-    pub(super) fn new_literal(&mut self) -> Result<Literal, Untranslatable> {
+    pub(super) fn new_literal(&mut self) -> Result<CpSatLiteral, Untranslatable> {
         self.new_variable(vec![0, 1])
     }
 
@@ -209,7 +209,7 @@ impl<'p> Translation<'p> {
         }
     }
 
-    pub(super) fn require(&mut self, kind: ConstraintKind, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
+    pub(super) fn require(&mut self, kind: ConstraintKind, enforced_by: &[CpSatLiteral]) -> Result<(), Untranslatable> {
         let numbers = match &kind {
             ConstraintKind::BoolOr(argument) | ConstraintKind::BoolAnd(argument) => argument.literals.len(),
             ConstraintKind::Linear(linear) => 3 * linear.vars.len() + 2 * linear.domain.len(),
@@ -232,7 +232,7 @@ impl<'p> Translation<'p> {
         &mut self,
         sum: LinearExpression,
         ranges: &[(i64, i64)],
-        enforced_by: &[Literal],
+        enforced_by: &[CpSatLiteral],
     ) -> Result<(), Untranslatable> {
         let LinearExpression { vars, coeffs, offset } = sum;
         let mut most = i128::from(offset).abs();
@@ -256,14 +256,14 @@ impl<'p> Translation<'p> {
         &mut self,
         left: &LinearExpression,
         right: &LinearExpression,
-        enforced_by: &[Literal],
+        enforced_by: &[CpSatLiteral],
     ) -> Result<(), Untranslatable> {
         let difference = difference(left, right)?;
         self.require_in(difference, &[(0, 0)], enforced_by)
     }
 
     /// A literal that implies a term.
-    fn literal(&mut self, term: Bool) -> Result<Literal, Untranslatable> {
+    fn literal(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
         let (id, negated) = term.node();
         let positive = match self.bools.get(&id) {
             Some(known) => *known,
@@ -287,17 +287,17 @@ impl<'p> Translation<'p> {
     }
 
     /// A literal that is true exactly where a term is.
-    fn equivalent(&mut self, term: Bool) -> Result<Literal, Untranslatable> {
+    fn equivalent(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
         self.literal(!term)?;
         self.literal(term)
     }
 
-    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<Literal>, Untranslatable> {
+    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<CpSatLiteral>, Untranslatable> {
         terms.into_iter().map(|term| self.literal(term)).collect()
     }
 
     /// Requires a term, where all the literals hold.
-    fn post(&mut self, term: Bool, enforced_by: &[Literal]) -> Result<(), Untranslatable> {
+    fn post(&mut self, term: Bool, enforced_by: &[CpSatLiteral]) -> Result<(), Untranslatable> {
         let (id, negated) = term.node();
         let problem = self.problem;
         // The values of a range, or the values outside it.
@@ -522,7 +522,7 @@ impl<'p> Translation<'p> {
             return self.element(alternatives, results, index, target);
         }
         // The literals that are true where no condition so far was.
-        let mut none_before: Vec<Literal> = Vec::new();
+        let mut none_before: Vec<CpSatLiteral> = Vec::new();
         for (position, ((condition, _), result)) in alternatives.iter().zip(&results).enumerate() {
             if position + 1 == alternatives.len() {
                 self.require_equal(&target, result, &none_before)?;
@@ -580,7 +580,7 @@ impl<'p> Translation<'p> {
     }
 }
 
-pub(super) fn not(literal: Literal) -> Literal {
+pub(super) fn not(literal: CpSatLiteral) -> CpSatLiteral {
     -1 - literal
 }
 
@@ -596,7 +596,7 @@ pub(super) fn of_variable(variable: i32) -> LinearExpression {
     LinearExpression { vars: vec![variable], coeffs: vec![1], offset: 0 }
 }
 
-pub(super) fn of_literal(literal: Literal) -> LinearExpression {
+pub(super) fn of_literal(literal: CpSatLiteral) -> LinearExpression {
     if literal >= 0 {
         of_variable(literal)
     } else {
@@ -613,13 +613,13 @@ fn negated(expression: &LinearExpression) -> LinearExpression {
 }
 
 fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression, Untranslatable> {
-    let mut sum = Sum::default();
+    let mut sum = SumBuilder::default();
     sum.add(factor, expression);
     sum.finish()
 }
 
 fn added(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
-    let mut sum = Sum::default();
+    let mut sum = SumBuilder::default();
     sum.add(1, left);
     sum.add(1, right);
     sum.finish()
@@ -631,15 +631,15 @@ fn difference(left: &LinearExpression, right: &LinearExpression) -> Result<Linea
 
 /// A sum under construction: each variable occurs once.
 #[derive(Default)]
-pub(super) struct Sum {
+pub(super) struct SumBuilder {
     order: Vec<i32>,
     factors: FxHashMap<i32, i128>,
     offset: i128,
 }
 
-impl Sum {
+impl SumBuilder {
     pub(super) fn new(offset: i64) -> Self {
-        Sum { offset: offset.into(), ..Sum::default() }
+        SumBuilder { offset: offset.into(), ..SumBuilder::default() }
     }
 
     pub(super) fn add(&mut self, factor: i64, expression: &LinearExpression) {

@@ -124,7 +124,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     }
 }
 
-impl Terms<'_> {
+impl EncodedTerms<'_> {
     /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
     fn few_entries(&mut self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
         let entries = self.problem.entries_of_choice(alternatives)?;

@@ -6,7 +6,7 @@ use super::*;
 
 /// The literals of a problem's terms, and what makes them.
 pub(crate) struct Literals<'p, S> {
-    pub(super) terms: Terms<'p>,
+    pub(super) terms: EncodedTerms<'p>,
     pub bools: BoolLiterals,
     pub(super) ints: IntLiterals,
     pub out: Output<S>,
@@ -17,7 +17,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
     pub(super) fn new(problem: &'p Problem, sink: S, options: EncodingOptions) -> Self {
         let out = Output::new(sink, options.clauses);
         Literals {
-            terms: Terms::new(problem, options, out.share(options.number)),
+            terms: EncodedTerms::new(problem, options, out.share(options.number)),
             bools: BoolLiterals::new(problem),
             ints: IntLiterals::default(),
             out,

@@ -9,10 +9,10 @@
 //! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
 //! are used are written.
 //!
-//! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so
-//! far, and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`] writes the
-//! clauses of a constraint under a condition, and [`TermDefinition`] the clauses that define an integer term. The
-//! [`Encoder`] visits the constraints of the problem.
+//! [`EncodedTerms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that
+//! exist so far, and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`]
+//! writes the clauses of a constraint under a condition, and [`TermDefinition`] the clauses that define an integer
+//! term. The [`Encoder`] visits the constraints of the problem.
 //!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
@@ -65,7 +65,7 @@ use literals::Literals;
 use objective::Relaxations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, sync::Arc};
-use terms::{EncodedTerm, TermSource, Terms};
+use terms::{EncodedTerm, EncodedTerms, TermSource};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
 pub(crate) trait ClauseSink {

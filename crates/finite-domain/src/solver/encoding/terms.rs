@@ -55,7 +55,7 @@ struct TermEntry {
 }
 
 /// The integer terms.
-pub(super) struct Terms<'p> {
+pub(super) struct EncodedTerms<'p> {
     pub problem: &'p Problem,
     pub options: EncodingOptions,
     /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that
@@ -68,9 +68,9 @@ pub(super) struct Terms<'p> {
     made_index: FxHashMap<TermSource, EncodedTerm>,
 }
 
-impl<'p> Terms<'p> {
+impl<'p> EncodedTerms<'p> {
     pub(super) fn new(problem: &'p Problem, options: EncodingOptions, most_for_sum: u64) -> Self {
-        Terms {
+        EncodedTerms {
             problem,
             options,
             most_for_sum,

@@ -55,9 +55,9 @@ fn variable(literal: u32) -> usize {
 }
 
 /// Whether each variable is true.
-pub(super) struct Model(Box<[bool]>);
+pub(super) struct TruthAssignment(Box<[bool]>);
 
-impl Model {
+impl TruthAssignment {
     pub(super) fn holds(&self, literal: Literal) -> bool {
         let number = literal.number();
         self.0[number.unsigned_abs() as usize - 1] == (number > 0)
@@ -66,7 +66,7 @@ impl Model {
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
+enum ImplicationReason {
     /// It was decided, or it is the opposite of a decision under which nothing is left.
     None,
     /// A clause of two literals: the other one is false.
@@ -85,9 +85,9 @@ struct Watch {
 
 /// A literal that a learned clause implies from a lower level on than that at which it was learned.
 #[derive(Clone, Copy)]
-struct Implied {
+struct LateImplication {
     literal: u32,
-    reason: Reason,
+    reason: ImplicationReason,
     level: usize,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Enumerator {
     values: Vec<i8>,
     /// The level at which each variable got its value, and why.
     levels: Vec<u32>,
-    reasons: Vec<Reason>,
+    reasons: Vec<ImplicationReason>,
     /// The literals that a literal implies by clauses of two literals: from one start to the next.
     implied_starts: Vec<u32>,
     implied: Vec<u32>,
@@ -119,7 +119,7 @@ pub(super) struct Enumerator {
     floor: usize,
     /// The levels up to this one hold the opposites of decisions; no conflict leads below it.
     backtrack: usize,
-    late: Vec<Implied>,
+    late: Vec<LateImplication>,
     /// All variables of a lower number have values, unless they are of decision variables.
     next_variable: usize,
     seen: Vec<bool>,
@@ -130,7 +130,7 @@ pub(super) struct Enumerator {
 }
 
 /// The literals of a conflict, all of them false.
-enum Conflict {
+enum FalseClause {
     Binary([u32; 2]),
     Clause(u32),
 }
@@ -144,7 +144,7 @@ impl Enumerator {
             decides: vec![false; variables],
             values: vec![0; 2 * variables],
             levels: vec![0; variables],
-            reasons: vec![Reason::None; variables],
+            reasons: vec![ImplicationReason::None; variables],
             implied_starts: vec![0; 2 * variables + 1],
             implied: Vec::new(),
             clauses: Vec::new(),
@@ -169,7 +169,7 @@ impl Enumerator {
         for clause in formula.iter() {
             match *clause {
                 [] => engine.contradiction = true,
-                [literal] => engine.contradiction |= !engine.imply(literal, Reason::None),
+                [literal] => engine.contradiction |= !engine.imply(literal, ImplicationReason::None),
                 [_, _] => {}
                 _ => drop(engine.add(clause)),
             }
@@ -231,8 +231,8 @@ impl Enumerator {
     }
 
     /// The literals that are true.
-    pub(super) fn model(&self) -> Model {
-        Model(self.values.iter().skip(2).step_by(2).map(|value| *value > 0).collect())
+    pub(super) fn model(&self) -> TruthAssignment {
+        TruthAssignment(self.values.iter().skip(2).step_by(2).map(|value| *value > 0).collect())
     }
 
     fn level(&self) -> usize {
@@ -240,7 +240,7 @@ impl Enumerator {
     }
 
     #[inline]
-    fn assign(&mut self, literal: u32, reason: Reason) {
+    fn assign(&mut self, literal: u32, reason: ImplicationReason) {
         self.values[literal as usize] = 1;
         self.values[literal as usize ^ 1] = -1;
         self.levels[variable(literal)] = self.starts.len() as u32;
@@ -250,7 +250,7 @@ impl Enumerator {
 
     /// Makes a literal true; false if it is false.
     #[inline]
-    fn imply(&mut self, literal: u32, reason: Reason) -> bool {
+    fn imply(&mut self, literal: u32, reason: ImplicationReason) -> bool {
         if self.value(literal) == 0 {
             self.assign(literal, reason);
         }
@@ -259,7 +259,7 @@ impl Enumerator {
 
     fn decide(&mut self, literal: u32) {
         self.starts.push(self.trail.len());
-        self.assign(literal, Reason::None);
+        self.assign(literal, ImplicationReason::None);
     }
 
     /// Takes everything back that came after a level.
@@ -276,7 +276,7 @@ impl Enumerator {
     }
 
     /// Makes true what clauses imply, as far as it goes.
-    fn propagate(&mut self) -> Option<Conflict> {
+    fn propagate(&mut self) -> Option<FalseClause> {
         while let Some(literal) = self.trail.get(self.propagated) {
             let literal = *literal;
             let negation = literal ^ 1;
@@ -287,9 +287,9 @@ impl Enumerator {
             for place in start..end {
                 let other = self.implied[place];
                 match self.value(other) {
-                    0 => self.assign(other, Reason::Binary(negation)),
+                    0 => self.assign(other, ImplicationReason::Binary(negation)),
                     1 => {}
-                    _ => return Some(Conflict::Binary([negation, other])),
+                    _ => return Some(FalseClause::Binary([negation, other])),
                 }
             }
             let mut watches = std::mem::take(&mut self.watches[negation as usize]);
@@ -303,7 +303,7 @@ impl Enumerator {
     }
 
     /// Looks at the clauses that watch a literal which has become false.
-    fn propagate_watched(&mut self, negation: u32, watches: &mut Vec<Watch>) -> Option<Conflict> {
+    fn propagate_watched(&mut self, negation: u32, watches: &mut Vec<Watch>) -> Option<FalseClause> {
         let (mut kept, mut conflict) = (0, None);
         let mut place = 0;
         'watches: while let Some(watch) = watches.get(place) {
@@ -332,8 +332,8 @@ impl Enumerator {
             }
             watches[kept] = Watch { clause, blocker: first };
             kept += 1;
-            if !self.imply(first, Reason::Clause(clause)) {
-                conflict = Some(Conflict::Clause(clause));
+            if !self.imply(first, ImplicationReason::Clause(clause)) {
+                conflict = Some(FalseClause::Clause(clause));
                 break;
             }
         }
@@ -390,7 +390,7 @@ impl Enumerator {
         }
         for literal in cube {
             self.starts.push(self.trail.len());
-            if !self.imply(*literal, Reason::None) || self.propagate().is_some() {
+            if !self.imply(*literal, ImplicationReason::None) || self.propagate().is_some() {
                 return false;
             }
         }
@@ -462,7 +462,7 @@ impl Enumerator {
             let decision = self.trail[self.starts[self.level() - 1]];
             self.undo(self.level() - 1);
             self.backtrack = self.level();
-            self.assign(decision ^ 1, Reason::None);
+            self.assign(decision ^ 1, ImplicationReason::None);
             if self.imply_late() {
                 return true;
             }
@@ -474,7 +474,7 @@ impl Enumerator {
         let level = self.level();
         self.late.retain(|implied| implied.level <= level);
         for place in 0..self.late.len() {
-            let Implied { literal, reason, level } = self.late[place];
+            let LateImplication { literal, reason, level } = self.late[place];
             let is_new = self.value(literal) == 0;
             if !self.imply(literal, reason) {
                 return false;
@@ -487,7 +487,7 @@ impl Enumerator {
     }
 
     /// Learns from a conflict and backtracks; false if nothing is left.
-    fn resolve(&mut self, conflict: Conflict) -> bool {
+    fn resolve(&mut self, conflict: FalseClause) -> bool {
         self.conflicts += 1;
         if self.level() <= self.backtrack {
             return self.flip();
@@ -501,16 +501,16 @@ impl Enumerator {
             self.forget();
         }
         let reason = if clause.len() == 1 {
-            Reason::None
+            ImplicationReason::None
         } else {
             let place = self.add(&clause);
             self.learned.push(place);
-            Reason::Clause(place)
+            ImplicationReason::Clause(place)
         };
         self.undo(level.max(self.backtrack));
         self.assign(clause[0], reason);
         if level < self.level() {
-            self.late.push(Implied { literal: clause[0], reason, level });
+            self.late.push(LateImplication { literal: clause[0], reason, level });
             if level == 0 {
                 self.levels[variable(clause[0])] = 0;
             }
@@ -520,7 +520,7 @@ impl Enumerator {
 
     /// The clause of the first unique implication point. Its first literal is the negation of a literal of this level;
     /// its second literal has the greatest level among the others.
-    fn analyse(&mut self, conflict: &Conflict) -> Vec<u32> {
+    fn analyse(&mut self, conflict: &FalseClause) -> Vec<u32> {
         let level = self.starts.len() as u32;
         let mut clause = vec![0];
         let mut seen = Vec::new();
@@ -537,10 +537,10 @@ impl Enumerator {
             0
         };
         match conflict {
-            Conflict::Binary(literals) => {
+            FalseClause::Binary(literals) => {
                 literals.iter().for_each(|literal| open += note(self, &mut clause, *literal));
             }
-            Conflict::Clause(place) => {
+            FalseClause::Clause(place) => {
                 for position in 1..=self.clauses[*place as usize] as usize {
                     open += note(self, &mut clause, self.clauses[*place as usize + position]);
                 }
@@ -559,9 +559,9 @@ impl Enumerator {
                 break;
             }
             match self.reasons[variable(literal)] {
-                Reason::None => {}
-                Reason::Binary(other) => open += note(self, &mut clause, other),
-                Reason::Clause(place) => {
+                ImplicationReason::None => {}
+                ImplicationReason::Binary(other) => open += note(self, &mut clause, other),
+                ImplicationReason::Clause(place) => {
                     for position in 2..=self.clauses[place as usize] as usize {
                         open += note(self, &mut clause, self.clauses[place as usize + position]);
                     }
@@ -583,9 +583,9 @@ impl Enumerator {
     fn follows(&self, literal: u32) -> bool {
         let known = |literal: &u32| self.seen[variable(*literal)] || self.levels[variable(*literal)] == 0;
         match self.reasons[variable(literal)] {
-            Reason::None => false,
-            Reason::Binary(other) => known(&other),
-            Reason::Clause(place) => self.literals(place)[1..].iter().all(known),
+            ImplicationReason::None => false,
+            ImplicationReason::Binary(other) => known(&other),
+            ImplicationReason::Clause(place) => self.literals(place)[1..].iter().all(known),
         }
     }
 
@@ -594,7 +594,7 @@ impl Enumerator {
     fn forget(&mut self) {
         let is_reason = |engine: &Self, place: u32| {
             let first = engine.literals(place)[0];
-            let reason = Reason::Clause(place);
+            let reason = ImplicationReason::Clause(place);
             engine.value(first) > 0 && engine.reasons[variable(first)] == reason
                 || engine.late.iter().any(|implied| implied.reason == reason)
         };
@@ -611,7 +611,7 @@ impl Enumerator {
         let mut end = self.first_learned;
         for place in &mut learned {
             let (from, length) = (*place as usize, self.clauses[*place as usize] as usize);
-            let (old, new) = (Reason::Clause(*place), Reason::Clause(end as u32));
+            let (old, new) = (ImplicationReason::Clause(*place), ImplicationReason::Clause(end as u32));
             let first = self.clauses[from + 1];
             if self.value(first) > 0 && self.reasons[variable(first)] == old {
                 self.reasons[variable(first)] = new;

@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 
 /// The answer of a solver to a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct SolverAnswer {
     /// The solutions; with an objective, each one is better than those before.
-    pub(super) solutions: Vec<Values>,
+    pub(super) solutions: Vec<AnswerValues>,
     /// The solver says that there are no others, or no better ones.
     pub(super) is_complete: bool,
     /// Why the solver knows nothing, if it says so.
@@ -28,16 +28,16 @@ pub(crate) fn truth_values(literals: &[i32], variables: u32) -> Vec<bool> {
 
 /// The values of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Values {
+pub(super) enum AnswerValues {
     /// The literals that hold, by their numbers.
     Literals(Vec<i32>),
     /// The values of variables by their names; 0 stands for false and 1 for true.
     Terms(FxHashMap<String, i64>),
 }
 
-impl Answer {
+impl SolverAnswer {
     /// Reads an answer; an error says what is missing.
-    pub fn read(format: ExportFormat, text: &str) -> Result<Answer, String> {
+    pub fn read(format: ExportFormat, text: &str) -> Result<SolverAnswer, String> {
         match format {
             ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => competition(text),
             ExportFormat::SmtLib => smt_lib(text),
@@ -48,28 +48,28 @@ impl Answer {
     /// The literals of the first solution.
     pub fn literals(&self) -> Option<&[i32]> {
         self.solutions.iter().find_map(|values| match values {
-            Values::Literals(literals) => Some(literals.as_slice()),
-            Values::Terms(_) => None,
+            AnswerValues::Literals(literals) => Some(literals.as_slice()),
+            AnswerValues::Terms(_) => None,
         })
     }
 
     fn unknown(reason: impl Into<String>) -> Self {
-        Answer { unknown: Some(reason.into()), ..Answer::default() }
+        SolverAnswer { unknown: Some(reason.into()), ..SolverAnswer::default() }
     }
 
     fn none() -> Self {
-        Answer { is_complete: true, ..Answer::default() }
+        SolverAnswer { is_complete: true, ..SolverAnswer::default() }
     }
 }
 
 /// `s SATISFIABLE`, and lines `v 1 -2 0`, or `v x1 -x2`, or the values of all variables: `v 0101`.
-fn competition(text: &str) -> Result<Answer, String> {
+fn competition(text: &str) -> Result<SolverAnswer, String> {
     let status = text.lines().filter_map(|line| line.strip_prefix("s ")).map(str::trim).next_back();
     let is_optimal = match status.ok_or("there is no line that begins with `s `")? {
         "SATISFIABLE" => false,
         "OPTIMUM FOUND" => true,
-        "UNSATISFIABLE" => return Ok(Answer::none()),
-        other => return Ok(Answer::unknown(format!("the solver says `{other}`"))),
+        "UNSATISFIABLE" => return Ok(SolverAnswer::none()),
+        other => return Ok(SolverAnswer::unknown(format!("the solver says `{other}`"))),
     };
     // A MaxSAT solver may print one solution after another: the status and the last values belong together.
     let lines = text.lines().filter(|line| *line == "v" || line.starts_with("v "));
@@ -96,17 +96,17 @@ fn competition(text: &str) -> Result<Answer, String> {
             literals.filter(|literal| *literal != Ok(0)).collect::<Result<_, _>>()?
         }
     };
-    Ok(Answer { solutions: vec![Values::Literals(literals)], is_complete: is_optimal, unknown: None })
+    Ok(SolverAnswer { solutions: vec![AnswerValues::Literals(literals)], is_complete: is_optimal, unknown: None })
 }
 
 /// `sat` with values or a model, as `get-value` and `get-model` print them.
-fn smt_lib(text: &str) -> Result<Answer, String> {
+fn smt_lib(text: &str) -> Result<SolverAnswer, String> {
     let spaced = text.replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let status = words.iter().find(|word| ["sat", "unsat", "unknown"].contains(word));
     match *status.ok_or("there is no `sat`, `unsat` or `unknown`")? {
-        "unsat" => return Ok(Answer::none()),
-        "unknown" => return Ok(Answer::unknown("the solver says `unknown`")),
+        "unsat" => return Ok(SolverAnswer::none()),
+        "unknown" => return Ok(SolverAnswer::unknown("the solver says `unknown`")),
         _ => {}
     }
     let mut values = FxHashMap::default();
@@ -134,19 +134,19 @@ fn smt_lib(text: &str) -> Result<Answer, String> {
     }
     // Only a solver that has optimised prints objectives.
     let is_complete = words.contains(&"objectives");
-    Ok(Answer { solutions: vec![Values::Terms(values)], is_complete, unknown: None })
+    Ok(SolverAnswer { solutions: vec![AnswerValues::Terms(values)], is_complete, unknown: None })
 }
 
 /// Lines `i7 = 3;`, a line `----------` after each solution, and `==========` if the search is complete.
-fn flatzinc(text: &str) -> Result<Answer, String> {
-    let mut answer = Answer::default();
+fn flatzinc(text: &str) -> Result<SolverAnswer, String> {
+    let mut answer = SolverAnswer::default();
     let mut values = FxHashMap::default();
     let mut has_status = false;
     for line in text.lines().map(str::trim) {
         match line {
-            "----------" => answer.solutions.push(Values::Terms(std::mem::take(&mut values))),
+            "----------" => answer.solutions.push(AnswerValues::Terms(std::mem::take(&mut values))),
             "==========" => answer.is_complete = true,
-            "=====UNSATISFIABLE=====" => answer = Answer::none(),
+            "=====UNSATISFIABLE=====" => answer = SolverAnswer::none(),
             "=====UNKNOWN=====" => answer.unknown = Some("the solver says `UNKNOWN`".to_owned()),
             _ => {
                 if let Some((name, value)) = line.strip_suffix(';').and_then(|line| line.split_once('=')) {
@@ -182,7 +182,7 @@ mod tests {
             assert_eq!(literals(text), Some(vec![1, -2, 3]), "{text}");
         }
         assert_eq!(literals("s SATISFIABLE\nv 1 -10\nv 11\nv 0\n"), Some(vec![1, -10, 11]));
-        assert!(competition("s UNSATISFIABLE\n").is_ok_and(|answer| answer == Answer::none()));
+        assert!(competition("s UNSATISFIABLE\n").is_ok_and(|answer| answer == SolverAnswer::none()));
         assert!(competition("s UNKNOWN\n").is_ok_and(|answer| answer.unknown.is_some()));
         assert!(competition("segmentation fault").is_err());
         assert!(competition("s SATISFIABLE\nv one two 0").is_err());
@@ -198,11 +198,11 @@ mod tests {
         for text in [values, model] {
             assert_eq!(
                 smt_lib(text).map(|answer| answer.solutions),
-                Ok(vec![Values::Terms(expected.clone())]),
+                Ok(vec![AnswerValues::Terms(expected.clone())]),
                 "{text}"
             );
         }
-        assert!(smt_lib("unsat\n(error \"no model\")").is_ok_and(|answer| answer == Answer::none()));
+        assert!(smt_lib("unsat\n(error \"no model\")").is_ok_and(|answer| answer == SolverAnswer::none()));
         assert!(smt_lib("(error \"line 3\")").is_err());
     }
 
@@ -212,7 +212,7 @@ mod tests {
             .expect("an answer");
         assert_eq!(answer.solutions.len(), 2);
         assert!(answer.is_complete);
-        assert!(flatzinc("=====UNSATISFIABLE=====").is_ok_and(|answer| answer == Answer::none()));
+        assert!(flatzinc("=====UNSATISFIABLE=====").is_ok_and(|answer| answer == SolverAnswer::none()));
         assert!(flatzinc("i7 = 3;").is_err());
         assert!(flatzinc("i7 = [1, 2];\n----------").is_err());
     }

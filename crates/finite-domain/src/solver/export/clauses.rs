@@ -12,7 +12,7 @@ use std::{fmt::Write, mem};
 pub(super) const MOST_CLAUSES: u64 = 16_000_000;
 
 /// If the first literal holds, then `Σ weight · literal <= bound`.
-type Sum = (Literal, Vec<(i64, Literal)>, i64);
+type BoundedSum = (Literal, Vec<(i64, Literal)>, i64);
 
 /// Literals with positive weights, and a constant, whose sum is to be small.
 type Weighted = (Vec<(i128, Literal)>, i128);
@@ -23,7 +23,7 @@ type Decode<'p> = Box<dyn Fn(&mut dyn FnMut(Literal) -> bool) -> Assignment + 'p
 /// A problem as clauses and sums.
 pub(super) struct Encoded<'p> {
     clauses: Vec<Vec<Literal>>,
-    sums: Vec<Sum>,
+    sums: Vec<BoundedSum>,
     variables: u32,
     objective: Option<(Sense, Weighted)>,
     pub legend: Vec<(Literal, Variable, LiteralMeaning)>,
@@ -99,7 +99,7 @@ impl<'p> Encoded<'p> {
     pub(super) fn assignment(&self, literals: &[i32]) -> Option<Assignment> {
         let values = truth_values(literals, self.variables);
         let holds = |literal: Literal| values[literal.number().unsigned_abs() as usize] == (literal.number() > 0);
-        let sum = |(condition, terms, bound): &Sum| {
+        let sum = |(condition, terms, bound): &BoundedSum| {
             let weights = terms.iter().filter(|(_, literal)| holds(*literal)).map(|(weight, _)| weight);
             !holds(*condition) || weights.sum::<i64>() <= *bound
         };
@@ -126,7 +126,7 @@ fn operand(literal: Literal) -> String {
 }
 
 /// A sum with an upper bound as one with a lower bound.
-fn at_most(text: &mut String, (condition, terms, bound): &Sum) {
+fn at_most(text: &mut String, (condition, terms, bound): &BoundedSum) {
     for (weight, literal) in terms {
         let _ = write!(text, "-{weight} {} ", operand(*literal));
     }
@@ -142,7 +142,7 @@ fn at_most(text: &mut String, (condition, terms, bound): &Sum) {
 #[derive(Default)]
 struct TextSink<const WITH_SUMS: bool> {
     clauses: Vec<Vec<Literal>>,
-    sums: Vec<Sum>,
+    sums: Vec<BoundedSum>,
 }
 
 impl<const WITH_SUMS: bool> ClauseSink for TextSink<WITH_SUMS> {

@@ -17,8 +17,8 @@ const MOST_VALUES: u128 = 1_000;
 const MOST_ENTRIES: u128 = 1_000_000;
 
 /// All that comes after the comments.
-pub(super) fn text(problem: &Problem) -> Result<String> {
-    let mut writer = Writer {
+pub(super) fn text(problem: &Problem) -> WriteResult<String> {
+    let mut writer = FlatZincWriter {
         problem,
         variables: String::new(),
         constraints: String::new(),
@@ -51,7 +51,7 @@ pub(super) fn text(problem: &Problem) -> Result<String> {
     Ok(writer.variables + &writer.constraints + &solve)
 }
 
-struct Writer<'p> {
+struct FlatZincWriter<'p> {
     problem: &'p Problem,
     variables: String,
     constraints: String,
@@ -64,18 +64,18 @@ struct Writer<'p> {
     next: u32,
 }
 
-type Result<T = ()> = std::result::Result<T, Refused>;
+type WriteResult<T = ()> = std::result::Result<T, Refused>;
 
 /// A Boolean variable, or its negation.
-type Literal = (String, bool);
+type BoolAtom = (String, bool);
 
-impl Writer<'_> {
+impl FlatZincWriter<'_> {
     fn constraint(&mut self, name: &str, arguments: &[&dyn Display]) {
         let arguments: Vec<String> = arguments.iter().map(|argument| argument.to_string()).collect();
         let _ = writeln!(self.constraints, "constraint {name}({});", arguments.join(", "));
     }
 
-    fn clause(&mut self, literals: &[Literal]) {
+    fn clause(&mut self, literals: &[BoolAtom]) {
         let side =
             |wanted: bool| list(literals.iter().filter(|(_, holds)| *holds == wanted).map(|(name, _)| name.clone()));
         self.constraint("bool_clause", &[&side(true), &side(false)]);
@@ -119,17 +119,17 @@ impl Writer<'_> {
         name
     }
 
-    fn literal(&mut self, term: Bool) -> Result<Literal> {
+    fn literal(&mut self, term: Bool) -> WriteResult<BoolAtom> {
         let (id, negated) = term.node();
         Ok((self.positive(id)?, !negated))
     }
 
-    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<Literal>> {
+    fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> WriteResult<Vec<BoolAtom>> {
         terms.into_iter().map(|term| self.literal(term)).collect()
     }
 
     /// The variable of a term, or `true`.
-    fn positive(&mut self, id: BoolId) -> Result<String> {
+    fn positive(&mut self, id: BoolId) -> WriteResult<String> {
         if let Some(known) = self.bools.get(&id) {
             return Ok(known.clone());
         }
@@ -147,7 +147,7 @@ impl Writer<'_> {
     }
 
     /// Says that a Boolean is true exactly where a node is.
-    fn define(&mut self, node: &BoolNode, name: &str) -> Result {
+    fn define(&mut self, node: &BoolNode, name: &str) -> WriteResult {
         match node {
             BoolNode::True | BoolNode::Variable => {}
             BoolNode::And(parts) => {
@@ -188,7 +188,7 @@ impl Writer<'_> {
             }
             BoolNode::Global(Global::Table(constraint)) => {
                 let terms = self.int_names(&constraint.terms)?;
-                let mut equal: FxHashMap<(usize, i64), Literal> = FxHashMap::default();
+                let mut equal: FxHashMap<(usize, i64), BoolAtom> = FxHashMap::default();
                 let mut none = Vec::new();
                 for row in &constraint.rows {
                     let mut parts = Vec::new();
@@ -215,7 +215,7 @@ impl Writer<'_> {
     }
 
     /// Says that a Boolean is true exactly where all of the literals hold.
-    fn conjunction(&mut self, parts: Vec<Literal>, name: &str) {
+    fn conjunction(&mut self, parts: Vec<BoolAtom>, name: &str) {
         if parts.iter().all(|(_, holds)| *holds) {
             let parts = list(parts.into_iter().map(|(name, _)| name));
             self.constraint("array_bool_and", &[&parts, &name]);
@@ -224,13 +224,13 @@ impl Writer<'_> {
         for (part, holds) in &parts {
             self.clause(&[(part.clone(), *holds), (name.to_owned(), false)]);
         }
-        let mut all: Vec<Literal> = parts.into_iter().map(|(part, holds)| (part, !holds)).collect();
+        let mut all: Vec<BoolAtom> = parts.into_iter().map(|(part, holds)| (part, !holds)).collect();
         all.push((name.to_owned(), true));
         self.clause(&all);
     }
 
     /// Requires a term.
-    fn post(&mut self, term: Bool) -> Result {
+    fn post(&mut self, term: Bool) -> WriteResult {
         let (id, negated) = term.node();
         match (self.problem.bool_node(id), negated) {
             (BoolNode::And(parts), false) => {
@@ -267,18 +267,18 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn int_names(&mut self, terms: &[Int]) -> Result<Vec<String>> {
+    fn int_names(&mut self, terms: &[Int]) -> WriteResult<Vec<String>> {
         terms.iter().map(|term| self.int(*term)).collect()
     }
 
     /// The factors and the terms of a sum.
-    fn sum(&mut self, terms: &Linear) -> Result<(String, String)> {
-        let names = terms.iter().map(|(_, term)| self.int(*term)).collect::<Result<Vec<_>>>()?;
+    fn sum(&mut self, terms: &Linear) -> WriteResult<(String, String)> {
+        let names = terms.iter().map(|(_, term)| self.int(*term)).collect::<WriteResult<Vec<_>>>()?;
         Ok((list(terms.iter().map(|(factor, _)| factor)), list(names)))
     }
 
     /// The variable of a term, or its constant.
-    fn int(&mut self, term: Int) -> Result<String> {
+    fn int(&mut self, term: Int) -> WriteResult<String> {
         if let Some(value) = self.problem.int_constant(term) {
             return Ok(value.to_string());
         }
@@ -290,7 +290,7 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    fn int_node(&mut self, term: Int) -> Result<String> {
+    fn int_node(&mut self, term: Int) -> WriteResult<String> {
         let problem = self.problem;
         let values = problem.values(term);
         let node = problem.int_node(term);
@@ -323,7 +323,7 @@ impl Writer<'_> {
                 }
             }
             IntNode::Linear(terms, constant) => {
-                let mut names = terms.iter().map(|(_, term)| self.int(*term)).collect::<Result<Vec<_>>>()?;
+                let mut names = terms.iter().map(|(_, term)| self.int(*term)).collect::<WriteResult<Vec<_>>>()?;
                 names.push(name.clone());
                 let factors = list(terms.iter().map(|(factor, _)| *factor).chain([-1]));
                 self.constraint("int_lin_eq", &[&factors, &list(names), &-constant]);
@@ -368,7 +368,7 @@ impl Writer<'_> {
     }
 
     /// The position of a term's value in an array with an entry for each number between its bounds.
-    fn position(&mut self, term: Int) -> Result<String> {
+    fn position(&mut self, term: Int) -> WriteResult<String> {
         let (low, high) = self.problem.bounds(term);
         let name = self.int(term)?;
         if low == 1 {
@@ -380,7 +380,7 @@ impl Writer<'_> {
     }
 
     /// A power is a product, or an entry of an array.
-    fn power(&mut self, base: Int, exponent: Int, name: &str) -> Result {
+    fn power(&mut self, base: Int, exponent: Int, name: &str) -> WriteResult {
         let ((low, high), (least, most)) = (self.problem.bounds(base), self.problem.bounds(exponent));
         let width = i128::from(most) - i128::from(least) + 1;
         let count = (i128::from(high) - i128::from(low) + 1).unsigned_abs() * width.unsigned_abs();
@@ -403,7 +403,7 @@ impl Writer<'_> {
     }
 
     /// The quotient and the remainder: `dividend = divisor · quotient + remainder`. Both are 0 where the divisor is.
-    fn division(&mut self, dividend: Int, divisor: Int) -> Result<(String, String)> {
+    fn division(&mut self, dividend: Int, divisor: Int) -> WriteResult<(String, String)> {
         if let Some(known) = self.divisions.get(&(dividend, divisor)) {
             return Ok(known.clone());
         }
@@ -446,9 +446,9 @@ impl Writer<'_> {
 
     /// The value of the first alternative whose condition holds: an element of an array where the conditions are about
     /// the values of one term.
-    fn choice(&mut self, alternatives: &[(Bool, Int)], name: &str) -> Result {
+    fn choice(&mut self, alternatives: &[(Bool, Int)], name: &str) -> WriteResult {
         let problem = self.problem;
-        let names = alternatives.iter().map(|(_, term)| self.int(*term)).collect::<Result<Vec<_>>>()?;
+        let names = alternatives.iter().map(|(_, term)| self.int(*term)).collect::<WriteResult<Vec<_>>>()?;
         if let Some(index) = problem.index_of_choice(alternatives) {
             let (low, high) = problem.bounds(index);
             if (i128::from(high) - i128::from(low)).unsigned_abs() < MOST_ENTRIES {
@@ -462,7 +462,7 @@ impl Writer<'_> {
             }
         }
         // Whether no condition so far was true.
-        let mut none: Option<Literal> = None;
+        let mut none: Option<BoolAtom> = None;
         for ((condition, _), chosen) in alternatives.iter().zip(&names) {
             let condition = self.literal(*condition)?;
             let equal = (self.reified("int_eq", &[&name, chosen]), true);
@@ -478,7 +478,7 @@ impl Writer<'_> {
     }
 }
 
-fn not((name, holds): &Literal) -> Literal {
+fn not((name, holds): &BoolAtom) -> BoolAtom {
     (name.clone(), !holds)
 }
 

@@ -11,7 +11,7 @@ mod smt_lib;
 #[cfg(test)]
 mod tests;
 
-pub use answer::Answer;
+pub use answer::SolverAnswer;
 pub(crate) use answer::truth_values;
 
 use super::{EngineOptions, ProblemWords, SearchEnd, Solver, Statistics, clauses::refusal};
@@ -19,7 +19,7 @@ use crate::{
     SolverError, StopReason,
     problem::{Assignment, Problem, Variable},
 };
-use answer::Values;
+use answer::AnswerValues;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -64,14 +64,14 @@ impl ExportFormat {
 pub struct Export {
     format: ExportFormat,
     words: Box<dyn ProblemWords>,
-    answer: Option<Answer>,
+    answer: Option<SolverAnswer>,
     /// The text, if there is no answer to read.
     pub text: String,
     statistics: Statistics,
 }
 
 impl Export {
-    pub fn new(format: ExportFormat, words: Box<dyn ProblemWords>, answer: Option<Answer>) -> Self {
+    pub fn new(format: ExportFormat, words: Box<dyn ProblemWords>, answer: Option<SolverAnswer>) -> Self {
         Export { format, words, answer, text: String::new(), statistics: Statistics::default() }
     }
 }
@@ -175,7 +175,7 @@ fn read(
     problem: &Problem,
     format: ExportFormat,
     encoded: Option<&clauses::Encoded<'_>>,
-    answer: Answer,
+    answer: SolverAnswer,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SolverError> {
     if let Some(reason) = answer.unknown {
@@ -184,8 +184,8 @@ fn read(
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
         let assignment = match (values, encoded) {
-            (Values::Literals(literals), Some(encoded)) => encoded.assignment(literals),
-            (Values::Terms(terms), None) => assignment(problem, terms),
+            (AnswerValues::Literals(literals), Some(encoded)) => encoded.assignment(literals),
+            (AnswerValues::Terms(terms), None) => assignment(problem, terms),
             _ => None,
         };
         let satisfies = |assignment: &Assignment| {

@@ -13,7 +13,7 @@ const EXPONENTS: std::ops::RangeInclusive<i64> = 0..=62;
 
 /// The first lines, and all that comes after the comments.
 pub(super) fn text(problem: &Problem) -> (String, String) {
-    let mut writer = Writer { problem, made: FxHashSet::default(), text: String::new(), is_linear: true };
+    let mut writer = SmtLibWriter { problem, made: FxHashSet::default(), text: String::new(), is_linear: true };
     for variable in problem.variables() {
         let name = term_name(variable);
         writer.made.insert(variable);
@@ -53,7 +53,7 @@ pub(super) fn text(problem: &Problem) -> (String, String) {
     (format!("(set-option :produce-models true)\n(set-logic {logic})\n"), writer.text)
 }
 
-struct Writer<'p> {
+struct SmtLibWriter<'p> {
     problem: &'p Problem,
     /// The terms that have a definition.
     made: FxHashSet<Variable>,
@@ -61,7 +61,7 @@ struct Writer<'p> {
     is_linear: bool,
 }
 
-impl Writer<'_> {
+impl SmtLibWriter<'_> {
     fn bool(&mut self, term: Bool) -> String {
         match term.constant() {
             Some(value) => value.to_string(),

@@ -36,7 +36,7 @@ fn exported(problem: &Problem, format: ExportFormat) -> String {
 
 /// The status of an answer, the decisions of its solutions, and the objective of the last one.
 fn answered(problem: &Problem, format: ExportFormat, text: &str) -> (SearchEnd, BTreeSet<Vec<i64>>, Vec<i64>) {
-    let answer = Answer::read(format, text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    let answer = SolverAnswer::read(format, text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     let (mut solutions, mut last) = (BTreeSet::new(), Vec::new());
     let status =
         Export::new(format, Box::new(Words), Some(answer)).solve(problem, &EngineOptions::default(), &mut |found| {
@@ -426,7 +426,7 @@ fn an_answer_to_another_text_is_refused() {
     let problem = builder.finish().expect("small numbers");
     for (value, fits) in [(1, false), (2, true), (7, false)] {
         let answer =
-            Answer::read(ExportFormat::FlatZinc, &format!("{term} = {value};\n----------\n")).expect("an answer");
+            SolverAnswer::read(ExportFormat::FlatZinc, &format!("{term} = {value};\n----------\n")).expect("an answer");
         let mut export = Export::new(ExportFormat::FlatZinc, Box::new(Words), Some(answer));
         let status = export.solve(&problem, &EngineOptions::default(), &mut |_| ControlFlow::Continue(()));
         assert_eq!(status.is_ok(), fits, "{value}");
