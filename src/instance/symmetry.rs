@@ -5,7 +5,7 @@
 //! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader* condition
 //! for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). All
 //! permutations leave exactly the least ones. Fewer permutations may leave others beside them, never less; for
-//! neighbouring pairs see Flener and others: SymmetryBreaking row and column symmetries in matrix models, CP 2002.
+//! neighbouring pairs see Flener and others: Breaking row and column symmetries in matrix models, CP 2002.
 
 use super::{GroundInstance, SolutionValues, transform};
 use crate::{
