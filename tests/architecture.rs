@@ -2,7 +2,7 @@
 //! and who may touch the world outside.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -302,4 +302,29 @@ fn comments_fit_into_the_columns() {
         }
     }
     assert!(long.is_empty(), "comments of more than {COLUMNS} columns: {long:#?}");
+}
+
+/// The types that a text declares, but for associated ones, whose names traits choose.
+fn types(code: &str) -> impl Iterator<Item = String> {
+    code.lines().filter(|line| !line.starts_with("    type ")).filter_map(|line| {
+        let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+        let keyword = words.next()?;
+        let name = words.next()?;
+        ["struct", "enum", "trait", "type"].contains(&keyword).then(|| word(name))
+    })
+}
+
+/// Whoever searches for a type finds one declaration. The nodes of the syntax tree and the typed ones have the same
+/// names, and so do the values of the API and those inside.
+#[test]
+fn each_type_is_declared_once() {
+    let sources = sources();
+    let mut files: BTreeMap<String, BTreeSet<&Path>> = BTreeMap::new();
+    for (path, code) in &sources {
+        for name in types(code) {
+            files.entry(name).or_default().insert(path);
+        }
+    }
+    let several: Vec<&String> = files.iter().filter(|(_, files)| files.len() > 1).map(|(name, _)| name).collect();
+    assert_eq!(several, ["Domain", "Expr", "ExprKind", "Pattern", "Qualifier", "Value"]);
 }
