@@ -16,6 +16,23 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// What the library hands out, and what it takes, can be given to other threads and shared with them.
+const _: () = {
+    const fn crosses_threads<T: Send + Sync>() {}
+    macro_rules! cross_threads {
+        ($($shared:ty),* $(,)?) => { $(crosses_threads::<$shared>();)* };
+    }
+    use conjure_like::*;
+    cross_threads![
+        Answer, CheckedProof, Code, CodeLens, CompareOptions, Comparison, Compiled, Completion, Cube, Cubes, DeclaredName,
+        Diagnostic, Difference, Document, EngineOptions, EntryOutcome, Estimate, EvaluatedExpression, ExamineOptions,
+        Exploration, ExploreOptions, Findings, GeneratorOptions, GradedInstance, Hover, Instance, Limits, Model, Outline,
+        OutlineItem, Picture, Pictures, Profile, ProofFault, Report, Rewriting, SearchOptions, SearchReport, Sheet,
+        SignatureHelp, Solution, SolveOptions, Source, Sources, Statistics, Strategy, Submission, Summary, Text, Value,
+        Values, WordExplanation, Workbench,
+    ];
+};
+
 /// What a thread of a Rust program has, and less than many others give.
 const SMALL_STACK: usize = 2 << 20;
 
