@@ -17,7 +17,7 @@ pub(crate) fn drawn(data: &str) -> Result<String, Report> {
     let model = Model::read(&Text::new("queens.essence", MODEL))?;
     let pictures = model.pictures()?;
     let instance = model.instance(&[Text::new("data", data)])?;
-    let options = SolveOptions { solutions: Count::First(2), ..SolveOptions::default() };
+    let options = SolveOptions::default().solutions(Count::First(2));
     let mut sheets = Vec::new();
     instance.solve(&options, &mut |solution| {
         sheets.push(Sheet { heading: "A solution".to_owned(), pictures: solution.pictures(&pictures) });

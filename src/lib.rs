@@ -64,6 +64,21 @@
 // Proofs and some limits are for one solver only.
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
 
+/// Gives options a function for each field that sets it. Programs begin with `default`, as options get further fields.
+macro_rules! setters {
+    ($options:ty { $($field:ident: $kind:ty),* $(,)? }) => {
+        impl $options {
+            $(
+                #[doc = concat!("These options with this [`", stringify!($field), "`](#structfield.", stringify!($field), ").")]
+                #[must_use]
+                pub fn $field(self, $field: $kind) -> Self {
+                    Self { $field, ..self }
+                }
+            )*
+        }
+    };
+}
+
 mod api;
 mod comparison;
 mod grading;

@@ -17,7 +17,7 @@ fn cubes(instance: &Instance, count: usize, options: &SolveOptions) -> Cubes {
 
 fn solutions(instance: &Instance, cube: Option<&Cube>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let options = SolveOptions { solutions: Count::All, cube: cube.cloned(), ..SolveOptions::default() };
+    let options = SolveOptions::default().solutions(Count::All).cube(cube.cloned());
     let summary = instance.solve(&options, &mut |solution| {
         assert!(found.insert(solution.to_json()), "twice in a cube");
         ControlFlow::Continue(())
@@ -49,7 +49,7 @@ const MODELS: [(&str, usize); 10] = [
 
 #[test]
 fn each_solution_is_in_exactly_one_cube() {
-    let all = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    let all = SolveOptions::default().solutions(Count::All);
     for (model, count) in MODELS {
         let instance = instance(model, "");
         let solutions_of_all = solutions(&instance, None);
@@ -78,7 +78,7 @@ fn a_symmetric_solution_is_in_a_cube() {
             "{model}"
         );
         let satisfied = cubes.iter().any(|cube| {
-            let options = SolveOptions { cube: Some(cube.clone()), ..SolveOptions::default() };
+            let options = SolveOptions::default().cube(Some(cube.clone()));
             let summary = instance.solve(&options, &mut |_| ControlFlow::Break(())).expect("a search");
             summary.status == SolveStatus::Satisfied
         });
@@ -88,7 +88,7 @@ fn a_symmetric_solution_is_in_a_cube() {
 
 #[test]
 fn what_is_missing_or_common_is_found() {
-    let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    let options = SolveOptions::default().solutions(Count::All);
     let instance = instance(MODELS[0].0, "");
     let cubes = cubes(&instance, 20, &options).cubes;
     let with_solutions =
@@ -104,7 +104,7 @@ fn what_is_missing_or_common_is_found() {
     let fault = instance.check_cubes(&wider, &options).expect("an answer").expect("no limit");
     assert!(matches!(fault, Some(CoverFault::Overlap(0, _))), "{fault:?}");
     wider[0].steps = vec![CubeStep { cell: "z".into(), options: vec!["1".into()], says: "z = 1".into() }];
-    let options = SolveOptions { cube: Some(wider[0].clone()), ..SolveOptions::default() };
+    let options = SolveOptions::default().cube(Some(wider[0].clone()));
     let refused = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect_err("another instance's cube");
     assert_eq!(refused.diagnostics[0].code, Code::CUBES);
 }
@@ -120,13 +120,12 @@ fn all_cubes_of_a_refutation_are_refuted() {
             "",
         )
     };
-    let options =
-        SolveOptions { solver: SolverName::Cadical, symmetry: SymmetryDetection::On, ..SolveOptions::default() };
+    let options = SolveOptions::default().solver(SolverName::Cadical).symmetry(SymmetryDetection::On);
     let instance = pigeons(6);
     let made = cubes(&instance, 10, &options);
     assert_eq!(instance.check_cubes(&made.cubes, &options).expect("an answer").expect("no limit"), None);
     for cube in made.cubes {
-        let options = SolveOptions { cube: Some(cube), ..options.clone() };
+        let options = options.clone().cube(Some(cube));
         let summary = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a search");
         assert_eq!(summary.status, SolveStatus::Unsatisfiable);
     }
@@ -137,7 +136,7 @@ fn all_cubes_of_a_refutation_are_refuted() {
 
 #[test]
 fn a_refuted_instance_has_one_cube() {
-    let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    let options = SolveOptions::default().solutions(Count::All);
     for (model, data) in [
         ("find x : int(1..3) such that false", ""),
         ("find x, y : int(1..9) such that x * y = 100", ""),
@@ -159,7 +158,7 @@ fn the_best_of_all_cubes_is_best() {
     let instance =
         instance("find s : set of int(1..9)\nsuch that sum(s) <= 20, |s| >= 2\nmaximising sum([i * i | i <- s])", "");
     let best = |cube: Option<Cube>, better_than: Option<i64>| {
-        let options = SolveOptions { cube, better_than, ..SolveOptions::default() };
+        let options = SolveOptions::default().cube(cube).better_than(better_than);
         let mut best = None;
         let summary = instance.solve(&options, &mut |solution| {
             best = solution.objective().and_then(|value| value.as_int());

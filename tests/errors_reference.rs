@@ -29,7 +29,7 @@ fn through(text: &str, deep: bool, note: &mut dyn FnMut(Report)) -> Result<(), R
     let instance = model.instance(&[])?;
     note(instance.warnings());
     note(instance.compile(&Default::default())?.warnings());
-    note(model.examine(&[instance], &ExamineOptions { deep, ..Default::default() }));
+    note(model.examine(&[instance], &ExamineOptions::default().deep(deep)));
     Ok(())
 }
 

@@ -24,12 +24,59 @@ const _: () = {
     }
     use conjure_like::*;
     cross_threads![
-        Answer, CheckedProof, Code, CodeLens, CompareOptions, Comparison, Compiled, Completion, Cube, Cubes, DeclaredName,
-        Diagnostic, Difference, Document, EngineOptions, EntryOutcome, Estimate, EvaluatedExpression, ExamineOptions,
-        Exploration, ExploreOptions, Findings, GeneratorOptions, GradedInstance, Hover, Instance, Limits, Model, Outline,
-        OutlineItem, Picture, Pictures, Profile, ProofFault, Report, Rewriting, SearchOptions, SearchReport, Sheet,
-        SignatureHelp, Solution, SolveOptions, Source, Sources, Statistics, Strategy, Submission, Summary, Text, Value,
-        Values, WordExplanation, Workbench,
+        Answer,
+        CheckedProof,
+        Code,
+        CodeLens,
+        CompareOptions,
+        Comparison,
+        Compiled,
+        Completion,
+        Cube,
+        Cubes,
+        DeclaredName,
+        Diagnostic,
+        Difference,
+        Document,
+        EngineOptions,
+        EntryOutcome,
+        Estimate,
+        EvaluatedExpression,
+        ExamineOptions,
+        Exploration,
+        ExploreOptions,
+        Findings,
+        GeneratorOptions,
+        GradedInstance,
+        Hover,
+        Instance,
+        Limits,
+        Model,
+        Outline,
+        OutlineItem,
+        Picture,
+        Pictures,
+        Profile,
+        ProofFault,
+        Report,
+        Rewriting,
+        SearchOptions,
+        SearchReport,
+        Sheet,
+        SignatureHelp,
+        Solution,
+        SolveOptions,
+        Source,
+        Sources,
+        Statistics,
+        Strategy,
+        Submission,
+        Summary,
+        Text,
+        Value,
+        Values,
+        WordExplanation,
+        Workbench,
     ];
 };
 
@@ -47,7 +94,7 @@ fn instance(text: &str) -> Result<Instance, Report> {
 
 fn solutions(text: &str, solver: SolverName, solutions: Count) -> Vec<String> {
     let mut found = Vec::new();
-    let options = SolveOptions { solver, solutions, ..SolveOptions::default() };
+    let options = SolveOptions::default().solver(solver).solutions(solutions);
     let solved = instance(text).and_then(|instance| {
         instance.solve(&options, &mut |solution| {
             found.push(solution.to_json());
@@ -76,7 +123,7 @@ fn long_and_nested_models_need_no_large_stack() {
         for solver in [SolverName::Z3, SolverName::Cadical, SolverName::Brute] {
             for model in &sums {
                 assert_eq!(solutions(model, solver, Count::All), [r#"{"x": 1}"#], "{}", &model[..60]);
-                let options = SolveOptions { solver, ..SolveOptions::default() };
+                let options = SolveOptions::default().solver(solver);
                 let status = solve(&Text::new("model", model), &[], &options, &mut |_| ControlFlow::Continue(()));
                 assert_eq!(status.ok(), Some(SolveStatus::Satisfied));
             }
@@ -127,7 +174,7 @@ const ENDLESS: &str = "find x : matrix indexed by [int(1..40)] of int(1..9)\nsuc
 #[test]
 fn another_thread_ends_a_search() {
     for solver in SolverName::all().filter(|solver| solver.is_installed()) {
-        let options = SolveOptions { solver, solutions: Count::All, ..SolveOptions::default() };
+        let options = SolveOptions::default().solver(solver).solutions(Count::All);
         let interrupted = options.search.limits.interrupted.clone();
         let found = AtomicUsize::new(0);
         thread::scope(|scope| {
@@ -156,7 +203,7 @@ const BRUTE: &str = "find x : matrix indexed by [int(1..9)] of int(1..9)\nsuch t
 #[test]
 fn the_receiver_ends_a_search() {
     let instance = instance(ENDLESS).expect("a legal model");
-    let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    let options = SolveOptions::default().solutions(Count::All);
     let mut count = 0;
     let summary = instance.solve(&options, &mut |_| {
         count += 1;
@@ -169,7 +216,7 @@ fn the_receiver_ends_a_search() {
 #[test]
 fn symmetries_are_broken_only_where_one_solution_is_wanted() {
     let solved = |text: &str, solutions: Count, symmetry: SymmetryDetection| {
-        let options = SolveOptions { solver: SolverName::BatSat, solutions, symmetry, ..SolveOptions::default() };
+        let options = SolveOptions::default().solver(SolverName::BatSat).solutions(solutions).symmetry(symmetry);
         let instance = instance(text).expect("a legal model");
         let summary = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary");
         let sizes = summary.statistics.expect("statistics").sizes;
@@ -198,12 +245,12 @@ fn a_limit_ends_the_construction_of_a_problem() {
         such that forAll i, j, k : int(1..200) . m[i, j] * m[k, i] % (m[j, k] + i) != m[j, i]";
     let instance = instance(large).expect("a legal model");
     let solved = |search: EngineOptions| {
-        let options = SolveOptions { search, ..SolveOptions::default() };
+        let options = SolveOptions::default().search(search);
         let compiled = instance.compile(&options).expect("no mistake");
         assert_eq!(compiled.problem(), "");
         compiled.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
     };
-    let late = EngineOptions { limits: Instant::now().into(), ..EngineOptions::default() };
+    let late = EngineOptions::default().limits(Instant::now());
     assert_eq!(solved(late), SolveStatus::TimeLimit);
     let search = EngineOptions::default();
     let interrupted = search.limits.interrupted.clone();
@@ -219,7 +266,7 @@ fn a_limit_ends_the_construction_of_a_problem() {
 #[test]
 fn each_end_of_a_search_has_its_status() {
     let status = |text: &str, count: Count| {
-        let options = SolveOptions { solutions: count, ..SolveOptions::default() };
+        let options = SolveOptions::default().solutions(count);
         let instance = instance(text).expect("a legal model");
         instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
     };
@@ -249,7 +296,7 @@ fn what_is_wrong_comes_back_as_a_report() {
     assert!(invalid.has_errors());
 
     let instance = model.instance(&[Text::new("n.json", r#"{"n": 3}"#)]).expect("an instance");
-    let options = SolveOptions { representations: vec!["y=explicit".to_owned()], ..SolveOptions::default() };
+    let options = SolveOptions::default().representations(vec!["y=explicit".to_owned()]);
     assert!(instance.compile(&options).is_err());
     assert!(instance.representations(&options).is_err());
 }
@@ -257,11 +304,7 @@ fn what_is_wrong_comes_back_as_a_report() {
 #[test]
 fn the_laboratory_shows_its_steps() {
     let instance = instance("find x, y : int(1..2)\nsuch that x != y").expect("a legal model");
-    let options = SearchOptions {
-        transcript: true,
-        page: Some(SearchPage { title: "two".to_owned(), ..SearchPage::default() }),
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions::default().transcript(true).page(Some(SearchPage::default().title("two".to_owned())));
     let report = instance.search(&options).expect("a report");
     let [run] = report.runs.as_slice() else { panic!("one strategy") };
     assert!(run.transcript.contains("x = 1"), "{}", run.transcript);
@@ -286,7 +329,7 @@ fn the_examples_run() {
 
 #[test]
 fn solutions_of_a_parameter_generator_are_parameters() {
-    let options = GeneratorOptions { most: 12, ..GeneratorOptions::default() };
+    let options = GeneratorOptions::default().most(12);
     let models = fs::read_dir("models").expect("the models").map(|entry| entry.expect("an entry").path());
     for path in models.chain(["tests/commands/parameter-generator/types.essence".into()]) {
         let name = path.display().to_string();
@@ -336,8 +379,8 @@ fn costs_belong_to_the_constraints_that_cause_them() {
         profile.parts.iter().map(numbers).collect()
     };
     assert_eq!(numbers(&first), numbers(&profile(&SolveOptions::default())));
-    let search = EngineOptions { limits: Instant::now().into(), ..EngineOptions::default() };
-    assert_eq!(profile(&SolveOptions { search, ..SolveOptions::default() }).status, SolveStatus::TimeLimit);
+    let search = EngineOptions::default().limits(Instant::now());
+    assert_eq!(profile(&SolveOptions::default().search(search)).status, SolveStatus::TimeLimit);
 }
 
 /// BatSat behind the interface of a SAT solver outside of the library.
@@ -377,7 +420,7 @@ fn outside(
     program: impl FnMut(&str) -> SatAnswer + 'static,
 ) -> (Vec<String>, SolveStatus) {
     let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
-    let options = SolveOptions { solutions, ..SolveOptions::default() };
+    let options = SolveOptions::default().solutions(solutions);
     let mut found = Vec::new();
     let compiled = instance.compile(&options).expect("a problem");
     let summary = compiled.solve_with_program(&options, Box::new(program), &mut |solution| {
@@ -429,7 +472,7 @@ fn spaces_are_explored_exactly_or_by_estimate() {
     assert_eq!(all.classes.map(|classes| classes.len()), Some(2));
     assert!(all.parts.iter().flat_map(|part| &part.values).all(|value| value.solutions == 144));
 
-    let few = ExploreOptions { most: 100, sample: 200, ..ExploreOptions::default() };
+    let few = ExploreOptions::default().most(100).sample(200);
     for (space, number) in [
         (latin(4), 576.0),
         (instance("find m : matrix indexed by [int(1..14)] of bool\nsuch that !m[1], m[2] -> m[3]"), 6144.0),
@@ -452,8 +495,8 @@ fn spaces_are_explored_exactly_or_by_estimate() {
 #[test]
 fn a_page_of_a_space_has_its_solutions() {
     let model = Model::read(&Text::new("m.essence", "find x : int(1..3)\nsuch that x != 2")).expect("a model");
-    let page = Some(ExplorePage { title: "<b>".to_owned(), pictures: model.pictures().expect("pictures") });
-    let options = ExploreOptions { page, ..ExploreOptions::default() };
+    let page = Some(ExplorePage::default().title("<b>".to_owned()).pictures(model.pictures().expect("pictures")));
+    let options = ExploreOptions::default().page(page);
     let page = model.instance(&[]).expect("an instance").explore(&options).expect("a space").page.expect("a page");
     assert!(page.contains(r#""columns":["AC"]"#) && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
 }

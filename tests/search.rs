@@ -275,7 +275,7 @@ fn an_ended_search_does_not_go_on_to_the_next_node() {
     let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
-    let late = EngineOptions { limits: std::time::Instant::now().into(), ..EngineOptions::default() };
+    let late = EngineOptions::default().limits(std::time::Instant::now());
     let interrupted = EngineOptions::default();
     interrupted.limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
     for engine_options in [late, interrupted] {

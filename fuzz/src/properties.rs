@@ -181,7 +181,7 @@ fn search(
     most: usize,
 ) -> Option<(Vec<Solution>, bool)> {
     let mut solver = solver::backend(name).expect("a solver");
-    let engine_options = EngineOptions { limits: (Instant::now() + PATIENCE).into(), ..EngineOptions::default() };
+    let engine_options = EngineOptions::default().limits(Instant::now() + PATIENCE);
     let mut found = Vec::new();
     let best = instance.model.objective.is_some();
     let search = Search::new(instance, lowered, &engine_options);
@@ -216,7 +216,7 @@ fn prove(instance: &GroundInstance, sources: &Sources, lowered: &Lowered) {
         clauses: output(&clauses),
         words: Box::new(NoWords),
     });
-    let engine_options = EngineOptions { limits: (Instant::now() + PATIENCE).into(), ..EngineOptions::default() };
+    let engine_options = EngineOptions::default().limits(Instant::now() + PATIENCE);
     let search = Search::new(instance, lowered, &engine_options);
     let end = search.solutions(&mut *solver, &mut |_, _| panic!("a solution where there is none"));
     if let Err(Halt::Wrong(wrong)) = &end {

@@ -32,10 +32,10 @@ impl Instance {
     /// let text = "find q : matrix indexed by [int(1..6)] of int(1..6)
     /// such that allDiff(q), allDiff([q[i] + i | i : int(1..6)]), allDiff([q[i] - i | i : int(1..6)])";
     /// let instance = Model::read(&Text::new("queens.essence", text))?.instance(&[])?;
-    /// let all = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    /// let all = SolveOptions::default().solutions(Count::All);
     /// let mut found = 0;
     /// for cube in instance.cubes(10, &all)?.expect("no limit").cubes {
-    ///     let options = SolveOptions { cube: Some(cube), ..all.clone() };
+    ///     let options = all.clone().cube(Some(cube));
     ///     instance.solve(&options, &mut |_| {
     ///         found += 1;
     ///         ControlFlow::Continue(())

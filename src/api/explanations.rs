@@ -11,11 +11,22 @@ use crate::{
 
 /// Options for answering a question.
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.
     pub search: EngineOptions,
     /// Hears of the answer so far, each time that it becomes better.
     pub so_far: Option<&'a dyn Fn(&Answer)>,
+}
+
+setters!(ExplainOptions<'_> { search: EngineOptions });
+
+impl<'a> ExplainOptions<'a> {
+    /// These options with somebody who hears of the answer so far.
+    #[must_use]
+    pub fn so_far(self, so_far: &'a dyn Fn(&Answer)) -> Self {
+        ExplainOptions { so_far: Some(so_far), ..self }
+    }
 }
 
 /// Why instances have no solution, what solutions must be like, and what follows next. The data are the same as

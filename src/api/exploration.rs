@@ -11,6 +11,7 @@ use crate::{
 
 /// Options for exploring.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ExploreOptions {
     /// Enumerate and keep at most this many solutions; up to 72 are enumerated and kept in any case.
     pub most: usize,
@@ -24,6 +25,8 @@ pub struct ExploreOptions {
     pub search: EngineOptions,
 }
 
+setters!(ExploreOptions { most: usize, sample: usize, seed: u64, page: Option<ExplorePage>, search: EngineOptions });
+
 impl Default for ExploreOptions {
     fn default() -> Self {
         ExploreOptions { most: 10_000, sample: 500, seed: 1, page: None, search: EngineOptions::default() }
@@ -32,12 +35,15 @@ impl Default for ExploreOptions {
 
 /// The words and pictures of a page about a space.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ExplorePage {
     /// The title.
     pub title: String,
     /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
     pub pictures: Pictures,
 }
+
+setters!(ExplorePage { title: String, pictures: Pictures });
 
 /// What is known about the solutions of an instance; with an objective, about its best solutions.
 #[derive(Clone, Debug)]

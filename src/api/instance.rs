@@ -28,7 +28,7 @@ use std::{ops::ControlFlow, str::FromStr, sync::Arc};
 /// let model = Model::read(&Text::new("even.essence", "given n : int(1..)\nfind x : int(1..n)\nsuch that x % 2 = 0"))?;
 /// let instance = model.instance(&[Text::new("6.param", "letting n be 6")])?;
 /// let mut found = Vec::new();
-/// let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+/// let options = SolveOptions::default().solutions(Count::All);
 /// let summary = instance.solve(&options, &mut |solution| {
 ///     found.push(solution.to_json());
 ///     ControlFlow::Continue(())
@@ -49,6 +49,7 @@ pub struct Instance {
 
 /// Options for solving.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SolveOptions {
     /// The solver.
     pub solver: SolverName,
@@ -68,6 +69,8 @@ pub struct SolveOptions {
     /// When to end before there is an answer, and how to end the search from another thread.
     pub search: EngineOptions,
 }
+
+setters!(SolveOptions { solver: SolverName, solutions: Count, unnamed_symmetry: Option<SymmetryBreaking>, symmetry: SymmetryDetection, representations: Vec<String>, cube: Option<Cube>, better_than: Option<i64>, search: EngineOptions });
 
 /// The number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    halt::{Halt, Limits},
+    halt::Halt,
     picture::stage::stage,
     pipeline,
     search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
@@ -17,6 +17,7 @@ const MOST_STEPS: usize = 200_000;
 
 /// Options for the search laboratory.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchOptions {
     /// The strategies, each of which searches once. If empty, forward checking with the order that the model's
     /// `heuristic` asks for.
@@ -31,8 +32,11 @@ pub struct SearchOptions {
     pub search: EngineOptions,
 }
 
+setters!(SearchOptions { strategies: Vec<Strategy>, binary: bool, transcript: bool, page: Option<SearchPage>, search: EngineOptions });
+
 /// The words and pictures of a page about searches.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchPage {
     /// The title.
     pub title: String,
@@ -41,6 +45,8 @@ pub struct SearchPage {
     /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
     pub pictures: Pictures,
 }
+
+setters!(SearchPage { title: String, command: String, pictures: Pictures });
 
 /// The results of searching in an instance.
 #[derive(Clone, Debug)]
@@ -75,7 +81,7 @@ impl Instance {
     /// use conjure_like::{Model, SearchOptions, Text, Verdict};
     ///
     /// let model = Model::read(&Text::new("two.essence", "find x, y : int(1..2)\nsuch that x != y"))?;
-    /// let options = SearchOptions { strategies: vec!["fc".parse().unwrap()], ..SearchOptions::default() };
+    /// let options = SearchOptions::default().strategies(vec!["fc".parse().unwrap()]);
     /// let report = model.instance(&[])?.search(&options)?;
     /// assert_eq!(report.runs[0].verdict, Verdict::Solved);
     /// assert_eq!(report.runs[0].counters.nodes, 2);
@@ -107,10 +113,7 @@ impl Instance {
                 let now = Instant::now();
                 let deadline =
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
-                let engine_options = EngineOptions {
-                    limits: Limits { deadline, ..options.search.limits.clone() },
-                    ..options.search.clone()
-                };
+                let engine_options = options.search.clone().limits(options.search.limits.clone().deadline(deadline));
                 let run = search::run(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {

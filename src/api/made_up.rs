@@ -72,7 +72,7 @@ impl Model {
     /// Whether a solution for these data was found with little work.
     fn has_solution(&self, data: &str) -> bool {
         deep(|| {
-            let search = EngineOptions { threads: NonZeroUsize::new(1), ..EngineOptions::default() };
+            let search = EngineOptions::default().threads(NonZeroUsize::new(1));
             let options = SolveOptions { search, ..SolveOptions::default() };
             let instance = self.without_objective().and_then(|model| model.instance(&[Text::new("", data)]));
             let Ok(compiled) = instance.and_then(|instance| instance.compile(&options)) else { return false };
@@ -92,7 +92,7 @@ impl Model {
         let generator = self
             .parameter_generator(&[], options, 1_000)
             .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
-        let search = EngineOptions { seed: Some(seed), threads: NonZeroUsize::new(1), ..EngineOptions::default() };
+        let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1));
         let options = SolveOptions { solutions: Count::First(number), search, ..SolveOptions::default() };
         let mut found = Vec::new();
         Model::read(&Text::new("", generator))?.instance(&[])?.solve(&options, &mut |solution| {

@@ -35,18 +35,21 @@ pub fn format(text: &Text, width: usize) -> Result<String, Report> {
 /// use conjure_like::{Rewriting, Text};
 ///
 /// let text = Text::new("m.essence", "letting n be 3\nfind s : set of int(1..9)\nsuch that forAll member in s . member > 2");
-/// let rewriting = Rewriting { normalise_quantified: true, remove_unused: true };
+/// let rewriting = Rewriting::default().normalise_quantified(true).remove_unused(true);
 /// let rewritten = rewriting.to_essence(&text, 80)?;
 /// assert_eq!(rewritten, "language Essence 1.3\n\nfind s: set of int(1..9)\nsuch that forAll q1 in s . q1 > 2\n");
 /// # Ok::<(), conjure_like::Report>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rewriting {
     /// Call the quantified names `q1`, `q2` and so on, from the outside in.
     pub normalise_quantified: bool,
     /// Remove the declarations of names that are not used.
     pub remove_unused: bool,
 }
+
+setters!(Rewriting { normalise_quantified: bool, remove_unused: bool });
 
 impl Rewriting {
     /// The text in the canonical layout, broken to this many columns; comments and blank lines are kept.

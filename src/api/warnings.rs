@@ -13,6 +13,7 @@ use crate::{
 
 /// Options for examining instances.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ExamineOptions {
     /// Whether to look for what takes longer, too: constraints that follow from the others, and bounds that no
     /// solution reaches.
@@ -20,6 +21,8 @@ pub struct ExamineOptions {
     /// When to end before all is examined. What is found otherwise does not depend on the time.
     pub search: EngineOptions,
 }
+
+setters!(ExamineOptions { deep: bool, search: EngineOptions });
 
 impl Model {
     /// Warnings about the model, without those that its comments allow (`$ allow: W0203`).

@@ -36,7 +36,7 @@ impl AnswerOptions {
             (AnswerFormat::Plain, None) => answer.to_text(bold),
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
-        let options = ExplainOptions { search: interrupt::engine_options(None), so_far: Some(&so_far) };
+        let options = ExplainOptions::default().search(interrupt::engine_options(None)).so_far(&so_far);
         interrupt::leave(String::new(), Answer::NOTHING);
         let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = session.accept(answer)?;

@@ -67,11 +67,7 @@ impl CompareCommand {
         } else if instances.is_empty() {
             instances.push(defined);
         }
-        let options = CompareOptions {
-            mapping: self.map.clone(),
-            search: interrupt::engine_options(None),
-            ..CompareOptions::default()
-        };
+        let options = CompareOptions::default().mapping(self.map.clone()).search(interrupt::engine_options(None));
         let mut is_complete = true;
         for data in &instances {
             let compared =

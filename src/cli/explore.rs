@@ -62,17 +62,16 @@ impl ExploreCommand {
         let page = match &self.html {
             Some(_) => {
                 let pictures = session.accept(model.pictures())?;
-                Some(ExplorePage { title: stem(&self.instances.model), pictures })
+                Some(ExplorePage::default().title(stem(&self.instances.model)).pictures(pictures))
             }
             None => None,
         };
-        let options = ExploreOptions {
-            most: self.most as usize,
-            sample: self.sample as usize,
-            seed: self.seed,
-            page,
-            search: interrupt::engine_options(None),
-        };
+        let options = ExploreOptions::default()
+            .most(self.most as usize)
+            .sample(self.sample as usize)
+            .seed(self.seed)
+            .page(page)
+            .search(interrupt::engine_options(None));
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());

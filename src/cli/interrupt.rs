@@ -100,12 +100,12 @@ pub(super) fn deadline() -> Option<Instant> {
 
 /// The limits that end a search.
 pub(super) fn limits() -> Limits {
-    Limits { deadline: deadline(), interrupted: RUN.interrupted.clone() }
+    Limits::default().deadline(deadline()).interrupted(RUN.interrupted.clone())
 }
 
 /// The options of a search that the limits end.
 pub(super) fn engine_options(seed: Option<u32>) -> EngineOptions {
-    EngineOptions { limits: limits(), seed, threads: None }
+    EngineOptions::default().limits(limits()).seed(seed).threads(None)
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.

@@ -35,7 +35,7 @@ impl ParameterGeneratorCommand {
         let ParameterGeneratorCommand { model, define, least, most, members, line_width, .. } = self;
         let text = session.read(&model)?;
         let model = session.accept(Model::read(&text))?;
-        let options = GeneratorOptions { least, most, members };
+        let options = GeneratorOptions::default().least(least).most(most).members(members);
         let generator = session.accept(model.parameter_generator(&defined(&define), options, line_width))?;
         session.print(&generator)
     }

@@ -41,7 +41,7 @@ enum TextFormat {
 impl PrettyCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let rewriting =
-            Rewriting { normalise_quantified: self.normalise_quantified, remove_unused: self.remove_unused };
+            Rewriting::default().normalise_quantified(self.normalise_quantified).remove_unused(self.remove_unused);
         match (self.output_format, &self.essence) {
             (TextFormat::Json, model) => {
                 let json = values(session, &self.file, model.as_deref())?.to_json();

@@ -51,11 +51,8 @@ impl ProfileCommand {
         }
         let model = self.instances.read_model(session)?;
         let text = model.text();
-        let options = SolveOptions {
-            solutions: self.number_of_solutions,
-            search: interrupt::engine_options(None),
-            ..SolveOptions::default()
-        };
+        let options =
+            SolveOptions::default().solutions(self.number_of_solutions).search(interrupt::engine_options(None));
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());

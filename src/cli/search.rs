@@ -10,9 +10,7 @@ use super::{
     session::Session,
 };
 use clap::Args;
-use conjure_like::{
-    Code, Diagnostic, EngineOptions, Instance, Limits, SearchOptions, SearchPage, Strategy, StrategyRun, Verdict,
-};
+use conjure_like::{Code, Diagnostic, Instance, SearchOptions, SearchPage, Strategy, StrategyRun, Verdict};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -60,23 +58,20 @@ impl SearchCommand {
         }
         let model = self.instances.read_model(session)?;
         let page = match &self.html {
-            Some(_) => Some(SearchPage {
-                title: stem(&self.instances.model),
-                command: format!("{NAME} {}", roles::typed(env::args_os().skip(1))),
-                pictures: session.accept(model.pictures())?,
-            }),
+            Some(_) => Some(
+                SearchPage::default()
+                    .title(stem(&self.instances.model))
+                    .command(format!("{NAME} {}", roles::typed(env::args_os().skip(1))))
+                    .pictures(session.accept(model.pictures())?),
+            ),
             None => None,
         };
-        let options = SearchOptions {
-            strategies: self.compare.clone().unwrap_or_else(|| self.strategy.into_iter().collect()),
-            binary: self.binary,
-            transcript: self.trace,
-            page,
-            search: EngineOptions {
-                limits: Limits { deadline, ..interrupt::limits() },
-                ..interrupt::engine_options(None)
-            },
-        };
+        let options = SearchOptions::default()
+            .strategies(self.compare.clone().unwrap_or_else(|| self.strategy.into_iter().collect()))
+            .binary(self.binary)
+            .transcript(self.trace)
+            .page(page)
+            .search(interrupt::engine_options(None).limits(interrupt::limits().deadline(deadline)));
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());

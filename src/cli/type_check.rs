@@ -41,7 +41,8 @@ impl TypeCheckCommand {
 fn warn(session: &mut Session, model: &Model, instances: &[Instance], deep: bool) {
     interrupt::doing("the constraints were being examined");
     session.keep(model.warnings());
-    session.keep(model.examine(instances, &ExamineOptions { deep, search: interrupt::engine_options(None) }));
+    session
+        .keep(model.examine(instances, &ExamineOptions::default().deep(deep).search(interrupt::engine_options(None))));
     for (position, instance) in instances.iter().enumerate() {
         session.keep(instance.warnings());
         if position + 1 < instances.len() {

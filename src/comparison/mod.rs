@@ -17,6 +17,7 @@ use differences::ModelPair;
 
 /// Options for comparing models.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CompareOptions {
     /// Decision variables of the reference as expressions over the variables of the model, where the names differ:
     /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says the
@@ -27,6 +28,8 @@ pub struct CompareOptions {
     /// When to end before there is an answer.
     pub search: EngineOptions,
 }
+
+setters!(CompareOptions { mapping: Vec<(String, String)>, most: usize, search: EngineOptions });
 
 impl Default for CompareOptions {
     fn default() -> Self {

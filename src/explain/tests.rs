@@ -209,7 +209,7 @@ fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     let enough = Arc::new(AtomicBool::new(false));
     let deadline = Some(Instant::now() + Duration::from_secs(120));
     let engine_options =
-        EngineOptions { limits: Limits { deadline, interrupted: enough.clone() }, ..EngineOptions::default() };
+        EngineOptions::default().limits(Limits::default().deadline(deadline).interrupted(enough.clone()));
     let mut smallest = usize::MAX;
     let _ = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |members| {
         smallest = smallest.min(members.len());

@@ -23,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How parameters are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GeneratorOptions {
     /// The smallest integer where a domain has no lower bound.
     pub least: i64,
@@ -31,6 +32,8 @@ pub struct GeneratorOptions {
     /// The number of members of each enumerated type that is a parameter.
     pub members: u32,
 }
+
+setters!(GeneratorOptions { least: i64, most: i64, members: u32 });
 
 impl Default for GeneratorOptions {
     fn default() -> Self {

@@ -151,7 +151,7 @@ fn solve(model: &Text, data: &[Text], findings: &mut Findings) -> Result<Vec<Sol
     }
     let combinations = instance.combinations();
     if combinations.is_some_and(|combinations| combinations <= MOST_COMBINATIONS) {
-        let brute = SolveOptions { solver: SolverName::Brute, ..SolveOptions::default() };
+        let brute = SolveOptions::default().solver(SolverName::Brute);
         findings.trouble.extend(differs(&model, &instance, &brute, TIME, &found));
     }
     let patience = QUICK.saturating_sub(started.elapsed());
@@ -173,11 +173,8 @@ fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
         let several = possible.iter().filter(|(_, possible)| possible.len() > 1);
         several.map(|(name, possible)| format!("{name}={}", possible[round % possible.len()])).collect()
     };
-    let way = |round: usize| SolveOptions {
-        solver: solvers[round % solvers.len()],
-        representations: wanted(round),
-        ..SolveOptions::default()
-    };
+    let way =
+        |round: usize| SolveOptions::default().solver(solvers[round % solvers.len()]).representations(wanted(round));
     // The first one is the usual one, apart from variables that are too large for it.
     (1..most.max(solvers.len())).map(way).collect()
 }
@@ -228,7 +225,7 @@ fn are_enough(model: &Model, found: &[Solution]) -> bool {
 
 /// Finds the solutions; with an objective, the best ones.
 fn search(instance: &Instance, way: &SolveOptions, patience: Duration) -> Result<(Vec<Solution>, SolveStatus), Report> {
-    let mut options = SolveOptions { solutions: Count::First(MOST_SOLUTIONS), ..way.clone() };
+    let mut options = way.clone().solutions(Count::First(MOST_SOLUTIONS));
     options.search.limits.deadline = Some(Instant::now() + patience);
     let mut found = Vec::new();
     let summary = instance.solve(&options, &mut |solution| {

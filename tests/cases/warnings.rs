@@ -47,7 +47,7 @@ fn warnings(model: &Model, instances: &[Instance], deep: bool) -> Result<Report,
             found.diagnostics.extend(report.diagnostics);
         }
     }
-    found.diagnostics.extend(model.examine(instances, &ExamineOptions { deep, ..Default::default() }).diagnostics);
+    found.diagnostics.extend(model.examine(instances, &ExamineOptions::default().deep(deep)).diagnostics);
     found.diagnostics.sort_by_key(Diagnostic::span);
     Ok(found)
 }
@@ -213,7 +213,7 @@ fn right(file: &Path) -> Verdict {
 /// The solutions of a model, if there are few.
 fn solutions(text: &Text) -> Option<BTreeSet<String>> {
     let instance = Model::read(text).and_then(|model| model.instance(&[])).ok()?;
-    let mut options = SolveOptions { solutions: Count::First(MOST), ..SolveOptions::default() };
+    let mut options = SolveOptions::default().solutions(Count::First(MOST));
     options.search.limits.deadline = Some(Instant::now() + TIME);
     let mut found = BTreeSet::new();
     let summary = instance.solve(&options, &mut |solution| {

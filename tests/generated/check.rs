@@ -229,7 +229,7 @@ fn compare(
             Err(Halt::Wrong(wrong)) => return judge(&wrong, "lowering", sources),
             Err(Halt::Stopped(stopped)) => return Verdict::Skipped(format!("{stopped:?}")),
         };
-        let engine_options = EngineOptions { limits: (Instant::now() + patience).into(), ..EngineOptions::default() };
+        let engine_options = EngineOptions::default().limits(Instant::now() + patience);
         let mut found: Vec<Vec<Value>> = Vec::new();
         let status = solver.solve(&lowered.problem, &engine_options, &mut |assignment| {
             found.push(values(&lowered.read_back(assignment)));
@@ -310,7 +310,7 @@ fn with_symmetries_broken(instance: &GroundInstance, expected: &BTreeSet<Vec<Val
     if broken.symmetry_breaking().is_empty() {
         return Ok(());
     }
-    let options = EngineOptions { limits: (Instant::now() + PATIENCE).into(), ..EngineOptions::default() };
+    let options = EngineOptions::default().limits(Instant::now() + PATIENCE);
     let mut found: Vec<Vec<Value>> = Vec::new();
     let status = Z3::from(Theory::Clauses).solve(&broken, &options, &mut |assignment| {
         let solution = lowered.read_back(&simplified.restore(assignment));

@@ -53,7 +53,7 @@ pub(crate) fn faults() -> Vec<String> {
 /// The number of solutions, if the cubes are right; nothing where that cannot be seen in time.
 fn check(instance: &Instance, optimises: bool) -> Option<Result<usize, String>> {
     let limits = Limits::from(Instant::now() + PATIENCE);
-    let search = || EngineOptions { limits: limits.clone(), ..EngineOptions::default() };
+    let search = || EngineOptions::default().limits(limits.clone());
     let one = SolveOptions { solver: SolverName::Cadical, search: search(), ..SolveOptions::default() };
     let all = SolveOptions { solutions: Count::All, search: search(), ..one.clone() };
     // An error is a refusal: too large, or a `where` that does not hold.

@@ -10,13 +10,27 @@ use std::{
 
 /// When to give up.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
+    /// The time at which to give up.
     pub deadline: Option<Instant>,
-    /// Set from another thread (Ctrl-C).
+    /// Another thread sets it to end the search, for example at Ctrl-C.
     pub interrupted: Arc<AtomicBool>,
 }
 
 impl Limits {
+    /// These limits with this deadline.
+    #[must_use]
+    pub fn deadline(self, deadline: Option<Instant>) -> Self {
+        Limits { deadline, ..self }
+    }
+
+    /// These limits with this flag, which other searches may share.
+    #[must_use]
+    pub fn interrupted(self, interrupted: Arc<AtomicBool>) -> Self {
+        Limits { interrupted, ..self }
+    }
+
     /// The limit that has been reached; `None` if there is time left.
     pub fn reached(&self) -> Option<StopReason> {
         if self.interrupted.load(Ordering::Relaxed) {

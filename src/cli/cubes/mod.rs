@@ -61,7 +61,7 @@ impl CubesCommand {
                 let (model, data, instance) = one(&instances, session)?;
                 let solutions = if all { Count::All } else { Count::First(1) };
                 let search = interrupt::engine_options(None);
-                let options = SolveOptions { solutions, search, ..SolveOptions::default() };
+                let options = SolveOptions::default().solutions(solutions).search(search);
                 let cubes =
                     interrupt::during(options.search.limits.deadline, || instance.cubes(number as usize, &options));
                 let cubes = match session.accept(cubes)? {
@@ -83,7 +83,7 @@ impl CubesCommand {
                 if let Err(other) = file.must_be_of(&model.text(), &data) {
                     return session.fail(other);
                 }
-                let options = SolveOptions { search: interrupt::engine_options(None), ..SolveOptions::default() };
+                let options = SolveOptions::default().search(interrupt::engine_options(None));
                 let fault =
                     interrupt::during(options.search.limits.deadline, || instance.check_cubes(&cubes, &options));
                 let fault = match session.accept(fault)? {

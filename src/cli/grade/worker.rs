@@ -5,8 +5,7 @@ use super::job::{InstanceResult, Job, WorkerEvent};
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use conjure_like::{
-    Difference, DifferenceKind, EngineOptions, GradedInstance, Limits, Model, Picture, PictureFormat, Refusal, Report,
-    Sheet, Submission, Text,
+    Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, Report, Sheet, Submission, Text,
 };
 use std::{
     io::{self, Read},
@@ -37,11 +36,9 @@ impl GradeWorker {
         for instance in &job.instances {
             let deadline = Instant::now() + job.time();
             interrupt::allow(job.time());
-            let search = EngineOptions {
-                limits: Limits { deadline: Some(deadline), ..interrupt::limits() },
-                threads: NonZeroUsize::new(1),
-                ..interrupt::engine_options(Some(1))
-            };
+            let search = interrupt::engine_options(Some(1))
+                .limits(interrupt::limits().deadline(Some(deadline)))
+                .threads(NonZeroUsize::new(1));
             let data = [text(instance)];
             let graded = interrupt::during(Some(deadline), || submission.on(&data, &search));
             let mut result = match graded {

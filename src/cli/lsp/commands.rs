@@ -54,8 +54,10 @@ impl SearchSettings {
         let limit = Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         let threads = NonZeroUsize::new(self.threads);
-        let search = EngineOptions { limits: Limits { deadline, interrupted }, threads, seed: None };
-        Ok(SolveOptions { solver, search, ..SolveOptions::default() })
+        let search = EngineOptions::default()
+            .limits(Limits::default().deadline(deadline).interrupted(interrupted))
+            .threads(threads);
+        Ok(SolveOptions::default().solver(solver).search(search))
     }
 }
 
@@ -169,7 +171,7 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions
             (None, status) => (without_solution(&status), "text"),
         },
         ModelCommand::Why | ModelCommand::Hint => {
-            let options = ExplainOptions { search: options.search, so_far: None };
+            let options = ExplainOptions::default().search(options.search);
             let answer = match command {
                 ModelCommand::Why => model.why(data, &options),
                 _ => model.hint(data, None, false, &options),

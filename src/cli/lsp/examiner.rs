@@ -3,7 +3,7 @@
 
 use super::workspace::{ModelWithData, Workspace};
 use crate::cli::interrupt;
-use conjure_like::{Diagnostic, EngineOptions, ExamineOptions, Instance, Limits, Model, Text};
+use conjure_like::{Diagnostic, ExamineOptions, Instance, Model, Text};
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -132,9 +132,6 @@ fn findings(subject: &ModelWithData, interrupted: &Arc<AtomicBool>) -> Vec<Diagn
         Some(_) => data.filter_map(|data| model.instance(&[data]).ok()).collect(),
         None => model.instance(&[]).into_iter().collect(),
     };
-    let search = EngineOptions {
-        limits: Limits { interrupted: interrupted.clone(), ..interrupt::limits() },
-        ..interrupt::engine_options(None)
-    };
-    model.examine(&instances, &ExamineOptions { deep: false, search }).diagnostics
+    let search = interrupt::engine_options(None).limits(interrupt::limits().interrupted(interrupted.clone()));
+    model.examine(&instances, &ExamineOptions::default().deep(false).search(search)).diagnostics
 }

@@ -195,7 +195,7 @@ impl SolveCommand {
             (Some(file), Some(number)) => Some(session.accept(file.cube(number.get()).map_err(Report::from))?),
             _ => None,
         };
-        let options = SolveOptions { cube, ..self.options() };
+        let options = self.options().cube(cube);
         let mut statistics = RunStatistics::start(self.statistics, self.output.format());
         let model = self.instances.read_model(session)?;
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
@@ -213,16 +213,15 @@ impl SolveCommand {
     }
 
     fn options(&self) -> SolveOptions {
-        SolveOptions {
-            solver: self.solver.solver,
-            solutions: self.wanted(),
-            unnamed_symmetry: self.unnamed_symmetry_breaking.0,
-            symmetry: self.symmetry,
-            representations: self.representation.clone(),
-            cube: None,
-            better_than: self.better_than,
-            search: EngineOptions { threads: self.threads, ..interrupt::engine_options(self.seed) },
-        }
+        SolveOptions::default()
+            .solver(self.solver.solver)
+            .solutions(self.wanted())
+            .unnamed_symmetry(self.unnamed_symmetry_breaking.0)
+            .symmetry(self.symmetry)
+            .representations(self.representation.clone())
+            .cube(None)
+            .better_than(self.better_than)
+            .search(interrupt::engine_options(self.seed).threads(self.threads))
     }
 
     /// Checks combinations of flags that are each right by themselves.
@@ -338,9 +337,9 @@ impl SolveCommand {
         interrupt::doing("the constraints were being translated");
         let solver =
             if self.emit.is_some() || self.read_assignment.is_some() { SolverName::default() } else { options.solver };
-        let options = &SolveOptions { solver, ..options.clone() };
+        let options = &options.clone().solver(solver);
         // The watchdog ends this, and says what the program was doing.
-        let unlimited = SolveOptions { search: EngineOptions::default(), ..options.clone() };
+        let unlimited = options.clone().search(EngineOptions::default());
         let compiled = session.accept(instance.compile(&unlimited))?;
         if session.reporting.shows_warnings() {
             session.keep(compiled.warnings());
@@ -412,7 +411,7 @@ impl SolveCommand {
         let search = searching.elapsed();
         if summary.status == SolveStatus::Unsatisfiable && is_whole && session.reporting.shows_warnings() {
             // The reason may be plain, and nobody waits for a solution.
-            let examine = ExamineOptions { deep: false, search: options.search.clone() };
+            let examine = ExamineOptions::default().deep(false).search(options.search.clone());
             session.keep(model.examine(std::slice::from_ref(&instance), &examine));
             session.report();
         }

@@ -42,7 +42,7 @@ pub(crate) fn compare(request: &Request, compare: &request::Compare) -> Outcome 
     let data = request.data();
     let is_made_up = data.is_empty();
     let instances = if is_made_up { reference.small_instances(compare.instances, SEED)? } else { vec![data] };
-    let options = CompareOptions { search: compare.limit.options(Some(SEED)), ..CompareOptions::default() };
+    let options = CompareOptions::default().search(compare.limit.options(Some(SEED)));
     let mut is_complete = true;
     for data in &instances {
         let compared = model.compare(&reference, data, &options)?;

@@ -84,14 +84,12 @@ fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
         Symmetry::On => SymmetryDetection::On,
         Symmetry::Off => SymmetryDetection::Off,
     };
-    Ok(SolveOptions {
-        solver,
-        solutions: solve.solutions,
-        unnamed_symmetry,
-        symmetry,
-        search: solve.limit.options(solve.seed),
-        ..SolveOptions::default()
-    })
+    Ok(SolveOptions::default()
+        .solver(solver)
+        .solutions(solve.solutions)
+        .unnamed_symmetry(unnamed_symmetry)
+        .symmetry(symmetry)
+        .search(solve.limit.options(solve.seed)))
 }
 
 /// The members of a line about a solution.
@@ -214,7 +212,7 @@ fn explained(
     let so_far = |answer: &Answer| {
         write("progress", &json!({"answer": positioned(answer), "text": answer.to_text(false)}));
     };
-    let options = ExplainOptions { search: limit.options(None), so_far: Some(&so_far) };
+    let options = ExplainOptions::default().search(limit.options(None)).so_far(&so_far);
     let answer = ask(&model, &request.data(), &options)?;
     let about_data = Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() };
     Ok(json!({
@@ -242,15 +240,14 @@ pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
     let instance: Instance = model.instance(&request.data())?;
     let page = search.page.then(|| {
         let title = request.model().map_or(String::new(), |model| model.name);
-        model.pictures().map(|pictures| SearchPage { title, command: String::new(), pictures })
+        model.pictures().map(|pictures| SearchPage::default().title(title).command(String::new()).pictures(pictures))
     });
-    let options = SearchOptions {
-        strategies,
-        binary: search.binary,
-        transcript: search.transcript,
-        page: page.transpose()?,
-        search: search.limit.options(None),
-    };
+    let options = SearchOptions::default()
+        .strategies(strategies)
+        .binary(search.binary)
+        .transcript(search.transcript)
+        .page(page.transpose()?)
+        .search(search.limit.options(None));
     let report = instance.search(&options)?;
     let searched = report.runs.iter().map(|run| {
         json!({
@@ -281,13 +278,12 @@ pub(crate) fn explore(request: &Request, explore: &request::Explore) -> Outcome 
     let model = model(request)?;
     let instance: Instance = model.instance(&request.data())?;
     let title = request.model().map_or(String::new(), |model| model.name);
-    let options = ExploreOptions {
-        most: explore.most,
-        sample: explore.sample,
-        seed: explore.seed,
-        page: Some(ExplorePage { title, pictures: model.pictures()? }),
-        search: explore.limit.options(None),
-    };
+    let options = ExploreOptions::default()
+        .most(explore.most)
+        .sample(explore.sample)
+        .seed(explore.seed)
+        .page(Some(ExplorePage::default().title(title).pictures(model.pictures()?)))
+        .search(explore.limit.options(None));
     let space = instance.explore(&options)?;
     Ok(json!({
         "extent": match space.extent {

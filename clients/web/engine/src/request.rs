@@ -116,7 +116,10 @@ impl Limit {
     pub(crate) fn options(&self, seed: Option<u32>) -> EngineOptions {
         let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        EngineOptions { limits: Limits { deadline, ..Limits::default() }, seed, threads: Some(NonZeroUsize::MIN) }
+        EngineOptions::default()
+            .limits(Limits::default().deadline(deadline))
+            .seed(seed)
+            .threads(Some(NonZeroUsize::MIN))
     }
 }
 

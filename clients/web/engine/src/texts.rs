@@ -80,7 +80,7 @@ pub(crate) fn check(request: &Request, check: &request::Check) -> Outcome {
         if let Ok(instance) = model.instance(&data) {
             reports.push(instance.warnings());
             if check.examine {
-                let options = ExamineOptions { search: check.limit.options(None), ..ExamineOptions::default() };
+                let options = ExamineOptions::default().search(check.limit.options(None));
                 reports.push(model.examine(&[instance], &options));
             }
         }

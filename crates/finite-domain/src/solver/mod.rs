@@ -55,6 +55,7 @@ pub use z3::{Theory, Z3};
 
 /// Options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct EngineOptions {
     pub limits: Limits,
     pub seed: Option<u32>,
@@ -64,6 +65,24 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// These options with other limits; a deadline alone will do, too.
+    #[must_use]
+    pub fn limits(self, limits: impl Into<Limits>) -> Self {
+        EngineOptions { limits: limits.into(), ..self }
+    }
+
+    /// These options with this seed.
+    #[must_use]
+    pub fn seed(self, seed: Option<u32>) -> Self {
+        EngineOptions { seed, ..self }
+    }
+
+    /// These options with this number of threads.
+    #[must_use]
+    pub fn threads(self, threads: Option<NonZeroUsize>) -> Self {
+        EngineOptions { threads, ..self }
+    }
+
     /// The limit that has been reached; `None` if there is time left.
     pub fn reached(&self) -> Option<StopReason> {
         self.limits.reached()
