@@ -27,9 +27,9 @@ pub(crate) enum TokenKind {
 }
 
 /// The signs of more than one character, the longer of two that begin alike first.
-const SIGNS: [&str; 21] = [
+const SIGNS: [&str; 19] = [
     "<->", "-->", "..", ".<=", ".>=", "~<=", "~>=", ".<", ".>", "~<", "~>", "**", "->", "<-", "!=", "<=", ">=", "/\\",
-    "\\/", "&&", "||",
+    "\\/",
 ];
 
 /// The tokens of a text with these comments, in order.

@@ -6,22 +6,15 @@
 //! statements that are right are in the tree: [`recovery`] mends a mistake in the text if it says what was meant, and
 //! cuts out the constraint or the declaration otherwise ([`reading`]).
 
-mod declarations;
 mod domains;
-mod expectation;
 mod expressions;
-mod extent;
-mod heads;
-mod languages;
-mod learners;
 mod mistakes;
 mod reading;
 mod recovery;
 mod repeated;
 mod scan;
 mod statements;
-mod uses;
-mod vocabulary;
+mod tokenised;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
@@ -41,7 +34,7 @@ pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use scan::{DEEPEST, STATEMENT_WORDS};
 use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
-pub(crate) use vocabulary::help_for_foreign_word;
+pub(crate) use mistakes::help_for_foreign_word;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]

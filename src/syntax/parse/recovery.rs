@@ -3,8 +3,7 @@
 
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
-    extent::{closing, enclosing},
-    mistakes::Mistake,
+    mistakes::{Mistake, closing, enclosing},
     reading::{Reading, Replacement, declared_names, words},
     scan::{self, STATEMENT_WORDS, StatementText},
 };
@@ -102,8 +101,7 @@ impl<'a> FileParser<'a> {
                     if notation {
                         self.notations.borrow_mut().push((self.faults.borrow().len(), origin));
                     }
-                    // A general message describes a missing comma best.
-                    if !general && changes.iter().any(|change| change.text != ",") {
+                    if !general {
                         mended.push((self.faults.borrow().len(), origin));
                     }
                     self.report(Diagnostic { edits, ..diagnostic });

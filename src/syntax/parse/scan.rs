@@ -9,9 +9,9 @@
 //! algorithm is refused here.
 
 use super::{
-    is_reserved, is_unseen, is_word_character,
+    is_reserved, is_unseen, is_word_character, mistakes::FOREIGN_OPERATORS,
     reading::{quantifier_head, words},
-    vocabulary, word_length,
+    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
@@ -548,7 +548,7 @@ fn is_prose(line: &str) -> bool {
 /// Whether a word is an operator, here or in another language.
 fn is_operator(word: &str) -> bool {
     operators::symbols().iter().any(|symbol| symbol.text == word)
-        || vocabulary::OPERATORS.iter().any(|(foreign, _)| *foreign == word)
+        || FOREIGN_OPERATORS.iter().any(|(foreign, _)| *foreign == word)
 }
 
 /// The bracket that closes another one.

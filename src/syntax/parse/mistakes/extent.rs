@@ -1,9 +1,9 @@
 //! The extent of an operand or a clause in text that the grammar does not match.
 
-use super::{is_word_character, word_length};
+use crate::syntax::parse::{is_word_character, word_length};
 
 /// The bracket that closes the one at an offset.
-pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
+pub(in crate::syntax::parse) fn closing(text: &str, open: usize) -> Option<usize> {
     partner(text.bytes().enumerate().skip(open))
 }
 
@@ -27,7 +27,7 @@ fn partner(mut bytes: impl Iterator<Item = (usize, u8)>) -> Option<usize> {
 }
 
 /// The innermost bracket that is open at an offset.
-pub(super) fn enclosing(text: &str, at: usize) -> Option<usize> {
+pub(in crate::syntax::parse) fn enclosing(text: &str, at: usize) -> Option<usize> {
     let mut open = Vec::new();
     for (at, byte) in text.bytes().enumerate().take(at) {
         match byte {
@@ -46,7 +46,7 @@ fn beside(text: &str, first: usize, second: usize) -> bool {
 }
 
 /// The end of the operand that begins at an offset: a word, a number or brackets, with the brackets that follow.
-pub(super) fn operand_end(text: &str, start: usize) -> usize {
+pub(in crate::syntax::parse) fn operand_end(text: &str, start: usize) -> usize {
     let blanks = text[start..].len() - text[start..].trim_start().len();
     let mut at = start + blanks;
     if text[at..].starts_with(['-', '!']) {
@@ -70,7 +70,7 @@ pub(super) fn operand_end(text: &str, start: usize) -> usize {
 }
 
 /// The start of the operand that ends at an offset.
-pub(super) fn operand_start(text: &str, end: usize) -> usize {
+pub(in crate::syntax::parse) fn operand_start(text: &str, end: usize) -> usize {
     let mut at = text[..end].trim_end().len();
     loop {
         match text[..at].chars().next_back() {
@@ -89,7 +89,7 @@ pub(super) fn operand_start(text: &str, end: usize) -> usize {
 }
 
 /// The end of a condition that begins at an offset: before the next logical operator, comma or closing bracket.
-pub(super) fn clause_end(text: &str, start: usize) -> usize {
+pub(in crate::syntax::parse) fn clause_end(text: &str, start: usize) -> usize {
     const ENDS: [&str; 8] = ["/\\", "\\/", "->", "<->", "&&", "||", "=>", ","];
     let mut at = start;
     while at < text.len() {

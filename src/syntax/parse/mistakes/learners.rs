@@ -2,41 +2,34 @@
 //! are in [`super::languages`].
 
 use super::{
-    Rule,
+    CONSTRUCTORS, DOMAIN_WORDS, Mistake, QUANTIFIERS, Stuck,
     declarations::{
         definition_of_c, domain_of_others, domain_with_indices, letting_of_others, misshapen_type, name_with_domain,
         values_of_several_names,
     },
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
     heads::{body_in_braces, comprehension_of_others, dot_before_guard, guard_of_others, head_of_others},
-    is_attribute, is_name, is_reserved, is_word_character,
     languages::{
-        argument_without_parentheses, assignment_of_others, bar_never_closed, comparison_without_left_side,
-        comprehension_of_python, conditional, dotted_access, foreign_operator, foreign_statement,
-        implication_backwards, missing_comma_in_index, missing_operator, misspelt_quantifier, number_sign,
-        operands_without_parentheses, operator_as_function, quantifier_in_parentheses, range_of_integers, single_bar,
-        slice_of_others, stray_mark, two_words_for_one, word_before_constraint,
+        
+        comprehension_of_python, dotted_access, foreign_statement,
+        misspelt_quantifier, 
+        quantifier_in_parentheses, 
+        two_words_for_one, word_before_constraint,
     },
-    mistakes::{Mistake, Stuck},
-    reading::{quantifier_head, words},
-    scan::STATEMENT_WORDS,
+    row::{Row, row},
     uses::{is_declared, is_domain},
     vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
-    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::attributes::Attribute,
+    syntax::parse::{
+        Rule, is_attribute, is_name, is_reserved, is_word_character,
+        reading::{quantifier_head, words},
+        scan::STATEMENT_WORDS,
+        word_length,
+    },
 };
-
-/// The words that begin a domain and cannot begin an expression.
-const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
-
-/// Words that begin a domain or, before a bracket, a literal.
-const CONSTRUCTORS: &[&str] =
-    &["mset", "function", "sequence", "relation", "partition", "permutation", "tuple", "record", "variant"];
-
-const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 
 /// Whether a text begins with what begins a statement, here or elsewhere.
 fn begins_statement(text: &str) -> bool {
@@ -46,77 +39,50 @@ fn begins_statement(text: &str) -> bool {
         || FOREIGN_STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(word))
 }
 
-/// The mistakes in the order in which they are tried: the more special ones first.
-const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
-    definition_of_c,
-    quantifier_in_parentheses,
-    pair_of_others,
-    part_in_brackets,
-    misshapen_type,
-    values_of_several_names,
-    letting_of_others,
-    name_with_domain,
-    stray_mark,
-    quantifier_behind_body,
-    guard_of_others,
-    body_in_braces,
-    implication_backwards,
-    foreign_operator,
-    membership_of_others,
-    word_before_constraint,
-    foreign_statement,
-    domain_with_indices,
-    domain_of_others,
-    foreign_domain,
-    relation_of_others,
-    slice_of_others,
-    attributes_of_others,
-    comparison_without_left_side,
-    assignment_of_others,
-    domain_for_expression,
-    expression_for_domain,
-    sign_in_attribute,
-    missing_comma_in_attributes,
-    number_for_size,
-    attributes_behind_domain,
-    attribute_outside_parentheses,
-    comprehension_of_python,
-    comprehension_of_others,
-    conditional,
-    two_words_for_one,
-    misspelt_quantifier,
-    head_of_others,
-    second_generator,
-    body_behind_comma,
-    glued_quantifier,
-    wrong_arrow,
-    wrong_declaration_word,
-    no_domain,
-    set_comprehension,
-    range_of_integers,
-    several_objectives,
-    decimal_number,
-    dotted_access,
-    number_sign,
-    operator_as_function,
-    dot_before_guard,
-    stray_semicolon,
-    single_bar,
-    bar_never_closed,
-    operands_without_parentheses,
-    character_for_name,
-    renamed_word,
-    reserved_word,
-    argument_without_parentheses,
-    missing_comma_in_index,
-    missing_comma,
-    missing_operator,
+pub(super) const ROWS: &[Row] = &[
+    row("definition_of_c", "", "").by(definition_of_c).was(0),
+    row("quantifier_in_parentheses", "", "").by(quantifier_in_parentheses).was(1),
+    row("misshapen_type", "", "").by(misshapen_type).was(4),
+    row("values_of_several_names", "", "").by(values_of_several_names).was(5),
+    row("letting_of_others", "", "").by(letting_of_others).was(6),
+    row("name_with_domain", "", "").by(name_with_domain).was(7),
+    row("quantifier_behind_body", "", "").by(quantifier_behind_body).was(9),
+    row("guard_of_others", "", "").by(guard_of_others).was(10),
+    row("body_in_braces", "", "").by(body_in_braces).was(11),
+    row("word_before_constraint", "", "").by(word_before_constraint).was(15),
+    row("foreign_statement", "", "").by(foreign_statement).was(16),
+    row("domain_with_indices", "", "").by(domain_with_indices).was(17),
+    row("domain_of_others", "", "").by(domain_of_others).was(18),
+    row("foreign_domain", "", "").by(foreign_domain).was(19),
+    row("relation_of_others", "", "").by(relation_of_others).was(20),
+    row("attributes_of_others", "", "").by(attributes_of_others).was(22),
+    row("domain_for_expression", "", "").by(domain_for_expression).was(25),
+    row("expression_for_domain", "", "").by(expression_for_domain).was(26),
+    row("sign_in_attribute", "", "").by(sign_in_attribute).was(27),
+    row("missing_comma_in_attributes", "", "").by(missing_comma_in_attributes).was(28),
+    row("number_for_size", "", "").by(number_for_size).was(29),
+    row("attributes_behind_domain", "", "").by(attributes_behind_domain).was(30),
+    row("attribute_outside_parentheses", "", "").by(attribute_outside_parentheses).was(31),
+    row("comprehension_of_python", "", "").by(comprehension_of_python).was(32),
+    row("comprehension_of_others", "", "").by(comprehension_of_others).was(33),
+    row("two_words_for_one", "", "").by(two_words_for_one).was(35),
+    row("misspelt_quantifier", "", "").by(misspelt_quantifier).was(36),
+    row("head_of_others", "", "").by(head_of_others).was(37),
+    row("second_generator", "", "").by(second_generator).was(38),
+    row("body_behind_comma", "", "").by(body_behind_comma).was(39),
+    row("glued_quantifier", "", "").by(glued_quantifier).was(40),
+    row("wrong_arrow", "", "").by(wrong_arrow).was(41),
+    row("wrong_declaration_word", "", "").by(wrong_declaration_word).was(42),
+    row("no_domain", "", "").by(no_domain).was(43),
+    row("set_comprehension", "", "").by(set_comprehension).was(44),
+    row("several_objectives", "", "").by(several_objectives).was(46),
+    row("dotted_access", "", "").by(dotted_access).was(48),
+    row("dot_before_guard", "", "").by(dot_before_guard).was(51),
+    row("stray_semicolon", "", "").by(stray_semicolon).was(52),
+    row("renamed_word", "", "").by(renamed_word).was(57),
+    row("reserved_word", "", "").by(reserved_word).was(58),
+    row("missing_comma", "", "").by(missing_comma).was(61),
 ];
-
-/// The message for the first of the mistakes that is recognised.
-pub(super) fn mistake_of_learners(stuck: &Stuck) -> Option<Mistake> {
-    MISTAKES.iter().find_map(|mistake| mistake(stuck))
-}
 
 /// `m[i] > 1 forAll i : D`
 fn quantifier_behind_body(stuck: &Stuck) -> Option<Mistake> {
@@ -135,24 +101,6 @@ fn quantifier_behind_body(stuck: &Stuck) -> Option<Mistake> {
     let text = format!("{head} . {body}");
     let what = stuck.error("a quantifier stands before its body", "behind the body")?.help(format!("write `{text}`"));
     Some(Mistake::from(what).change(range, text))
-}
-
-/// `s contains x`
-fn membership_of_others(stuck: &Stuck) -> Option<Mistake> {
-    let found = stuck.found();
-    if !matches!(found, "contains" | "includes") || !stuck.after_operand() {
-        return None;
-    }
-    let start = operand_start(stuck.text, stuck.before().len());
-    let (left, right) = (stuck.before().len(), stuck.at + found.len());
-    let end = clause_end(stuck.text, right);
-    let (collection, member) = (&stuck.text[start..left], stuck.text[right..end].trim());
-    if collection.is_empty() || member.is_empty() {
-        return None;
-    }
-    let text = format!("{member} in {collection}");
-    let what = stuck.error(format!("`{found}` is not an operator of Essence"), "not an operator")?;
-    Some(Mistake::from(what.help(format!("write `{text}`"))).change(start..end, text))
 }
 
 fn domain_for_expression(stuck: &Stuck) -> Option<Mistake> {
@@ -617,81 +565,6 @@ fn glued_quantifier(stuck: &Stuck) -> Option<Mistake> {
     Some(Mistake::from(what).change(at..at, " "))
 }
 
-/// `function(1 -> 2)`, `function(1 = 2)`, `(1 --> 2)`, `{1 --> 2}`
-pub(super) fn pair_of_others(stuck: &Stuck) -> Option<Mistake> {
-    let open = enclosing(stuck.text, stuck.at).filter(|open| !stuck.text[*open..].starts_with('['))?;
-    let close = closing(stuck.text, open)?;
-    let before = stuck.text[..open].trim_end();
-    let braces = stuck.text[open..].starts_with('{');
-    // Behind a number, the colon was read as the beginning of a tag.
-    let tag = stuck.expects(&[Rule::name]) && stuck.before().ends_with(':');
-    let colon = braces && (stuck.found() == ":" || tag);
-    if (stuck.found() == "-->" || colon) && (braces || stuck.after_operand()) && !stuck.before().ends_with(['{', ',']) {
-        let what = stuck.error("the pairs of a function are written in `function(…)`", "a pair of a function")?;
-        let what = Mistake::from(what.help("write `function(1 --> 2, 3 --> 4)`"));
-        let word = stuck.text[..open].trim_end().rsplit(|character| !is_word_character(character)).next();
-        let text = match word {
-            Some("function") => "(",
-            _ if braces || word == Some("be") => "function(",
-            _ => return None,
-        };
-        let what = what.change(open..open + 1, text).change(close..close + 1, ")");
-        // `{a: 1, b: 2}`
-        let colons = stuck.text[open..close].match_indices(':').filter(|_| colon);
-        return Some(colons.fold(what, |what, (at, sign)| what.change(open + at..open + at + sign.len(), " -->")));
-    }
-    // `function((a, 1), (b, 2))`
-    if before.ends_with("function") && stuck.before().ends_with(')') && stuck.expects(&[Rule::arrow]) {
-        let pairs = pairs_in_parentheses(&stuck.text[open + 1..close])?;
-        let what = stuck.error("the pairs of a function are written with `-->`", "no arrow before this")?;
-        return Some(Mistake::from(what.help(format!("write `function({pairs})`"))).change(open + 1..close, pairs));
-    }
-    if !before.ends_with("function") {
-        return None;
-    }
-    let start = stuck.text[open + 1..stuck.at].rfind(',').map_or(open + 1, |comma| open + 1 + comma + 1);
-    let end = stuck.text[stuck.at..close].find(',').map_or(close, |comma| stuck.at + comma);
-    let pair = &stuck.text[start..end];
-    let sign = ["=>", "->", ":=", "→", "↦", "=", ":"].into_iter().find(|sign| pair.contains(sign))?;
-    let at = start + pair.find(sign)?;
-    if pair.contains("-->") || pair.contains(['(', '[', '{']) {
-        return None;
-    }
-    let what = Diagnostic::error(Code::SYNTAX, "the pairs of a function are written with `-->`")
-        .at(stuck.span(at, at + sign.len()), format!("`{sign}` instead of `-->`"))
-        .help(format!("write `{} --> {}`", stuck.text[start..at].trim(), stuck.text[at + sign.len()..end].trim()));
-    let what = Mistake { notation: true, general: true, ..Mistake::from(what) };
-    Some(what.change(at..at + sign.len(), " --> "))
-}
-
-/// `partition([1, 2], [3])`
-fn part_in_brackets(stuck: &Stuck) -> Option<Mistake> {
-    let open = enclosing(stuck.text, stuck.at).filter(|open| stuck.text[..*open].ends_with("partition"))?;
-    if !matches!(stuck.found(), "[" | "(") || stuck.at <= open {
-        return None;
-    }
-    let close = closing(stuck.text, stuck.at)?;
-    let what = stuck.error("the parts of a partition are sets", "not in braces")?.help("write `{…}`");
-    let what = Mistake { notation: true, ..Mistake::from(what) };
-    Some(what.change(stuck.at..stuck.at + 1, "{").change(close..close + 1, "}"))
-}
-
-/// `a --> 1, b --> 2` for `(a, 1), (b, 2)`.
-fn pairs_in_parentheses(text: &str) -> Option<String> {
-    let mut pairs = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let close = closing(rest, 0).filter(|_| rest.starts_with('('))?;
-        let (argument, image) = rest[1..close].rsplit_once(',')?;
-        if argument.contains(',') || image.contains([')', ']', '}']) {
-            return None;
-        }
-        pairs.push(format!("{} --> {}", argument.trim(), image.trim()));
-        rest = rest[close + 1..].trim_start_matches([',', ' ', '\n', '\r', '\t']);
-    }
-    Some(pairs.join(", "))
-}
-
 fn wrong_arrow(stuck: &Stuck) -> Option<Mistake> {
     match stuck.found() {
         arrow @ ("->" | "=" | ":") if stuck.expects(&[Rule::arrow]) || arrow == "->" && stuck.expects_domain() => {
@@ -823,38 +696,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
         let report = stuck.parser.faults.borrow().len();
         stuck.parser.renamed.borrow_mut().insert(mark.to_owned(), (String::new(), report));
     }
-    Some(Mistake { also: known, ..mistake })
-}
-
-fn decimal_number(stuck: &Stuck) -> Option<Mistake> {
-    let digit = |character: char| character.is_ascii_digit();
-    let before = stuck.before();
-    let number = before.trim_end_matches(digit);
-    let decimal = stuck.found() == "."
-        && number.len() < before.len()
-        && !number.ends_with(is_word_character)
-        && stuck.text[stuck.at + 1..].starts_with(digit);
-    if !decimal {
-        return None;
-    }
-    Some(stuck.error("Essence has no decimal numbers", "only integers")?.help("scale the numbers to integers").into())
-}
-
-/// A character with which nothing in Essence begins.
-fn character_for_name(stuck: &Stuck) -> Option<Mistake> {
-    let found = stuck.found();
-    if !(found.starts_with('\'') || matches!(found, "@" | "?" | "€" | "§" | "°" | "√")) || !stuck.expects_expression()
-    {
-        return None;
-    }
-    let first = found.chars().next()?;
-    let what = stuck.error(format!("nothing in Essence begins with `{first}`"), "unexpected")?;
-    if first == '√' {
-        let end = operand_end(stuck.text, stuck.at + first.len_utf8());
-        let root = stuck.text[stuck.at + first.len_utf8()..end].trim();
-        return Some(what.help(format!("there is no square root: for `√{root} = y`, write `{root} = y * y`")).into());
-    }
-    Some(what.help("to name new values, declare a type: `letting colour be new type enum {red, blue}`").into())
+    Some(Mistake { also: known, general: constraints, ..mistake })
 }
 
 /// A reserved word that has been reported before as a name.
@@ -974,5 +816,6 @@ fn missing_comma(stuck: &Stuck) -> Option<Mistake> {
         }
         _ => return None,
     };
-    Some(Mistake::from(what).change(end..end, ","))
+    // A general message describes a missing comma best.
+    Some(Mistake { general: true, ..Mistake::from(what) }.change(end..end, ","))
 }

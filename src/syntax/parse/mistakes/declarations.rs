@@ -1,15 +1,18 @@
 //! Declarations of other languages and misshapen declarations of types, each of which is written anew as a whole.
 
 use super::{
-    Rule,
+    Mistake, Stuck,
     extent::{closing, operand_start},
-    is_reserved, is_word_character,
     languages::{before_last, interval},
-    mistakes::{Mistake, Stuck},
-    reading::{commas, words},
     uses::{is_domain, used_as_set},
 };
-use crate::diagnostic::{Code, Diagnostic};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::parse::{
+        Rule, is_reserved, is_word_character,
+        reading::{commas, words},
+    },
+};
 
 /// The domain that corresponds to a type's name in another language.
 fn foreign_type(text: &str) -> Option<&'static str> {

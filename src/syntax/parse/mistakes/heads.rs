@@ -1,16 +1,14 @@
 //! The heads of quantifiers and generators as other languages and mathematics write them.
 
 use super::{
-    Rule,
+    Mistake, QUANTIFIERS, Stuck,
     extent::{closing, enclosing},
-    is_reserved, is_word_character,
     languages::{after_next, before_last, interval},
-    mistakes::{Mistake, Stuck},
-    reading::words,
 };
-use crate::diagnostic::{Code, Diagnostic};
-
-const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::parse::{Rule, is_reserved, is_word_character, reading::words},
+};
 
 /// The last quantifier before the place where the grammar got stuck.
 fn last_quantifier<'t>(stuck: &Stuck<'t>) -> Option<(usize, &'t str)> {

@@ -1,6 +1,6 @@
 //! What a file says about a name, told from its text alone: the statements around it may be wrong.
 
-use super::{is_word_character, reading::words};
+use crate::syntax::parse::{is_word_character, reading::words};
 
 /// Whether the file declares a name, in any way.
 pub(super) fn is_declared(file: &str, name: &str) -> bool {

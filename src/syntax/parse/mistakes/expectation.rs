@@ -1,6 +1,6 @@
 //! The rules of the grammar in a reader's words, for "expected …, but found …".
 
-use super::Rule;
+use crate::syntax::parse::Rule;
 
 /// The name of a grammar rule for a reader, in the order in which a message lists it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! The vocabulary of other languages, and what Essence writes instead.
 
 /// Operators, the longer of two that begin alike first.
-pub(super) const OPERATORS: &[(&str, &str)] = &[
+pub(in crate::syntax::parse) const OPERATORS: &[(&str, &str)] = &[
     ("===", "="),
     ("!==", "!="),
     ("=:=", "="),
@@ -90,7 +90,7 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
 ];
 
 /// The words of other languages that correspond to the keywords of statements.
-pub(super) const STATEMENTS: &[(&str, &str)] = &[
+pub(in crate::syntax::parse) const STATEMENTS: &[(&str, &str)] = &[
     ("let", "letting"),
     ("define", "letting"),
     ("const", "letting"),
@@ -116,7 +116,7 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
 ];
 
 /// The words of quantifiers, ours and others'.
-pub(super) const QUANTIFIERS: &[(&str, &str)] = &[
+pub(in crate::syntax::parse) const QUANTIFIERS: &[(&str, &str)] = &[
     ("forAll", "forAll"),
     ("exists", "exists"),
     ("sum", "sum"),

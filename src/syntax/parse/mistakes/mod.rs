@@ -1,29 +1,42 @@
 //! Messages for text that the grammar does not match.
 //!
 //! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that learners are
-//! known to make ([`super::learners`]); other mistakes get a general message: what was expected, and what was found
-//! instead.
+//! known to make, which are rows of tables ([`row`]); [`general`] has the messages for other mistakes.
+
+mod declarations;
+mod expectation;
+mod extent;
+mod general;
+mod heads;
+mod languages;
+mod learners;
+mod operators;
+mod pattern;
+mod row;
+mod uses;
+mod values;
+mod vocabulary;
+
+pub(super) use extent::{closing, enclosing};
+pub(crate) use vocabulary::help_for_foreign_word;
+pub(super) use vocabulary::OPERATORS as FOREIGN_OPERATORS;
 
 use super::{
-    EssenceGrammar, FileParser, Rule,
-    expectation::{Phrase, phrase},
-    is_word_character,
-    languages::quantifier_read_as_call,
-    learners::mistake_of_learners,
+    FileParser, Rule, is_reserved, is_word_character,
     reading::{Reading, Replacement},
-    recovery::rule,
-    scan::closing,
+    tokenised::Tokenised,
     word_length,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic},
     source::Span,
 };
-use pest::{
-    Parser,
-    error::{Error, ErrorVariant, InputLocation},
-};
-use std::ops::Range;
+use expectation::{Phrase, phrase};
+use languages::quantifier_read_as_call;
+use pattern::Pattern;
+use pest::error::{Error, ErrorVariant, InputLocation};
+use row::Row;
+use std::{cell::OnceCell, ops::Range, sync::LazyLock};
 
 /// A place where the grammar got stuck.
 pub(super) struct Stuck<'t> {
@@ -34,8 +47,12 @@ pub(super) struct Stuck<'t> {
     pub(super) keyword: &'t str,
     /// The offset where the grammar stopped: the beginning of a token, or the end.
     pub(super) at: usize,
+    pub(super) tokens: Tokenised<'t>,
+    /// The position of the token where the grammar stopped.
+    pub(super) here: usize,
     /// The rules that could have matched there.
-    pub(super) expected: Vec<Rule>,
+    expected: Vec<Rule>,
+    item: OnceCell<Option<Range<usize>>>,
 }
 
 /// The message about a mistake, and the changes that mend it, if the intention is clear.
@@ -67,6 +84,28 @@ impl Mistake {
     }
 }
 
+/// The rows of all families in the order in which they are tried, with their patterns.
+static ROWS: LazyLock<Vec<(&Row, Pattern)>> =
+    LazyLock::new(|| {
+        let mut rows: Vec<&Row> = learners::ROWS.iter().chain(values::ROWS).chain(operators::ROWS).collect();
+        rows.sort_by_key(|row| row.was);
+        rows.into_iter().map(|row| (row, row.pattern())).collect()
+    });
+
+const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
+
+/// The words that begin a domain and cannot begin an expression.
+const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
+
+/// Words that begin a domain or, before a bracket, a literal.
+const CONSTRUCTORS: &[&str] =
+    &["mset", "function", "sequence", "relation", "partition", "permutation", "tuple", "record", "variant"];
+
+/// Whether a word begins the domain of a collection.
+fn is_collection(word: &str) -> bool {
+    word == "set" || CONSTRUCTORS.contains(&word)
+}
+
 /// Whether a statement may have a quantifier of another language that is read as a call: most have no such word.
 pub(super) fn may_be_misread(text: &str) -> bool {
     text.match_indices("for").any(|(at, _)| !text[at..].starts_with("forAll"))
@@ -84,8 +123,7 @@ impl FileParser<'_> {
         };
         let text = &*reading.text;
         let at = text.len() - text[at..].trim_start().len();
-        let stuck = Stuck { parser: self, reading, text, keyword: reading.keyword(), at, expected };
-        self.misread(reading, at).unwrap_or_else(|| (at, stuck.explain()))
+        self.misread(reading, at).unwrap_or_else(|| (at, Stuck::new(self, reading, at, expected).explain()))
     }
 
     /// The first constraint that the grammar matches before an offset, but that means something else.
@@ -95,103 +133,24 @@ impl FileParser<'_> {
             return None;
         }
         reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {
-            let stuck = Stuck { parser: self, reading, text, keyword, at: item.start, expected: Vec::new() };
+            let stuck = Stuck::new(self, reading, item.start, Vec::new());
             Some((item.start, quantifier_read_as_call(&stuck, item)?))
         })
     }
 }
 
 impl<'t> Stuck<'t> {
+    fn new(parser: &'t FileParser<'t>, reading: &'t Reading<'t>, at: usize, expected: Vec<Rule>) -> Self {
+        let text = &*reading.text;
+        let tokens = Tokenised::new(text);
+        let (here, keyword) = (tokens.position(at), reading.keyword());
+        Stuck { parser, reading, text, keyword, at, tokens, here, expected, item: OnceCell::new() }
+    }
+
+    /// The first of the known mistakes that is recognised, or a general one.
     fn explain(&self) -> Mistake {
-        let known = mistake_of_learners(self);
-        known
-            .or_else(|| self.misspelt_word())
-            .or_else(|| self.missing_mark())
-            .or_else(|| self.wrong_mark())
-            .unwrap_or_else(|| self.unexpected().into())
-    }
-
-    /// The offset that the grammar reaches in the text with a change.
-    fn gets_to(&self, change: Replacement) -> usize {
-        const LONGEST_TRIED: usize = 10_000;
-        if self.text.len() > LONGEST_TRIED {
-            return 0;
-        }
-        let mut reading = self.reading.clone();
-        reading.apply(&[change]);
-        match EssenceGrammar::parse(rule(reading.keyword()), &reading.text) {
-            Ok(_) => usize::MAX,
-            Err(error) => match error.location {
-                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-            },
-        }
-    }
-
-    /// A word that is nearly one of those that could stand here.
-    fn misspelt_word(&self) -> Option<Mistake> {
-        let found = self.found();
-        let words = self.expected.iter().filter_map(|rule| match phrase(*rule) {
-            Phrase::Mark(mark) => mark.split(' ').next().filter(|word| word.starts_with(char::is_alphabetic)),
-            _ => None,
-        });
-        let meant = nearest(found, words).filter(|_| found.chars().count() > 1)?;
-        let what = self.error(format!("`{found}` is not a word of Essence here"), "unknown word")?;
-        Some(Mistake::from(what.help(format!("did you mean `{meant}`?"))).change(self.found_range(), meant))
-    }
-
-    /// A mark without which what follows makes no sense.
-    fn missing_mark(&self) -> Option<Mistake> {
-        let end = self.before().len();
-        let candidates = self.expected.iter().filter_map(|rule| match phrase(*rule) {
-            Phrase::Mark(mark @ (":" | "." | "," | "of" | "from" | "be" | "that" | "=" | "-->")) => Some(mark),
-            Phrase::Body => Some("."),
-            _ => None,
-        });
-        let mut candidates: Vec<&str> = candidates.collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        if self.found().is_empty() || self.found_is_closing() {
-            return None;
-        }
-        let gain = self.at + self.found().len();
-        let mark = candidates.into_iter().find(|mark| {
-            let inserted = format!(" {mark} ");
-            self.gets_to(Replacement::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
-        })?;
-        self.missing_here(mark, end)
-    }
-
-    /// Recognises a wrong mark where another one is needed.
-    fn wrong_mark(&self) -> Option<Mistake> {
-        let found = self.found();
-        if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {
-            return None;
-        }
-        let marks = self.expected.iter().filter_map(|rule| match phrase(*rule) {
-            Phrase::Mark(mark @ (":" | "," | "=" | "-->")) => Some(mark),
-            Phrase::Body => Some("."),
-            _ => None,
-        });
-        let mut marks: Vec<&str> = marks.collect();
-        marks.sort_unstable();
-        let range = self.found_range();
-        let mark = marks.into_iter().find(|mark| {
-            self.gets_to(Replacement::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
-        })?;
-        let what = self.error(format!("a `{mark}` is needed here, not `{found}`"), format!("not `{found}`"))?;
-        Some(Mistake::from(what.help(format!("write `{mark}`"))).change(range, format!(" {mark} ")))
-    }
-
-    fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
-        let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
-            .at(self.found_span(), format!("`{mark}` is needed before this"));
-        // What is missing behind `such` stands before the constraint that is shown.
-        let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
-        Some(what.change(end..self.at, format!(" {mark} ")))
-    }
-
-    fn found_is_closing(&self) -> bool {
-        self.found().starts_with([')', ']', '}', ',', '|'])
+        let known = ROWS.iter().find_map(|(row, pattern)| row.recognise(pattern, self));
+        known.unwrap_or_else(|| self.general_mistake())
     }
 
     // ---- what stands where ----
@@ -238,6 +197,18 @@ impl<'t> Stuck<'t> {
         self.at..self.at + self.found().len()
     }
 
+    /// The constraint or the declaration where the grammar got stuck, as a range of tokens.
+    pub(super) fn item(&self) -> Option<Range<usize>> {
+        let item = || self.reading.item_at(self.at);
+        let tokens = |item: Range<usize>| self.tokens.position(item.start)..self.tokens.position(item.end);
+        self.item.get_or_init(|| item().map(tokens)).clone()
+    }
+
+    pub(super) fn span_of(&self, tokens: Range<usize>) -> Span {
+        let range = self.tokens.offsets(tokens);
+        self.span(range.start, range.end)
+    }
+
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
         self.reading.span(self.parser.source, start, end)
     }
@@ -255,6 +226,50 @@ impl<'t> Stuck<'t> {
 
     pub(super) fn first_on_line(&self) -> bool {
         self.at == 0 || self.text[..self.at].rsplit_once('\n').is_some_and(|(_, line)| line.trim().is_empty())
+    }
+
+    /// The token before the place where the grammar got stuck.
+    pub(super) fn previous(&self) -> &'t str {
+        self.here.checked_sub(1).map_or("", |before| self.tokens.get(before))
+    }
+
+    /// Whether the place is in no brackets.
+    pub(super) fn outside(&self) -> bool {
+        self.tokens.around(self.here).is_none()
+    }
+
+    /// Whether the innermost brackets around the place are square and hold the index of something.
+    pub(super) fn in_index(&self) -> bool {
+        self.tokens.around(self.here).is_some_and(|open| {
+            let indexed = |at| self.tokens.is_word(at) || matches!(self.tokens.get(at), "]" | ")");
+            self.tokens.get(open) == "[" && self.tokens.is_tight(open) && indexed(open - 1)
+        })
+    }
+
+    /// What is in the innermost brackets around the place.
+    pub(super) fn inside(&self) -> Option<&'t str> {
+        let open = self.tokens.around(self.here)?;
+        Some(self.tokens.slice(open + 1..self.tokens.partner(open)?))
+    }
+
+    /// The last bar before the place.
+    pub(super) fn last_bar(&self) -> Option<usize> {
+        (0..self.here).rev().find(|at| self.tokens.get(*at) == "|")
+    }
+
+    /// Whether constraints are listed here.
+    pub(super) fn in_constraints(&self) -> bool {
+        matches!(self.keyword, "such" | "where")
+    }
+
+    /// Whether the place is on the line of the token before.
+    pub(super) fn same_line(&self) -> bool {
+        !self.tokens.begins_line(self.here)
+    }
+
+    /// Whether a name is here.
+    pub(super) fn at_name(&self) -> bool {
+        self.tokens.is_word(self.here) && !is_reserved(self.found())
     }
 
     /// The innermost bracket that is open here.
@@ -279,30 +294,5 @@ impl<'t> Stuck<'t> {
 
     pub(super) fn error(&self, message: impl Into<String>, label: impl Into<String>) -> Option<Diagnostic> {
         Some(Diagnostic::error(Code::SYNTAX, message).at(self.found_span(), label))
-    }
-
-    fn unexpected(&self) -> Diagnostic {
-        let mut phrases: Vec<Phrase> = self.expected.iter().map(|rule| phrase(*rule)).collect();
-        phrases.sort_unstable();
-        phrases.dedup();
-        if self.expects_expression() {
-            phrases.retain(|phrase| *phrase != Phrase::Name);
-        }
-        let mut wanted: Vec<String> = phrases.iter().filter_map(|phrase| phrase.words()).collect();
-        if let Some(open) = self.bracket().filter(|_| self.after_operand()) {
-            let close = closing(open as u8) as char;
-            wanted.extend(["`,`".to_owned(), format!("`{close}`")]);
-        }
-        let wanted = match wanted.split_last() {
-            Some((last, [])) => format!("expected {last}"),
-            Some((last, others)) => format!("expected {} or {last}", others.join(", ")),
-            None => "expected the end of the statement".to_owned(),
-        };
-        match self.found() {
-            "" => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but the statement ends"))
-                .at(self.found_span(), "ends too early"),
-            found => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but found `{found}`"))
-                .at(self.found_span(), "unexpected"),
-        }
     }
 }

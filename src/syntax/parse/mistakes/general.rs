@@ -1,0 +1,128 @@
+//! Messages for mistakes that no row knows: what was expected, and what was found instead.
+
+use super::{
+    Mistake, Stuck,
+    expectation::{Phrase, phrase},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    syntax::parse::{EssenceGrammar, reading::Replacement, recovery::rule, scan::closing},
+};
+use pest::{Parser, error::InputLocation};
+
+impl Stuck<'_> {
+    pub(super) fn general_mistake(&self) -> Mistake {
+        self.misspelt_word()
+            .or_else(|| self.missing_mark())
+            .or_else(|| self.wrong_mark())
+            .unwrap_or_else(|| self.unexpected().into())
+    }
+
+    /// The offset that the grammar reaches in the text with a change.
+    fn gets_to(&self, change: Replacement) -> usize {
+        const LONGEST_TRIED: usize = 10_000;
+        if self.text.len() > LONGEST_TRIED {
+            return 0;
+        }
+        let mut reading = self.reading.clone();
+        reading.apply(&[change]);
+        match EssenceGrammar::parse(rule(reading.keyword()), &reading.text) {
+            Ok(_) => usize::MAX,
+            Err(error) => match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            },
+        }
+    }
+
+    /// A word that is nearly one of those that could stand here.
+    fn misspelt_word(&self) -> Option<Mistake> {
+        let found = self.found();
+        let words = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark) => mark.split(' ').next().filter(|word| word.starts_with(char::is_alphabetic)),
+            _ => None,
+        });
+        let meant = nearest(found, words).filter(|_| found.chars().count() > 1)?;
+        let what = self.error(format!("`{found}` is not a word of Essence here"), "unknown word")?;
+        Some(Mistake::from(what.help(format!("did you mean `{meant}`?"))).change(self.found_range(), meant))
+    }
+
+    /// A mark without which what follows makes no sense.
+    fn missing_mark(&self) -> Option<Mistake> {
+        let end = self.before().len();
+        let candidates = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark @ (":" | "." | "," | "of" | "from" | "be" | "that" | "=" | "-->")) => Some(mark),
+            Phrase::Body => Some("."),
+            _ => None,
+        });
+        let mut candidates: Vec<&str> = candidates.collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        if self.found().is_empty() || self.found_is_closing() {
+            return None;
+        }
+        let gain = self.at + self.found().len();
+        let mark = candidates.into_iter().find(|mark| {
+            let inserted = format!(" {mark} ");
+            self.gets_to(Replacement::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
+        })?;
+        self.missing_here(mark, end)
+    }
+
+    /// Recognises a wrong mark where another one is needed.
+    fn wrong_mark(&self) -> Option<Mistake> {
+        let found = self.found();
+        if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {
+            return None;
+        }
+        let marks = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark @ (":" | "," | "=" | "-->")) => Some(mark),
+            Phrase::Body => Some("."),
+            _ => None,
+        });
+        let mut marks: Vec<&str> = marks.collect();
+        marks.sort_unstable();
+        let range = self.found_range();
+        let mark = marks.into_iter().find(|mark| {
+            self.gets_to(Replacement::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
+        })?;
+        let what = self.error(format!("a `{mark}` is needed here, not `{found}`"), format!("not `{found}`"))?;
+        Some(Mistake::from(what.help(format!("write `{mark}`"))).change(range, format!(" {mark} ")))
+    }
+
+    fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
+        let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
+            .at(self.found_span(), format!("`{mark}` is needed before this"));
+        // What is missing behind `such` stands before the constraint that is shown.
+        let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
+        Some(what.change(end..self.at, format!(" {mark} ")))
+    }
+
+    fn found_is_closing(&self) -> bool {
+        self.found().starts_with([')', ']', '}', ',', '|'])
+    }
+
+    fn unexpected(&self) -> Diagnostic {
+        let mut phrases: Vec<Phrase> = self.expected.iter().map(|rule| phrase(*rule)).collect();
+        phrases.sort_unstable();
+        phrases.dedup();
+        if self.expects_expression() {
+            phrases.retain(|phrase| *phrase != Phrase::Name);
+        }
+        let mut wanted: Vec<String> = phrases.iter().filter_map(|phrase| phrase.words()).collect();
+        if let Some(open) = self.bracket().filter(|_| self.after_operand()) {
+            let close = closing(open as u8) as char;
+            wanted.extend(["`,`".to_owned(), format!("`{close}`")]);
+        }
+        let wanted = match wanted.split_last() {
+            Some((last, [])) => format!("expected {last}"),
+            Some((last, others)) => format!("expected {} or {last}", others.join(", ")),
+            None => "expected the end of the statement".to_owned(),
+        };
+        match self.found() {
+            "" => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but the statement ends"))
+                .at(self.found_span(), "ends too early"),
+            found => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but found `{found}`"))
+                .at(self.found_span(), "unexpected"),
+        }
+    }
+}

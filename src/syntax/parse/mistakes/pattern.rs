@@ -1,0 +1,249 @@
+//! The patterns of tokens by which mistakes are recognised.
+//!
+//! A pattern consists of elements between blanks: `c=OPERAND ^contains|includes m=CLAUSE`. An element is
+//!
+//! - a sign or a word, or several with `|` between them,
+//! - a class of tokens, in capital letters (see [`Class`]),
+//! - one of these with `^` before it: the place where the grammar got stuck. `^END` is the end of the statement, and `^`
+//!   alone is between the elements before and behind it,
+//! - one of these with `name=` before it: the name stands for what matched in the messages and in the fix,
+//! - one of these with `?` behind it: the element may be missing.
+//!
+//! What stands outside of `~` is not replaced by the fix.
+//!
+//! What stands before the place is matched from the place to the left.
+
+use super::Stuck;
+use super::QUANTIFIERS;
+use crate::syntax::parse::{is_attribute, is_reserved};
+use std::ops::Range;
+
+/// What an element matches.
+#[derive(Debug)]
+enum Class {
+    /// One of these signs and words.
+    Written(Vec<&'static str>),
+    /// A name.
+    Name,
+    /// A word, whether it is a name or not.
+    Word,
+    Number,
+    /// The word of an attribute.
+    Attribute,
+    /// The word of a quantifier.
+    Quantifier,
+    /// The word of a domain of collections.
+    Collection,
+    /// One token.
+    Any,
+    /// A number or a name, with signs between such terms.
+    Term,
+    /// A name, a number or brackets, with the brackets that follow.
+    Operand,
+    /// A condition, up to the next logical operator, comma or closing bracket.
+    Clause,
+    /// What follows on the line outside brackets, to a `;` or the edge at most.
+    Line,
+    /// One token or more, the fewest that let the next element match.
+    Some,
+    /// Everything to the edge: to the brackets around the place, or to the edge of the constraint or the declaration.
+    All,
+    /// The end of the statement, or its beginning.
+    End,
+    /// What is replaced ends here.
+    Edge,
+}
+
+#[derive(Debug)]
+struct Element {
+    name: &'static str,
+    class: Class,
+    optional: bool,
+}
+
+/// A pattern, cut where the grammar got stuck.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    before: Vec<Element>,
+    behind: Vec<Element>,
+}
+
+impl Pattern {
+    pub(super) fn new(text: &'static str) -> Pattern {
+        let mut pattern = Pattern { before: Vec::new(), behind: Vec::new() };
+        let mut side = &mut pattern.before;
+        for written in text.split_ascii_whitespace() {
+            let written = match written.strip_prefix('^') {
+                Some(written) => {
+                    side = &mut pattern.behind;
+                    written
+                }
+                None => written,
+            };
+            let (name, written) = match written.split_once('=') {
+                Some((name, written)) if name.starts_with(|c: char| c.is_ascii_lowercase()) && !written.is_empty() => {
+                    (name, written)
+                }
+                _ => ("", written),
+            };
+            let (written, optional) = match written.strip_suffix('?') {
+                Some(written) if !written.is_empty() => (written, true),
+                _ => (written, false),
+            };
+            if written == "~" {
+                side.push(Element { name: "~", class: Class::Edge, optional: false });
+            } else if !written.is_empty() {
+                side.push(Element { name, class: Class::new(written), optional });
+            }
+        }
+        pattern.before.reverse();
+        pattern
+    }
+
+    /// What the pattern matches if the grammar got stuck at a position.
+    pub(super) fn find(&self, stuck: &Stuck, at: usize) -> Option<Captures> {
+        let (mut before, mut parts) = (Vec::new(), Vec::new());
+        let end = find(&self.behind, stuck, at, true, &mut parts)?;
+        let start = find(&self.before, stuck, at, false, &mut before)?;
+        let edge = |parts: &[(&str, Range<usize>)]| parts.iter().find(|part| part.0 == "~").map(|part| part.1.start);
+        let whole = edge(&before).unwrap_or(start)..edge(&parts).unwrap_or(end);
+        parts.append(&mut before);
+        Some(Captures { whole, parts })
+    }
+}
+
+/// The ranges of tokens that matched: all of them, and those with names.
+#[derive(Debug)]
+pub(super) struct Captures {
+    pub whole: Range<usize>,
+    pub parts: Vec<(&'static str, Range<usize>)>,
+}
+
+impl Class {
+    fn new(written: &'static str) -> Class {
+        match written {
+            "NAME" => Class::Name,
+            "WORD" => Class::Word,
+            "NUMBER" => Class::Number,
+            "ATTRIBUTE" => Class::Attribute,
+            "QUANTIFIER" => Class::Quantifier,
+            "COLLECTION" => Class::Collection,
+            "ANY" => Class::Any,
+            "TERM" => Class::Term,
+            "OPERAND" => Class::Operand,
+            "CLAUSE" => Class::Clause,
+            "LINE" => Class::Line,
+            "SOME" => Class::Some,
+            "ALL" => Class::All,
+            "END" => Class::End,
+            "|" | "||" => Class::Written(vec![written]),
+            _ => Class::Written(written.split('|').collect()),
+        }
+    }
+
+    /// Where what matches from a position on, forward or backward, can end: the likeliest first.
+    fn ends(&self, stuck: &Stuck, at: usize, forward: bool) -> Vec<usize> {
+        let tokens = &stuck.tokens;
+        let one = match forward {
+            true => (at < tokens.len()).then_some((at, at + 1)),
+            false => at.checked_sub(1).map(|before| (before, before)),
+        };
+        let one_if = |accept: &dyn Fn(usize) -> bool| {
+            one.into_iter().filter(|(token, _)| accept(*token)).map(|(_, end)| end).collect()
+        };
+        let text = |token: usize| tokens.get(token);
+        let longer = |end: usize| if end == at { Vec::new() } else { vec![end] };
+        match self {
+            Class::Written(alternatives) => alternatives
+                .iter()
+                .filter_map(|written| if forward { tokens.after(at, written) } else { tokens.before(at, written) })
+                .collect(),
+            Class::Name => one_if(&|token| tokens.is_word(token) && !is_reserved(text(token))),
+            Class::Word => one_if(&|token| tokens.is_word(token)),
+            Class::Number => one_if(&|token| tokens.is_number(token)),
+            Class::Attribute => one_if(&|token| is_attribute(text(token))),
+            Class::Quantifier => one_if(&|token| QUANTIFIERS.contains(&text(token))),
+            Class::Collection => one_if(&|token| super::is_collection(text(token))),
+            Class::Any => one_if(&|_| true),
+            Class::Term => longer(term_end(stuck, at, forward)),
+            Class::Operand if forward => longer(tokens.operand_end(at)),
+            Class::Operand => longer(tokens.operand_start(at)),
+            Class::Clause => longer(tokens.clause_end(at)),
+            Class::Line => {
+                let (mut end, edge) = (at, edge(stuck, at, forward));
+                while end < edge && tokens.get(end) != ";" && (end == at || !tokens.begins_line(end)) {
+                    end = tokens.partner(end).filter(|close| *close > end).unwrap_or(end) + 1;
+                }
+                longer(end)
+            }
+            Class::All => vec![edge(stuck, at, forward)],
+            Class::Some => {
+                let edge = edge(stuck, at, forward);
+                let mut ends = Vec::new();
+                let mut end = at;
+                while if forward { end < edge } else { end > edge } {
+                    end = match forward {
+                        true => tokens.partner(end).filter(|close| *close > end).unwrap_or(end) + 1,
+                        false => tokens.partner(end - 1).filter(|open| *open < end - 1).unwrap_or(end - 1),
+                    };
+                    ends.push(end);
+                }
+                ends
+            }
+            Class::End if at == if forward { tokens.len() } else { 0 } => vec![at],
+            Class::End => Vec::new(),
+            Class::Edge => vec![at],
+        }
+    }
+}
+
+/// The other end of a row of names and numbers with signs between them.
+fn term_end(stuck: &Stuck, at: usize, forward: bool) -> usize {
+    let tokens = &stuck.tokens;
+    let fits = |token: usize| {
+        tokens.is_number(token)
+            || tokens.is_word(token) && !is_reserved(tokens.get(token))
+            || matches!(tokens.get(token), "+" | "-" | "*" | "**")
+    };
+    match forward {
+        true => (at..tokens.len()).find(|token| !fits(*token)).unwrap_or(tokens.len()),
+        false => (0..at).rev().find(|token| !fits(*token)).map_or(0, |token| token + 1),
+    }
+}
+
+/// The brackets around a position, or the edge of its constraint or declaration.
+fn edge(stuck: &Stuck, at: usize, forward: bool) -> usize {
+    let tokens = &stuck.tokens;
+    match tokens.around(at) {
+        Some(open) if forward => tokens.partner(open).unwrap_or(tokens.len()),
+        Some(open) => open + 1,
+        None => match stuck.item() {
+            Some(item) if forward => item.end.max(at),
+            Some(item) => item.start.min(at),
+            None => at,
+        },
+    }
+}
+
+/// The end of what elements match from a position on; what has a name goes to `parts`.
+fn find(
+    elements: &[Element],
+    stuck: &Stuck,
+    at: usize,
+    forward: bool,
+    parts: &mut Vec<(&'static str, Range<usize>)>,
+) -> Option<usize> {
+    let Some((first, rest)) = elements.split_first() else { return Some(at) };
+    let known = parts.len();
+    let skipped = first.optional.then_some(at);
+    for end in first.class.ends(stuck, at, forward).into_iter().chain(skipped) {
+        if !first.name.is_empty() {
+            parts.push((first.name, at.min(end)..at.max(end)));
+        }
+        if let Some(found) = find(rest, stuck, end, forward, parts) {
+            return Some(found);
+        }
+        parts.truncate(known);
+    }
+    None
+}

@@ -1,0 +1,303 @@
+//! A mistake as a row of a table: an example, the tokens that it matches, what it says and how it is mended.
+
+use super::{
+    Mistake, Stuck,
+    pattern::{Captures, Pattern},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::parse::{is_word_character, reading::Replacement},
+};
+use std::ops::{Deref, Range};
+
+/// A mistake that learners are known to make. [`super::pattern`] says how `tokens` is written; `{name}` in the other
+/// texts stands for what the part of this name matched, `{^}` for the token where the grammar got stuck.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    pub name: &'static str,
+    /// A statement with the mistake, or a constraint.
+    pub example: &'static str,
+    tokens: &'static str,
+    when: fn(&Found) -> bool,
+    with: fn(&mut Found) -> Option<()>,
+    message: &'static str,
+    label: &'static str,
+    /// The part that the label is about: `^` for the token where the grammar got stuck, `*` for all tokens.
+    at: &'static str,
+    help: &'static [&'static str],
+    fix: Option<&'static str>,
+    notation: bool,
+    general: bool,
+    /// The rows that match, too, and say something less special.
+    pub before: &'static [&'static str],
+    by: Option<fn(&Stuck) -> Option<Mistake>>,
+    anchor: Anchor,
+    pub was: u8,
+}
+
+/// Where a pattern has its `^`.
+#[derive(Clone, Copy, PartialEq)]
+enum Anchor {
+    Here,
+    HereOrBefore,
+    Start,
+}
+
+pub(super) const fn row(name: &'static str, example: &'static str, tokens: &'static str) -> Row {
+    Row {
+        name,
+        example,
+        tokens,
+        when: |_| true,
+        with: |_| Some(()),
+        message: "",
+        label: "",
+        at: "^",
+        help: &[],
+        fix: None,
+        notation: false,
+        general: false,
+        before: &[],
+        by: None,
+        anchor: Anchor::Here,
+        was: 0,
+    }
+}
+
+impl Row {
+    /// What must hold beside the pattern.
+    pub(super) const fn when(self, when: fn(&Found) -> bool) -> Row {
+        Row { when, ..self }
+    }
+
+    /// Computes further parts for the texts, or tells that the mistake is another one.
+    pub(super) const fn with(self, with: fn(&mut Found) -> Option<()>) -> Row {
+        Row { with, ..self }
+    }
+
+    /// The message, and the label at the token where the grammar got stuck.
+    pub(super) const fn says(self, message: &'static str, label: &'static str) -> Row {
+        Row { message, label, ..self }
+    }
+
+    /// The part that the label is about.
+    pub(super) const fn at(self, at: &'static str) -> Row {
+        Row { at, ..self }
+    }
+
+    /// What is written instead of the tokens. Parts that are in both keep their places.
+    pub(super) const fn fix(self, fix: &'static str) -> Row {
+        Row { fix: Some(fix), ..self }
+    }
+
+    /// The help; otherwise, it shows what the fix writes.
+    pub(super) const fn help(self, help: &'static [&'static str]) -> Row {
+        Row { help, ..self }
+    }
+
+    /// See [`Mistake::notation`].
+    pub(super) const fn notation(self) -> Row {
+        Row { notation: true, ..self }
+    }
+
+    /// See [`Mistake::general`].
+    pub(super) const fn general(self) -> Row {
+        Row { general: true, ..self }
+    }
+
+    /// The names of the rows before which this one is tried.
+    pub(super) const fn before(self, before: &'static [&'static str]) -> Row {
+        Row { before, ..self }
+    }
+
+    pub(super) const fn was(self, was: u8) -> Row {
+        Row { was, ..self }
+    }
+
+    /// The grammar may have read the first token, too: a colon behind a number begins a tag.
+    pub(super) const fn or_before(self) -> Row {
+        Row { anchor: Anchor::HereOrBefore, ..self }
+    }
+
+    /// The tokens are those of the whole statement, wherever the grammar got stuck.
+    pub(super) const fn from_start(self) -> Row {
+        Row { anchor: Anchor::Start, ..self }
+    }
+
+    /// A function in the place of a pattern.
+    pub(super) const fn by(self, by: fn(&Stuck) -> Option<Mistake>) -> Row {
+        Row { by: Some(by), ..self }
+    }
+
+    pub(super) fn pattern(&self) -> Pattern {
+        Pattern::new(self.tokens)
+    }
+
+    /// The mistake, if it is this one.
+    pub(super) fn recognise(&self, pattern: &Pattern, stuck: &Stuck) -> Option<Mistake> {
+        if let Some(by) = self.by {
+            return by(stuck);
+        }
+        let found = match self.anchor {
+            Anchor::Start => pattern.find(stuck, 0),
+            _ => pattern.find(stuck, stuck.here),
+        };
+        let before = || stuck.here.checked_sub(1).filter(|_| self.anchor == Anchor::HereOrBefore);
+        let Captures { whole, parts } = found.or_else(|| pattern.find(stuck, before()?))?;
+        let mut found = Found { stuck, whole, parts, computed: Vec::new(), changes: Vec::new() };
+        if !(self.when)(&found) {
+            return None;
+        }
+        (self.with)(&mut found)?;
+        let span = match self.at {
+            "^" => stuck.found_span(),
+            "*" => stuck.span_of(found.whole.clone()),
+            name => stuck.span_of(found.range(name)?),
+        };
+        let what = Diagnostic::error(Code::SYNTAX, found.fill(self.message)).at(span, found.fill(self.label));
+        let what = match (self.help, self.fix) {
+            ([], Some(fix)) => what.help(format!("write `{}`", found.fill(fix).trim())),
+            (help, _) => help.iter().fold(what, |what, help| what.help(found.fill(help))),
+        };
+        let mut changes = self.fix.map_or(Vec::new(), |fix| found.changes(fix));
+        changes.append(&mut found.changes);
+        Some(Mistake { changes, notation: self.notation, general: self.general, ..Mistake::from(what) })
+    }
+}
+
+/// What a pattern found.
+pub(super) struct Found<'s> {
+    pub stuck: &'s Stuck<'s>,
+    pub whole: Range<usize>,
+    parts: Vec<(&'static str, Range<usize>)>,
+    computed: Vec<(&'static str, String)>,
+    /// Further changes, inside parts.
+    changes: Vec<Replacement>,
+}
+
+impl<'s> Deref for Found<'s> {
+    type Target = Stuck<'s>;
+
+    fn deref(&self) -> &Stuck<'s> {
+        self.stuck
+    }
+}
+
+impl<'s> Found<'s> {
+    /// The tokens of a part.
+    pub(super) fn range(&self, name: &str) -> Option<Range<usize>> {
+        self.parts.iter().find(|(known, _)| *known == name).map(|(_, range)| range.clone())
+    }
+
+    /// The text of a part.
+    pub(super) fn part(&self, name: &str) -> &'s str {
+        self.range(name).map_or("", |range| self.stuck.tokens.slice(range))
+    }
+
+    /// Gives a name to a range of tokens.
+    pub(super) fn name(&mut self, name: &'static str, range: Range<usize>) -> Option<()> {
+        self.parts.push((name, range));
+        Some(())
+    }
+
+    /// Sets the text for a name.
+    pub(super) fn set(&mut self, name: &'static str, text: impl Into<String>) -> Option<()> {
+        self.computed.push((name, text.into()));
+        Some(())
+    }
+
+    /// Replaces a token in a part that the fix keeps.
+    pub(super) fn replace(&mut self, token: usize, text: &str) {
+        self.changes.push(Replacement::new(self.stuck.tokens.offsets(token..token + 1), text));
+    }
+
+    pub(super) fn value(&self, name: &str) -> &str {
+        match self.computed.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => text,
+            None if name == "^" => self.stuck.found(),
+            None => self.part(name),
+        }
+    }
+
+    /// A text with the values of the names in it.
+    fn fill(&self, template: &str) -> String {
+        pieces(template).map(|(written, name)| format!("{written}{}", name.map_or("", |name| self.value(name)))).collect()
+    }
+
+    /// The changes that write a text in the place of all tokens.
+    fn changes(&self, template: &str) -> Vec<Replacement> {
+        let tokens = &self.stuck.tokens;
+        let all = tokens.offsets(self.whole.clone());
+        let mut at = all.start;
+        let mut written = String::new();
+        let mut changes = Vec::new();
+        for (text, name) in pieces(template) {
+            written += text;
+            let kept = name.filter(|name| self.computed.iter().all(|(known, _)| known != name));
+            match kept.and_then(|name| self.range(name)).filter(|range| !range.is_empty()).map(|range| tokens.offsets(range)) {
+                Some(part) if part.start >= at => {
+                    change(self.stuck.text, at..part.start, &written, &mut changes);
+                    written.clear();
+                    at = part.end;
+                }
+                // The parts change their order.
+                Some(_) => {
+                    changes.clear();
+                    change(self.stuck.text, all, &self.fill(template), &mut changes);
+                    return changes;
+                }
+                None => written += name.map_or("", |name| self.value(name)),
+            }
+        }
+        change(self.stuck.text, at..all.end.max(at), &written, &mut changes);
+        changes
+    }
+}
+
+/// The pieces of a template: what is written, and the name that follows.
+fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let mut rest = Some(template);
+    std::iter::from_fn(move || {
+        let text = rest.take()?;
+        let named = text.match_indices('{').find_map(|(open, _)| {
+            let behind = &text[open + 1..];
+            let close = behind.find('}')?;
+            let name = &behind[..close];
+            let is_name = name == "^" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+            is_name.then_some((open, name, &behind[close + 1..]))
+        });
+        match named {
+            Some((open, name, behind)) => {
+                rest = Some(behind);
+                Some((&text[..open], Some(name)))
+            }
+            None => Some((text, None)),
+        }
+    })
+}
+
+/// Adds the change of a range to a text, without the tokens and blanks that remain on either side.
+fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Replacement>) {
+    let old = &text[range.clone()];
+    let is_sign = |c: char| !is_word_character(c) && !c.is_whitespace() && !"()[]{},`".contains(c);
+    let inside = |text: &str, at: usize| {
+        text[..at].ends_with(is_word_character) && text[at..].starts_with(is_word_character)
+            || text[..at].ends_with(is_sign) && text[at..].starts_with(is_sign)
+    };
+    let same = old.char_indices().zip(written.chars()).take_while(|((_, old), new)| old == new);
+    let mut first = same.last().map_or(0, |((at, character), _)| at + character.len_utf8());
+    while inside(old, first) || inside(written, first) {
+        first = old.floor_char_boundary(first - 1);
+    }
+    let (old, written) = (&old[first..], &written[first..]);
+    let same = old.chars().rev().zip(written.chars().rev()).take_while(|(old, new)| old == new);
+    let mut last: usize = same.map(|(character, _)| character.len_utf8()).sum();
+    while last > 0 && (inside(old, old.len() - last) || inside(written, written.len() - last)) {
+        last -= old[old.len() - last..].chars().next().map_or(0, char::len_utf8);
+    }
+    let (old, written) = (&old[..old.len() - last], &written[..written.len() - last]);
+    if old != written {
+        let start = range.start + first;
+        changes.push(Replacement::new(start..start + old.len(), written));
+    }
+}

@@ -1,0 +1,235 @@
+//! Mistakes in values, indices and lists.
+
+use super::{
+    row::{Found, Row, row},
+    uses::is_declared_as,
+};
+use crate::syntax::parse::{Rule, is_word_character};
+
+pub(super) const ROWS: &[Row] = &[
+    row("pair without a function", "letting f be (1 --> 2)", "w=function|be? o=(|{ a=ALL ^--> b=ALL )|}")
+        .when(|m| (m.after_operand() || m.part("o") == "{") && !matches!(m.previous(), "{" | "," | "("))
+        .with(|m| {
+            m.set("word", match (m.part("w"), m.part("o")) {
+                ("be", _) => "be function",
+                ("", "(") => return None,
+                _ => "function",
+            })
+        })
+        .says("the pairs of a function are written in `function(…)`", "a pair of a function")
+        .help(&["write `function(1 --> 2, 3 --> 4)`"])
+        .fix("{word}({a} --> {b})")
+        .was(2),
+    row("dictionary", "letting f be {1: 2, 3: 4}", "function? { ALL ^ ALL }")
+        .when(|m| match m.previous() {
+            ":" => m.expects(&[Rule::name]),
+            before => m.found() == ":" && !matches!(before, "{" | ","),
+        })
+        .with(|m| {
+            let inside = m.tokens.around(m.here)? + 1..m.whole.end - 1;
+            inside.clone().filter(|at| m.stuck.tokens.get(*at) == ":").for_each(|colon| m.replace(colon, " -->"));
+            m.name("pairs", inside)
+        })
+        .says("the pairs of a function are written in `function(…)`", "a pair of a function")
+        .help(&["write `function(1 --> 2, 3 --> 4)`"])
+        .fix("function({pairs})")
+        .was(2),
+    row("pairs in parentheses", "letting f be function((1, 2), (3, 4))", "function ( ALL ^ ALL )")
+        .when(|m| m.previous() == ")" && m.expects(&[Rule::arrow]))
+        .with(|m| m.set("pairs", pairs_in_parentheses(m)?))
+        .says("the pairs of a function are written with `-->`", "no arrow before this")
+        .fix("function({pairs})")
+        .was(2),
+    row("arrow between a pair", "letting f be function(1 -> 2)", "function ( ALL ^ ALL )")
+        .with(sign_of_pair)
+        .says("the pairs of a function are written with `-->`", "`{s}` instead of `-->`")
+        .at("s")
+        .help(&["write `{l} --> {r}`"])
+        .fix(" --> ")
+        .notation()
+        .general()
+        .was(2),
+    row("part in brackets", "letting p be partition([1, 2], [3])", "partition ( ALL ~ ^[|( p=ALL ]|)")
+        .says("the parts of a partition are sets", "not in braces")
+        .help(&["write `{…}`"])
+        .fix("{{p}}")
+        .notation()
+        .was(3),
+    row("mark behind a keyword", "such that: x = 1", "that|where|minimising|maximising|minimizing|maximizing ~ ^:|,")
+        .when(|m| m.expects_expression() && m.here <= 2)
+        .says("a `{^}` is not needed here", "leave this out")
+        .help(&["leave it out"])
+        .fix("")
+        .general()
+        .was(8),
+    row("two commas", "x = 1,, y = 2", ", ~ ^,")
+        .when(|m| m.outside())
+        .says("a `{^}` is not needed here", "leave this out")
+        .help(&["leave it out"])
+        .fix("")
+        .general()
+        .was(8),
+    row("missing index", "m[, 2] = x", "^ ~ ,")
+        .when(|m| m.expects_expression() && m.in_index() && m.previous() == "[")
+        .says("all indices of a dimension are written `..`", "missing before this")
+        .fix("..")
+        .was(21),
+    row("slice", "m[1, :] = x", "[|, ~ ^:|*|. ~ ,|]")
+        .when(|m| m.bracket() == Some('['))
+        .says("all indices of a dimension are written `..`", "not like this")
+        .fix("..")
+        .notation()
+        .was(21),
+    row("slice of three dots", "m[1, ...] = x", ".. ^. ~ ,|]")
+        .when(|m| m.bracket() == Some('['))
+        .says("all indices of a dimension are written `..`", "not like this")
+        .at("*")
+        .fix("..")
+        .notation()
+        .was(21),
+    row("bounds for members", "forAll i in [1..3] . i > 0", "w=in|<- [|{ low=OPERAND ^s=..|: high=OPERAND ]|}")
+        .when(|m| is_range(m) && (m.part("w") == "<-" || m.in_quantifier_head()))
+        .says("a range is a part of a domain", "not a member of a collection")
+        .fix(": int({low}..{high})")
+        .or_before()
+        .was(45),
+    row("list of bounds", "max([1..3]) = x", "[ low=OPERAND ^s=..|: high=OPERAND ]")
+        .when(is_range)
+        .says("a range is a part of a domain", "not a member of a collection")
+        .help(&[RANGES])
+        .fix("[i | i : int({low}..{high})]")
+        .or_before()
+        .was(45),
+    row("set of bounds", "s = {1..3}", "{ low=OPERAND ^s=..|: high=OPERAND }")
+        .when(is_range)
+        .says("a range is a part of a domain", "not a member of a collection")
+        .help(&[RANGES])
+        .fix("toSet([i | i : int({low}..{high})])")
+        .or_before()
+        .was(45),
+    row("range for a collection", "forAll i in 1..3 . i > 0", "w=in|<- low=OPERAND ^s=..|: high=OPERAND")
+        .when(|m| is_range(m) && (m.part("w") == "<-" || m.in_quantifier_head()))
+        .says("a range is a part of a domain", "not a collection")
+        .fix(": int({low}..{high})")
+        .or_before()
+        .was(45),
+    row("range for a set", "x in 1..3", "x=OPERAND in low=OPERAND ^s=..|: high=OPERAND")
+        .when(|m| is_range(m) && [m.part("low"), m.part("high")].iter().all(|bound| is_word(bound)))
+        .says("a range is a part of a domain", "not a set")
+        .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"])
+        .fix("({low} <= {x} /\\ {x} <= {high})")
+        .or_before()
+        .was(45),
+    row("range of terms for a set", "x in f(1)..f(2)", "in OPERAND ^s=..|: OPERAND")
+        .when(is_range)
+        .says("a range is a part of a domain", "not a set")
+        .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"])
+        .or_before()
+        .was(45),
+    row("decimal number", "x = 1.5", "NUMBER ^. NUMBER")
+        .when(|m| m.tokens.is_tight(m.here + 1))
+        .says("Essence has no decimal numbers", "only integers")
+        .help(&["scale the numbers to integers"])
+        .was(47),
+    row("root", "x = √z", "^√ x=OPERAND")
+        .when(|m| m.expects_expression())
+        .says("nothing in Essence begins with `√`", "unexpected")
+        .help(&["there is no square root: for `√{x} = y`, write `{x} = y * y`"])
+        .was(56),
+    row("character for a name", "x = 'red'", "^ANY")
+        .when(|m| {
+            let found = m.found();
+            m.expects_expression() && (found.starts_with('\'') || matches!(found, "@" | "?" | "€" | "§" | "°" | "√"))
+        })
+        .with(|m| m.set("first", m.found().chars().next()?))
+        .says("nothing in Essence begins with `{first}`", "unexpected")
+        .help(&["to name new values, declare a type: `letting colour be new type enum {red, blue}`"])
+        .was(56),
+    row("semicolon between indices", "m[x; z] = 1", "l=ANY ^; r=ANY")
+        .when(|m| m.in_index() && m.after_operand())
+        .says("a comma is missing between two indices", "the next one begins here")
+        .help(&["write a `,`"])
+        .fix("{l}, {r}")
+        .was(60),
+    row("missing comma between indices", "m[x z] = 1", "l=ANY ^r=ANY")
+        .when(|m| m.in_index() && m.after_operand() && m.at_name())
+        .says("a comma is missing between two indices", "the next one begins here")
+        .help(&["write a `,`"])
+        .fix("{l}, {r}")
+        .was(60),
+    row("missing sign of multiplication", "2x = 4", "l=NUMBER ^r=ANY")
+        .when(|m| {
+            let begins = m.found() == "(" || m.at_name();
+            begins && m.after_operand() && m.same_line() && !m.expects_domain()
+        })
+        .says("an operator is missing between a number and a name", "an operator is needed before this")
+        .help(&["write `*` to multiply"])
+        .fix("{l} * {r}")
+        .was(62),
+    row("tuple without an operator", "(x, z) R", "t=OPERAND ^n=NAME")
+        .when(|m| m.after_operand() && m.same_line() && m.part("t").starts_with('(') && m.part("t").contains(','))
+        .says("an operator is missing", "no operator before this")
+        .fix("{t} in {n}")
+        .was(59),
+    row("relation between its operands", "find R : relation of (D * D)\nsuch that 1 R 2", "l=OPERAND ^f=NAME r=OPERAND")
+        .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser.text, m.found(), "relation"))
+        .says("a relation stands before its operands", "not between them")
+        .fix("{f}({l}, {r})")
+        .was(59),
+    row("argument without parentheses", "find f : function D --> D\nsuch that f x = 1", "f=NAME ^x=OPERAND")
+        .when(|m| {
+            let sound = m.after_operand() && m.same_line() && m.at_name();
+            sound && is_declared_as(m.parser.text, m.part("f"), "function")
+        })
+        .says("the argument of a function is written in parentheses", "not in parentheses")
+        .fix("{f}({x})")
+        .was(59),
+];
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_character)
+}
+
+const RANGES: &str =
+    "write `toSet([i | i : int(1..9)])` for the set of these integers, or `[i | i : int(1..9)]` for the list";
+
+/// Whether a colon is between numbers, if it is a colon.
+fn is_range(m: &Found) -> bool {
+    let digits = |name| m.part(name).starts_with(|character: char| character.is_ascii_digit());
+    m.part("s") == ".." && m.after_operand() || m.part("s") == ":" && digits("low") && digits("high")
+}
+
+/// `a --> 1, b --> 2` for the brackets with `(a, 1), (b, 2)`.
+fn pairs_in_parentheses(m: &Found) -> Option<String> {
+    let open = m.tokens.around(m.here)?;
+    let pair = |pair: std::ops::Range<usize>| {
+        let inside = pair.start + 1..pair.end - 1;
+        let [argument, image] = &m.tokens.split(inside, ",")[..] else { return None };
+        let whole = m.tokens.get(pair.start) == "(" && m.tokens.partner(pair.start) == Some(pair.end - 1);
+        whole.then(|| format!("{} --> {}", m.tokens.slice(argument.clone()), m.tokens.slice(image.clone())))
+    };
+    let pairs = m.tokens.split(open + 1..m.tokens.partner(open)?, ",").into_iter().filter(|pair| !pair.is_empty());
+    Some(pairs.map(pair).collect::<Option<Vec<_>>>()?.join(", "))
+}
+
+/// Finds the sign of the pair around the place: only this sign is replaced.
+fn sign_of_pair(m: &mut Found) -> Option<()> {
+    let (tokens, here) = (&m.stuck.tokens, m.here);
+    let open = tokens.around(here)?;
+    let pairs = tokens.split(open + 1..tokens.partner(open)?, ",");
+    let pair = pairs.into_iter().rev().find(|pair| pair.start <= here)?;
+    let signs = ["=>", "->", ":=", "→", "↦", "=", ":"];
+    let sign = signs.iter().find_map(|sign| {
+        let at = pair.clone().find(|at| tokens.after(*at, sign).is_some())?;
+        Some(at..tokens.after(at, sign)?)
+    })?;
+    if pair.clone().any(|at| matches!(tokens.get(at), "-->" | "(" | "[" | "{")) {
+        return None;
+    }
+    let (left, right) = (pair.start..sign.start, sign.end..pair.end);
+    m.name("l", left)?;
+    m.name("r", right)?;
+    m.name("s", sign.clone())?;
+    m.whole = sign;
+    Some(())
+}

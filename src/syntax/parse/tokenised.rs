@@ -1,0 +1,250 @@
+//! A text as tokens that know their brackets: where operands and clauses begin and end, whatever the grammar says.
+
+use crate::syntax::tokens::{Token, TokenKind, tokens};
+use std::ops::Range;
+
+/// The tokens of a text, known by their positions. The position behind the last token is a position, too.
+pub(super) struct Tokenised<'t> {
+    pub(super) text: &'t str,
+    tokens: Vec<Token>,
+    /// The bracket at the other end, for each bracket.
+    partners: Vec<Option<usize>>,
+    /// The innermost bracket that is open before each position.
+    around: Vec<Option<usize>>,
+}
+
+impl<'t> Tokenised<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let tokens = tokens(text, &[]);
+        let mut partners = vec![None; tokens.len()];
+        let mut around = Vec::with_capacity(tokens.len() + 1);
+        let mut open: Vec<usize> = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            around.push(open.last().copied());
+            match &text[token.start..token.end] {
+                "(" | "[" | "{" => open.push(at),
+                ")" | "]" | "}" => {
+                    if let Some(opening) = open.pop() {
+                        (partners[opening], partners[at]) = (Some(at), Some(opening));
+                    }
+                }
+                _ => {}
+            }
+        }
+        around.push(open.last().copied());
+        Tokenised { text, tokens, partners, around }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The position of the token at an offset, or behind it.
+    pub(super) fn position(&self, offset: usize) -> usize {
+        self.tokens.partition_point(|token| token.end <= offset)
+    }
+
+    /// The token at a position; empty where there is none.
+    pub(super) fn get(&self, at: usize) -> &'t str {
+        self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    pub(super) fn is_word(&self, at: usize) -> bool {
+        self.kind(at) == Some(TokenKind::Word)
+    }
+
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        self.kind(at) == Some(TokenKind::Number)
+    }
+
+    fn is_word_or_number(&self, at: usize) -> bool {
+        self.is_word(at) || self.is_number(at)
+    }
+
+    pub(super) fn start(&self, at: usize) -> usize {
+        self.tokens.get(at).map_or(self.text.len(), |token| token.start)
+    }
+
+    /// The offset behind the token before a position.
+    pub(super) fn end_before(&self, at: usize) -> usize {
+        at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(0, |token| token.end)
+    }
+
+    /// The offsets of a range of tokens; an empty range is where its first token would begin.
+    pub(super) fn offsets(&self, range: Range<usize>) -> Range<usize> {
+        let start = self.start(range.start);
+        start..if range.is_empty() { start } else { self.end_before(range.end) }
+    }
+
+    pub(super) fn slice(&self, range: Range<usize>) -> &'t str {
+        &self.text[self.offsets(range)]
+    }
+
+    pub(super) fn partner(&self, bracket: usize) -> Option<usize> {
+        self.partners.get(bracket).copied().flatten()
+    }
+
+    /// The innermost bracket that is open before a position.
+    pub(super) fn around(&self, at: usize) -> Option<usize> {
+        self.around.get(at).copied().flatten()
+    }
+
+    /// Whether nothing stands between a token and the one before.
+    pub(super) fn is_tight(&self, at: usize) -> bool {
+        at > 0 && at < self.len() && self.end_before(at) == self.start(at)
+    }
+
+    /// Whether a line begins with a token.
+    pub(super) fn begins_line(&self, at: usize) -> bool {
+        at == 0 || self.text[self.end_before(at)..self.start(at)].contains('\n')
+    }
+
+    /// The position behind a sign or a word, which may be several tokens, if it begins here.
+    pub(super) fn after(&self, at: usize, written: &str) -> Option<usize> {
+        let start = self.start(at);
+        let end = start + written.len();
+        if written.is_empty() || !self.text[start..].starts_with(written) {
+            return None;
+        }
+        let next = self.tokens.partition_point(|token| token.start < end);
+        (self.end_before(next) == end).then_some(next)
+    }
+
+    /// The position of the first token of a sign or a word that ends before a position.
+    pub(super) fn before(&self, at: usize, written: &str) -> Option<usize> {
+        let start = self.text[..self.end_before(at)].strip_suffix(written).map(str::len).filter(|_| at > 0)?;
+        let first = self.position(start);
+        (self.start(first) == start).then_some(first)
+    }
+
+    /// The position behind the operand that begins at a position: signs, a word, a number or brackets, with the
+    /// brackets that follow.
+    pub(super) fn operand_end(&self, mut at: usize) -> usize {
+        while matches!(self.get(at), "-" | "!") {
+            at += 1;
+        }
+        let start = at;
+        if self.get(at) == "|" {
+            return self.bar_after(at).map_or(at, |close| close + 1);
+        }
+        while self.is_word_or_number(at) && (at == start || self.is_tight(at)) {
+            at += 1;
+        }
+        if at == start && self.kind(at) == Some(TokenKind::Quoted) {
+            at += 1;
+        }
+        while matches!(self.get(at), "(" | "[" | "{") && (at == start || self.is_tight(at)) {
+            match self.partner(at) {
+                Some(close) => at = close + 1,
+                None => return self.len(),
+            }
+        }
+        at
+    }
+
+    /// The position of the first token of the operand that ends before a position.
+    pub(super) fn operand_start(&self, end: usize) -> usize {
+        let mut at = end;
+        while at > 0 && (at == end || self.is_tight(at)) {
+            match self.get(at - 1) {
+                ")" | "]" | "}" => match self.partner(at - 1) {
+                    Some(open) => at = open,
+                    None => return at,
+                },
+                "|" => return (0..at - 1).rev().find(|bar| self.are_beside(*bar, at - 1)).unwrap_or(at),
+                _ if self.is_word_or_number(at - 1) => {
+                    at -= 1;
+                    while self.is_tight(at) && self.is_word_or_number(at - 1) {
+                        at -= 1;
+                    }
+                    return at;
+                }
+                _ if self.kind(at - 1) == Some(TokenKind::Quoted) => return at - 1,
+                _ => return at,
+            }
+        }
+        at
+    }
+
+    fn bar_after(&self, at: usize) -> Option<usize> {
+        (at + 1..self.len()).find(|bar| self.are_beside(at, *bar))
+    }
+
+    /// Whether two bars are inside the same brackets: the bars of `|x|` are, the bar of a comprehension and one outside
+    /// are not.
+    fn are_beside(&self, first: usize, second: usize) -> bool {
+        [first, second].iter().all(|bar| self.get(*bar) == "|") && self.around(first) == self.around(second)
+    }
+
+    /// The parts of a range between the separators outside of its brackets.
+    pub(super) fn split(&self, range: Range<usize>, separator: &str) -> Vec<Range<usize>> {
+        let mut parts = Vec::new();
+        let (mut start, mut at) = (range.start, range.start);
+        while at < range.end {
+            if self.get(at) == separator {
+                parts.push(start..at);
+                start = at + 1;
+            }
+            at = self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1;
+        }
+        parts.push(start..range.end);
+        parts
+    }
+
+    /// The end of a condition that begins at a position: before the next logical operator, comma or closing bracket,
+    /// and on the same line.
+    pub(super) fn clause_end(&self, start: usize) -> usize {
+        const ENDS: [&str; 11] = ["/\\", "\\/", "->", "<->", ",", "and", "or", "then", "else", "implies", "iff"];
+        let mut at = start;
+        while at < self.len() {
+            let token = self.get(at);
+            let ends = ENDS.contains(&token)
+                || matches!(token, ")" | "]" | "}")
+                || ["&&", "||", "=>"].iter().any(|sign| self.after(at, sign).is_some());
+            if ends || at > start && self.begins_line(at) {
+                break;
+            }
+            at = self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1;
+        }
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_end_with_their_brackets() {
+        let text = "f(x)[1] + |s| * (a, b) - m";
+        let tokens = Tokenised::new(text);
+        let end = |offset| tokens.end_before(tokens.operand_end(tokens.position(offset)));
+        let start = |offset| tokens.start(tokens.operand_start(tokens.position(offset)));
+        assert_eq!(&text[..end(0)], "f(x)[1]");
+        assert_eq!(&text[10..end(9)], "|s|");
+        assert_eq!(&text[start(7)..7], "f(x)[1]");
+        assert_eq!(&text[start(13)..13], "|s|");
+        assert_eq!(&text[start(22)..22], "(a, b)");
+    }
+
+    #[test]
+    fn clauses_end_at_logical_operators() {
+        for (text, clause) in [("x = (a /\\ b) /\\ c", "x = (a /\\ b)"), ("x = 1 and y", "x = 1")] {
+            let tokens = Tokenised::new(text);
+            assert_eq!(tokens.slice(0..tokens.clause_end(0)), clause);
+        }
+    }
+
+    #[test]
+    fn bars_of_other_brackets_are_no_partners() {
+        let of = Tokenised::new;
+        assert_eq!(of("|x + y|").operand_start(5), 0);
+        assert_eq!(of("[a | b <- [c | ").operand_start(7), 7);
+        assert_eq!(of("|x| + 1").operand_end(0), 3);
+        assert_eq!(of("[a |b], |c").operand_end(2), 2);
+    }
+}
