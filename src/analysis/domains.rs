@@ -7,7 +7,7 @@ use super::{
     model::{
         self, Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, ExprSearch, Ints, Range, TypedModel,
     },
-    names::NameMeaning,
+    names::{Infinite, NameMeaning},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
@@ -30,13 +30,6 @@ pub(crate) struct TypedDomain {
     pub category: Category,
     /// Why it has infinitely many members, if it does.
     pub infinite: Option<Infinite>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Infinite {
-    span: Span,
-    why: &'static str,
-    help: &'static str,
 }
 
 const NO_BOUND: (&str, &str) = ("has no bound", "write two bounds, such as `int(1..9)`");

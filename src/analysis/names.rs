@@ -2,7 +2,6 @@
 
 use super::{
     Analysis, Reports,
-    domains::Infinite,
     extent::ExprSize,
     model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, Ints, Local, LocalId, LocalOrigin},
 };
@@ -14,6 +13,14 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// Why a domain is infinite, and what to write instead.
+#[derive(Clone, Debug)]
+pub(crate) struct Infinite {
+    pub(super) span: Span,
+    pub(super) why: &'static str,
+    pub(super) help: &'static str,
+}
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]

@@ -106,6 +106,33 @@ pub struct Proof {
     pub clauses: Box<dyn Write>,
 }
 
+impl Instance {
+    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With
+    /// an objective and one solution wanted, each is better than the one before, and the last one is the answer; with
+    /// several wanted, only best ones are handed on. The search ends early if `found` says so.
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or something in it has no value where it must have one.
+    pub fn solve(
+        &self,
+        options: &SolveOptions,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        self.compile(options)?.solve(options, found)
+    }
+
+    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves. Where a limit of the search
+    /// options is reached, there is none, and the search ends at once with that status.
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or the options do not fit it.
+    pub fn compile(&self, options: &SolveOptions) -> Result<Compiled, Report> {
+        deep(|| Compiled::new(self, options))
+    }
+}
+
 impl Compiled {
     pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
         let bound = &instance.bound;

@@ -1,10 +1,14 @@
 //! Questions about an instance.
 
-use super::{Model, Report, Text, stack::deep};
+use super::{
+    Model, Report, Text,
+    stack::{Deep, deep},
+};
 use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
     explain::questions::{self, ExplainedTexts},
+    instance::GroundInstance,
     solver::EngineOptions,
     source::SourceId,
 };
@@ -34,6 +38,13 @@ impl<'a> ExplainOptions<'a> {
 ///
 /// If a limit ends the search, the answer is the one so far, and [`Answer::stopped`] says what ended it.
 impl Model {
+    /// The instance in which the decision variables are parameters with the values of a solution.
+    pub(super) fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<GroundInstance>, Report> {
+        self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
+            questions::validate(subject, solution?, diagnostics).map(Deep::new)
+        })
+    }
+
     /// Why there is no solution: requirements that cannot hold together, and what would be enough to change. If there
     /// is a solution, it is the answer.
     ///

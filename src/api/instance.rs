@@ -1,7 +1,7 @@
 //! Instances: models whose parameters have values.
 
 use super::{
-    Compiled, Model, Report, Solution, Summary, Text,
+    Report,
     stack::{Deep, deep},
 };
 use crate::{
@@ -15,9 +15,9 @@ use crate::{
     lowering::representations,
     pipeline,
     solver::{EngineOptions, SolverName},
-    source::{SourceId, Sources},
+    source::Sources,
 };
-use std::{ops::ControlFlow, str::FromStr, sync::Arc};
+use std::{str::FromStr, sync::Arc};
 
 /// A model whose parameters have values, so that it can be solved.
 ///
@@ -111,19 +111,6 @@ impl FromStr for Count {
 }
 
 impl Instance {
-    pub(super) fn bind(model: &Model, data: &[Text]) -> Result<Self, Report> {
-        let mut sources = model.sources.clone();
-        let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-        let mut diagnostics = Diagnostics::new();
-        match pipeline::instance(model.typed(), &sources, &files, &mut diagnostics) {
-            Some(bound) => {
-                let read = model.read.clone();
-                Ok(Instance { sources, bound: Arc::new(Deep::new(bound)), read, warnings: diagnostics })
-            }
-            None => Err(Report::of(&sources, diagnostics)),
-        }
-    }
-
     /// The number of decision variables.
     pub fn finds(&self) -> usize {
         self.bound.finds.len()
@@ -139,31 +126,6 @@ impl Instance {
     /// as [`SolveOptions::representations`] takes them.
     pub fn possible_representations(&self) -> Vec<(&str, Vec<&'static str>)> {
         representations::possible(&self.bound)
-    }
-
-    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With
-    /// an objective and one solution wanted, each is better than the one before, and the last one is the answer; with
-    /// several wanted, only best ones are handed on. The search ends early if `found` says so.
-    ///
-    /// # Errors
-    ///
-    /// The instance is too large, or something in it has no value where it must have one.
-    pub fn solve(
-        &self,
-        options: &SolveOptions,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Summary, Report> {
-        self.compile(options)?.solve(options, found)
-    }
-
-    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves. Where a limit of the search
-    /// options is reached, there is none, and the search ends at once with that status.
-    ///
-    /// # Errors
-    ///
-    /// The instance is too large, or the options do not fit it.
-    pub fn compile(&self, options: &SolveOptions) -> Result<Compiled, Report> {
-        deep(|| Compiled::new(self, options))
     }
 
     /// How the collections in the decision variables are represented under these options, and why, for people.

@@ -35,12 +35,12 @@ pub use exploration::{Exploration, ExploreOptions, ExplorePage, ExploredPart, Ex
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchPage, SearchReport, StrategyRun};
 pub use manual::manual_entry;
-pub use model::{Model, Pictures, check, import_puzzle};
+pub use model::{Model, check, import_puzzle};
 pub use outline::{DeclaredKind, DeclaredName, Outline};
 pub use profiling::{PartCost, Profile};
 pub use report::{Report, Text};
 pub use rewriting::{Rewriting, format};
-pub use solution::Solution;
+pub use solution::{Pictures, Solution};
 pub(crate) use stack::deep;
 pub use stack::lacks_memory;
 pub use values::Values;

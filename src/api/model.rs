@@ -1,17 +1,15 @@
 //! Models: texts that are well-typed Essence.
 
 use super::{
-    ExplainOptions, Instance, Report, Solution, Text,
+    Instance, Pictures, Report, Solution, Text,
     stack::{Deep, deep},
 };
 use crate::{
     analysis::{self, model::DeclarationKind},
     diagnostic::Diagnostics,
-    explain::questions,
     import::{self, ImportFormat},
-    instance::{self, Find},
+    instance::Find,
     language::Sense,
-    picture::Directive,
     pipeline,
     rewriting::{
         self,
@@ -69,7 +67,20 @@ impl Model {
     /// All that is wrong with the data: parameters without values, values outside their domains, a `where` that is
     /// false.
     pub fn instance(&self, data: &[Text]) -> Result<Instance, Report> {
-        deep(|| Instance::bind(self, data))
+        deep(|| {
+            let mut sources = self.sources.clone();
+            let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let mut diagnostics = Diagnostics::new();
+            match pipeline::instance(self.typed(), &sources, &files, &mut diagnostics) {
+                Some(bound) => Ok(Instance {
+                    sources,
+                    bound: Arc::new(Deep::new(bound)),
+                    read: self.read.clone(),
+                    warnings: diagnostics,
+                }),
+                None => Err(Report::of(&sources, diagnostics)),
+            }
+        })
     }
 
     /// Checks that a solution, in Essence or JSON, satisfies the model with these data.
@@ -120,13 +131,6 @@ impl Model {
                 Some(generator) if diagnostics.is_empty() => Ok(print::file(&generator, width)),
                 _ => Err(Report::of(&sources, diagnostics)),
             }
-        })
-    }
-
-    /// The instance in which the decision variables are parameters with the values of a solution.
-    fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<instance::GroundInstance>, Report> {
-        self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
-            questions::validate(subject, solution?, diagnostics).map(Deep::new)
         })
     }
 
@@ -247,12 +251,6 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
         }
         Report::of(&sources, diagnostics)
     })
-}
-
-/// The pictures that a model's comments describe.
-#[derive(Clone, Debug, Default)]
-pub struct Pictures {
-    pub(super) directives: Vec<Directive>,
 }
 
 /// The parameter file for a puzzle as people write it down.

@@ -1,13 +1,13 @@
 //! Solutions as values, text, JSON and pictures.
 
 use super::{
-    Pictures, Value,
+    Value,
     stack::{Deep, deep},
 };
 use crate::{
     instance::{self, GroundInstance},
     json::spaced,
-    picture::{self, Picture},
+    picture::{self, Directive, Picture},
     solution::{self, JsonShape},
 };
 use serde_json::Value as Json;
@@ -111,4 +111,10 @@ impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_essence(WIDTH))
     }
+}
+
+/// The pictures that a model's comments describe.
+#[derive(Clone, Debug, Default)]
+pub struct Pictures {
+    pub(super) directives: Vec<Directive>,
 }

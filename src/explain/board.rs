@@ -2,10 +2,11 @@
 
 use super::{
     Describer, ExplainedCase,
+    case::key,
     cells::{Cell, cells},
     conflict::Conditions,
     propagate::{Fact, PropagationInput},
-    why::{key, without_attributes},
+    why::without_attributes,
 };
 use crate::{
     halt::{Halt, StopReason},
@@ -23,6 +24,15 @@ use crate::{
 const SOLUTIONS: usize = 200;
 /// Stop collecting solutions after this many checks without an answer.
 const MOST_REFUSALS: usize = 20;
+
+/// Conclusions, and what each of them follows from: facts and requirements.
+#[derive(Clone, Debug)]
+pub(crate) struct Entailment {
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
+    pub conclusions: Vec<Bool>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
+    pub from: Vec<Bool>,
+}
 
 /// The requirements of a case with its cells.
 pub(crate) struct RequirementBoard {
@@ -115,7 +125,7 @@ impl RequirementBoard {
     /// solutions.
     pub(crate) fn unsound(
         &self,
-        inferences: &[super::Entailment],
+        inferences: &[Entailment],
         engine_options: &EngineOptions,
     ) -> Result<Option<usize>, StopReason> {
         let mut solver = incremental(&self.problem, engine_options);
@@ -138,7 +148,7 @@ impl RequirementBoard {
     pub(crate) fn has_one_solution(&self, engine_options: &EngineOptions) -> Result<bool, StopReason> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
-        self.unsound(&[super::Entailment { conclusions, from }], engine_options).map(|unsound| unsound.is_none())
+        self.unsound(&[Entailment { conclusions, from }], engine_options).map(|unsound| unsound.is_none())
     }
 }
 

@@ -1,100 +1,17 @@
-//! The spans of the data that a requirement reads, down to the part of a literal. Constant literals are values in a
-//! typed model, which remembers only the span of the whole, so that the text is read again.
+//! The spans of the data that a requirement reads, down to the part of a literal.
 
 use super::Describer;
 use crate::{
-    analysis::model::{Declaration, DeclarationKind, Expr, ExprKind, TypedModel},
-    instance::{GroundInstance, entry::denotes, evaluate, locate},
-    language::{Type, Value, domain::ValueStep, print::MemberNames},
+    analysis::model::{DeclarationKind, Expr, ExprKind},
+    instance::{GroundInstance, evaluate, locate},
+    language::{Type, Value, domain::ValueStep},
     lowering::KnownMember,
     operators::Lookup,
-    source::{Sources, Span},
-    syntax::{self, ast},
+    source::Span,
 };
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
-
-/// The text before a literal that makes a file of it.
-const BEGIN: &str = "letting it be ";
 
 /// The largest number of places that one requirement's lists mark one by one.
 const MOST_ENTRIES: usize = 8;
-
-/// Literals that have been read again.
-#[derive(Default)]
-pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Arc<ast::Expr>>>);
-
-impl ReadLiterals {
-    /// The span of the part of a literal that a path into its value leads to, if it is written out.
-    pub(crate) fn span_of(
-        &mut self,
-        (sources, names): (&Sources, &MemberNames),
-        literal: Span,
-        value: &Value,
-        ty: &Type,
-        path: &[ValueStep],
-    ) -> Option<Span> {
-        let tree = self.0.entry(literal).or_insert_with(|| {
-            let mut diagnostics = Vec::new();
-            let text = format!("{BEGIN}{}", sources.text(literal));
-            let file = syntax::parse(literal.source, &text, &mut diagnostics);
-            let statement = file.statements.into_iter().next()?;
-            match statement.kind {
-                ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if diagnostics.is_empty() => {
-                    Some(Arc::new(value))
-                }
-                _ => None,
-            }
-        });
-        let found = part(tree.as_ref()?, value, ty, path, names)?;
-        let moved = |offset: u32| (offset as usize + literal.start as usize).checked_sub(BEGIN.len());
-        Some(Span::new(literal.source, moved(found.start)?, moved(found.end)?))
-    }
-}
-
-fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Option<Span> {
-    let Some((step, rest)) = path.split_first() else { return Some(tree.span) };
-    match (step, &tree.kind, value, ty) {
-        (ValueStep::Element(index), ast::ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
-            let position = matrix.index.members().position(|member| member == *index)?;
-            part(elements.get(position)?, matrix.elements.get(position)?, &parts.1, rest, names)
-        }
-        (ValueStep::Component(position), ast::ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
-            part(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
-        }
-        (ValueStep::Member(member), ast::ExprKind::Function(pairs), _, Type::Function(types)) => {
-            let Value::Tuple(wanted) = member else { return None };
-            let (argument, image) = pairs.iter().find(|(argument, image)| {
-                denotes(argument, &wanted[0], &types.0, names) && denotes(image, &wanted[1], &types.1, names)
-            })?;
-            Some(argument.span.to(image.span))
-        }
-        (ValueStep::Image(wanted), ast::ExprKind::Function(pairs), Value::Function(values), Type::Function(types)) => {
-            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types.0, names))?;
-            let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
-            match rest {
-                [] => Some(argument.span.to(image.span)),
-                rest => part(image, value, &types.1, rest, names),
-            }
-        }
-        (ValueStep::Place(place), ast::ExprKind::Collection(_, members), ..) => {
-            members.get(place.checked_sub(1)?).map(|member| member.span)
-        }
-        (ValueStep::Member(member), ast::ExprKind::Collection(_, members), ..) => {
-            let tuple;
-            let ty = match ty {
-                Type::Set(ty) | Type::MSet(ty) => &**ty,
-                Type::Relation(types) => {
-                    tuple = Type::Tuple(types.clone());
-                    &tuple
-                }
-                _ => return None,
-            };
-            members.iter().find(|tree| denotes(tree, member, ty, names)).map(|member| member.span)
-        }
-        _ => None,
-    }
-}
 
 /// The written form of a name's value: in the data, or in the model.
 fn written<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Expr> {
@@ -202,23 +119,4 @@ impl Describer<'_> {
         });
         Some((name, path))
     }
-}
-
-/// The first span of a word after the declaration that it belongs to.
-pub(super) fn span_of_word(sources: &Sources, model: &TypedModel, declaration: Span, word: &str) -> Option<Span> {
-    let text = &sources.get(declaration.source).text;
-    let next = |declared: &Declaration| {
-        let span = declared.span;
-        (span.source == declaration.source && span.start > declaration.end).then_some(span.start as usize)
-    };
-    let end = model.declarations.iter().filter_map(next).min().unwrap_or(text.len());
-    let after = &text[declaration.end as usize..end];
-    let letter = |character: Option<char>| character.is_some_and(|character| character.is_alphanumeric());
-    let (at, _) = after.match_indices(word).find(|(at, _)| {
-        !word.is_empty()
-            && !letter(after[..*at].chars().next_back())
-            && !letter(after[at + word.len()..].chars().next())
-    })?;
-    let start = declaration.end as usize + at;
-    Some(Span::new(declaration.source, start, start + word.len()))
 }

@@ -1,9 +1,9 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
 use super::{
-    data_spans::{ReadLiterals, span_of_word},
-    findings::Findings,
+    finding::Findings,
     trees::Trees,
+    written::{ReadLiterals, span_of_word},
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Pattern, Qualifier},

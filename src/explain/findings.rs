@@ -4,7 +4,8 @@
 //! about a negation its operand, about anything else the operands' values.
 
 use super::{
-    Describer,
+    Describer, Finding, FindingKind, Findings,
+    finding::MOST,
     literal::literal,
     statement::{Substitution, printed},
 };
@@ -16,8 +17,6 @@ use crate::{
     syntax::ast,
 };
 
-/// Further findings are counted only.
-const MOST: usize = 50;
 /// The elements of these aggregates may be shown without the indices.
 const LONGEST_LIST: usize = 70;
 /// The number of instances of a list's elements in which something may be missing.
@@ -25,70 +24,6 @@ const MOST_INSTANCES: usize = 1000;
 
 /// Names, and their values in each of several instances.
 type ListInstances = (Vec<LocalId>, Vec<Vec<Option<Value>>>);
-
-/// The findings about a constraint.
-#[derive(Clone, Debug, Default)]
-pub struct Findings {
-    pub shown: Vec<Finding>,
-    /// The number of further findings.
-    pub more: usize,
-}
-
-/// A part of a constraint with the values of its names.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The values of the quantified names inside the constraint; may be empty.
-    pub with: String,
-    pub says: String,
-    pub kind: FindingKind,
-    /// Why it is undefined, if that can be said.
-    pub because: Option<String>,
-}
-
-/// A finding about an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FindingKind {
-    True,
-    False,
-    Undefined,
-    /// The list has no elements.
-    Empty,
-    /// The part must have a value, for all that is known before the search.
-    Required,
-}
-
-impl FindingKind {
-    /// The finding in one word, for programs.
-    pub fn word(self) -> &'static str {
-        match self {
-            FindingKind::True => "true",
-            FindingKind::False => "false",
-            FindingKind::Undefined => "undefined",
-            FindingKind::Empty => "empty",
-            FindingKind::Required => "required",
-        }
-    }
-}
-
-impl From<bool> for FindingKind {
-    fn from(holds: bool) -> Self {
-        if holds { FindingKind::True } else { FindingKind::False }
-    }
-}
-
-impl Findings {
-    pub fn is_empty(&self) -> bool {
-        self.shown.is_empty()
-    }
-
-    pub(super) fn add(&mut self, finding: Finding) {
-        if self.shown.len() < MOST {
-            self.shown.push(finding);
-        } else {
-            self.more += 1;
-        }
-    }
-}
 
 impl Describer<'_> {
     /// The values that make a constraint false, with the values of all names; or the part that is undefined whatever

@@ -12,8 +12,8 @@ use super::{
     Describer, ExplainedCase, Reason,
     board::{RequirementBoard, possible},
     conflict::Conditions,
-    propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, PropagationInput, Singles},
-    wording::Wording,
+    propagate::{Derivation, Derivations, Fact, Propagation, PropagationInput, Singles, as_told},
+    wording::{Line, Wording},
 };
 use crate::{
     halt::{Halt, StopReason},
@@ -45,29 +45,6 @@ pub(crate) struct HintStep {
     pub lines: Vec<Line>,
     /// The requirements that are used.
     pub reasons: Vec<Reason>,
-}
-
-/// A sentence of a step.
-#[derive(Clone, Debug)]
-pub(crate) struct Line {
-    pub text: String,
-    /// The parts of the text that are Essence: values of cells and requirements.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
-    pub statements: Vec<String>,
-    /// The claim of the step.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
-    pub follows: Entailment,
-    /// The unstated claims of the step: that one of two options is left where the other is ruled out.
-    pub also: Vec<Entailment>,
-}
-
-/// Conclusions, and what each of them follows from: facts and requirements.
-#[derive(Clone, Debug)]
-pub(crate) struct Entailment {
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
-    pub conclusions: Vec<Bool>,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
-    pub from: Vec<Bool>,
 }
 
 /// The continuation of a chain of steps.
@@ -588,17 +565,5 @@ fn origin<'d>(fact: Fact, why: impl Fn(Fact) -> Option<&'d Derivation>) -> Optio
             Some((root, why(root)?))
         }
         _ => Some((fact, own)),
-    }
-}
-
-/// The stated fact that covers a fact: a stated `Is(cell, v)` implies `Not(cell, w)` for every other `w`.
-pub(super) fn as_told(told: &BTreeMap<Fact, usize>, knowledge: &Knowledge, fact: Fact) -> Fact {
-    match (fact, &knowledge.fixed[fact.cell()]) {
-        (Fact::Not(cell, other), Some((option, _)))
-            if other != *option && told.contains_key(&Fact::Is(cell, *option)) =>
-        {
-            Fact::Is(cell, *option)
-        }
-        _ => fact,
     }
 }

@@ -14,10 +14,12 @@
 
 mod answer;
 mod board;
+mod case;
 mod cells;
 mod conflict;
 mod data_spans;
 mod describe;
+mod finding;
 mod findings;
 mod group;
 mod hint;
@@ -32,20 +34,21 @@ mod statement;
 mod trees;
 mod why;
 mod wording;
+mod written;
 
 #[cfg(test)]
 mod tests;
 
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
+#[cfg(test)]
+pub(crate) use board::Entailment;
 pub(crate) use board::RequirementBoard;
+pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};
 pub(crate) use cells::{Cell, CellOption, cells};
 pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
-pub use findings::{Finding, FindingKind, Findings};
-#[cfg(test)]
-pub(crate) use hint::Entailment;
+pub use finding::{Finding, FindingKind, Findings};
 pub(crate) use hint::{Guide, HintStep, NextStep, guided};
 pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
-pub(crate) use repair::{Change, ChangeKind};
-pub(crate) use why::{ExplainedCase, Explanation, PartlySolved, WhyVerdict, broken_requirements, why};
+pub(crate) use why::{WhyVerdict, broken_requirements, why};

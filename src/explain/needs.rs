@@ -5,10 +5,10 @@
 
 use super::{
     Describer, Reason,
+    case::{DomainConflict, ExplainedCase},
     conflict::within,
-    findings::{Finding, FindingKind},
+    finding::{Finding, FindingKind},
     statement::{Substitution, printed},
-    why::{DomainConflict, ExplainedCase},
 };
 use crate::{
     halt::StopReason,

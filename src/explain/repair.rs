@@ -7,9 +7,9 @@
 
 use super::{
     Describer,
+    case::{Change, ChangeKind, DomainConflict, ExplainedCase, conditions, key},
     describe::on_one_line,
     statement::{Substitution, printed},
-    why::{DomainConflict, ExplainedCase, conditions, key},
 };
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
@@ -35,30 +35,6 @@ const READING: u64 = 2_000;
 const FARTHEST: u32 = 24;
 /// Every number up to this far from a number that is required exactly is tried.
 const NEAR: i64 = 16;
-
-/// A change after which there are solutions.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Change {
-    pub kind: ChangeKind,
-    /// The 0-based positions of the reasons that it changes.
-    pub reasons: Vec<usize>,
-    /// The replacement.
-    pub edit: Edit,
-    /// The instruction for people: `change 3 to 5 in line 2 (all instances of (1))`.
-    pub says: String,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ChangeKind {
-    /// A requirement with all the instances that it has.
-    LeaveOut,
-    /// An exception for one instance of several.
-    Exception,
-    /// An entry of the data, by its text.
-    LeaveOutEntry(String),
-    /// Another number instead of the written one.
-    Number(i64, i64),
-}
 
 /// A change before it is tried: its edit, and the constraint whose instances it changes.
 struct Proposal {

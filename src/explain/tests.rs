@@ -1,8 +1,11 @@
 //! Explanations compared with a solver that is independent of them: requirements that they call contradictory have no
 //! solution, and every smaller subset has one.
 
-use super::why::{ConflictResult, ExplainedCase, contradiction, why};
 use super::*;
+use super::{
+    ExplainedCase,
+    why::{ConflictResult, contradiction, why},
+};
 use crate::{
     halt::{Halt, Limits, StopReason},
     instance::GroundInstance,

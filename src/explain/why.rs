@@ -2,27 +2,28 @@
 
 use super::{
     Describer, Findings, Reason,
+    case::{Change, DomainConflict, ExplainedCase, Explanation, OriginKey, conditions, key},
     conflict::{Conditions, ConflictingConditions},
     group, needs,
-    repair::{Change, Repairs},
+    repair::Repairs,
 };
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, expressions_in_domain},
+    analysis::model::{DeclarationId, DeclarationKind, expressions_in_domain},
     diagnostic::Label,
     halt::{Halt, StopReason},
     instance::{
         Find, GroundInstance, SolutionValues,
         symmetry::{self, SymmetryBreaking},
     },
-    language::{GroundDomain, Type, Value},
+    language::{GroundDomain, Type},
     lowering::{
-        DomainOverrides, DomainRelaxation, EnclosingLayer, Lowered, Parts, Requirement, RequirementOptions,
-        RequirementOrigin, break_symmetries, requirements, widened,
+        DomainOverrides, DomainRelaxation, Lowered, Parts, Requirement, RequirementOptions, RequirementOrigin,
+        break_symmetries, requirements, widened,
     },
     pipeline::Search,
     problem::{Bool, Builder, Problem, Role},
     solver::{self, AssumptionResult, EngineOptions, SearchEnd, incremental},
-    source::{Sources, Span},
+    source::Sources,
     symbolic::{
         Symbolic,
         representation::{Plan, variables},
@@ -44,83 +45,6 @@ const MOST_TERMS: usize = 300_000;
 pub(crate) enum WhyVerdict {
     Solvable(SolutionValues),
     Conflict(Explanation),
-}
-
-/// Requirements that cannot hold together.
-#[derive(Clone, Debug)]
-pub(crate) struct Explanation {
-    pub reasons: Vec<Reason>,
-    /// Whether each reason is known to be needed.
-    pub minimal: bool,
-    /// Changes, each of which is enough to make the instance solvable; each has been tried.
-    pub changes: Vec<Change>,
-    /// Whether it is known that leaving out any one of the reasons is not enough.
-    pub none_is_enough: bool,
-    pub notes: Vec<String>,
-}
-
-impl Explanation {
-    /// Requirements that are known not to hold together, while it is not known which of them are needed.
-    fn so_far(reasons: Vec<Reason>) -> Self {
-        Explanation { reasons, minimal: false, changes: Vec::new(), none_is_enough: false, notes: Vec::new() }
-    }
-}
-
-/// The case that an explanation is about.
-#[derive(Clone, Copy)]
-pub(crate) struct ExplainedCase<'a> {
-    pub instance: &'a GroundInstance,
-    /// Values that decision variables shall have.
-    pub values: &'a [(DeclarationId, Value)],
-    /// The spans where these values are written.
-    pub written: &'a [(DeclarationId, Expr)],
-    /// The facts that must be false.
-    pub denied: &'a [Expr],
-    pub engine_options: &'a EngineOptions,
-    /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
-    pub so_far: Option<&'a dyn Fn(Explanation)>,
-    /// Reads the case from changed texts; without it no changes are looked for.
-    pub again: Option<&'a CaseReader<'a>>,
-}
-
-/// Reads a case from texts that are like its own, but for a change.
-pub(crate) type CaseReader<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
-
-/// An instance together with what is known of its solution.
-pub(crate) struct PartlySolved {
-    pub instance: GroundInstance,
-    pub values: Vec<(DeclarationId, Value)>,
-    /// The values as they are written.
-    pub written: Vec<(DeclarationId, Expr)>,
-}
-
-impl PartlySolved {
-    /// This instance with its known values, as a case to explain.
-    pub(crate) fn case<'a>(&'a self, engine_options: &'a EngineOptions) -> ExplainedCase<'a> {
-        ExplainedCase {
-            values: &self.values,
-            written: &self.written,
-            ..ExplainedCase::of(&self.instance, engine_options)
-        }
-    }
-}
-
-impl From<GroundInstance> for PartlySolved {
-    fn from(instance: GroundInstance) -> Self {
-        PartlySolved { instance, values: Vec::new(), written: Vec::new() }
-    }
-}
-
-impl<'a> ExplainedCase<'a> {
-    /// An instance as it is.
-    pub(crate) fn of(instance: &'a GroundInstance, engine_options: &'a EngineOptions) -> Self {
-        ExplainedCase { instance, values: &[], written: &[], denied: &[], engine_options, so_far: None, again: None }
-    }
-
-    pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Halt> {
-        let options = RequirementOptions { domains, values: self.values, facts: self.denied, needs: true };
-        requirements(&self.instance.environment, &options)
-    }
 }
 
 /// Explains why a case has no solution, if it has none.
@@ -190,17 +114,6 @@ fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Expla
 pub(super) enum ConflictResult {
     No(SolutionValues),
     Yes(DomainConflict),
-}
-
-/// A minimal conflict in which the bounds and attributes of domains take part.
-pub(super) struct DomainConflict {
-    /// The requirements in the declared domains.
-    pub plain: Parts,
-    /// The requirements in domains without bounds and attributes, if variables can be declared with these.
-    pub widened: Option<Parts>,
-    /// The conflict; the terms belong to the widened problem if there is one.
-    pub members: Vec<Requirement>,
-    pub minimal: bool,
 }
 
 /// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
@@ -329,10 +242,6 @@ fn solution_with(case: &ExplainedCase, lowered: &Lowered, conditions: &[Bool]) -
     Ok(Some(search.checked(&found)?))
 }
 
-pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
-    parts.iter().map(|part| part.condition).collect()
-}
-
 /// The bounds and attributes that a conflict needs, and the constraints that it needs then.
 fn with_bounds(
     case: &ExplainedCase,
@@ -382,26 +291,6 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
     let mut solver = incremental(&widened.lowered.problem, case.engine_options);
     solver.allow(Some(BEYOND));
     Some(solver.refute(&conditions).ok()?.is_none())
-}
-
-/// The key by which requirements of two lowerings of one instance are matched.
-pub(super) type OriginKey = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
-
-pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
-    match origin {
-        RequirementOrigin::Constraint { expr, bindings, context, .. } => {
-            let condition = |enclosing: &EnclosingLayer| match enclosing {
-                EnclosingLayer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
-                // The names that they bind tell them apart.
-                EnclosingLayer::Qualifier(_) => None,
-            };
-            let assumed: Vec<String> = context.iter().filter_map(condition).collect();
-            (0, Some(expr.span), bindings.clone(), assumed.join(" "))
-        }
-        RequirementOrigin::Defined { expr, bindings, .. } => (1, Some(expr.span), bindings.clone(), String::new()),
-        RequirementOrigin::Value { variable, path, .. } => (2, None, Vec::new(), format!("{variable:?} {path:?}")),
-        RequirementOrigin::Domain { says, span, .. } => (3, *span, Vec::new(), says.clone()),
-    }
 }
 
 /// Domains without bounds and attributes, as far as variables can be declared with them.

@@ -1,18 +1,31 @@
 //! Steps in sentences: the conclusion of a derivation, and its premises.
 
 use super::{
-    Describer,
-    board::RequirementBoard,
+    Describer, ExplainedCase,
+    board::{Entailment, RequirementBoard},
     cells::Cell,
-    hint::{Entailment, Line, as_told},
+    propagate::as_told,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
-    why::ExplainedCase,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
     lowering::RequirementOrigin,
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A sentence of a step.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub text: String,
+    /// The parts of the text that are Essence: values of cells and requirements.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
+    pub statements: Vec<String>,
+    /// The claim of the step.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
+    pub follows: Entailment,
+    /// The unstated claims of the step: that one of two options is left where the other is ruled out.
+    pub also: Vec<Entailment>,
+}
 
 pub(crate) struct Wording<'g, 'p> {
     pub case: &'p ExplainedCase<'p>,

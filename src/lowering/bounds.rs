@@ -5,7 +5,7 @@
 //! indices of a matrix, the arguments of a function, the elements of a partition) stay as they are.
 
 use super::{
-    requirements::{Requirement, RequirementOrigin, StatedBound},
+    requirement::{Requirement, RequirementOrigin, StatedBound},
     *,
 };
 use crate::{

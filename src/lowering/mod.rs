@@ -16,6 +16,7 @@ mod interchangeable;
 mod patterns;
 mod places;
 pub(crate) mod representations;
+mod requirement;
 mod requirements;
 mod skolem;
 mod structure;
@@ -42,9 +43,8 @@ use context::Context;
 pub(crate) use facts::{Facts, facts};
 pub(crate) use interchangeable::{break_interchangeable, exchanges};
 pub(crate) use places::families;
-pub(crate) use requirements::{
-    EnclosingLayer, KnownMember, Parts, RequiredValue, Requirement, RequirementOptions, RequirementOrigin, requirements,
-};
+pub(crate) use requirement::{EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
+pub(crate) use requirements::{Parts, RequirementOptions, requirements};
 use std::{
     collections::BTreeMap,
     time::{Duration, Instant},

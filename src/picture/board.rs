@@ -3,7 +3,7 @@
 use super::{
     Directive, Grid, GridCell, GridStyle, Region, Sign, Slot, Sums,
     choose::{MOST_UNDEFINED, Scene, ShownPart, cell, image, keys, left_out},
-    comment::PictureRole,
+    roles::PictureRole,
     roles::{cells, element_type, map_types, region_key},
 };
 use crate::language::{GroundDomain, PartName, Type, Value};

@@ -1,9 +1,7 @@
 //! The shape of a variable's picture: the one that a comment asks for, or else one that follows from its type.
 
 use super::{
-    Container, Directive, Grid, GridCell, Item, Picture, Shape,
-    comment::{RoleSource, ShapeName},
-    roles::map_types,
+    Container, Directive, Grid, GridCell, Item, Picture, Shape, comment::RoleSource, roles::ShapeName, roles::map_types,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
@@ -245,7 +243,7 @@ impl Scene<'_> {
                 && matches!(&declaration.ty, Type::Function(other) | Type::Matrix(other) if other.0 == types.0 && other.1 == Type::INT)
         });
         let (id, _) = durations?;
-        let overlays = vec![(super::comment::PictureRole::Lengths, RoleSource::Named(id))];
+        let overlays = vec![(super::roles::PictureRole::Lengths, RoleSource::Named(id))];
         self.gantt(seen, &Directive { variable: id, form: ShapeName::Gantt, overlays })
     }
 }

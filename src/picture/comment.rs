@@ -12,7 +12,7 @@ use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     language::{Type, quotation::quoted_length},
-    picture::roles::{FORMS, ROLES, RoleRow, can_be},
+    picture::roles::{FORMS, PictureRole, ROLES, RoleRow, ShapeName, can_be},
     source::Span,
     syntax::ast::Comment,
 };
@@ -39,49 +39,6 @@ pub(crate) enum RoleSource {
     Number(i64),
     /// The source of roles that need nothing.
     Itself,
-}
-
-/// The shapes that a comment can ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ShapeName {
-    Grid,
-    Row,
-    Table,
-    Chessboard,
-    Mosaic,
-    Graph,
-    Containers,
-    Gantt,
-    Tour,
-    Rectangles,
-    Text,
-    Nothing,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PictureRole {
-    Hints,
-    Signs,
-    Blocks,
-    Sums,
-    Edges,
-    Arrows,
-    Colours,
-    Labels,
-    Lengths,
-    Lanes,
-    Regions,
-    Beside,
-    Above,
-    Places,
-    Across,
-    Up,
-    Closed,
-    Next,
-    Sizes,
-    Widths,
-    Heights,
-    Frame,
 }
 
 /// The picture comments of a model. Mistakes are reported.

@@ -3,7 +3,7 @@
 use super::{
     Directive, Edge, Graph, GraphNode, Slot,
     choose::{MOST_UNDEFINED, Scene, ShownPart, image},
-    comment::PictureRole,
+    roles::PictureRole,
     roles::ends,
 };
 use crate::language::{GroundDomain, Type, Value};

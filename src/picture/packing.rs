@@ -3,7 +3,7 @@
 use super::{
     Directive, Packing, Rectangle,
     choose::{Scene, ShownPart, image},
-    comment::PictureRole,
+    roles::PictureRole,
     roles::map_types,
     tour::pair,
 };

@@ -1,7 +1,50 @@
 //! The shapes that each type can have, and the roles in them.
 
-use super::comment::{PictureRole, ShapeName};
 use crate::language::Type;
+
+/// The shapes that a comment can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShapeName {
+    Grid,
+    Row,
+    Table,
+    Chessboard,
+    Mosaic,
+    Graph,
+    Containers,
+    Gantt,
+    Tour,
+    Rectangles,
+    Text,
+    Nothing,
+}
+
+/// What another variable or parameter can be for a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PictureRole {
+    Hints,
+    Signs,
+    Blocks,
+    Sums,
+    Edges,
+    Arrows,
+    Colours,
+    Labels,
+    Lengths,
+    Lanes,
+    Regions,
+    Beside,
+    Above,
+    Places,
+    Across,
+    Up,
+    Closed,
+    Next,
+    Sizes,
+    Widths,
+    Heights,
+    Frame,
+}
 
 /// A role, with the types that can play it.
 pub(super) struct RoleRow {

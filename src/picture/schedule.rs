@@ -3,7 +3,7 @@
 use super::{
     Bar, Directive, Gantt, Lane,
     choose::{Scene, ShownPart, image},
-    comment::PictureRole,
+    roles::PictureRole,
 };
 use crate::language::{Type, Value};
 

@@ -3,7 +3,7 @@
 use super::{
     Directive, Route, Tour, TourStop,
     choose::{Scene, ShownPart, image},
-    comment::PictureRole,
+    roles::PictureRole,
     roles::{is_next, stops},
 };
 use crate::language::{Type, Value};

@@ -13,6 +13,7 @@
 
 mod choice;
 mod function;
+mod kind;
 mod mset;
 mod partition;
 mod permutation;
@@ -27,7 +28,8 @@ mod tests;
 use super::order;
 use super::*;
 use crate::language::attributes::Size;
-pub(crate) use choice::{Candidate, Representation, candidates, choose, possible, variables};
+pub(crate) use choice::{Candidate, candidates, choose, possible, variables};
+pub(crate) use kind::Representation;
 pub(crate) use plan::{Path, Plan, parts};
 
 /// The most values of which each is said to be taken once, however few take them.

@@ -24,6 +24,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::ast,
 };
+pub(crate) use mistakes::help_for_foreign_word;
 use pest::{
     Parser,
     iterators::Pair,
@@ -34,7 +35,6 @@ pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use scan::{DEEPEST, STATEMENT_WORDS};
 use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
-pub(crate) use mistakes::help_for_foreign_word;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]

@@ -9,7 +9,8 @@
 //! algorithm is refused here.
 
 use super::{
-    is_reserved, is_unseen, is_word_character, mistakes::FOREIGN_OPERATORS,
+    is_reserved, is_unseen, is_word_character,
+    mistakes::FOREIGN_OPERATORS,
     reading::{quantifier_head, words},
     word_length,
 };

@@ -10,10 +10,7 @@ use super::{
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
     heads::{body_in_braces, comprehension_of_others, dot_before_guard, guard_of_others, head_of_others},
     languages::{
-        
-        comprehension_of_python, dotted_access, foreign_statement,
-        misspelt_quantifier, 
-        quantifier_in_parentheses, 
+        comprehension_of_python, dotted_access, foreign_statement, misspelt_quantifier, quantifier_in_parentheses,
         two_words_for_one, word_before_constraint,
     },
     row::{Row, row},

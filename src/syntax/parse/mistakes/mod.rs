@@ -18,8 +18,8 @@ mod values;
 mod vocabulary;
 
 pub(super) use extent::{closing, enclosing};
-pub(crate) use vocabulary::help_for_foreign_word;
 pub(super) use vocabulary::OPERATORS as FOREIGN_OPERATORS;
+pub(crate) use vocabulary::help_for_foreign_word;
 
 use super::{
     FileParser, Rule, is_reserved, is_word_character,
@@ -85,12 +85,11 @@ impl Mistake {
 }
 
 /// The rows of all families in the order in which they are tried, with their patterns.
-static ROWS: LazyLock<Vec<(&Row, Pattern)>> =
-    LazyLock::new(|| {
-        let mut rows: Vec<&Row> = learners::ROWS.iter().chain(values::ROWS).chain(operators::ROWS).collect();
-        rows.sort_by_key(|row| row.was);
-        rows.into_iter().map(|row| (row, row.pattern())).collect()
-    });
+static ROWS: LazyLock<Vec<(&Row, Pattern)>> = LazyLock::new(|| {
+    let mut rows: Vec<&Row> = learners::ROWS.iter().chain(values::ROWS).chain(operators::ROWS).collect();
+    rows.sort_by_key(|row| row.was);
+    rows.into_iter().map(|row| (row, row.pattern())).collect()
+});
 
 const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 

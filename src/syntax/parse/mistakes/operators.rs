@@ -125,17 +125,21 @@ pub(super) const ROWS: &[Row] = &[
         .says(NO_CONDITIONALS, "not an operator of Essence")
         .help(CONDITIONALS)
         .was(34),
-    row("conditional with else in braces", "if (b) { x = 1 } else { x = 2 }", "k=if c=( ALL ) ^{ y=ALL } else { n=ALL }")
-        .with(|m| {
-            m.set("c", condition(m))?;
-            m.set("y", in_parentheses(m, "y"))?;
-            m.set("n", in_parentheses(m, "n"))
-        })
-        .says("Essence has no conditional statement", "not an operator of Essence")
-        .at("k")
-        .help(&["write `(c -> a) /\\ (!c -> b)`"])
-        .fix("({c} -> {y}) /\\ (!{c} -> {n})")
-        .was(34),
+    row(
+        "conditional with else in braces",
+        "if (b) { x = 1 } else { x = 2 }",
+        "k=if c=( ALL ) ^{ y=ALL } else { n=ALL }",
+    )
+    .with(|m| {
+        m.set("c", condition(m))?;
+        m.set("y", in_parentheses(m, "y"))?;
+        m.set("n", in_parentheses(m, "n"))
+    })
+    .says("Essence has no conditional statement", "not an operator of Essence")
+    .at("k")
+    .help(&["write `(c -> a) /\\ (!c -> b)`"])
+    .fix("({c} -> {y}) /\\ (!{c} -> {n})")
+    .was(34),
     row("conditional in braces", "if (b) { x = 1 }", "k=if c=( ALL ) ^{ y=ALL }")
         .with(|m| {
             m.set("c", condition(m))?;
@@ -196,18 +200,22 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `|s|`"])
         .fix("|{s}|")
         .was(49),
-    row("infix operator as a function", "union(s, t) = s", "^union|intersect|in|subset|subsetEq|supset|supsetEq ( a=ALL )")
-        .when(|m| m.expects_expression() && m.tokens.is_tight(m.here + 1))
-        .with(|m| {
-            let inside = m.here + 2..m.whole.end - 1;
-            let [left, right] = &m.stuck.tokens.split(inside, ",")[..] else { return None };
-            m.name("l", left.clone())?;
-            m.name("r", right.clone())
-        })
-        .says("`{^}` is written between its operands", "not like a function")
-        .help(&["write `s {^} t`"])
-        .fix("({l} {^} {r})")
-        .was(50),
+    row(
+        "infix operator as a function",
+        "union(s, t) = s",
+        "^union|intersect|in|subset|subsetEq|supset|supsetEq ( a=ALL )",
+    )
+    .when(|m| m.expects_expression() && m.tokens.is_tight(m.here + 1))
+    .with(|m| {
+        let inside = m.here + 2..m.whole.end - 1;
+        let [left, right] = &m.stuck.tokens.split(inside, ",")[..] else { return None };
+        m.name("l", left.clone())?;
+        m.name("r", right.clone())
+    })
+    .says("`{^}` is written between its operands", "not like a function")
+    .help(&["write `s {^} t`"])
+    .fix("({l} {^} {r})")
+    .was(50),
     row("union of the members", "union(s) = t", "^union ( s=ALL )")
         .when(|m| m.expects_expression() && m.tokens.is_tight(m.here + 1) && !m.part("s").contains(','))
         .says("`union` is written between its operands", "not like a function")

@@ -13,8 +13,8 @@
 //!
 //! What stands before the place is matched from the place to the left.
 
-use super::Stuck;
 use super::QUANTIFIERS;
+use super::Stuck;
 use crate::syntax::parse::{is_attribute, is_reserved};
 use std::ops::Range;
 

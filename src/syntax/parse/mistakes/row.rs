@@ -221,7 +221,9 @@ impl<'s> Found<'s> {
 
     /// A text with the values of the names in it.
     fn fill(&self, template: &str) -> String {
-        pieces(template).map(|(written, name)| format!("{written}{}", name.map_or("", |name| self.value(name)))).collect()
+        pieces(template)
+            .map(|(written, name)| format!("{written}{}", name.map_or("", |name| self.value(name))))
+            .collect()
     }
 
     /// The changes that write a text in the place of all tokens.
@@ -234,7 +236,11 @@ impl<'s> Found<'s> {
         for (text, name) in pieces(template) {
             written += text;
             let kept = name.filter(|name| self.computed.iter().all(|(known, _)| known != name));
-            match kept.and_then(|name| self.range(name)).filter(|range| !range.is_empty()).map(|range| tokens.offsets(range)) {
+            match kept
+                .and_then(|name| self.range(name))
+                .filter(|range| !range.is_empty())
+                .map(|range| tokens.offsets(range))
+            {
                 Some(part) if part.start >= at => {
                     change(self.stuck.text, at..part.start, &written, &mut changes);
                     written.clear();

@@ -10,11 +10,14 @@ pub(super) const ROWS: &[Row] = &[
     row("pair without a function", "letting f be (1 --> 2)", "w=function|be? o=(|{ a=ALL ^--> b=ALL )|}")
         .when(|m| (m.after_operand() || m.part("o") == "{") && !matches!(m.previous(), "{" | "," | "("))
         .with(|m| {
-            m.set("word", match (m.part("w"), m.part("o")) {
-                ("be", _) => "be function",
-                ("", "(") => return None,
-                _ => "function",
-            })
+            m.set(
+                "word",
+                match (m.part("w"), m.part("o")) {
+                    ("be", _) => "be function",
+                    ("", "(") => return None,
+                    _ => "function",
+                },
+            )
         })
         .says("the pairs of a function are written in `function(…)`", "a pair of a function")
         .help(&["write `function(1 --> 2, 3 --> 4)`"])
@@ -171,11 +174,15 @@ pub(super) const ROWS: &[Row] = &[
         .says("an operator is missing", "no operator before this")
         .fix("{t} in {n}")
         .was(59),
-    row("relation between its operands", "find R : relation of (D * D)\nsuch that 1 R 2", "l=OPERAND ^f=NAME r=OPERAND")
-        .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser.text, m.found(), "relation"))
-        .says("a relation stands before its operands", "not between them")
-        .fix("{f}({l}, {r})")
-        .was(59),
+    row(
+        "relation between its operands",
+        "find R : relation of (D * D)\nsuch that 1 R 2",
+        "l=OPERAND ^f=NAME r=OPERAND",
+    )
+    .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser.text, m.found(), "relation"))
+    .says("a relation stands before its operands", "not between them")
+    .fix("{f}({l}, {r})")
+    .was(59),
     row("argument without parentheses", "find f : function D --> D\nsuch that f x = 1", "f=NAME ^x=OPERAND")
         .when(|m| {
             let sound = m.after_operand() && m.same_line() && m.at_name();

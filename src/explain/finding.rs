@@ -1,0 +1,67 @@
+//! What is found inside a constraint: its parts, each with a truth value.
+
+/// Further findings are counted only.
+pub(super) const MOST: usize = 50;
+/// The findings about a constraint.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    pub shown: Vec<Finding>,
+    /// The number of further findings.
+    pub more: usize,
+}
+
+/// A part of a constraint with the values of its names.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The values of the quantified names inside the constraint; may be empty.
+    pub with: String,
+    pub says: String,
+    pub kind: FindingKind,
+    /// Why it is undefined, if that can be said.
+    pub because: Option<String>,
+}
+
+/// A finding about an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    True,
+    False,
+    Undefined,
+    /// The list has no elements.
+    Empty,
+    /// The part must have a value, for all that is known before the search.
+    Required,
+}
+
+impl FindingKind {
+    /// The finding in one word, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            FindingKind::True => "true",
+            FindingKind::False => "false",
+            FindingKind::Undefined => "undefined",
+            FindingKind::Empty => "empty",
+            FindingKind::Required => "required",
+        }
+    }
+}
+
+impl From<bool> for FindingKind {
+    fn from(holds: bool) -> Self {
+        if holds { FindingKind::True } else { FindingKind::False }
+    }
+}
+
+impl Findings {
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+
+    pub(super) fn add(&mut self, finding: Finding) {
+        if self.shown.len() < MOST {
+            self.shown.push(finding);
+        } else {
+            self.more += 1;
+        }
+    }
+}
