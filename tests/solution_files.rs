@@ -89,17 +89,17 @@ impl Named {
                     other => panic!("an index domain {other:?}"),
                 };
                 let matrix = Matrix { index, elements };
-                (Value::Matrix(Arc::new(matrix)), Type::Matrix(Arc::new((Type::Any, element))))
+                (Value::Matrix(Arc::new(matrix)), Type::matrix(Type::Any, element))
             }
             ExprKind::Collection(kind, items) => {
                 let (values, ty) = self.all(items);
                 let value = collection(*kind, values).unwrap();
                 let ty = match (kind, ty) {
-                    (Collection::Set, ty) => Type::Set(ty.into()),
-                    (Collection::MSet, ty) => Type::MSet(ty.into()),
-                    (Collection::Sequence, ty) => Type::Sequence(ty.into()),
-                    (Collection::Relation, Type::Tuple(types)) => Type::Relation(types),
-                    (Collection::Relation, _) => Type::Relation(Arc::new([])),
+                    (Collection::Set, ty) => Type::of(Collection::Set, [ty]),
+                    (Collection::MSet, ty) => Type::of(Collection::MSet, [ty]),
+                    (Collection::Sequence, ty) => Type::of(Collection::Sequence, [ty]),
+                    (Collection::Relation, Type::Tuple(types)) => Type::Collection(Collection::Relation, types),
+                    (Collection::Relation, _) => Type::of(Collection::Relation, []),
                     other => panic!("a literal {other:?}"),
                 };
                 (value, ty)
@@ -108,13 +108,13 @@ impl Named {
                 let (arguments, images): (Vec<_>, Vec<_>) = pairs.iter().cloned().unzip();
                 let ((arguments, from), (images, to)) = (self.all(&arguments), self.all(&images));
                 let pairs = arguments.into_iter().zip(images).collect();
-                (Value::function(pairs).unwrap(), Type::Function(Arc::new((from, to))))
+                (Value::function(pairs).unwrap(), Type::of(Collection::Function, [from, to]))
             }
             ExprKind::Partition(parts) => {
                 let parts: Vec<(Vec<Value>, Type)> = parts.iter().map(|part| self.all(part)).collect();
                 let ty = parts.first().map_or(Type::Any, |part| part.1.clone());
                 let sets = parts.into_iter().map(|(members, _)| Value::set(members)).collect();
-                (Value::partition(sets).unwrap(), Type::Partition(ty.into()))
+                (Value::partition(sets).unwrap(), Type::of(Collection::Partition, [ty]))
             }
             ExprKind::Permutation(cycles) => {
                 let mut pairs = Vec::new();
@@ -127,7 +127,7 @@ impl Named {
                         pairs.push(Value::tuple([point.clone(), image]));
                     }
                 }
-                (collection(Collection::Permutation, pairs).unwrap(), Type::Permutation(ty.into()))
+                (collection(Collection::Permutation, pairs).unwrap(), Type::of(Collection::Permutation, [ty]))
             }
             other => panic!("no literal: {other:?}"),
         }

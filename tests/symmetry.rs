@@ -8,7 +8,7 @@ use conjure_like::{
         GroundInstance, SolutionValues, oracle,
         symmetry::{SymmetryBreaking, SymmetryScope},
     },
-    language::{Type, Value, value::Matrix},
+    language::{Collection, Type, Value, value::Matrix},
     lowering, pipeline,
     problem::{Assignment, Exchange, Problem, Variable},
     solver::{BACKENDS, EngineOptions, SearchEnd},
@@ -150,24 +150,28 @@ fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
             Value::Variant(*which, Arc::new(renamed(inner, &fields[*which as usize].1, id, images)))
         }
         (Value::Matrix(matrix), Type::Matrix(parts)) => {
-            let indices = each(&matrix.index.members().collect::<Vec<_>>(), &parts.0);
-            let mut placed: Vec<(Value, Value)> = indices.into_iter().zip(each(&matrix.elements, &parts.1)).collect();
+            let indices = each(&matrix.index.members().collect::<Vec<_>>(), &parts[0]);
+            let mut placed: Vec<(Value, Value)> = indices.into_iter().zip(each(&matrix.elements, &parts[1])).collect();
             placed.sort();
             let elements = placed.into_iter().map(|(_, element)| element).collect();
             Value::Matrix(Arc::new(Matrix { index: matrix.index.clone(), elements }))
         }
-        (Value::Set(members), Type::Set(inner)) => Value::set(each(members, inner)),
-        (Value::MSet(members), Type::MSet(inner)) => Value::mset(each(members, inner)),
-        (Value::Sequence(members), Type::Sequence(inner)) => Value::Sequence(each(members, inner).into()),
-        (Value::Relation(tuples), Type::Relation(types)) => Value::relation(each(tuples, &Type::Tuple(types.clone()))),
-        (Value::Function(pairs), Type::Function(types)) => {
-            Value::function(pairs.iter().map(|one| pair(one, [&types.0, &types.1])).collect()).expect("a function")
+        (Value::Set(members), Type::Collection(Collection::Set, inner)) => Value::set(each(members, &inner[0])),
+        (Value::MSet(members), Type::Collection(Collection::MSet, inner)) => Value::mset(each(members, &inner[0])),
+        (Value::Sequence(members), Type::Collection(Collection::Sequence, inner)) => {
+            Value::Sequence(each(members, &inner[0]).into())
         }
-        (Value::Partition(parts), Type::Partition(inner)) => {
-            Value::partition(each(parts, &Type::Set(inner.clone()))).expect("a partition")
+        (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) => {
+            Value::relation(each(tuples, &Type::Tuple(types.clone())))
         }
-        (Value::Permutation(pairs), Type::Permutation(inner)) => {
-            let mut pairs: Vec<_> = pairs.iter().map(|one| pair(one, [inner, inner])).collect();
+        (Value::Function(pairs), Type::Collection(Collection::Function, types)) => {
+            Value::function(pairs.iter().map(|one| pair(one, [&types[0], &types[1]])).collect()).expect("a function")
+        }
+        (Value::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
+            Value::partition(each(parts, &Type::Collection(Collection::Set, inner.clone()))).expect("a partition")
+        }
+        (Value::Permutation(pairs), Type::Collection(Collection::Permutation, inner)) => {
+            let mut pairs: Vec<_> = pairs.iter().map(|one| pair(one, [&inner[0], &inner[0]])).collect();
             pairs.sort();
             Value::Permutation(pairs.into())
         }

@@ -28,14 +28,10 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
             coerce(inner, &whole[*which as usize].1);
         }
         (ExprKind::Matrix(elements, _), Type::Matrix(parts)) => {
-            elements.iter_mut().for_each(|element| coerce(element, &parts.1));
+            elements.iter_mut().for_each(|element| coerce(element, &parts[1]));
         }
-        (ExprKind::Collection(kind, members), ty) => {
-            let member = match (kind, ty) {
-                (Collection::Sequence, Type::Sequence(inner)) => Some((**inner).clone()),
-                _ => ty.member(),
-            };
-            if let Some(member) = member {
+        (ExprKind::Collection(_, members), ty) => {
+            if let Some(member) = ty.listed_member() {
                 members.iter_mut().for_each(|item| coerce(item, &member));
             }
         }
@@ -53,6 +49,10 @@ fn renumber(known: &[(Name, Type)], whole: &[(Name, Type)], which: u32) -> u32 {
 fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
     let each = |items: &[Value], from: &Type, to: &Type| -> Vec<Value> {
         items.iter().map(|item| adapt(item, from, to)).collect()
+    };
+    let members = |items: &[Value]| match (from.listed_member(), to.listed_member()) {
+        (Some(from), Some(to)) => each(items, &from, &to),
+        _ => items.to_vec(),
     };
     let pair = |(left, right): &(Value, Value), from: (&Type, &Type), to: (&Type, &Type)| {
         (adapt(left, from.0, to.0), adapt(right, from.1, to.1))
@@ -72,30 +72,31 @@ fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
         }
         (Value::Matrix(matrix), Type::Matrix(from), Type::Matrix(to)) => Value::Matrix(Arc::new(Matrix {
             index: matrix.index.clone(),
-            elements: each(&matrix.elements, &from.1, &to.1),
+            elements: each(&matrix.elements, &from[1], &to[1]),
         })),
-        (Value::Set(items), Type::Set(from), Type::Set(to)) => Value::set(each(items, from, to)),
-        (Value::MSet(items), Type::MSet(from), Type::MSet(to)) => Value::mset(each(items, from, to)),
-        (Value::Sequence(items), Type::Sequence(from), Type::Sequence(to)) => {
-            Value::Sequence(each(items, from, to).into())
-        }
-        (Value::Relation(items), Type::Relation(_), Type::Relation(_)) => match (from.member(), to.member()) {
-            (Some(from), Some(to)) => Value::relation(each(items, &from, &to)),
-            _ => value.clone(),
-        },
-        (Value::Function(pairs), Type::Function(from), Type::Function(to)) => {
-            let pairs = pairs.iter().map(|entry| pair(entry, (&from.0, &from.1), (&to.0, &to.1)));
+        (Value::Set(items), ..) => Value::set(members(items)),
+        (Value::MSet(items), ..) => Value::mset(members(items)),
+        (Value::Sequence(items), ..) => Value::Sequence(members(items).into()),
+        (Value::Relation(items), ..) => Value::relation(members(items)),
+        (
+            Value::Function(pairs),
+            Type::Collection(Collection::Function, from),
+            Type::Collection(Collection::Function, to),
+        ) => {
+            let pairs = pairs.iter().map(|entry| pair(entry, (&from[0], &from[1]), (&to[0], &to[1])));
             Value::function(pairs.collect()).unwrap_or_else(|| value.clone())
         }
-        (Value::Permutation(pairs), Type::Permutation(from), Type::Permutation(to)) => {
-            let mut pairs: Vec<_> = pairs.iter().map(|entry| pair(entry, (from, from), (to, to))).collect();
+        (
+            Value::Permutation(pairs),
+            Type::Collection(Collection::Permutation, from),
+            Type::Collection(Collection::Permutation, to),
+        ) => {
+            let mut pairs: Vec<_> =
+                pairs.iter().map(|entry| pair(entry, (&from[0], &from[0]), (&to[0], &to[0]))).collect();
             pairs.sort_unstable();
             Value::Permutation(pairs.into())
         }
-        (Value::Partition(parts), Type::Partition(from), Type::Partition(to)) => {
-            let (from, to) = (Type::Set(from.clone()), Type::Set(to.clone()));
-            Value::partition(each(parts, &from, &to)).unwrap_or_else(|| value.clone())
-        }
+        (Value::Partition(parts), ..) => Value::partition(members(parts)).unwrap_or_else(|| value.clone()),
         _ => value.clone(),
     }
 }

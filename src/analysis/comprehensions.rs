@@ -6,6 +6,7 @@ use super::{
     mistakes::described,
     model::{Category, Comprehension, Expr, ExprKind, GeneratorRange, LocalOrigin, Pattern, Qualifier},
 };
+use crate::language::Collection;
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
@@ -158,7 +159,7 @@ impl Analysis<'_> {
             ast::GeneratorSource::Subsets(set) => {
                 let set = self.expr(set);
                 let member = match &set.ty {
-                    Type::Set(_) | Type::Any => set.ty.clone(),
+                    Type::Collection(Collection::Set, _) | Type::Any => set.ty.clone(),
                     other => {
                         self.reports.add(
                             Diagnostic::error(
@@ -225,7 +226,7 @@ impl Analysis<'_> {
             }
             PatternKind::Set(items) => {
                 let member = match ty {
-                    Type::Set(inner) => (**inner).clone(),
+                    Type::Collection(Collection::Set, inner) => inner[0].clone(),
                     _ => self.reports.no_match(pattern, 1, "set", ty).remove(0),
                 };
                 Pattern::Set(self.parts(items, &member, category, origin))

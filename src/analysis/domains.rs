@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     language::{
         Collection, NamedType, Type, Value,
-        attributes::{Measure, Property, Size},
+        attributes::{Attributes, Measure, Property, Size},
     },
     operators::symbols,
     source::Span,
@@ -97,17 +97,14 @@ impl Domains<'_, '_> {
                 let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
-                    let ty = Type::Matrix(Arc::new((index.ty.clone(), element.ty.clone())));
+                    let ty = Type::matrix(index.ty.clone(), element.ty.clone());
                     pair(index, element, ty, ExprDomain::Matrix)
                 })
             }
             DomainKind::Collection(kind, attributes, inner) => self.collection_domain(*kind, attributes, inner, span),
             DomainKind::Function(attributes, from, to) => {
-                let (from, to) = (self.domain(from), self.domain(to));
-                let ty = Type::Function(Arc::new((from.ty.clone(), to.ty.clone())));
-                let (attributes, category) = self.attributes(Collection::Function, attributes);
-                let typed = pair(from, to, ty, |from, to| ExprDomain::Function(attributes, from, to));
-                TypedDomain { category: typed.category.max(category), ..typed }
+                let typed = vec![self.domain(from), self.domain(to)];
+                applied(Collection::Function, self.attributes(Collection::Function, attributes), typed)
             }
             DomainKind::Relation(attributes, columns) => self.relation_domain(attributes, columns),
         }
@@ -179,7 +176,7 @@ impl Domains<'_, '_> {
             let value = self.analysis.expr(single);
             let value = self.data_in_domain(value);
             let members = match &value.ty {
-                Type::Set(_) | Type::List(_) | Type::Matrix(_) => value.ty.member(),
+                Type::Collection(Collection::Set, _) | Type::List(_) | Type::Matrix(_) => value.ty.member(),
                 _ => None,
             };
             let category = value.category;
@@ -188,7 +185,7 @@ impl Domains<'_, '_> {
                 Some(_) => {
                     self.analysis.reports.expect(
                         value,
-                        &Type::Set(Arc::new(Type::INT)),
+                        &Type::of(Collection::Set, [Type::INT]),
                         "the collection of the values of `int(…)`",
                     );
                     Ints::Ranges(Vec::new())
@@ -357,12 +354,12 @@ impl Domains<'_, '_> {
         let inner_span = inner.span;
         let inner = self.domain(inner);
         let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
-        let element = Arc::new(inner.ty.clone());
+        let element = inner.ty.clone();
         let (mut attributes, attributes_category) = self.attributes(kind, attributes);
         let bounded = attributes.size().max.is_some();
-        let content = Box::new(inner.domain);
+        let content = inner.domain;
         let mut unbounded = None;
-        let (domain, ty) = match kind {
+        match kind {
             Collection::MSet => {
                 if !bounded && attributes.bounds(Measure::Occurrences).max.is_none() {
                     unbounded = infinite(
@@ -373,14 +370,14 @@ impl Domains<'_, '_> {
                         ),
                     );
                 }
-                (ExprDomain::MSet(attributes, content), Type::MSet(element))
             }
             Collection::Sequence => {
                 // An injective sequence has at most as many places as there are values, and exactly as many if every
                 // value occurs.
                 if attributes.has(Property::Injective) && !bounded && inner_infinite.is_none() {
-                    let ty = Type::Domain(element.clone());
-                    let members = Expr::new(ExprKind::Domain(content.clone()), ty, inner_category, inner_span);
+                    let ty = Type::Domain(Arc::new(element.clone()));
+                    let members =
+                        Expr::new(ExprKind::Domain(Box::new(content.clone())), ty, inner_category, inner_span);
                     let count = self.analysis.resolve(symbols::BARS, vec![members], inner_span);
                     let onto = attributes.has(Property::Surjective).then(|| count.clone());
                     let min = attributes.size().min.clone().or(onto);
@@ -394,23 +391,19 @@ impl Domains<'_, '_> {
                         ),
                     );
                 }
-                (ExprDomain::Sequence(attributes, content), Type::Sequence(element))
             }
-            Collection::Partition => (ExprDomain::Partition(attributes, content), Type::Partition(element)),
-            Collection::Permutation => (ExprDomain::Permutation(attributes, content), Type::Permutation(element)),
-            _ => (ExprDomain::Set(attributes, content), Type::Set(element)),
-        };
+            _ => {}
+        }
+        let domain = ExprDomain::Collection(kind, attributes, vec![content]);
         let category = inner.category.max(attributes_category);
-        TypedDomain { domain, ty, category, infinite: inner.infinite.or(unbounded) }
+        TypedDomain { domain, ty: Type::of(kind, [element]), category, infinite: inner.infinite.or(unbounded) }
     }
 
     fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::Domain]) -> TypedDomain {
         let typed: Vec<TypedDomain> = columns.iter().map(|column| self.domain(column)).collect();
-        let (attributes, category) = self.attributes(Collection::Relation, written);
+        let attributes = self.attributes(Collection::Relation, written);
         self.analysis.reports.check_properties(written, columns, &typed);
-        let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
-        let combined = combined(typed, ty, |columns| ExprDomain::Relation(attributes, columns));
-        TypedDomain { category: combined.category.max(category), ..combined }
+        applied(Collection::Relation, attributes, typed)
     }
 }
 
@@ -426,7 +419,7 @@ impl Reports<'_> {
         let what = format!("`{}` is {}", name.text, described(ty));
         let help = match ty {
             Type::Int(None) => Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text)),
-            Type::Set(inner) if **inner == Type::INT => {
+            Type::Collection(Collection::Set, inner) if inner[0] == Type::INT => {
                 Some(format!("write `int({})` for the domain of its members", name.text))
             }
             _ => None,
@@ -534,6 +527,17 @@ fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<ExprDomai
     let category = parts.iter().map(|part| part.category).max().unwrap_or(Category::Constant);
     let infinite = parts.iter().find_map(|part| part.infinite.clone());
     TypedDomain { domain: domain(parts.into_iter().map(|part| part.domain).collect()), ty, category, infinite }
+}
+
+/// The domain of collections with these attributes, whose constructor is applied to these domains.
+fn applied(
+    kind: Collection,
+    (attributes, category): (Attributes<Expr>, Category),
+    parts: Vec<TypedDomain>,
+) -> TypedDomain {
+    let ty = Type::Collection(kind, parts.iter().map(|part| part.ty.clone()).collect());
+    let combined = combined(parts, ty, |parts| ExprDomain::Collection(kind, attributes, parts));
+    TypedDomain { category: combined.category.max(category), ..combined }
 }
 
 fn pair(

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Name, Type, Value, attributes::Attribute as Row},
+    language::{Collection, Name, Type, Value, attributes::Attribute as Row},
     operators::{self, Form, Operator, OperatorSymbol, signature::Applied, symbols},
     source::Span,
     syntax::ast::{self, StatementKind},
@@ -242,7 +242,9 @@ impl Analysis<'_> {
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };
         // The properties of binary relations are theirs alone.
         let binary = match &operand.ty {
-            Type::Relation(columns) => columns.len() == 2 && columns[0].join(&columns[1]).is_some(),
+            Type::Collection(Collection::Relation, columns) => {
+                columns.len() == 2 && columns[0].join(&columns[1]).is_some()
+            }
             _ => false,
         };
         let fits = |row: &&Row| match operand.ty.collection() {
@@ -302,14 +304,14 @@ impl Analysis<'_> {
         match &condition.ty {
             Type::Bool | Type::Any => condition,
             Type::List(inner) if inner.join(&Type::Bool).is_some() => self.all(condition),
-            Type::Matrix(parts) if parts.1.join(&Type::Bool).is_some() => self.all(condition),
+            Type::Matrix(parts) if parts[1].join(&Type::Bool).is_some() => self.all(condition),
             _ => {
                 let mut mistake = Diagnostic::error(
                     Code::TYPE_MISMATCH,
                     format!("{what} must be true or false, but this is {}", described(&condition.ty)),
                 )
                 .at(condition.span, format!("this is `{}`", condition.ty));
-                if let Type::Set(_) | Type::MSet(_) = condition.ty {
+                if let Type::Collection(Collection::Set | Collection::MSet, _) = condition.ty {
                     mistake = mistake.help("write `and([x | x <- …])` to require all members");
                 }
                 self.reports.add(mistake);

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{Name, Type},
+    language::{Collection, Name, Type},
     operators::symbols,
     source::Span,
     syntax::ast,
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The most indices that a value of this type takes, one after the other.
 fn depth(ty: &Type) -> usize {
     match ty {
-        Type::Matrix(parts) => depth(&parts.1).saturating_add(1),
+        Type::Matrix(parts) => depth(&parts[1]).saturating_add(1),
         Type::List(item) => depth(item).saturating_add(1),
         Type::Tuple(_) | Type::Record(_) | Type::Variant(_) | Type::Any => usize::MAX,
         _ => 0,
@@ -76,7 +76,7 @@ impl Analysis<'_> {
             Type::Matrix(_) | Type::List(_) => {
                 let index = self.expr(index);
                 let wanted = match &base.ty {
-                    Type::Matrix(parts) => parts.0.clone(),
+                    Type::Matrix(parts) => parts[0].clone(),
                     _ => Type::INT,
                 };
                 if index.ty.join(&wanted).is_some() {
@@ -155,7 +155,7 @@ impl Analysis<'_> {
         let mut typed = Vec::with_capacity(indices.len());
         for index in indices {
             let (wanted, inner) = match element {
-                Type::Matrix(parts) => parts.as_ref().clone(),
+                Type::Matrix(parts) => (parts[0].clone(), parts[1].clone()),
                 Type::List(inner) => (Type::INT, (*inner).clone()),
                 Type::Any => (Type::Any, Type::Any),
                 other => {
@@ -199,7 +199,7 @@ impl Analysis<'_> {
         if base.is_wrong() {
             return Expr::wrong(span);
         }
-        let ty = kept.into_iter().rev().fold(element, |element, index| Type::Matrix(Arc::new((index, element))));
+        let ty = kept.into_iter().rev().fold(element, |element, index| Type::matrix(index, element));
         let parts = typed.iter().flat_map(|index| match index {
             Index::At(index) => vec![index],
             Index::Slice(low, high) => low.iter().chain(high).collect(),
@@ -218,8 +218,10 @@ impl Analysis<'_> {
             _ => self.expr(callee),
         };
         match callee.ty.clone() {
-            Type::Relation(columns) => self.project(callee, &columns, operands, span),
-            Type::Function(_) | Type::Sequence(_) | Type::Permutation(_) => self.image(callee, operands, span),
+            Type::Collection(Collection::Relation, columns) => self.project(callee, &columns, operands, span),
+            Type::Collection(Collection::Function | Collection::Sequence | Collection::Permutation, _) => {
+                self.image(callee, operands, span)
+            }
             Type::Any => {
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprKind::Wildcard) {
                     self.expr(operand);
@@ -236,7 +238,7 @@ impl Analysis<'_> {
                     Type::Matrix(_) | Type::List(_) | Type::Tuple(_) | Type::Record(_) | Type::Variant(_) => {
                         mistake.help("write square brackets: `m[i]`")
                     }
-                    Type::Set(_) | Type::MSet(_) => {
+                    Type::Collection(Collection::Set | Collection::MSet, _) => {
                         mistake.help("write `x in S` to test whether `x` is a member of `S`")
                     }
                     Type::Int(_) => mistake.help("write `*` to multiply"),
@@ -250,8 +252,8 @@ impl Analysis<'_> {
     fn image(&mut self, function: Expr, operands: &[ast::Expr], span: Span) -> Expr {
         if let [operand] = operands {
             let expected = match &function.ty {
-                Type::Function(parts) => parts.0.clone(),
-                Type::Permutation(inner) => (**inner).clone(),
+                Type::Collection(Collection::Function, parts) => parts[0].clone(),
+                Type::Collection(Collection::Permutation, inner) => inner[0].clone(),
                 _ => Type::INT,
             };
             let operand = self.expr_expecting(operand, &expected);
@@ -275,7 +277,7 @@ impl Analysis<'_> {
         .at(span, "several arguments")
         .at(function.span, format!("this is `{}`", function.ty));
         self.reports.add(match &function.ty {
-            Type::Function(parts) if matches!(parts.0, Type::Tuple(_)) => {
+            Type::Collection(Collection::Function, parts) if matches!(parts[0], Type::Tuple(_)) => {
                 mistake.help("write the arguments as one tuple, with a second pair of parentheses: `f((a, b))`")
             }
             _ => mistake,
@@ -322,7 +324,7 @@ impl Analysis<'_> {
         }
         let category = category.max(relation.category);
         let kind = ExprKind::Projection(Box::new(relation), typed);
-        Expr::new(kind, Type::Relation(free.into()), category, span)
+        Expr::new(kind, Type::Collection(Collection::Relation, free.into()), category, span)
     }
 }
 
@@ -373,11 +375,13 @@ impl Reports<'_> {
             Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
                 .at(base.span, format!("this is `{}`", base.ty));
         self.add(match &base.ty {
-            Type::Function(_) | Type::Sequence(_) | Type::Permutation(_) => {
+            Type::Collection(Collection::Function | Collection::Sequence | Collection::Permutation, _) => {
                 mistake.help("write round parentheses: `f(x)`")
             }
-            Type::Relation(_) => mistake.help("write round parentheses: `R(x, y)`"),
-            Type::Set(_) | Type::MSet(_) => mistake.note("the members of a set have no order"),
+            Type::Collection(Collection::Relation, _) => mistake.help("write round parentheses: `R(x, y)`"),
+            Type::Collection(Collection::Set | Collection::MSet, _) => {
+                mistake.note("the members of a set have no order")
+            }
             _ => mistake,
         });
     }

@@ -149,55 +149,57 @@ impl JsonReader<'_> {
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
                 ExprKind::Tuple(self.each(items.iter().zip(types.iter()))?)
             }
-            (Type::Set(inner), JsonKind::Array(items)) => {
-                ExprKind::Collection(Collection::Set, self.all(items, inner)?)
+            (Type::Collection(Collection::Set, inner), JsonKind::Array(items)) => {
+                ExprKind::Collection(Collection::Set, self.all(items, &inner[0])?)
             }
-            (Type::MSet(inner), JsonKind::Array(items)) => {
-                ExprKind::Collection(Collection::MSet, self.all(items, inner)?)
+            (Type::Collection(Collection::MSet, inner), JsonKind::Array(items)) => {
+                ExprKind::Collection(Collection::MSet, self.all(items, &inner[0])?)
             }
-            (Type::Sequence(inner), JsonKind::Array(items)) => {
-                ExprKind::Collection(Collection::Sequence, self.all(items, inner)?)
+            (Type::Collection(Collection::Sequence, inner), JsonKind::Array(items)) => {
+                ExprKind::Collection(Collection::Sequence, self.all(items, &inner[0])?)
             }
-            (Type::Sequence(inner), JsonKind::Object(members)) => {
-                ExprKind::Collection(Collection::Sequence, self.places(json, members, inner)?)
+            (Type::Collection(Collection::Sequence, inner), JsonKind::Object(members)) => {
+                ExprKind::Collection(Collection::Sequence, self.places(json, members, &inner[0])?)
             }
-            (Type::Relation(types), JsonKind::Array(items)) => {
+            (Type::Collection(Collection::Relation, types), JsonKind::Array(items)) => {
                 let tuple = Type::Tuple(types.clone());
                 ExprKind::Collection(Collection::Relation, self.all(items, &tuple)?)
             }
-            (Type::Relation(types), JsonKind::Object(_)) if types.len() > 1 => {
+            (Type::Collection(Collection::Relation, types), JsonKind::Object(_)) if types.len() > 1 => {
                 ExprKind::Collection(Collection::Relation, self.rows(json, ty, types)?)
             }
-            (Type::Partition(inner), JsonKind::Array(parts)) => ExprKind::Partition(self.lists(parts, ty, inner)?),
-            (Type::Permutation(inner), JsonKind::Array(cycles)) => {
-                ExprKind::Permutation(self.lists(cycles, ty, inner)?)
+            (Type::Collection(Collection::Partition, inner), JsonKind::Array(parts)) => {
+                ExprKind::Partition(self.lists(parts, ty, &inner[0])?)
             }
-            (Type::Function(types), JsonKind::Object(_)) => {
+            (Type::Collection(Collection::Permutation, inner), JsonKind::Array(cycles)) => {
+                ExprKind::Permutation(self.lists(cycles, ty, &inner[0])?)
+            }
+            (Type::Collection(Collection::Function, types), JsonKind::Object(_)) => {
                 let (mut pairs, mut complete) = (Vec::new(), true);
                 let arguments =
-                    if let Type::Tuple(parts) = &types.0 { &parts[..] } else { std::slice::from_ref(&types.0) };
+                    if let Type::Tuple(parts) = &types[0] { &parts[..] } else { std::slice::from_ref(&types[0]) };
                 for (mut path, image) in self.branches(json, ty, arguments)? {
-                    let argument = match &types.0 {
+                    let argument = match &types[0] {
                         Type::Tuple(_) => {
                             let span = path[0].span;
                             Expr { kind: ExprKind::Tuple(path), span }
                         }
                         _ => path.remove(0),
                     };
-                    match self.value(image, &types.1) {
+                    match self.value(image, &types[1]) {
                         Some(image) => pairs.push((argument, image)),
                         None => complete = false,
                     }
                 }
                 ExprKind::Function(complete.then_some(pairs)?)
             }
-            (Type::Function(types), JsonKind::Array(pairs)) => {
+            (Type::Collection(Collection::Function, types), JsonKind::Array(pairs)) => {
                 let pairs: Vec<Option<_>> = pairs.iter().map(|pair| self.pair(pair, ty, types)).collect();
                 ExprKind::Function(pairs.into_iter().collect::<Option<_>>()?)
             }
-            (Type::Matrix(types), JsonKind::Array(items)) => ExprKind::Matrix(self.all(items, &types.1)?, None),
+            (Type::Matrix(types), JsonKind::Array(items)) => ExprKind::Matrix(self.all(items, &types[1])?, None),
             (Type::Matrix(types), JsonKind::Object(members)) => {
-                let (items, index) = self.elements(json, members, &types.0, &types.1)?;
+                let (items, index) = self.elements(json, members, &types[0], &types[1])?;
                 ExprKind::Matrix(items, index.map(Box::new))
             }
             (Type::Record(fields), JsonKind::Object(members)) => ExprKind::Record(self.fields(json, members, fields)?),
@@ -238,14 +240,14 @@ impl JsonReader<'_> {
     }
 
     /// An argument with its image: a pair, or the components of the argument and the image in a row.
-    fn pair(&mut self, pair: &Json, whole: &Type, types: &(Type, Type)) -> Option<(Expr, Expr)> {
-        match (&pair.kind, &types.0) {
+    fn pair(&mut self, pair: &Json, whole: &Type, types: &[Type]) -> Option<(Expr, Expr)> {
+        match (&pair.kind, &types[0]) {
             (JsonKind::Array(parts), _) if parts.len() == 2 => {
-                let (argument, image) = (self.value(&parts[0], &types.0), self.value(&parts[1], &types.1));
+                let (argument, image) = (self.value(&parts[0], &types[0]), self.value(&parts[1], &types[1]));
                 Some((argument?, image?))
             }
             (JsonKind::Array(parts), Type::Tuple(components)) if parts.len() == components.len() + 1 => {
-                let mut parts = self.each(parts.iter().zip(components.iter().chain([&types.1])))?;
+                let mut parts = self.each(parts.iter().zip(components.iter().chain([&types[1]])))?;
                 let image = parts.pop()?;
                 Some((Expr { kind: ExprKind::Tuple(parts), span: pair.span }, image))
             }
@@ -361,7 +363,7 @@ impl JsonReader<'_> {
         element: &Type,
     ) -> Option<(Vec<Expr>, Option<Domain>)> {
         if !is_key(index) {
-            return self.mismatch(json, &Type::Matrix(std::sync::Arc::new((index.clone(), element.clone()))));
+            return self.mismatch(json, &Type::matrix(index.clone(), element.clone()));
         }
         match index {
             Type::Int(_) => self.positional.integers = false,

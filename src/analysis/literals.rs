@@ -210,12 +210,15 @@ impl LiteralAnalysis<'_, '_> {
 
     fn collection(&mut self, kind: Collection, items: &[ast::Expr]) -> Expr {
         let (expected, what) = match (kind, self.expected) {
-            (Collection::Sequence, Type::Sequence(inner)) => ((**inner).clone(), "the members of a sequence"),
+            (Collection::Sequence, Type::Collection(Collection::Sequence, inner)) => {
+                (inner[0].clone(), "the members of a sequence")
+            }
             (Collection::Sequence, _) => (Type::Any, "the members of a sequence"),
-            (Collection::Set, Type::Set(_)) | (Collection::MSet, Type::MSet(_)) => {
+            (Collection::Set, Type::Collection(Collection::Set, _))
+            | (Collection::MSet, Type::Collection(Collection::MSet, _)) => {
                 (self.expected.member().unwrap_or(Type::Any), "the members of a set")
             }
-            (Collection::Relation, Type::Relation(_)) => {
+            (Collection::Relation, Type::Collection(Collection::Relation, _)) => {
                 (self.expected.member().unwrap_or(Type::Any), "the tuples of a relation")
             }
             (Collection::Relation, _) => (Type::Any, "the tuples of a relation"),
@@ -223,11 +226,11 @@ impl LiteralAnalysis<'_, '_> {
         };
         let (members, inner) = self.members(items.iter(), &expected, what);
         let ty = match kind {
-            Collection::MSet => Type::MSet(Arc::new(inner)),
-            Collection::Sequence => Type::Sequence(Arc::new(inner)),
+            Collection::MSet => Type::of(Collection::MSet, [inner]),
+            Collection::Sequence => Type::of(Collection::Sequence, [inner]),
             Collection::Relation => match inner {
-                Type::Tuple(columns) => Type::Relation(columns),
-                Type::Any => Type::Relation([Type::Any].into()),
+                Type::Tuple(columns) => Type::Collection(Collection::Relation, columns),
+                Type::Any => Type::Collection(Collection::Relation, [Type::Any].into()),
                 other => {
                     self.analysis.reports.add(
                         Diagnostic::error(
@@ -237,10 +240,10 @@ impl LiteralAnalysis<'_, '_> {
                         .at(members.first().map_or(self.span, |member| member.span), format!("this is `{other}`"))
                         .help("write `tuple (x)` for a tuple of one component"),
                     );
-                    Type::Relation([Type::Any].into())
+                    Type::Collection(Collection::Relation, [Type::Any].into())
                 }
             },
-            _ => Type::Set(Arc::new(inner)),
+            _ => Type::of(Collection::Set, [inner]),
         };
         let values = match constants(members) {
             Ok(values) => values,
@@ -257,12 +260,12 @@ impl LiteralAnalysis<'_, '_> {
 
     fn function(&mut self, pairs: &[(ast::Expr, ast::Expr)]) -> Expr {
         let (from, to) = match self.expected {
-            Type::Function(parts) => (parts.0.clone(), parts.1.clone()),
+            Type::Collection(Collection::Function, parts) => (parts[0].clone(), parts[1].clone()),
             _ => (Type::Any, Type::Any),
         };
         let (points, from) = self.members(pairs.iter().map(|pair| &pair.0), &from, "the arguments of a function");
         let (images, to) = self.members(pairs.iter().map(|pair| &pair.1), &to, "the images of a function");
-        let ty = Type::Function(Arc::new((from, to)));
+        let ty = Type::of(Collection::Function, [from, to]);
         if points.iter().chain(&images).all(is_constant) {
             let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
             match Value::function(values.collect()) {
@@ -282,13 +285,12 @@ impl LiteralAnalysis<'_, '_> {
 
     fn partition(&mut self, parts: &[Vec<ast::Expr>]) -> Expr {
         let expected = match self.expected {
-            Type::Partition(inner) => (**inner).clone(),
+            Type::Collection(Collection::Partition, inner) => inner[0].clone(),
             _ => Type::Any,
         };
         let all: Vec<&ast::Expr> = parts.iter().flatten().collect();
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
-        let inner = Arc::new(inner);
-        let ty = Type::Partition(inner.clone());
+        let ty = Type::of(Collection::Partition, [inner.clone()]);
         if members.iter().all(is_constant) {
             let mut values = members.iter().filter_map(value);
             let sets = parts.iter().map(|part| Value::set(values.by_ref().take(part.len()).collect()));
@@ -308,20 +310,20 @@ impl LiteralAnalysis<'_, '_> {
         let sets = parts.iter().map(|part| {
             let members: Vec<Expr> = members.by_ref().take(part.len()).collect();
             let span = members.first().map_or(self.span, |first| first.span);
-            composed(Collection::Set, members, Type::Set(inner.clone()), span)
+            composed(Collection::Set, members, Type::set(inner.clone()), span)
         });
         composed(Collection::Partition, sets.collect(), ty, self.span)
     }
 
     fn permutation(&mut self, cycles: &[Vec<ast::Expr>]) -> Expr {
         let expected = match self.expected {
-            Type::Permutation(inner) => (**inner).clone(),
+            Type::Collection(Collection::Permutation, inner) => inner[0].clone(),
             _ => Type::Any,
         };
         let all: Vec<&ast::Expr> = cycles.iter().flatten().collect();
         let (points, inner) = self.members(all.into_iter(), &expected, "the points of a permutation");
         let pair = Type::Tuple([inner.clone(), inner.clone()].into());
-        let ty = Type::Permutation(Arc::new(inner));
+        let ty = Type::of(Collection::Permutation, [inner]);
         let mut rest = &points[..];
         let mut pairs: Vec<(&Expr, &Expr)> = Vec::with_capacity(points.len());
         for cycle in cycles {
@@ -365,7 +367,7 @@ impl LiteralAnalysis<'_, '_> {
             }
             None => (None, Type::INT, Category::Constant),
         };
-        let ty = Type::Matrix(Arc::new((index_type, inner)));
+        let ty = Type::matrix(index_type, inner);
         let known = match &index {
             Some(index) => self.analysis.model.known_indices(index, elements.len()),
             None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),

@@ -26,13 +26,7 @@ pub(crate) fn described(ty: &Type) -> String {
         Type::Variant(_) => "a variant",
         Type::Matrix(_) => "a matrix",
         Type::List(_) => "a list",
-        Type::Set(_) => "a set",
-        Type::MSet(_) => "a multiset",
-        Type::Function(_) => "a function",
-        Type::Sequence(_) => "a sequence",
-        Type::Relation(_) => "a relation",
-        Type::Partition(_) => "a partition",
-        Type::Permutation(_) => "a permutation",
+        Type::Collection(kind, _) => return format!("a {}", kind.row().noun()),
         Type::Domain(_) => return "a domain".to_owned(),
     };
     noun.to_owned()

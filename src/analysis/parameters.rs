@@ -427,13 +427,7 @@ impl Analysis<'_> {
 /// An example of a literal of a type.
 fn literal_of(ty: &Type) -> Option<&'static str> {
     Some(match ty {
-        Type::Set(_) => "{x, y, …}",
-        Type::MSet(_) => "mset(x, y, …)",
-        Type::Function(_) => "function(x --> y, …)",
-        Type::Sequence(_) => "sequence(x, y, …)",
-        Type::Relation(_) => "relation((x, y), …)",
-        Type::Partition(_) => "partition({x, y}, {z}, …)",
-        Type::Permutation(_) => "permutation((x, y), …)",
+        Type::Collection(kind, _) => kind.row().example(),
         Type::Matrix(_) => "[x, y, …]",
         Type::Tuple(_) => "(x, y)",
         Type::Record(_) => "record {a = x, …}",
@@ -445,23 +439,9 @@ fn literal_of(ty: &Type) -> Option<&'static str> {
 /// The type with what indexes its matrices left open: a literal in a parameter file may be indexed from 1
 /// whatever the index type is.
 fn any_indices(ty: &Type) -> Type {
-    let inner = |ty: &Arc<Type>| Arc::new(any_indices(ty));
     match ty {
-        Type::Matrix(parts) => Type::Matrix(Arc::new((Type::Any, any_indices(&parts.1)))),
-        Type::Tuple(items) => Type::Tuple(items.iter().map(any_indices).collect()),
-        Type::Relation(items) => Type::Relation(items.iter().map(any_indices).collect()),
-        Type::Record(fields) => Type::Record(fields.iter().map(|(name, ty)| (name.clone(), any_indices(ty))).collect()),
-        Type::Variant(fields) => {
-            Type::Variant(fields.iter().map(|(name, ty)| (name.clone(), any_indices(ty))).collect())
-        }
-        Type::Function(parts) => Type::Function(Arc::new((any_indices(&parts.0), any_indices(&parts.1)))),
-        Type::List(element) => Type::List(inner(element)),
-        Type::Set(element) => Type::Set(inner(element)),
-        Type::MSet(element) => Type::MSet(inner(element)),
-        Type::Sequence(element) => Type::Sequence(inner(element)),
-        Type::Partition(element) => Type::Partition(inner(element)),
-        Type::Permutation(element) => Type::Permutation(inner(element)),
-        other => other.clone(),
+        Type::Matrix(parts) => Type::matrix(Type::Any, any_indices(&parts[1])),
+        other => other.map_parts(&any_indices),
     }
 }
 

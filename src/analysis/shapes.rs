@@ -4,7 +4,7 @@
 //! The rows below are the one table of them. `docs/parameters.md` shows it, `json.rs` reads data by it, and its
 //! messages quote it.
 
-use crate::language::{NamedType, Type, quotation::quoted};
+use crate::language::{Collection, NamedType, Type, quotation::quoted};
 
 /// A row of the table: the ways to write a value of one kind of domain. All of them mean the same value.
 pub(crate) struct DataShape {
@@ -120,17 +120,17 @@ pub(crate) fn shape(ty: &Type) -> &'static DataShape {
         Type::Tuple(_) => &TUPLE,
         Type::Record(_) => &RECORD,
         Type::Variant(_) => &VARIANT,
-        Type::Set(_) => &SET,
-        Type::MSet(_) => &MSET,
-        Type::Sequence(_) => &SEQUENCE,
-        Type::Matrix(types) if matches!(types.0, Type::Int(_)) => &MATRIX,
+        Type::Collection(Collection::Set, _) => &SET,
+        Type::Collection(Collection::MSet, _) => &MSET,
+        Type::Collection(Collection::Sequence, _) => &SEQUENCE,
+        Type::Matrix(types) if matches!(types[0], Type::Int(_)) => &MATRIX,
         Type::Matrix(_) => &MATRIX_BY_NAMES,
         Type::List(_) => &MATRIX,
-        Type::Function(types) if matches!(types.0, Type::Tuple(_)) => &FUNCTION_OF_TUPLES,
-        Type::Function(_) => &FUNCTION,
-        Type::Relation(_) => &RELATION,
-        Type::Partition(_) => &PARTITION,
-        Type::Permutation(_) => &PERMUTATION,
+        Type::Collection(Collection::Function, types) if matches!(types[0], Type::Tuple(_)) => &FUNCTION_OF_TUPLES,
+        Type::Collection(Collection::Function, _) => &FUNCTION,
+        Type::Collection(Collection::Relation, _) => &RELATION,
+        Type::Collection(Collection::Partition, _) => &PARTITION,
+        Type::Collection(Collection::Permutation, _) => &PERMUTATION,
         Type::Int(_) | Type::Any | Type::Domain(_) => &INT,
     }
 }
@@ -162,26 +162,28 @@ impl Examples<'_> {
                 [(name, ty), ..] => format!("{{{}: {}}}", quoted(name), self.value(ty)),
                 [] => "{}".to_owned(),
             },
-            Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) => format!("[{}]", self.value(inner)),
+            Type::Collection(Collection::Set | Collection::MSet | Collection::Sequence, inner) => {
+                format!("[{}]", self.value(&inner[0]))
+            }
             Type::List(inner) => self.elements(inner),
-            Type::Matrix(types) => match &types.0 {
+            Type::Matrix(types) => match &types[0] {
                 Type::Named(named) => {
-                    let element = self.value(&types.1);
+                    let element = self.value(&types[1]);
                     let entry = |at| format!("{}: {element}", quoted(&self.member(named, at)));
                     format!("{{{}, {}}}", entry(0), entry(1))
                 }
-                _ => self.elements(&types.1),
+                _ => self.elements(&types[1]),
             },
-            Type::Function(types) => match (&types.0, self.value(&types.1)) {
+            Type::Collection(Collection::Function, types) => match (&types[0], self.value(&types[1])) {
                 (Type::Tuple(parts), image) if parts.iter().all(is_key) => {
                     parts.iter().rev().fold(image, |image, part| format!("{{{}: {image}}}", self.key(part)))
                 }
                 (argument, image) if is_key(argument) => format!("{{{}: {image}}}", self.key(argument)),
                 (argument, image) => format!("[[{}, {image}]]", self.value(argument)),
             },
-            Type::Relation(types) => format!("[[{}]]", each(types)),
-            Type::Partition(inner) => format!("[[{}]]", self.value(inner)),
-            Type::Permutation(inner) => match &**inner {
+            Type::Collection(Collection::Relation, types) => format!("[[{}]]", each(types)),
+            Type::Collection(Collection::Partition, inner) => format!("[[{}]]", self.value(&inner[0])),
+            Type::Collection(Collection::Permutation, inner) => match &inner[0] {
                 Type::Named(named) => {
                     format!("[[{}, {}]]", quoted(&self.member(named, 0)), quoted(&self.member(named, 1)))
                 }

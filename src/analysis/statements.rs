@@ -329,7 +329,7 @@ impl TypedModel {
             return false;
         }
         match &mut self.declarations[position].kind {
-            DeclarationKind::Find(ExprDomain::MSet(attributes, _)) => {
+            DeclarationKind::Find(ExprDomain::Collection(Collection::MSet, attributes, _)) => {
                 let occurrences = attributes.bounds(Measure::Occurrences).clone();
                 let free = occurrences.min.is_none();
                 if free {

@@ -119,7 +119,7 @@ fn is_list(ty: &Type) -> bool {
 /// A matrix one of whose dimensions is indexed by the members of an unnamed type.
 fn is_indexed_by_unnamed(ty: &Type) -> bool {
     match ty {
-        Type::Matrix(parts) => parts.0.mentions_unnamed() || is_indexed_by_unnamed(&parts.1),
+        Type::Matrix(parts) => parts[0].mentions_unnamed() || is_indexed_by_unnamed(&parts[1]),
         Type::List(inner) => is_indexed_by_unnamed(inner),
         _ => false,
     }
@@ -128,7 +128,7 @@ fn is_indexed_by_unnamed(ty: &Type) -> bool {
 /// The index types of a matrix, the outermost first.
 fn dimensions(ty: &Type) -> Vec<&Type> {
     match ty {
-        Type::Matrix(parts) => [vec![&parts.0], dimensions(&parts.1)].concat(),
+        Type::Matrix(parts) => [vec![&parts[0]], dimensions(&parts[1])].concat(),
         _ => Vec::new(),
     }
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     halt::{Halt, StopReason},
     instance::SolutionValues,
-    language::{Name, Type},
+    language::Name,
     lowering::{Requirement, RequirementOrigin},
     problem::{Bool, Problem},
     solver::{AssumptionResult, EngineOptions, incremental},
@@ -102,16 +102,7 @@ impl RequirementBoard {
         let declarations = &case.instance.model.declarations;
         let Some(name) = facts.first().map(variable) else { return Vec::new() };
         let declared = declarations.iter().find(|declaration| declaration.name == *name);
-        let kind = declared.and_then(|declaration| match declaration.ty {
-            Type::Set(_) => Some("set"),
-            Type::MSet(_) => Some("multiset"),
-            Type::Function(_) => Some("function"),
-            Type::Sequence(_) => Some("sequence"),
-            Type::Relation(_) => Some("relation"),
-            Type::Partition(_) => Some("partition"),
-            Type::Permutation(_) => Some("permutation"),
-            _ => None,
-        });
+        let kind = declared.and_then(|declaration| declaration.ty.collection()).map(|kind| kind.row().noun());
         match kind {
             Some(kind) => vec![format!("`{name}` is a {kind}")],
             None => vec![format!("`{name}` has a value of its domain")],

@@ -5,7 +5,7 @@ use super::{Describer, describe::part};
 use crate::{
     analysis::model::DeclarationId,
     instance::GroundInstance,
-    language::{GroundDomain, Name, PartName, Type, Value, domain::ValueStep},
+    language::{Collection, GroundDomain, Name, PartName, Type, Value, domain::ValueStep},
     problem::Bool,
     symbolic::{Symbolic, Term},
 };
@@ -104,7 +104,7 @@ impl Collector<'_, '_> {
             (Term::Matrix(index, elements), Type::Matrix(parts), GroundDomain::Matrix(_, domain)) => {
                 for (index, element) in index.members().zip(elements.iter()) {
                     path.push(ValueStep::Element(index));
-                    self.term(root, path, element, &parts.1, domain);
+                    self.term(root, path, element, &parts[1], domain);
                     path.pop();
                 }
             }
@@ -131,41 +131,29 @@ impl Collector<'_, '_> {
     fn collection(&mut self, name: &PartName, term: &Term, ty: &Type, domain: &GroundDomain) {
         let members = self.symbolic.members(term);
         let show = |value: &Value, ty: &Type| self.describer.names().show(value, ty);
-        match (ty, domain) {
-            (Type::Function(types), GroundDomain::Function(_, _, to)) => {
-                let images: Vec<Value> = to.members().take(MOST_OPTIONS + 1).collect();
+        let (Type::Collection(kind, types), GroundDomain::Collection(_, _, domains)) = (ty, domain) else { return };
+        let listed = |domain: &GroundDomain, most: usize| domain.members().take(most).collect::<Vec<_>>();
+        match kind {
+            Collection::Function | Collection::Sequence | Collection::Permutation => {
+                let last = domains.len() - 1;
+                let images = listed(&domains[last], MOST_OPTIONS + 1);
+                let sides = kind.row().components(types, Type::INT);
+                let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
                     let Term::Value(argument) = member.term.item(0) else { continue };
-                    let call = name.image(&show(&argument, &types.0)).to_string();
-                    self.image(call, member.condition, &member.term.item(1), &images, &types.1);
+                    let argument = show(&argument, &argument_type);
+                    let (call, present) = match kind {
+                        Collection::Permutation => (format!("image({name}, {argument})"), Bool::TRUE),
+                        _ => (name.image(&argument).to_string(), member.condition),
+                    };
+                    self.image(call, present, &member.term.item(1), &images, &types[last]);
                 }
             }
-            (Type::Sequence(ty), GroundDomain::Sequence(_, inner)) => {
-                let images: Vec<Value> = inner.members().take(MOST_OPTIONS + 1).collect();
-                for member in &members.members {
-                    let Term::Value(Value::Int(index)) = member.term.item(0) else { continue };
-                    self.image(
-                        name.image(&index.to_string()).to_string(),
-                        member.condition,
-                        &member.term.item(1),
-                        &images,
-                        ty,
-                    );
-                }
-            }
-            (Type::Permutation(ty), GroundDomain::Permutation(_, inner)) => {
-                let images: Vec<Value> = inner.members().take(MOST_OPTIONS + 1).collect();
-                for member in &members.members {
-                    let Term::Value(point) = member.term.item(0) else { continue };
-                    let call = format!("image({name}, {})", show(&point, ty));
-                    self.image(call, Bool::TRUE, &member.term.item(1), &images, ty);
-                }
-            }
-            (Type::Partition(ty), GroundDomain::Partition(_, inner)) => {
-                let elements: Vec<Value> = inner.members().take(40).collect();
+            Collection::Partition => {
+                let elements = listed(&domains[0], 40);
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {
-                        let pair = [left, right].map(|element| show(element, ty)).join(", ");
+                        let pair = [left, right].map(|element| show(element, &types[0])).join(", ");
                         let mut together = Vec::new();
                         for part in &members.members {
                             let inside = self.symbolic.members(&part.term);
@@ -179,25 +167,19 @@ impl Collector<'_, '_> {
                     }
                 }
             }
-            (Type::MSet(ty), GroundDomain::MSet(_, inner)) => {
-                for value in inner.members().take(MOST_CANDIDATES) {
+            Collection::MSet => {
+                for value in listed(&domains[0], MOST_CANDIDATES) {
                     let count = self.symbolic.frequency(&members.members, &Term::Value(value.clone()));
-                    let name = format!("freq({name}, {})", self.describer.names().show(&value, ty));
+                    let name = format!("freq({name}, {})", self.describer.names().show(&value, &types[0]));
                     let count = self.symbolic.int_term(count);
                     self.number(name, &count);
                 }
             }
-            (Type::Set(_), GroundDomain::Set(_, inner)) => {
-                let values: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
-                let Type::Set(ty) = ty else { return };
-                self.members(name, values, ty, term);
+            Collection::Set => self.members(name, listed(&domains[0], MOST_CANDIDATES), &types[0], term),
+            Collection::Relation => {
+                let tuples = listed(&GroundDomain::Tuple(domains.clone()), MOST_CANDIDATES);
+                self.members(name, tuples, &Type::Tuple(types.clone()), term);
             }
-            (Type::Relation(types), GroundDomain::Relation(_, columns)) => {
-                let tuples = GroundDomain::Tuple(columns.clone());
-                let values: Vec<Value> = tuples.members().take(MOST_CANDIDATES).collect();
-                self.members(name, values, &Type::Tuple(types.clone()), term);
-            }
-            _ => {}
         }
     }
 

@@ -4,7 +4,7 @@ use super::Describer;
 use crate::{
     analysis::model::{DeclarationKind, Expr, ExprKind},
     instance::{GroundInstance, evaluate, locate},
-    language::{Type, Value, domain::ValueStep},
+    language::{Collection, Type, Value, domain::ValueStep},
     lowering::KnownMember,
     operators::Lookup,
     source::Span,
@@ -50,7 +50,9 @@ impl Describer<'_> {
     pub(crate) fn span_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
-            (Type::Sequence(_), Value::Tuple(pair)) => ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?),
+            (Type::Collection(Collection::Sequence, _), Value::Tuple(pair)) => {
+                ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?)
+            }
             _ => ValueStep::Member(entry.member.clone()),
         };
         self.span_of(&entry.collection, &[step])

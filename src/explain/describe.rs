@@ -241,8 +241,8 @@ pub(crate) fn part(names: &MemberNames, variable: &str, path: &[ValueStep], ty: 
     for step in path {
         let next = match (step, &ty) {
             (ValueStep::Element(index), Type::Matrix(parts)) => {
-                name = name.element(names.show(index, &parts.0));
-                parts.1.clone()
+                name = name.element(names.show(index, &parts[0]));
+                parts[1].clone()
             }
             (ValueStep::Component(position), Type::Record(fields)) => {
                 name = name.component(&fields[*position].0);

@@ -398,7 +398,7 @@ impl FindingCollector<'_, '_> {
                 let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
                 let index = values.index.members().nth(position)?;
                 let Type::Matrix(types) = &list.ty else { return None };
-                let at = literal(&index, &types.0, &self.describer.instance.names);
+                let at = literal(&index, &types[0], &self.describer.instance.names);
                 let base = Box::new(self.describer.tree(list, Substitution::Names)?);
                 Some(ast::Expr::made(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
             }
@@ -410,7 +410,7 @@ impl FindingCollector<'_, '_> {
                 let ast::ExprKind::Index(_, indices) = &mut tree.kind else { return None };
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
-                *slice = ast::WrittenIndex::At(literal(&index, &types.0, &self.describer.instance.names));
+                *slice = ast::WrittenIndex::At(literal(&index, &types[0], &self.describer.instance.names));
                 slices.next().is_none().then_some(tree)
             }
             _ => None,

@@ -31,23 +31,25 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
         ),
         (Value::Matrix(matrix), Type::Matrix(_) | Type::List(_)) => {
             let element = match ty {
-                Type::Matrix(parts) => &parts.1,
+                Type::Matrix(parts) => &parts[1],
                 Type::List(element) => element,
                 _ => &Type::Any,
             };
             let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
             ExprKind::Matrix(each(&matrix.elements, element), index)
         }
-        (Value::Set(items), Type::Set(ty)) => collection(Collection::Set, items, ty),
-        (Value::MSet(items), Type::MSet(ty)) => collection(Collection::MSet, items, ty),
-        (Value::Sequence(items), Type::Sequence(ty)) => collection(Collection::Sequence, items, ty),
-        (Value::Relation(items), Type::Relation(types)) => {
+        (Value::Set(items), Type::Collection(Collection::Set, ty)) => collection(Collection::Set, items, &ty[0]),
+        (Value::MSet(items), Type::Collection(Collection::MSet, ty)) => collection(Collection::MSet, items, &ty[0]),
+        (Value::Sequence(items), Type::Collection(Collection::Sequence, ty)) => {
+            collection(Collection::Sequence, items, &ty[0])
+        }
+        (Value::Relation(items), Type::Collection(Collection::Relation, types)) => {
             collection(Collection::Relation, items, &Type::Tuple(types.clone()))
         }
-        (Value::Function(pairs), Type::Function(types)) => ExprKind::Function(
+        (Value::Function(pairs), Type::Collection(Collection::Function, types)) => ExprKind::Function(
             pairs
                 .iter()
-                .map(|(argument, image)| (literal(argument, &types.0, names), literal(image, &types.1, names)))
+                .map(|(argument, image)| (literal(argument, &types[0], names), literal(image, &types[1], names)))
                 .collect(),
         ),
         _ => return read(value, ty, names),
@@ -58,7 +60,7 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
 fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<Domain>>> {
     let GroundDomain::Int(values) = domain else { return None };
     let ranges = values.ranges();
-    let is_named = matches!(ty, Type::Matrix(parts) if matches!(parts.0, Type::Named(_)));
+    let is_named = matches!(ty, Type::Matrix(parts) if matches!(parts[0], Type::Named(_)));
     if ranges.is_empty() || matches!(ranges, [(1, _)]) || is_named {
         return Some(None);
     }

@@ -41,8 +41,6 @@ mod tests;
 
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
-#[cfg(test)]
-pub(crate) use board::Entailment;
 pub(crate) use board::RequirementBoard;
 pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};
 pub(crate) use cells::{Cell, CellOption, cells};

@@ -15,7 +15,7 @@ use crate::{
         Find, GroundInstance, SolutionValues,
         symmetry::{self, SymmetryBreaking},
     },
-    language::{GroundDomain, Type},
+    language::{Collection, GroundDomain, Type},
     lowering::{
         DomainOverrides, DomainRelaxation, Lowered, Parts, Requirement, RequirementOptions, RequirementOrigin,
         break_symmetries, requirements, widened,
@@ -175,9 +175,9 @@ fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
 /// Whether bounds of a variable of this type may be about the part that belongs to a member of an unnamed type.
 fn has_part_of_a_member(ty: &Type) -> bool {
     match ty {
-        Type::Matrix(parts) => parts.0.mentions_unnamed() || has_part_of_a_member(&parts.1),
+        Type::Matrix(parts) => parts[0].mentions_unnamed() || has_part_of_a_member(&parts[1]),
         // Bounds of these types concern the whole value.
-        Type::Set(_) | Type::MSet(_) | Type::Relation(_) | Type::Partition(_) => false,
+        Type::Collection(Collection::Set | Collection::MSet | Collection::Relation | Collection::Partition, _) => false,
         other => other.mentions_unnamed(),
     }
 }
@@ -333,13 +333,9 @@ fn is_declarable(domain: &GroundDomain) -> bool {
 fn first_window(instance: &GroundInstance) -> i64 {
     let mut widest = 0;
     for find in &instance.finds {
-        let _ = find.domain.try_map::<(), (), ()>(
-            &mut |values| {
-                widest = widest.max(values.size().and_then(|size| i64::try_from(size).ok()).unwrap_or(i64::MAX));
-                Ok(())
-            },
-            &mut |_| Ok(()),
-        );
+        find.domain.for_each_set(&mut |values| {
+            widest = widest.max(values.size().and_then(|size| i64::try_from(size).ok()).unwrap_or(i64::MAX));
+        });
     }
     widest.clamp(8, 64)
 }
@@ -347,9 +343,10 @@ fn first_window(instance: &GroundInstance) -> i64 {
 /// The number of integers in the decision variables, within reason: the solution can need this many different values.
 fn leaves(instance: &GroundInstance) -> i64 {
     fn count(domain: &GroundDomain) -> u128 {
+        if let Some((from, to)) = domain.as_map() {
+            return from.size().unwrap_or(1).saturating_mul(count(to));
+        }
         match domain {
-            GroundDomain::Matrix(index, element) => index.size().unwrap_or(1).saturating_mul(count(element)),
-            GroundDomain::Function(_, from, to) => from.size().unwrap_or(1).saturating_mul(count(to)),
             GroundDomain::Tuple(items) => items.iter().map(count).sum(),
             _ => 1,
         }

@@ -4,7 +4,7 @@
 use crate::{
     analysis::model::{Declaration, TypedModel},
     instance::entry::denotes,
-    language::{Type, Value, domain::ValueStep, print::MemberNames},
+    language::{Collection, Type, Value, domain::ValueStep, print::MemberNames},
     source::{Sources, Span},
     syntax::{self, ast},
 };
@@ -51,24 +51,34 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
     match (step, &tree.kind, value, ty) {
         (ValueStep::Element(index), ast::ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index)?;
-            part(elements.get(position)?, matrix.elements.get(position)?, &parts.1, rest, names)
+            part(elements.get(position)?, matrix.elements.get(position)?, &parts[1], rest, names)
         }
         (ValueStep::Component(position), ast::ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             part(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
         }
-        (ValueStep::Member(member), ast::ExprKind::Function(pairs), _, Type::Function(types)) => {
+        (
+            ValueStep::Member(member),
+            ast::ExprKind::Function(pairs),
+            _,
+            Type::Collection(Collection::Function, types),
+        ) => {
             let Value::Tuple(wanted) = member else { return None };
             let (argument, image) = pairs.iter().find(|(argument, image)| {
-                denotes(argument, &wanted[0], &types.0, names) && denotes(image, &wanted[1], &types.1, names)
+                denotes(argument, &wanted[0], &types[0], names) && denotes(image, &wanted[1], &types[1], names)
             })?;
             Some(argument.span.to(image.span))
         }
-        (ValueStep::Image(wanted), ast::ExprKind::Function(pairs), Value::Function(values), Type::Function(types)) => {
-            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types.0, names))?;
+        (
+            ValueStep::Image(wanted),
+            ast::ExprKind::Function(pairs),
+            Value::Function(values),
+            Type::Collection(Collection::Function, types),
+        ) => {
+            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types[0], names))?;
             let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
             match rest {
                 [] => Some(argument.span.to(image.span)),
-                rest => part(image, value, &types.1, rest, names),
+                rest => part(image, value, &types[1], rest, names),
             }
         }
         (ValueStep::Place(place), ast::ExprKind::Collection(_, members), ..) => {
@@ -77,8 +87,8 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
         (ValueStep::Member(member), ast::ExprKind::Collection(_, members), ..) => {
             let tuple;
             let ty = match ty {
-                Type::Set(ty) | Type::MSet(ty) => &**ty,
-                Type::Relation(types) => {
+                Type::Collection(Collection::Set | Collection::MSet, ty) => &ty[0],
+                Type::Collection(Collection::Relation, types) => {
                     tuple = Type::Tuple(types.clone());
                     &tuple
                 }

@@ -5,9 +5,10 @@ use crate::{
     analysis::model::{Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, Qualifier, Range},
     diagnostic::{Code, Diagnostic},
     language::{
-        Evaluated, GroundDomain, IntSet, Stop, Type, Value,
+        Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value,
         attributes::{Attributes, Size},
-        domain::{DomainRole, ValueIterator, subsets_of},
+        domain::{DomainRole, ValueIterator},
+        subsets_of,
         value::Matrix,
     },
 };
@@ -191,7 +192,7 @@ fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     };
     // Counting subsets of positions is counting subsets.
     let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
-    let count = GroundDomain::Set(Attributes::sized(size.clone()), Box::new(positions)).size();
+    let count = GroundDomain::Collection(Collection::Set, Attributes::sized(size.clone()), vec![positions]).size();
     (Box::new(subsets_of(members.iter().collect(), &size)), count)
 }
 

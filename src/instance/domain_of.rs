@@ -105,9 +105,13 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
         }
         ExprKind::Slice(matrix, indices) => slice(found(matrix, finder), indices),
         ExprKind::Projection(relation, columns) => match found(relation, finder) {
-            GroundDomain::Relation(_, domains) => {
+            GroundDomain::Collection(Collection::Relation, _, domains) => {
                 let free = domains.into_iter().zip(columns).filter(|(_, column)| column.is_none());
-                Some(GroundDomain::Relation(Default::default(), free.map(|(domain, _)| domain).collect()))
+                Some(GroundDomain::Collection(
+                    Collection::Relation,
+                    Default::default(),
+                    free.map(|(domain, _)| domain).collect(),
+                ))
             }
             _ => None,
         },
@@ -120,12 +124,14 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
         ExprKind::Transform(permutations, value) => {
             let before = found(value, finder);
             match permutations.ty.member() {
-                Some(Type::Permutation(points)) => {
-                    let Some(GroundDomain::Permutation(_, moved)) = member(found(permutations, finder)) else {
+                Some(Type::Collection(Collection::Permutation, points)) => {
+                    let Some(GroundDomain::Collection(Collection::Permutation, _, moved)) =
+                        member(found(permutations, finder))
+                    else {
                         return None;
                     };
                     let moved =
-                        of_type(&value.ty, &|ty| if *ty == *points { Some((*moved).clone()) } else { left_open(ty) });
+                        of_type(&value.ty, &|ty| if *ty == points[0] { moved.first().cloned() } else { left_open(ty) });
                     join(before, moved?)
                 }
                 // An empty list may be of an unknown type.
@@ -273,7 +279,9 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
         (Value::MSet(items), _) => collection(Collection::MSet, joined(items, &member?)?)?,
         (Value::Relation(items), _) => collection(Collection::Relation, joined(items, &member?)?)?,
         (Value::Partition(items), _) => collection(Collection::Partition, joined(items, &member?)?)?,
-        (Value::Sequence(items), Type::Sequence(inner)) => collection(Collection::Sequence, joined(items, inner)?)?,
+        (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+            collection(Collection::Sequence, joined(items, &inner[0])?)?
+        }
         (Value::Function(items), _) => collection(Collection::Function, joined(&pairs(items), &member?)?)?,
         (Value::Permutation(items), _) => collection(Collection::Permutation, joined(&pairs(items), &member?)?)?,
         _ => return of_type(ty, &|ty| all_of_type(ty, env)),

@@ -4,7 +4,7 @@
 //! has the places of their parts.
 
 use crate::{
-    language::{Type, Value, domain::ValueStep, print::MemberNames},
+    language::{Collection, Type, Value, domain::ValueStep, print::MemberNames},
     operators::symbols,
     source::Span,
     syntax::ast::{self, Expr, ExprKind},
@@ -18,7 +18,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         (ValueStep::Element(index), ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
             match position.and_then(|position| Some((elements.get(position)?, matrix.elements.get(position)?))) {
-                Some((element, value)) => place(element, value, &parts.1, rest, names),
+                Some((element, value)) => place(element, value, &parts[1], rest, names),
                 None => tree.span,
             }
         }
@@ -46,14 +46,19 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
             ValueStep::Argument(argument) | ValueStep::Image(argument),
             ExprKind::Function(pairs),
             _,
-            Type::Function(types),
+            Type::Collection(Collection::Function, types),
         ) => {
-            let pair = pairs.iter().find(|pair| denotes(&pair.0, argument, &types.0, names));
+            let pair = pairs.iter().find(|pair| denotes(&pair.0, argument, &types[0], names));
             pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
         }
-        (ValueStep::Member(Value::Tuple(wanted)), ExprKind::Function(pairs), _, Type::Function(types)) => {
+        (
+            ValueStep::Member(Value::Tuple(wanted)),
+            ExprKind::Function(pairs),
+            _,
+            Type::Collection(Collection::Function, types),
+        ) => {
             let pair = pairs.iter().find(|(argument, image)| {
-                denotes(argument, &wanted[0], &types.0, names) && denotes(image, &wanted[1], &types.1, names)
+                denotes(argument, &wanted[0], &types[0], names) && denotes(image, &wanted[1], &types[1], names)
             });
             pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
         }
@@ -61,11 +66,11 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
             ValueStep::Place(position),
             ExprKind::Collection(_, members),
             Value::Sequence(values),
-            Type::Sequence(inner),
+            Type::Collection(Collection::Sequence, inner),
         ) => {
             let position = position.saturating_sub(1);
             match (members.get(position), values.get(position)) {
-                (Some(member), Some(value)) => place(member, value, inner, rest, names),
+                (Some(member), Some(value)) => place(member, value, &inner[0], rest, names),
                 _ => tree.span,
             }
         }
@@ -73,13 +78,18 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
             let Some(inner) = member_type(ty) else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
             // One entry of a relation is a whole tuple.
-            let rest = if matches!(ty, Type::Relation(_)) { &[][..] } else { rest };
+            let rest = if ty.is(Collection::Relation) { &[][..] } else { rest };
             written.map_or(tree.span, |written| place(written, member, &inner, rest, names))
         }
-        (ValueStep::Member(Value::Set(wanted)), ExprKind::Partition(parts), _, Type::Partition(inner)) => {
+        (
+            ValueStep::Member(Value::Set(wanted)),
+            ExprKind::Partition(parts),
+            _,
+            Type::Collection(Collection::Partition, inner),
+        ) => {
             let part = parts.iter().find(|part| {
                 part.len() == wanted.len()
-                    && wanted.iter().all(|value| part.iter().any(|item| denotes(item, value, inner, names)))
+                    && wanted.iter().all(|value| part.iter().any(|item| denotes(item, value, &inner[0], names)))
             });
             part.and_then(|part| Some(part.first()?.span.to(part.last()?.span))).unwrap_or(tree.span)
         }
@@ -90,7 +100,9 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         ) => {
             let Some(inner) = member_type(ty) else { return tree.span };
             let inner = match (&inner, ty) {
-                (Type::Set(points), Type::Partition(_)) => (**points).clone(),
+                (Type::Collection(Collection::Set, points), Type::Collection(Collection::Partition, _)) => {
+                    points[0].clone()
+                }
                 _ => inner,
             };
             let point = groups.iter().flatten().find(|point| denotes(point, value, &inner, names));
@@ -100,13 +112,11 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
     }
 }
 
+/// The type of the members as a literal lists them; the points of a permutation, not its pairs.
 fn member_type(ty: &Type) -> Option<Type> {
     match ty {
-        Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner) => {
-            Some((**inner).clone())
-        }
-        Type::Relation(types) => Some(Type::Tuple(types.clone())),
-        _ => ty.member(),
+        Type::Collection(Collection::Permutation, points) => Some(points[0].clone()),
+        _ => ty.listed_member(),
     }
 }
 
@@ -127,14 +137,16 @@ pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames
             let parts = items.iter().zip(values.iter()).zip(types.iter());
             items.len() == values.len() && parts.into_iter().all(|((item, value), ty)| denotes(item, value, ty, names))
         }
-        (ExprKind::Collection(_, items), Value::Set(values), Type::Set(ty)) => all(items, values, ty),
-        (ExprKind::Collection(_, items), Value::Sequence(values), Type::Sequence(ty)) => {
+        (ExprKind::Collection(_, items), Value::Set(values), Type::Collection(Collection::Set, ty)) => {
+            all(items, values, &ty[0])
+        }
+        (ExprKind::Collection(_, items), Value::Sequence(values), Type::Collection(Collection::Sequence, ty)) => {
             items.len() == values.len()
-                && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, ty, names))
+                && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, &ty[0], names))
         }
         (ExprKind::Matrix(items, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             items.len() == matrix.elements.len()
-                && items.iter().zip(&matrix.elements).all(|(item, value)| denotes(item, value, &parts.1, names))
+                && items.iter().zip(&matrix.elements).all(|(item, value)| denotes(item, value, &parts[1], names))
         }
         _ => false,
     }

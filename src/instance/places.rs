@@ -4,7 +4,7 @@
 use super::{Environment, evaluate, index_of_literal};
 use crate::{
     analysis::model::{Category, DeclarationKind, Expr, ExprKind},
-    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
+    language::{Collection, GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::{Lookup, evaluation::image},
 };
 use std::sync::Arc;
@@ -86,8 +86,10 @@ impl IndexPlaces {
             IndexPlaces::Known(_) => None,
             IndexPlaces::Declared(..) => match self.declared()? {
                 GroundDomain::Matrix(..) => Some(PlaceKind::Index),
-                GroundDomain::Function(..) => Some(PlaceKind::Argument),
-                GroundDomain::Sequence(attributes, _) => attributes.size().max.map(|_| PlaceKind::Position),
+                GroundDomain::Collection(Collection::Function, ..) => Some(PlaceKind::Argument),
+                GroundDomain::Collection(Collection::Sequence, attributes, _) => {
+                    attributes.size().max.map(|_| PlaceKind::Position)
+                }
                 _ => None,
             },
         }
@@ -102,10 +104,8 @@ impl IndexPlaces {
             IndexPlaces::Known(_) => None,
             IndexPlaces::Indices(index) => Some(index.clone()),
             IndexPlaces::Declared(..) => match self.declared()? {
-                GroundDomain::Matrix(index, _) => Some((**index).clone()),
-                GroundDomain::Function(_, from, _) => Some((**from).clone()),
-                GroundDomain::Sequence(attributes, _) => attributes.size().max.map(positions),
-                _ => None,
+                GroundDomain::Collection(Collection::Sequence, attributes, _) => attributes.size().max.map(positions),
+                domain => domain.as_map().map(|(from, _)| from.clone()),
             },
         }
     }
@@ -121,10 +121,10 @@ impl IndexPlaces {
             IndexPlaces::Known(_) => true,
             IndexPlaces::Indices(index) => is_in(index),
             IndexPlaces::Declared(..) => match self.declared() {
-                Some(GroundDomain::Matrix(index, _)) => is_in(index),
-                Some(GroundDomain::Function(_, from, _)) => is_in(from),
-                Some(GroundDomain::Sequence(attributes, _)) => attributes.size().max.is_none_or(is_position),
-                _ => true,
+                Some(GroundDomain::Collection(Collection::Sequence, attributes, _)) => {
+                    attributes.size().max.is_none_or(is_position)
+                }
+                domain => domain.and_then(GroundDomain::as_map).is_none_or(|(from, _)| is_in(from)),
             },
         }
     }

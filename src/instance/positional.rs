@@ -2,7 +2,7 @@
 //! without the bounds of an index domain: data say what they are.
 
 use crate::{
-    language::{Domain, GroundDomain, IntSet, Type, Value, value::Matrix},
+    language::{Collection, Domain, GroundDomain, IntSet, Type, Value, value::Matrix},
     syntax::ast::Positional,
 };
 use std::sync::Arc;
@@ -17,8 +17,8 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
     };
     match (value, domain, ty) {
         (Value::Matrix(matrix), Domain::Matrix(index, inner), Type::Matrix(types)) => {
-            let elements = each(&matrix.elements, inner, &types.1);
-            let applies = if matches!(types.0, Type::Int(_)) { which.integers } else { which.names };
+            let elements = each(&matrix.elements, inner, &types[1]);
+            let applies = if matches!(types[0], Type::Int(_)) { which.integers } else { which.names };
             let index = match declared(index, elements.len()).filter(|_| applies) {
                 Some(index) => index,
                 None => matrix.index.clone(),
@@ -36,28 +36,32 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
             let at = *chosen as usize;
             Value::Variant(*chosen, Arc::new(with_declared_indices(inner, &domains[at].1, &types[at].1, which)))
         }
-        (Value::Set(items), Domain::Set(_, inner), Type::Set(ty)) => Value::set(each(items, inner, ty)),
-        (Value::MSet(items), Domain::MSet(_, inner), Type::MSet(ty)) => Value::mset(each(items, inner, ty)),
-        (Value::Sequence(items), Domain::Sequence(_, inner), Type::Sequence(ty)) => {
-            Value::Sequence(each(items, inner, ty).into())
-        }
-        (Value::Function(pairs), Domain::Function(_, from, to), Type::Function(types)) => {
+        (Value::Function(pairs), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
             let pair = |(argument, image): &(Value, Value)| {
-                let argument = with_declared_indices(argument, from, &types.0, which);
-                (argument, with_declared_indices(image, to, &types.1, which))
+                let argument = with_declared_indices(argument, &domains[0], &types[0], which);
+                (argument, with_declared_indices(image, &domains[1], &types[1], which))
             };
             Value::function(pairs.iter().map(pair).collect()).unwrap_or_else(|| value.clone())
         }
-        (Value::Relation(tuples), Domain::Relation(_, domains), Type::Relation(types)) => {
+        (Value::Relation(tuples), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
             let tuple = |tuple: &Value| match tuple {
                 Value::Tuple(items) => Value::tuple(fields(items, &mut domains.iter().zip(types.iter()))),
                 other => other.clone(),
             };
             Value::relation(tuples.iter().map(tuple).collect())
         }
-        (Value::Partition(parts), Domain::Partition(_, inner), Type::Partition(ty)) => {
+        (Value::Set(items), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
+            Value::set(each(items, &domains[0], &types[0]))
+        }
+        (Value::MSet(items), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
+            Value::mset(each(items, &domains[0], &types[0]))
+        }
+        (Value::Sequence(items), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
+            Value::Sequence(each(items, &domains[0], &types[0]).into())
+        }
+        (Value::Partition(parts), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
             let part = |part: &Value| match part {
-                Value::Set(items) => Value::set(each(items, inner, ty)),
+                Value::Set(items) => Value::set(each(items, &domains[0], &types[0])),
                 other => other.clone(),
             };
             Value::partition(parts.iter().map(part).collect()).unwrap_or_else(|| value.clone())
@@ -95,14 +99,6 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
     let component = |at: usize| -> Vec<&Value> {
         let parts = values.iter().map(|value| if let Value::Tuple(parts) = value { parts.get(at) } else { None });
         parts.flatten().collect()
-    };
-    let members = || -> Vec<&Value> {
-        let each = values.iter().map(|value| match value {
-            Value::Set(items) | Value::MSet(items) | Value::Sequence(items) | Value::Relation(items) => &items[..],
-            Value::Partition(parts) => &parts[..],
-            _ => &[],
-        });
-        each.flatten().collect()
     };
     match domain {
         Domain::Matrix(index, element) => {
@@ -144,28 +140,22 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
                     .collect(),
             )
         }
-        Domain::Set(attributes, inner) => Domain::Set(attributes.clone(), Box::new(inferred(inner, &members()))),
-        Domain::MSet(attributes, inner) => Domain::MSet(attributes.clone(), Box::new(inferred(inner, &members()))),
-        Domain::Sequence(attributes, inner) => {
-            Domain::Sequence(attributes.clone(), Box::new(inferred(inner, &members())))
-        }
-        Domain::Function(attributes, from, to) => {
-            let pairs =
-                || values.iter().flat_map(|value| if let Value::Function(pairs) = value { &pairs[..] } else { &[] });
-            let arguments: Vec<&Value> = pairs().map(|pair| &pair.0).collect();
-            let images: Vec<&Value> = pairs().map(|pair| &pair.1).collect();
-            let (from, to) = (inferred(from, &arguments), inferred(to, &images));
-            Domain::Function(attributes.clone(), Box::new(from), Box::new(to))
-        }
-        Domain::Relation(attributes, columns) => {
-            let tuples = members();
-            let column = |at: usize| -> Vec<&Value> {
-                let parts =
-                    tuples.iter().map(|tuple| if let Value::Tuple(parts) = tuple { parts.get(at) } else { None });
-                parts.flatten().collect()
+        Domain::Collection(kind, attributes, parts) => {
+            let members: Vec<&Value> = values.iter().flat_map(|value| value.items()).collect();
+            let pairs = || values.iter().flat_map(|value| value.pairs());
+            let found: Vec<Vec<&Value>> = match kind {
+                Collection::Function => {
+                    vec![pairs().map(|pair| &pair.0).collect(), pairs().map(|pair| &pair.1).collect()]
+                }
+                Collection::Relation => {
+                    let column = |at: usize| members.iter().filter_map(move |tuple| tuple.components().get(at));
+                    (0..parts.len()).map(|at| column(at).collect()).collect()
+                }
+                Collection::Partition | Collection::Permutation => return domain.clone(),
+                _ => vec![members],
             };
-            let columns = columns.iter().enumerate().map(|(at, part)| inferred(part, &column(at)));
-            Domain::Relation(attributes.clone(), columns.collect())
+            let parts = parts.iter().zip(found).map(|(part, found)| inferred(part, &found)).collect();
+            Domain::Collection(*kind, attributes.clone(), parts)
         }
         other => other.clone(),
     }

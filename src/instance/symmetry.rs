@@ -14,7 +14,7 @@ use crate::{
         model::{DeclarationId, DeclarationKind},
     },
     diagnostic::{Code, Diagnostic},
-    language::{Evaluated, GroundDomain, IntSet, NamedType, Type, Value, attributes::Attributes},
+    language::{Collection, Evaluated, GroundDomain, IntSet, NamedType, Type, Value},
 };
 use std::cmp::Ordering;
 
@@ -213,7 +213,7 @@ fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
                 Value::Permutation(pairs) => pairs.to_vec(),
                 other => unreachable!("a permutation was expected, not {other:?}"),
             };
-            GroundDomain::Permutation(Attributes::default(), Box::new(points)).members().map(moved).collect()
+            GroundDomain::of(Collection::Permutation, [points]).members().map(moved).collect()
         }
     }
 }

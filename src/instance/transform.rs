@@ -12,12 +12,12 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
     let (list, mut value) = (list?, value?);
     let Value::Matrix(list) = &list else { unreachable!("a list of permutations was expected, not {list:?}") };
     // An empty list may be of an unknown type.
-    let Some(Type::Permutation(points)) = permutations.ty.member() else { return Ok(value) };
+    let Some(Type::Collection(Collection::Permutation, points)) = permutations.ty.member() else { return Ok(value) };
     for permutation in &list.elements {
         let Value::Permutation(pairs) = permutation else {
             unreachable!("a permutation was expected, not {permutation:?}");
         };
-        value = apply(pairs, &points, &value, &inner.ty)?;
+        value = apply(pairs, &points[0], &value, &inner.ty)?;
     }
     Ok(value)
 }
@@ -51,8 +51,8 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             let mut elements = Vec::with_capacity(matrix.elements.len());
             for (index, element) in matrix.index.members().zip(&matrix.elements) {
                 // A part of the Booleans is written as 0 or 1.
-                let index = if parts.0 == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
-                elements.push((on(&index, &parts.0)?, on(element, &parts.1)?));
+                let index = if parts[0] == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
+                elements.push((on(&index, &parts[0])?, on(element, &parts[1])?));
             }
             elements.sort_unstable();
             let index = match &matrix.index {
@@ -65,22 +65,24 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             Ok(Value::Matrix(Arc::new(Matrix { index, elements })))
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
-        (Value::Set(items), Type::Set(inner)) => Ok(Value::set(each(items, inner)?)),
-        (Value::MSet(items), Type::MSet(inner)) => Ok(Value::mset(each(items, inner)?)),
-        (Value::Sequence(items), Type::Sequence(inner)) => Ok(Value::Sequence(each(items, inner)?.into())),
-        (Value::Relation(tuples), Type::Relation(types)) => {
+        (Value::Set(items), Type::Collection(Collection::Set, inner)) => Ok(Value::set(each(items, &inner[0])?)),
+        (Value::MSet(items), Type::Collection(Collection::MSet, inner)) => Ok(Value::mset(each(items, &inner[0])?)),
+        (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+            Ok(Value::Sequence(each(items, &inner[0])?.into()))
+        }
+        (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) => {
             Ok(Value::relation(tuples.iter().map(|item| tuple(item, types)).collect::<Evaluated<_>>()?))
         }
-        (Value::Partition(parts), Type::Partition(inner)) => {
-            let part = Type::Set(Arc::new((**inner).clone()));
+        (Value::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
+            let part = Type::Collection(Collection::Set, inner.clone());
             collection(Collection::Partition, each(parts, &part)?)
         }
-        (Value::Function(entries), Type::Function(types)) => {
-            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &types.0)?, on(to, &types.1)?]));
+        (Value::Function(entries), Type::Collection(Collection::Function, types)) => {
+            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &types[0])?, on(to, &types[1])?]));
             collection(Collection::Function, entries.iter().map(entry).collect::<Evaluated<_>>()?)
         }
-        (Value::Permutation(entries), Type::Permutation(inner)) => {
-            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, inner)?, on(to, inner)?]));
+        (Value::Permutation(entries), Type::Collection(Collection::Permutation, inner)) => {
+            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &inner[0])?, on(to, &inner[0])?]));
             collection(Collection::Permutation, entries.iter().map(entry).collect::<Evaluated<_>>()?)
         }
         _ => Ok(value.clone()),

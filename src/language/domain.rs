@@ -4,22 +4,22 @@
 //! `N` the type of a number in an attribute: expressions in a typed model, concrete sets and numbers in an instance
 //! ([`GroundDomain`]). The tree of a source file has its own type, which keeps what only a printer needs.
 
-mod contains;
-mod count;
-mod enumerate;
-mod estimate;
+pub(super) mod contains;
+pub(super) mod count;
+pub(super) mod enumerate;
+pub(super) mod estimate;
 mod explain;
-mod pool;
+pub(super) mod pool;
 pub(crate) mod shapes;
 #[cfg(test)]
 pub(crate) mod tests;
 
 use super::{
-    IntSet, Name,
+    Collection, IntSet, Name,
     attributes::{Attributes, Size},
 };
 pub(crate) use contains::{DomainRole, OutsideReason, ValueStep, Violation};
-pub(crate) use enumerate::{ValueIterator, subsets_of};
+pub(crate) use enumerate::ValueIterator;
 pub(crate) use estimate::Amount;
 
 /// A domain whose bounds and attributes are known. Enumerated and unnamed types are integer ranges of positions.
@@ -37,38 +37,35 @@ pub(crate) enum Domain<I, N> {
     Variant(Vec<(Name, Domain<I, N>)>),
     /// Index domain (bool or int) and element domain.
     Matrix(Box<Domain<I, N>>, Box<Domain<I, N>>),
-    Set(Attributes<N>, Box<Domain<I, N>>),
-    MSet(Attributes<N>, Box<Domain<I, N>>),
-    Function(Attributes<N>, Box<Domain<I, N>>, Box<Domain<I, N>>),
-    Sequence(Attributes<N>, Box<Domain<I, N>>),
-    Relation(Attributes<N>, Vec<Domain<I, N>>),
-    Partition(Attributes<N>, Box<Domain<I, N>>),
-    Permutation(Attributes<N>, Box<Domain<I, N>>),
+    /// A collection: what its attributes ask for, and the domains that its constructor is applied to.
+    Collection(Collection, Attributes<N>, Vec<Domain<I, N>>),
 }
 
 impl<I, N> Domain<I, N> {
+    /// A collection domain without attributes.
+    pub(crate) fn of(kind: Collection, parts: impl Into<Vec<Domain<I, N>>>) -> Self {
+        Domain::Collection(kind, Attributes::default(), parts.into())
+    }
+
     /// The attributes of a collection's domain.
     pub(crate) fn attributes(&self) -> Option<&Attributes<N>> {
+        self.as_collection().map(|(_, attributes, _)| attributes)
+    }
+
+    /// The kind of collection, its attributes, and the domains that the constructor is applied to.
+    pub(crate) fn as_collection(&self) -> Option<(Collection, &Attributes<N>, &[Self])> {
         match self {
-            Domain::Set(attributes, _)
-            | Domain::MSet(attributes, _)
-            | Domain::Function(attributes, ..)
-            | Domain::Sequence(attributes, _)
-            | Domain::Relation(attributes, _)
-            | Domain::Partition(attributes, _)
-            | Domain::Permutation(attributes, _) => Some(attributes),
+            Domain::Collection(kind, attributes, parts) => Some((*kind, attributes, parts)),
             _ => None,
         }
     }
 
-    /// The domains that the pairs of a function or a sequence, or the tuples of a relation, are between; a sequence has
-    /// its elements' domain in both places, as no attribute speaks of its indices.
-    pub(crate) fn sides(&self) -> Vec<&Domain<I, N>> {
+    /// The domains of the arguments and the images of functions, or of the indices and elements of matrices.
+    pub(crate) fn as_map(&self) -> Option<(&Self, &Self)> {
         match self {
-            Domain::Function(_, from, to) => vec![from, to],
-            Domain::Sequence(_, inner) => vec![inner, inner],
-            Domain::Relation(_, columns) => columns.iter().collect(),
-            _ => Vec::new(),
+            Domain::Matrix(index, element) => Some((index, element)),
+            Domain::Collection(Collection::Function, _, parts) => Some((&parts[0], &parts[1])),
+            _ => None,
         }
     }
 
@@ -83,17 +80,20 @@ impl<I, N> Domain<I, N> {
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
         match self {
             Domain::Bool | Domain::Int(_) => {}
-            Domain::Tuple(items) | Domain::Relation(_, items) => items.iter().for_each(visit),
+            Domain::Tuple(items) | Domain::Collection(_, _, items) => items.iter().for_each(visit),
             Domain::Record(fields) | Domain::Variant(fields) => fields.iter().for_each(|(_, item)| visit(item)),
-            Domain::Matrix(one, other) | Domain::Function(_, one, other) => {
+            Domain::Matrix(one, other) => {
                 visit(one);
                 visit(other);
             }
-            Domain::Set(_, inner)
-            | Domain::MSet(_, inner)
-            | Domain::Sequence(_, inner)
-            | Domain::Partition(_, inner)
-            | Domain::Permutation(_, inner) => visit(inner),
+        }
+    }
+
+    /// Calls `visit` for the contents of each `int(…)`.
+    pub(crate) fn for_each_set<'a>(&'a self, visit: &mut dyn FnMut(&'a I)) {
+        match self {
+            Domain::Int(set) => visit(set),
+            _ => self.for_each_part(&mut |part| part.for_each_set(visit)),
         }
     }
 
@@ -103,51 +103,44 @@ impl<I, N> Domain<I, N> {
         ints: &mut impl FnMut(&I) -> Result<J, E>,
         number: &mut impl FnMut(&N) -> Result<M, E>,
     ) -> Result<Domain<J, M>, E> {
+        type Fields<I, N> = Vec<(Name, Domain<I, N>)>;
         Ok(match self {
             Domain::Bool => Domain::Bool,
             Domain::Int(set) => Domain::Int(ints(set)?),
             Domain::Tuple(items) => {
                 Domain::Tuple(items.iter().map(|item| item.try_map(ints, number)).collect::<Result<_, _>>()?)
             }
-            Domain::Record(fields) => Domain::Record(
-                fields
-                    .iter()
-                    .map(|(name, item)| Ok((name.clone(), item.try_map(ints, number)?)))
-                    .collect::<Result<_, E>>()?,
-            ),
-            Domain::Variant(fields) => Domain::Variant(
-                fields
-                    .iter()
-                    .map(|(name, item)| Ok((name.clone(), item.try_map(ints, number)?)))
-                    .collect::<Result<_, E>>()?,
-            ),
+            Domain::Record(fields) | Domain::Variant(fields) => {
+                let fields = fields.iter().map(|(name, item)| Ok((name.clone(), item.try_map(ints, number)?)));
+                let fields = fields.collect::<Result<Fields<J, M>, E>>()?;
+                if let Domain::Record(_) = self { Domain::Record(fields) } else { Domain::Variant(fields) }
+            }
             Domain::Matrix(index, element) => {
                 Domain::Matrix(Box::new(index.try_map(ints, number)?), Box::new(element.try_map(ints, number)?))
             }
-            Domain::Set(attributes, inner) => {
-                Domain::Set(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
-            }
-            Domain::MSet(attributes, inner) => {
-                Domain::MSet(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
-            }
-            Domain::Function(attributes, from, to) => Domain::Function(
-                attributes.try_map(number)?,
-                Box::new(from.try_map(ints, number)?),
-                Box::new(to.try_map(ints, number)?),
-            ),
-            Domain::Sequence(attributes, inner) => {
-                Domain::Sequence(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
-            }
-            Domain::Relation(attributes, items) => Domain::Relation(
-                attributes.try_map(number)?,
-                items.iter().map(|item| item.try_map(ints, number)).collect::<Result<_, _>>()?,
-            ),
-            Domain::Partition(attributes, inner) => {
-                Domain::Partition(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
-            }
-            Domain::Permutation(attributes, inner) => {
-                Domain::Permutation(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
+            Domain::Collection(kind, attributes, items) => {
+                let attributes = attributes.try_map(number)?;
+                let items = items.iter().map(|item| item.try_map(ints, number)).collect::<Result<_, _>>()?;
+                Domain::Collection(*kind, attributes, items)
             }
         })
+    }
+}
+
+impl GroundDomain {
+    /// The domain of the images of a function or a sequence.
+    pub(crate) fn images(&self) -> Option<GroundDomain> {
+        match self {
+            Domain::Collection(Collection::Function | Collection::Sequence, _, parts) => parts.last().cloned(),
+            _ => None,
+        }
+    }
+
+    /// The domains that the pairs of a function or a sequence, or the tuples of a relation, are between.
+    pub(crate) fn sides(&self) -> Vec<&GroundDomain> {
+        match self {
+            Domain::Collection(kind, _, parts) => kind.row().sides(parts),
+            _ => Vec::new(),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The vocabulary of all phases: types, values, domains and their attributes.
 
 pub(crate) mod attributes;
+mod collection;
 pub(crate) mod document;
 pub(crate) mod domain;
 pub(crate) mod part_name;
@@ -11,6 +12,7 @@ pub(crate) mod value;
 
 use std::sync::Arc;
 
+pub(crate) use collection::{Collection, subsets_of};
 pub(crate) use domain::{Domain, GroundDomain};
 pub(crate) use finite_domain::{IntSet, Sense};
 pub(crate) use part_name::PartName;
@@ -19,43 +21,6 @@ pub(crate) use value::Value;
 
 /// The text of an identifier.
 pub(crate) type Name = Arc<str>;
-
-/// A collection constructor: what kind of collection a literal, a value or a term is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Collection {
-    Set,
-    MSet,
-    Function,
-    Sequence,
-    Relation,
-    Partition,
-    Permutation,
-}
-
-impl Collection {
-    pub(crate) const ALL: [Collection; 7] = [
-        Collection::Set,
-        Collection::MSet,
-        Collection::Function,
-        Collection::Sequence,
-        Collection::Relation,
-        Collection::Partition,
-        Collection::Permutation,
-    ];
-
-    /// The word that begins a literal and a domain of this kind.
-    pub(crate) fn keyword(self) -> &'static str {
-        match self {
-            Collection::Set => "set",
-            Collection::MSet => "mset",
-            Collection::Function => "function",
-            Collection::Sequence => "sequence",
-            Collection::Relation => "relation",
-            Collection::Partition => "partition",
-            Collection::Permutation => "permutation",
-        }
-    }
-}
 
 /// The reason why an evaluation has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]

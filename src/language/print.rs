@@ -9,6 +9,7 @@ use super::{
     document::LayoutDocument,
     value::Matrix,
 };
+use crate::language::Collection;
 use rustc_hash::FxHashMap;
 use std::{cmp::Reverse, sync::Arc};
 
@@ -73,7 +74,7 @@ impl MemberNames {
             (Value::Variant(which, inner), _) => {
                 LayoutDocument::from(format!("variant {{{which} = ")).then(self.value(inner, &Type::Any))
             }
-            (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts.1),
+            (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts[1]),
             (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, inner),
             (Value::Matrix(matrix), _) => self.matrix(matrix, &Type::Any),
             (Value::Set(items), ty) => LayoutDocument::list("{", self.each(items, element_type(ty)), "}"),
@@ -81,7 +82,7 @@ impl MemberNames {
             (Value::Sequence(items), ty) => LayoutDocument::list("sequence(", self.each(items, element_type(ty)), ")"),
             (Value::Function(pairs), ty) => {
                 let (from, to) = match ty {
-                    Type::Function(parts) => (&parts.0, &parts.1),
+                    Type::Collection(Collection::Function, parts) => (&parts[0], &parts[1]),
                     _ => (&Type::Any, &Type::Any),
                 };
                 let pair = |(argument, image): &(Value, Value)| {
@@ -92,7 +93,7 @@ impl MemberNames {
             }
             (Value::Relation(tuples), ty) => {
                 let types = match ty {
-                    Type::Relation(types) => Type::Tuple(types.clone()),
+                    Type::Collection(Collection::Relation, types) => Type::Tuple(types.clone()),
                     _ => Type::Any,
                 };
                 LayoutDocument::list("relation(", tuples.iter().map(|tuple| self.value(tuple, &types)), ")")
@@ -156,41 +157,27 @@ impl MemberNames {
             (Domain::Variant(fields), _) => self.fields("variant {", fields, &[]),
             (Domain::Matrix(index, element), ty) => {
                 let (index_type, element_type) = match ty {
-                    Type::Matrix(parts) => (&parts.0, &parts.1),
+                    Type::Matrix(parts) => (&parts[0], &parts[1]),
                     _ => (&Type::Any, &Type::Any),
                 };
                 let index = self.domain(index, index_type).on_one_line();
                 before(format!("matrix indexed by [{index}] of "), self.domain(element, element_type))
             }
-            (Domain::Set(attributes, inner), ty) => {
-                before(attributed("set", attributes, "of"), self.domain(inner, element_type(ty)))
-            }
-            (Domain::MSet(attributes, inner), ty) => {
-                before(attributed("mset", attributes, "of"), self.domain(inner, element_type(ty)))
-            }
-            (Domain::Function(attributes, from, to), ty) => {
-                let (from_type, to_type) = match ty {
-                    Type::Function(parts) => (&parts.0, &parts.1),
-                    _ => (&Type::Any, &Type::Any),
-                };
-                let from = self.domain(from, from_type).on_one_line();
-                before(format!("{}{from} --> ", attributed("function", attributes, "")), self.domain(to, to_type))
-            }
-            (Domain::Sequence(attributes, inner), ty) => {
-                before(attributed("sequence", attributes, "of"), self.domain(inner, element_type(ty)))
-            }
-            (Domain::Relation(attributes, columns), ty) => {
-                let types: &[Type] = if let Type::Relation(types) = ty { types } else { &[] };
+            (Domain::Collection(kind, attributes, parts), ty) => {
+                let types: &[Type] = if let Type::Collection(_, types) = ty { types } else { &[] };
                 let types = types.iter().chain(std::iter::repeat(&Type::Any));
-                let columns: Vec<String> =
-                    columns.iter().zip(types).map(|(column, ty)| self.domain(column, ty).on_one_line()).collect();
-                LayoutDocument::from(format!("{}({})", attributed("relation", attributes, "of"), columns.join(" * ")))
-            }
-            (Domain::Partition(attributes, inner), ty) => {
-                before(attributed("partition", attributes, "from"), self.domain(inner, element_type(ty)))
-            }
-            (Domain::Permutation(attributes, inner), ty) => {
-                before(attributed("permutation", attributes, "of"), self.domain(inner, element_type(ty)))
+                let (open, separator, close) = kind.row().notation();
+                let mut text = attributed(kind.keyword(), attributes) + open;
+                let mut parts = parts.iter().zip(types).map(|(part, ty)| self.domain(part, ty)).peekable();
+                while let Some(part) = parts.next() {
+                    // The last part may take more lines, unless something follows.
+                    if close.is_empty() && parts.peek().is_none() {
+                        return before(text, part);
+                    }
+                    text += &part.on_one_line();
+                    text += if parts.peek().is_some() { separator } else { close };
+                }
+                LayoutDocument::from(text)
             }
         }
     }
@@ -230,15 +217,11 @@ impl MemberNames {
     }
 }
 
-/// The type of the members of a collection other than a function, relation or matrix.
+/// The type of the part of a constructor that has one.
 fn element_type(ty: &Type) -> &Type {
     match ty {
-        Type::Set(inner)
-        | Type::MSet(inner)
-        | Type::Sequence(inner)
-        | Type::Partition(inner)
-        | Type::Permutation(inner)
-        | Type::List(inner) => inner,
+        Type::Collection(_, parts) => &parts[0],
+        Type::List(inner) => inner,
         _ => &Type::Any,
     }
 }
@@ -278,18 +261,12 @@ fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// `set (size 3) of `
-fn attributed(word: &str, attributes: &Attributes<i64>, before: &str) -> String {
-    let mut text = word.to_owned();
-    let words = words(attributes);
-    if !words.is_empty() {
-        text += &format!(" ({})", words.join(", "));
+/// `set (size 3)`
+fn attributed(word: &str, attributes: &Attributes<i64>) -> String {
+    match words(attributes) {
+        words if words.is_empty() => word.to_owned(),
+        words => format!("{word} ({})", words.join(", ")),
     }
-    text += " ";
-    if !before.is_empty() {
-        text += &format!("{before} ");
-    }
-    text
 }
 
 /// The cycles of a permutation, each beginning with its smallest point, ascending.

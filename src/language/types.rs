@@ -35,16 +35,12 @@ pub(crate) enum Type {
     /// Alternatives in the order of their declaration.
     Variant(Arc<[(Name, Type)]>),
     /// Index type and element type.
-    Matrix(Arc<(Type, Type)>),
+    Matrix(Arc<[Type]>),
     /// A comprehension's result: fits a matrix with any integer index, a sequence, too.
     List(Arc<Type>),
-    Set(Arc<Type>),
-    MSet(Arc<Type>),
-    Function(Arc<(Type, Type)>),
-    Sequence(Arc<Type>),
-    Relation(Arc<[Type]>),
-    Partition(Arc<Type>),
-    Permutation(Arc<Type>),
+    /// A collection, and the types that its constructor is applied to. The only column of a relation about whose tuples
+    /// nothing is known is [`Type::Any`].
+    Collection(Collection, Arc<[Type]>),
     /// A domain used as an operand, as in `|D|` and `max(D)`.
     Domain(Arc<Type>),
 }
@@ -66,23 +62,41 @@ impl Type {
         match self {
             Type::Bool => true,
             Type::List(inner) => inner.is_boolean(),
-            Type::Matrix(types) => types.1.is_boolean(),
+            Type::Matrix(types) => types[1].is_boolean(),
             _ => false,
         }
     }
 
+    /// A collection type.
+    pub(crate) fn of(kind: Collection, parts: impl Into<Arc<[Type]>>) -> Type {
+        Type::Collection(kind, parts.into())
+    }
+
+    /// The type of sets of such members.
+    pub(crate) fn set(member: Type) -> Type {
+        Type::of(Collection::Set, [member])
+    }
+
+    pub(crate) fn matrix(index: Type, element: Type) -> Type {
+        Type::Matrix([index, element].into())
+    }
+
     /// The kind of collection of the type's values.
     pub(crate) fn collection(&self) -> Option<Collection> {
-        Some(match self {
-            Type::Set(_) => Collection::Set,
-            Type::MSet(_) => Collection::MSet,
-            Type::Function(_) => Collection::Function,
-            Type::Sequence(_) => Collection::Sequence,
-            Type::Relation(_) => Collection::Relation,
-            Type::Partition(_) => Collection::Partition,
-            Type::Permutation(_) => Collection::Permutation,
-            _ => return None,
-        })
+        self.as_collection().map(|(kind, _)| kind)
+    }
+
+    /// The kind of collection of the type's values, and the types that the constructor is applied to.
+    pub(crate) fn as_collection(&self) -> Option<(Collection, &[Type])> {
+        match self {
+            Type::Collection(kind, parts) => Some((*kind, parts)),
+            _ => None,
+        }
+    }
+
+    /// Whether the values are collections of this kind.
+    pub(crate) fn is(&self, kind: Collection) -> bool {
+        self.collection() == Some(kind)
     }
 
     /// The type that both are, if they fit together: [`Type::Any`] gives way to what is known, and a list
@@ -105,24 +119,18 @@ impl Type {
                 _ => Type::Variant(join_fields(left, right)?),
             },
             (Type::Matrix(left), Type::Matrix(right)) => {
-                Type::Matrix(Arc::new((join_indices(&left.0, &right.0)?, left.1.join(&right.1)?)))
+                Type::matrix(join_indices(&left[0], &right[0])?, left[1].join(&right[1])?)
             }
             (Type::Matrix(matrix), Type::List(element)) | (Type::List(element), Type::Matrix(matrix)) => {
-                Type::Matrix(Arc::new((matrix.0.clone(), matrix.1.join(element)?)))
+                Type::matrix(matrix[0].clone(), matrix[1].join(element)?)
             }
             (Type::List(left), Type::List(right)) => Type::List(Arc::new(left.join(right)?)),
-            (Type::Set(left), Type::Set(right)) => Type::Set(Arc::new(left.join(right)?)),
-            (Type::MSet(left), Type::MSet(right)) => Type::MSet(Arc::new(left.join(right)?)),
-            (Type::Function(left), Type::Function(right)) => {
-                Type::Function(Arc::new((left.0.join(&right.0)?, left.1.join(&right.1)?)))
+            (Type::Collection(kind, left), Type::Collection(other, right)) if kind == other => {
+                match (&**left, &**right) {
+                    ([Type::Any], known) | (known, [Type::Any]) => Type::of(*kind, known),
+                    _ => Type::Collection(*kind, join_all(left, right)?),
+                }
             }
-            (Type::Sequence(left), Type::Sequence(right)) => Type::Sequence(Arc::new(left.join(right)?)),
-            (Type::Relation(left), Type::Relation(right)) => match (&**left, &**right) {
-                ([Type::Any], known) | (known, [Type::Any]) => Type::Relation(known.into()),
-                _ => Type::Relation(join_all(left, right)?),
-            },
-            (Type::Partition(left), Type::Partition(right)) => Type::Partition(Arc::new(left.join(right)?)),
-            (Type::Permutation(left), Type::Permutation(right)) => Type::Permutation(Arc::new(left.join(right)?)),
             (Type::Domain(left), Type::Domain(right)) => Type::Domain(Arc::new(left.join(right)?)),
             _ => return None,
         })
@@ -130,17 +138,34 @@ impl Type {
 
     /// The type of the values that a generator over such a collection yields; `None` if it is not a collection.
     pub(crate) fn member(&self) -> Option<Type> {
+        self.member_indexed_by(Type::INT)
+    }
+
+    /// The type of the members, in which the places of a sequence are said to be of type `place`.
+    pub(crate) fn member_indexed_by(&self, place: Type) -> Option<Type> {
         Some(match self {
             Type::Any => Type::Any,
-            Type::Matrix(parts) => parts.1.clone(),
-            Type::List(inner) | Type::Set(inner) | Type::MSet(inner) => (**inner).clone(),
-            Type::Function(parts) => Type::Tuple([parts.0.clone(), parts.1.clone()].into()),
-            Type::Sequence(inner) => Type::Tuple([Type::INT, (**inner).clone()].into()),
-            Type::Relation(columns) => Type::of_tuple(columns),
-            Type::Partition(inner) => Type::Set(inner.clone()),
-            Type::Permutation(inner) => Type::Tuple([(**inner).clone(), (**inner).clone()].into()),
+            Type::Matrix(parts) => parts[1].clone(),
+            Type::List(inner) => Type::clone(inner),
+            Type::Collection(kind, parts) => kind.row().member(parts, place),
             _ => return None,
         })
+    }
+
+    /// The type of the members as a literal lists them: without the places of a sequence.
+    pub(crate) fn listed_member(&self) -> Option<Type> {
+        match self {
+            Type::Collection(Collection::Sequence, parts) => Some(parts[0].clone()),
+            _ => self.member(),
+        }
+    }
+
+    /// The types of the arguments and the images of a function, or of the indices and elements of a matrix.
+    pub(crate) fn as_map(&self) -> Option<(&Type, &Type)> {
+        match self {
+            Type::Matrix(parts) | Type::Collection(Collection::Function, parts) => Some((&parts[0], &parts[1])),
+            _ => None,
+        }
     }
 
     /// The type of a relation's tuples, from the types of its columns.
@@ -169,19 +194,25 @@ impl Type {
     pub(crate) fn for_each_part(&self, visit: &mut dyn FnMut(&Type)) {
         match self {
             Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => {}
-            Type::Tuple(items) | Type::Relation(items) => items.iter().for_each(visit),
+            Type::Tuple(items) | Type::Matrix(items) | Type::Collection(_, items) => items.iter().for_each(visit),
             Type::Record(fields) | Type::Variant(fields) => fields.iter().for_each(|(_, ty)| visit(ty)),
-            Type::Matrix(parts) | Type::Function(parts) => {
-                visit(&parts.0);
-                visit(&parts.1);
-            }
-            Type::List(inner)
-            | Type::Set(inner)
-            | Type::MSet(inner)
-            | Type::Sequence(inner)
-            | Type::Partition(inner)
-            | Type::Permutation(inner)
-            | Type::Domain(inner) => visit(inner),
+            Type::List(inner) | Type::Domain(inner) => visit(inner),
+        }
+    }
+
+    /// The same type with each type that is directly a part of it converted.
+    pub(crate) fn map_parts(&self, convert: &dyn Fn(&Type) -> Type) -> Type {
+        let all = |items: &[Type]| items.iter().map(convert).collect();
+        let fields = |fields: &[(Name, Type)]| fields.iter().map(|(name, ty)| (name.clone(), convert(ty))).collect();
+        match self {
+            Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => self.clone(),
+            Type::Tuple(items) => Type::Tuple(all(items)),
+            Type::Matrix(items) => Type::Matrix(all(items)),
+            Type::Collection(kind, items) => Type::Collection(*kind, all(items)),
+            Type::Record(items) => Type::Record(fields(items)),
+            Type::Variant(items) => Type::Variant(fields(items)),
+            Type::List(inner) => Type::List(Arc::new(convert(inner))),
+            Type::Domain(inner) => Type::Domain(Arc::new(convert(inner))),
         }
     }
 }
@@ -243,26 +274,21 @@ impl fmt::Display for Type {
             Type::Record(items) => fields(f, "record", items),
             Type::Variant(items) => fields(f, "variant", items),
             Type::Matrix(parts) => {
-                write!(f, "matrix indexed by [{}", parts.0)?;
-                let mut element = &parts.1;
+                write!(f, "matrix indexed by [{}", parts[0])?;
+                let mut element = &parts[1];
                 while let Type::Matrix(inner) = element {
-                    write!(f, ", {}", inner.0)?;
-                    element = &inner.1;
+                    write!(f, ", {}", inner[0])?;
+                    element = &inner[1];
                 }
                 write!(f, "] of {element}")
             }
             Type::List(inner) => write!(f, "list of {inner}"),
-            Type::Set(inner) => write!(f, "set of {inner}"),
-            Type::MSet(inner) => write!(f, "mset of {inner}"),
-            Type::Function(parts) => write!(f, "function {} --> {}", parts.0, parts.1),
-            Type::Sequence(inner) => write!(f, "sequence of {inner}"),
-            Type::Relation(items) => {
-                f.write_str("relation of (")?;
-                list(f, items, " * ")?;
-                f.write_str(")")
+            Type::Collection(kind, parts) => {
+                let (before, separator, after) = kind.row().notation();
+                write!(f, "{kind}{before}")?;
+                list(f, parts, separator)?;
+                f.write_str(after)
             }
-            Type::Partition(inner) => write!(f, "partition from {inner}"),
-            Type::Permutation(inner) => write!(f, "permutation of {inner}"),
             Type::Domain(inner) => write!(f, "domain of {inner}"),
         }
     }

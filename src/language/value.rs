@@ -4,7 +4,7 @@
 //! its declaration, a record is the tuple of its fields sorted by name. Whoever prints or checks a value
 //! has the type at hand. The derived order is Essence's `.<` on every type.
 
-use super::{GroundDomain, IntSet};
+use super::{Collection, GroundDomain, IntSet};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +58,19 @@ impl Value {
         Value::Matrix(Arc::new(Matrix { index, elements }))
     }
 
+    /// The collection without members.
+    pub(crate) fn empty(kind: Collection) -> Value {
+        match kind {
+            Collection::Set => Value::Set([].into()),
+            Collection::MSet => Value::MSet([].into()),
+            Collection::Function => Value::Function([].into()),
+            Collection::Sequence => Value::Sequence([].into()),
+            Collection::Relation => Value::Relation([].into()),
+            Collection::Partition => Value::Partition([].into()),
+            Collection::Permutation => Value::Permutation([].into()),
+        }
+    }
+
     pub(crate) fn set(mut items: Vec<Value>) -> Value {
         items.sort_unstable();
         items.dedup();
@@ -98,6 +111,42 @@ impl Value {
         members.sort_unstable();
         members.dedup();
         (members.len() == total).then(|| Value::Partition(parts.into()))
+    }
+
+    /// The kind of collection that the value is.
+    pub(crate) fn collection(&self) -> Option<Collection> {
+        Some(match self {
+            Value::Set(_) => Collection::Set,
+            Value::MSet(_) => Collection::MSet,
+            Value::Function(_) => Collection::Function,
+            Value::Sequence(_) => Collection::Sequence,
+            Value::Relation(_) => Collection::Relation,
+            Value::Partition(_) => Collection::Partition,
+            Value::Permutation(_) => Collection::Permutation,
+            _ => return None,
+        })
+    }
+
+    /// The members of a collection as it keeps them, if these are not pairs.
+    pub(crate) fn items(&self) -> &[Value] {
+        match self {
+            Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => items,
+            Value::Relation(items) | Value::Partition(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The components of a tuple, or the fields of a record.
+    pub(crate) fn components(&self) -> &[Value] {
+        if let Value::Tuple(items) = self { items } else { &[] }
+    }
+
+    /// The pairs of a function, or those of a permutation.
+    pub(crate) fn pairs(&self) -> &[(Value, Value)] {
+        match self {
+            Value::Function(pairs) | Value::Permutation(pairs) => pairs,
+            _ => &[],
+        }
     }
 
     /// Whether the value has more parts than this, each counted as often as it occurs: a value that is shared takes

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     analysis::model::{self, Ints, Range},
     language::{
-        IntSet,
-        attributes::{Attributes, Limit, Measure, Property, Size},
+        Collection, IntSet,
+        attributes::{Attributes, Limit, Measure, Property, PropertyForm, Size},
     },
     problem::Int,
     source::Span,
@@ -76,33 +76,19 @@ pub(crate) fn widened(
         (GroundDomain::Matrix(index, element), model::ExprDomain::Matrix(_, written)) => {
             GroundDomain::Matrix(index.clone(), Box::new(widen(element, written)))
         }
-        (GroundDomain::Set(attributes, inner), model::ExprDomain::Set(_, written)) => {
-            GroundDomain::Set(free(attributes), Box::new(widen(inner, written)))
-        }
-        (GroundDomain::MSet(attributes, inner), model::ExprDomain::MSet(_, written)) => {
-            let every_value = attributes.bounds(Measure::Occurrences).min.is_some();
-            let inner = if every_value { GroundDomain::clone(inner) } else { widen(inner, written) };
-            GroundDomain::MSet(moved(attributes), Box::new(inner))
-        }
-        (GroundDomain::Function(attributes, from, to), model::ExprDomain::Function(_, _, written)) => {
-            let every_value = attributes.has(Property::Surjective);
-            let to = if every_value { GroundDomain::clone(to) } else { widen(to, written) };
-            GroundDomain::Function(free(attributes), from.clone(), Box::new(to))
-        }
-        (GroundDomain::Sequence(attributes, inner), model::ExprDomain::Sequence(_, written)) => {
-            let every_value = attributes.has(Property::Surjective);
-            let inner = if every_value { GroundDomain::clone(inner) } else { widen(inner, written) };
-            GroundDomain::Sequence(moved(attributes), Box::new(inner))
-        }
-        (GroundDomain::Relation(attributes, columns), model::ExprDomain::Relation(_, written)) => {
-            let columns = match attributes.properties() {
-                [] => columns.iter().zip(written).map(|(column, written)| widen(column, written)).collect(),
-                _ => columns.clone(),
+        (GroundDomain::Collection(kind, attributes, parts), model::ExprDomain::Collection(_, _, written)) => {
+            let asks_of_others = |property: &Property| {
+                *property == Property::Surjective || matches!(property.form(), PropertyForm::Clause(_))
             };
-            GroundDomain::Relation(free(attributes), columns)
+            let every_value = attributes.bounds(Measure::Occurrences).min.is_some()
+                || attributes.properties().iter().any(asks_of_others);
+            let mut parts = parts.clone();
+            if !every_value {
+                kind.row().open_parts(parts.len()).for_each(|part| parts[part] = widen(&parts[part], &written[part]));
+            }
+            let attributes = if kind.row().needs_size() { moved(attributes) } else { free(attributes) };
+            GroundDomain::Collection(*kind, attributes, parts)
         }
-        (GroundDomain::Partition(attributes, inner), _) => GroundDomain::Partition(free(attributes), inner.clone()),
-        (GroundDomain::Permutation(attributes, inner), _) => GroundDomain::Permutation(free(attributes), inner.clone()),
         _ => domain.clone(),
     }
 }
@@ -294,28 +280,18 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                     self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
                 }
             }
-            (model::ExprDomain::Set(_, written), GroundDomain::Set(_, own), GroundDomain::Set(_, other))
-            | (model::ExprDomain::MSet(_, written), GroundDomain::MSet(_, own), GroundDomain::MSet(_, other)) => {
-                self.members(subject, "member", written, own, other, term, None);
-            }
             (
-                model::ExprDomain::Function(_, _, written),
-                GroundDomain::Function(_, _, own),
-                GroundDomain::Function(_, _, other),
-            ) => self.members(subject, "image", written, own, other, term, Some(1)),
-            (
-                model::ExprDomain::Sequence(_, written),
-                GroundDomain::Sequence(_, own),
-                GroundDomain::Sequence(_, other),
-            ) => self.members(subject, "element", written, own, other, term, Some(1)),
-            (
-                model::ExprDomain::Relation(_, written),
-                GroundDomain::Relation(_, own),
-                GroundDomain::Relation(_, other),
+                model::ExprDomain::Collection(kind, _, written),
+                GroundDomain::Collection(_, _, own),
+                GroundDomain::Collection(_, _, other),
             ) => {
-                for (position, ((written, own), other)) in written.iter().zip(own).zip(other).enumerate() {
-                    let noun = format!("component {} of each tuple", position + 1);
-                    self.members(subject, &noun, written, own, other, term, Some(position));
+                let row = kind.row();
+                for part in row.open_parts(own.len()) {
+                    let noun = match kind {
+                        Collection::Relation => format!("component {} of each tuple", part + 1),
+                        _ => row.part_name(part),
+                    };
+                    self.members(subject, &noun, &written[part], &own[part], &other[part], term, row.item(part));
                 }
             }
             _ => {}
@@ -329,10 +305,10 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         for (measure, size) in attributes.measures() {
             let symbolic = &mut self.lowering.symbolic;
             let numbers: Vec<(Bool, Int)> = match (measure, own) {
-                (Measure::Occurrences, GroundDomain::MSet(_, inner)) => {
+                (Measure::Occurrences, GroundDomain::Collection(_, _, parts)) => {
                     let members = symbolic.members(term);
                     let values: Vec<Term> = match size.min {
-                        Some(_) => inner.members().map(Term::Value).collect(),
+                        Some(_) => parts[0].members().map(Term::Value).collect(),
                         None => members.members.iter().map(|member| member.term.clone()).collect(),
                     };
                     values.iter().map(|value| (Bool::TRUE, symbolic.frequency(&members.members, value))).collect()
@@ -437,9 +413,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
 /// The words for a measure: the verb, and the noun in the singular.
 fn nouns(measure: Measure, domain: &GroundDomain) -> [&'static str; 2] {
     match (measure, domain) {
-        (Measure::Size, GroundDomain::Function(..)) => ["has", "argument"],
-        (Measure::Size, GroundDomain::Sequence(..)) => ["has", "element"],
-        (Measure::Size, GroundDomain::Relation(..)) => ["has", "tuple"],
+        (Measure::Size, GroundDomain::Collection(kind, ..)) => ["has", kind.row().counted()],
         (Measure::Size | Measure::PartSize, _) => ["has", "member"],
         (Measure::Occurrences, _) => ["has", "occurrence"],
         (Measure::Parts, _) => ["has", "part"],

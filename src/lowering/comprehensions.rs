@@ -452,7 +452,10 @@ impl BindingWalk<'_, '_> {
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
         let size = Size { min: None, max: Some(most as i64) };
-        let outer = self.enter(lowering, GroundDomain::Set(Attributes::sized(size), Box::new(positions)).amount())?;
+        let outer = self.enter(
+            lowering,
+            GroundDomain::Collection(Collection::Set, Attributes::sized(size), vec![positions]).amount(),
+        )?;
         // In the order of the values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {

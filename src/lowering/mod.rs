@@ -397,12 +397,6 @@ fn default_value(ty: &Type) -> Value {
             Value::Variant(0, first.into())
         }
         Type::Matrix(_) | Type::List(_) => Value::list(Vec::new()),
-        Type::Set(_) => Value::set(Vec::new()),
-        Type::MSet(_) => Value::mset(Vec::new()),
-        Type::Function(_) => Value::Function([].into()),
-        Type::Sequence(_) => Value::Sequence([].into()),
-        Type::Relation(_) => Value::relation(Vec::new()),
-        Type::Partition(_) => Value::Partition([].into()),
-        Type::Permutation(_) => Value::Permutation([].into()),
+        Type::Collection(kind, _) => Value::empty(*kind),
     }
 }

@@ -4,7 +4,7 @@
 use super::Lowered;
 use crate::{
     analysis::model::TypedModel,
-    language::{Type, Value},
+    language::{Collection, Type, Value},
     problem::{Bool, Int, Problem, Simplified, Variable},
     symbolic::{Member, Term},
 };
@@ -157,25 +157,17 @@ impl Variables {
                 let indices: Vec<Value> = index.members().collect();
                 for (value, element) in indices.iter().zip(elements.iter()) {
                     let before = steps.len();
-                    self.within(0, |this| this.constant(&parts.0, value, steps));
-                    self.within(1, |this| this.walk(problem, &parts.1, element, steps));
+                    self.within(0, |this| this.constant(&parts[0], value, steps));
+                    self.within(1, |this| this.walk(problem, &parts[1], element, steps));
                     steps.truncate(before);
                 }
             }
-            (Type::Set(element) | Type::MSet(element), Term::Collection(_, members)) => {
-                self.members(problem, &[Type::clone(element)], &members.members, steps);
-            }
-            (Type::Sequence(element), Term::Collection(_, members)) => {
-                self.members(problem, &[Type::Any, Type::clone(element)], &members.members, steps);
-            }
-            (Type::Function(parts), Term::Collection(_, members)) => {
-                self.members(problem, &[parts.0.clone(), parts.1.clone()], &members.members, steps);
-            }
-            (Type::Permutation(element), Term::Collection(_, members)) => {
-                self.members(problem, &[Type::clone(element), Type::clone(element)], &members.members, steps);
-            }
-            (Type::Relation(columns), Term::Collection(_, members)) => {
-                self.members(problem, columns, &members.members, steps);
+            (Type::Collection(kind, parts), Term::Collection(_, members)) if *kind != Collection::Partition => {
+                let types = match kind.row().components(parts, Type::Any) {
+                    Some(types) => types,
+                    None => [kind.row().member(parts, Type::Any)].into(),
+                };
+                self.members(problem, &types, &members.members, steps);
             }
             // The variables of other values belong to no place.
             _ => {}

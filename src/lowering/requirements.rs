@@ -337,7 +337,7 @@ impl RequirementRecorder {
                     && *index == matrix.index
                 {
                     for ((index, term), value) in index.members().zip(&elements).zip(&matrix.elements) {
-                        part(self, ValueStep::Element(index), term, value, &parts.1);
+                        part(self, ValueStep::Element(index), term, value, &parts[1]);
                     }
                     return;
                 }

@@ -180,13 +180,15 @@ impl Lowering<'_> {
     /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
     pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> LoweringResult {
         // An empty list may be of an unknown type.
-        let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value, context) };
+        let Some(Type::Collection(Collection::Permutation, points)) = permutations.ty.member() else {
+            return self.expression(value, context);
+        };
         let list = self.expression(permutations, context)?;
         let target = self.expression(value, context)?;
         let mut term = target.term;
         for permutation in list.term.list_members() {
             let members = self.symbolic.members(&permutation.term);
-            let moved = transformed(&mut self.symbolic, &value.ty, &term, &points, &members);
+            let moved = transformed(&mut self.symbolic, &value.ty, &term, &points[0], &members);
             term = self.symbolic.choose(vec![(permutation.condition, moved), (!permutation.condition, term)]);
         }
         let defined = self.symbolic.problem.and([list.defined, target.defined]);

@@ -1,7 +1,7 @@
 //! Operands that no row of an operator accepts though they are often written, and what is meant.
 
 use super::{OperatorSymbol, symbols::*};
-use crate::language::Type;
+use crate::language::{Collection, Type};
 
 /// What learners write with one of the symbols, and what they should write instead; `{}` is the symbol.
 struct MistakenSymbol {
@@ -71,12 +71,12 @@ const MISTAKEN: &[MistakenSymbol] = &[
     },
     MistakenSymbol {
         symbols: &[UNION, INTERSECT, MINUS],
-        operands: |types| matches!(types, [Type::Set(member), single] if single.join(member).is_some()),
+        operands: |types| matches!(types, [Type::Collection(Collection::Set, member), single] if single.join(&member[0]).is_some()),
         help: "write `{…}` around the member: `s {} {x}`",
     },
     MistakenSymbol {
         symbols: &[ALL, ANY],
-        operands: |types| matches!(types, [Type::Set(_) | Type::MSet(_)]),
+        operands: |types| matches!(types, [Type::Collection(Collection::Set | Collection::MSet, _)]),
         help: "write `{}([x | x <- …])`",
     },
     MistakenSymbol {
@@ -86,7 +86,7 @@ const MISTAKEN: &[MistakenSymbol] = &[
     },
     MistakenSymbol {
         symbols: &[TRANSFORM],
-        operands: |types| matches!(types, [Type::Permutation(_), _]),
+        operands: |types| matches!(types, [Type::Collection(Collection::Permutation, _), _]),
         help: "write `transform([g], x)`, with brackets around the permutation",
     },
 ];
@@ -96,21 +96,24 @@ fn are_booleans(types: &[&Type]) -> bool {
 }
 
 fn are_sets(types: &[&Type]) -> bool {
-    matches!(types, [Type::Set(_), Type::Set(_)])
+    matches!(types, [Type::Collection(Collection::Set, _), Type::Collection(Collection::Set, _)])
 }
 
 fn are_collections(types: &[&Type]) -> bool {
     are_sets(types)
         || matches!(
             types,
-            [Type::MSet(_), Type::MSet(_)]
-                | [Type::Relation(_), Type::Relation(_)]
-                | [Type::Function(_), Type::Function(_)]
+            [Type::Collection(Collection::MSet, _), Type::Collection(Collection::MSet, _)]
+                | [Type::Collection(Collection::Relation, _), Type::Collection(Collection::Relation, _)]
+                | [Type::Collection(Collection::Function, _), Type::Collection(Collection::Function, _)]
         )
 }
 
 fn are_lists(types: &[&Type]) -> bool {
-    types.len() == 2 && types.iter().all(|ty| matches!(ty, Type::Matrix(_) | Type::List(_) | Type::Sequence(_)))
+    types.len() == 2
+        && types
+            .iter()
+            .all(|ty| matches!(ty, Type::Matrix(_) | Type::List(_) | Type::Collection(Collection::Sequence, _)))
 }
 
 /// Whether the only operand is a matrix of matrices.
@@ -125,7 +128,7 @@ pub(crate) fn help(symbol: OperatorSymbol, types: &[&Type]) -> Option<String> {
         return Some(row.help.replace("{}", symbol.text));
     }
     match types {
-        [Type::Matrix(_) | Type::List(_), Type::Partition(_)] => {
+        [Type::Matrix(_) | Type::List(_), Type::Collection(Collection::Partition, _)] => {
             Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())
         }
         types if are_nested(types) => Some(format!("write `{}(flatten(m))` for all elements", symbol.text)),

@@ -70,35 +70,24 @@ pub(super) fn set_of_subsets(operands: Vec<OperandDomain>) -> Option<GroundDomai
 pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [mapping, argument] = all(operands)?;
     match mapping {
-        GroundDomain::Function(_, _, to) => Some(*to),
-        GroundDomain::Sequence(_, inner) => Some(*inner),
         // A point that is not moved is mapped to itself.
-        GroundDomain::Permutation(_, inner) => join(*inner, argument),
-        _ => None,
+        GroundDomain::Collection(Collection::Permutation, _, mut points) => join(points.swap_remove(0), argument),
+        mapping => mapping.images(),
     }
 }
 
 pub(super) fn set_of_images(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    match first(operands)? {
-        GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => Some(set(*to)),
-        _ => None,
-    }
+    first(operands)?.images().map(set)
 }
 
 pub(super) fn set_of_arguments(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    match first(operands)? {
-        GroundDomain::Function(_, from, _) | GroundDomain::Permutation(_, from) => Some(set(*from)),
-        GroundDomain::Sequence(attributes, _) => Some(set(places(&attributes))),
-        _ => None,
-    }
+    component(member(first(operands)?)?, 0).map(set)
 }
 
 /// A function on a domain, which is the second operand.
 pub(super) fn restricted(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    match all(operands)? {
-        [GroundDomain::Function(_, _, to), from] => Some(function(from, *to)),
-        _ => None,
-    }
+    let [mapping, from] = all(operands)?;
+    Some(function(from, mapping.images()?))
 }
 
 /// The list of the elements of a matrix without its first dimensions.

@@ -12,7 +12,7 @@
 //! Operands fit a signature if the letters can be given types with which they agree; what an operand leaves
 //! open, such as the members of `{}`, is filled in from the others.
 
-use crate::language::Type;
+use crate::language::{Collection, Type};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -38,15 +38,9 @@ pub(crate) enum TypePattern {
     Innermost(char),
     Tuple(Vec<TypePattern>),
     Matrix(Box<TypePattern>, Box<TypePattern>),
-    Set(Box<TypePattern>),
-    MSet(Box<TypePattern>),
-    Function(Box<TypePattern>, Box<TypePattern>),
-    Sequence(Box<TypePattern>),
-    Relation(Vec<TypePattern>),
+    Collection(Collection, Vec<TypePattern>),
     /// A relation whose tuples have the type of the letter.
     AnyRelation(char),
-    Partition(Box<TypePattern>),
-    Permutation(Box<TypePattern>),
     Domain(Box<TypePattern>),
     /// Any variant.
     Variant,
@@ -139,39 +133,38 @@ impl Letters {
             (TypePattern::Letter(letter) | TypePattern::Innermost(letter), ty) => self.agree(*letter, ty),
             (_, Type::Any) | (TypePattern::Bool, Type::Bool) | (TypePattern::Variant, Type::Variant(_)) => Some(()),
             (TypePattern::Int, Type::Int(_)) => self.agree(INT, ty),
-            (TypePattern::List(element), Type::List(ty))
-            | (TypePattern::Set(element), Type::Set(ty))
-            | (TypePattern::MSet(element), Type::MSet(ty))
-            | (TypePattern::Sequence(element), Type::Sequence(ty))
-            | (TypePattern::Partition(element), Type::Partition(ty))
-            | (TypePattern::Permutation(element), Type::Permutation(ty))
-            | (TypePattern::Domain(element), Type::Domain(ty)) => self.fit(element, ty),
-            (TypePattern::List(element), Type::Matrix(parts)) => self.fit(element, &parts.1),
-            (TypePattern::Matrix(index, element), Type::Matrix(parts))
-            | (TypePattern::Function(index, element), Type::Function(parts)) => {
-                self.fit(index, &parts.0)?;
-                self.fit(element, &parts.1)
+            (TypePattern::List(element), Type::List(ty)) | (TypePattern::Domain(element), Type::Domain(ty)) => {
+                self.fit(element, ty)
+            }
+            (TypePattern::List(element), Type::Matrix(parts)) => self.fit(element, &parts[1]),
+            (TypePattern::Matrix(index, element), Type::Matrix(parts)) => {
+                self.fit(index, &parts[0])?;
+                self.fit(element, &parts[1])
             }
             (TypePattern::Matrix(index, element), Type::List(ty)) => {
                 self.fit(index, &Type::INT)?;
                 self.fit(element, ty)
             }
-            (TypePattern::AnyRelation(letter), Type::Relation(columns)) => {
+            (TypePattern::AnyRelation(letter), Type::Collection(Collection::Relation, columns)) => {
                 self.agree(*letter, &Type::of_tuple(columns))
             }
-            (TypePattern::Relation(_), Type::Relation(columns)) if **columns == [Type::Any] => Some(()),
-            (TypePattern::Tuple(forms), Type::Tuple(types)) | (TypePattern::Relation(forms), Type::Relation(types))
-                if forms.len() == types.len() =>
-            {
-                forms.iter().zip(types.iter()).try_for_each(|(form, ty)| self.fit(form, ty))
-            }
+            (TypePattern::Tuple(forms), Type::Tuple(types)) => self.fit_all(forms, types),
+            (TypePattern::Collection(kind, forms), Type::Collection(other, types)) if kind == other => match **types {
+                [Type::Any] => Some(()),
+                _ => self.fit_all(forms, types),
+            },
             _ => None,
         }
     }
 
+    fn fit_all(&mut self, forms: &[TypePattern], types: &[Type]) -> Option<()> {
+        let mut pairs = forms.iter().zip(types);
+        (forms.len() == types.len()).then(|| pairs.try_for_each(|(form, ty)| self.fit(form, ty)))?
+    }
+
     fn fill(&self, form: &TypePattern) -> Type {
         let inner = |form: &TypePattern| Arc::new(self.fill(form));
-        let pair = |left: &TypePattern, right: &TypePattern| Arc::new((self.fill(left), self.fill(right)));
+        let all = |forms: &[TypePattern]| forms.iter().map(|form| self.fill(form)).collect();
         match form {
             TypePattern::Letter(letter) => self.get(*letter),
             TypePattern::Bool => Type::Bool,
@@ -187,19 +180,13 @@ impl Letters {
                 }
                 ty
             }
-            TypePattern::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form)).collect()),
-            TypePattern::Matrix(index, element) => Type::Matrix(pair(index, element)),
-            TypePattern::Set(element) => Type::Set(inner(element)),
-            TypePattern::MSet(element) => Type::MSet(inner(element)),
-            TypePattern::Function(from, to) => Type::Function(pair(from, to)),
-            TypePattern::Sequence(element) => Type::Sequence(inner(element)),
-            TypePattern::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form)).collect()),
+            TypePattern::Tuple(forms) => Type::Tuple(all(forms)),
+            TypePattern::Matrix(index, element) => Type::matrix(self.fill(index), self.fill(element)),
+            TypePattern::Collection(kind, forms) => Type::Collection(*kind, all(forms)),
             TypePattern::AnyRelation(letter) => match self.get(*letter) {
-                Type::Tuple(columns) => Type::Relation(columns),
-                _ => Type::Relation([Type::Any].into()),
+                Type::Tuple(columns) => Type::Collection(Collection::Relation, columns),
+                _ => Type::of(Collection::Relation, [Type::Any]),
             },
-            TypePattern::Partition(element) => Type::Partition(inner(element)),
-            TypePattern::Permutation(element) => Type::Permutation(inner(element)),
             TypePattern::Domain(members) => Type::Domain(inner(members)),
             TypePattern::Variant | TypePattern::Alternative => Type::Any,
         }
@@ -300,17 +287,8 @@ impl SignatureReader<'_> {
             self.word("] of")?;
             return Some(TypePattern::Matrix(index, self.boxed()?));
         }
-        if self.word("function").is_some() {
-            let from = self.boxed()?;
-            self.word("-->")?;
-            return Some(TypePattern::Function(from, self.boxed()?));
-        }
-        if self.word("relation of").is_some() {
-            return if self.word("(").is_some() {
-                self.forms("*").map(TypePattern::Relation)
-            } else {
-                self.letter().map(TypePattern::AnyRelation)
-            };
+        if let Some(kind) = Collection::ALL.into_iter().find(|kind| self.word(kind.keyword()).is_some()) {
+            return self.collection(kind);
         }
         if self.word("innermost").is_some() {
             return self.letter().map(TypePattern::Innermost);
@@ -327,21 +305,23 @@ impl SignatureReader<'_> {
         if self.word("alternative").is_some() {
             return Some(TypePattern::Alternative);
         }
-        let constructor = if self.word("set of").is_some() {
-            TypePattern::Set
-        } else if self.word("mset of").is_some() {
-            TypePattern::MSet
-        } else if self.word("sequence of").is_some() {
-            TypePattern::Sequence
-        } else if self.word("partition from").is_some() {
-            TypePattern::Partition
-        } else if self.word("permutation of").is_some() {
-            TypePattern::Permutation
-        } else {
-            self.word("domain of")?;
-            TypePattern::Domain
-        };
-        self.boxed().map(constructor)
+        self.word("domain of")?;
+        self.boxed().map(TypePattern::Domain)
+    }
+
+    /// What follows the keyword of a collection.
+    fn collection(&mut self, kind: Collection) -> Option<TypePattern> {
+        let (before, separator, after) = kind.row().notation();
+        if self.word(before.trim()).is_none() {
+            self.word("of")?;
+            return self.letter().map(TypePattern::AnyRelation);
+        }
+        let mut forms = vec![self.form()?];
+        while !separator.is_empty() && self.word(separator.trim()).is_some() {
+            forms.push(self.form()?);
+        }
+        self.word(after)?;
+        Some(TypePattern::Collection(kind, forms))
     }
 }
 
@@ -355,11 +335,11 @@ mod tests {
     }
 
     fn set(inner: Type) -> Type {
-        Type::Set(Arc::new(inner))
+        Type::set(inner)
     }
 
     fn matrix(index: Type, element: Type) -> Type {
-        Type::Matrix(Arc::new((index, element)))
+        Type::matrix(index, element)
     }
 
     #[test]
@@ -395,7 +375,7 @@ mod tests {
 
     #[test]
     fn relations_of_any_arity_fit_a_letter() {
-        let relation = Type::Relation([Type::INT, Type::Bool].into());
+        let relation = Type::of(Collection::Relation, [Type::INT, Type::Bool]);
         assert_eq!(apply("(relation of R) -> set of R", &[&relation]), relation.member().map(set));
         assert_eq!(apply("(relation of (A * B)) -> set of B", &[&relation]), Some(set(Type::Bool)));
         assert_eq!(apply("(relation of (A * B * C)) -> set of B", &[&relation]), None);

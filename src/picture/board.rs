@@ -6,7 +6,7 @@ use super::{
     roles::PictureRole,
     roles::{cells, element_type, map_types, region_key},
 };
-use crate::language::{GroundDomain, PartName, Type, Value};
+use crate::language::{Collection, GroundDomain, PartName, Type, Value};
 
 /// The text in a cell of a table, and an optional label.
 type TableEntry = (String, Option<String>);
@@ -21,7 +21,7 @@ impl Scene<'_> {
         // Members of a type get colours, the same in every solution.
         let legend = self.members(&element);
         let size = legend.len();
-        let is_relation = matches!(seen.ty, Type::Relation(_));
+        let is_relation = seen.ty.is(Collection::Relation);
         let is_truth = is_relation || element == Type::Bool;
         let draw = |row: &Value, column: &Value| {
             let slot = self.slot(seen, (row, &row_type), (column, &column_type), is_truth.then_some("true"));
@@ -53,7 +53,9 @@ impl Scene<'_> {
             let labels = self.named(directive.overlay(PictureRole::Labels));
             grid.regions = self.regions(seen.ty, (&regions, &ty), labels, &rows, &columns);
         }
-        if let Some((signs, Type::Relation(sides))) = self.named(directive.overlay(PictureRole::Signs)) {
+        if let Some((signs, Type::Collection(Collection::Relation, sides))) =
+            self.named(directive.overlay(PictureRole::Signs))
+        {
             let (signs, others) = neighbours(&signs, &rows, &columns);
             grid.signs = signs;
             let note = |pair: &&Value| match pair {
@@ -64,8 +66,8 @@ impl Scene<'_> {
             };
             grid.notes = others.iter().map(note).collect();
         }
-        if let GroundDomain::Function(_, from, _) = seen.domain
-            && let GroundDomain::Tuple(axes) = &**from
+        if let GroundDomain::Collection(Collection::Function, _, sides) = seen.domain
+            && let GroundDomain::Tuple(axes) = &sides[0]
             && [rows.len(), columns.len()]
                 .iter()
                 .zip(axes.iter())
@@ -137,11 +139,11 @@ impl Scene<'_> {
     /// A list item by item, and everything else as it is.
     fn parts(&self, value: &Value, ty: &Type) -> Vec<String> {
         match (value, ty) {
-            (Value::Sequence(items), Type::Sequence(inner)) => {
-                items.iter().map(|item| self.show(item, inner)).collect()
+            (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+                items.iter().map(|item| self.show(item, &inner[0])).collect()
             }
             (Value::Matrix(matrix), Type::Matrix(sides)) => {
-                matrix.elements.iter().map(|item| self.show(item, &sides.1)).collect()
+                matrix.elements.iter().map(|item| self.show(item, &sides[1])).collect()
             }
             (Value::Tuple(items), Type::Tuple(types)) => {
                 items.iter().zip(types.iter()).map(|(item, ty)| self.show(item, ty)).collect()
@@ -161,8 +163,10 @@ impl Scene<'_> {
     ) -> Vec<Region> {
         let Some(key_type) = region_key(grid, ty) else { return Vec::new() };
         let label_of = |key: &Value| match &labels {
-            Some((labels, Type::Function(sides) | Type::Matrix(sides))) if sides.0 == key_type => {
-                image(labels, key).map_or(String::new(), |label| self.show(label, &sides.1))
+            Some((labels, Type::Collection(Collection::Function, sides) | Type::Matrix(sides)))
+                if sides[0] == key_type =>
+            {
+                image(labels, key).map_or(String::new(), |label| self.show(label, &sides[1]))
             }
             _ => String::new(),
         };
@@ -185,15 +189,15 @@ impl Scene<'_> {
             (Value::Set(sets) | Value::MSet(sets) | Value::Partition(sets), _) => {
                 sets.iter().map(|set| region(set, label_of(set))).collect()
             }
-            (Value::Relation(pairs), Type::Relation(types)) => {
+            (Value::Relation(pairs), Type::Collection(Collection::Relation, types)) => {
                 let one = |pair: &Value| match pair {
                     Value::Tuple(items) => region(&items[0], self.show(&items[1], &types[1])),
                     _ => region(pair, String::new()),
                 };
                 pairs.iter().map(one).collect()
             }
-            (Value::Function(pairs), Type::Function(sides)) if matches!(sides.0, Type::Set(_)) => {
-                pairs.iter().map(|(set, label)| region(set, self.show(label, &sides.1))).collect()
+            (Value::Function(pairs), Type::Collection(Collection::Function, sides)) if sides[0].is(Collection::Set) => {
+                pairs.iter().map(|(set, label)| region(set, self.show(label, &sides[1]))).collect()
             }
             _ if cells(ty) == cells(grid) => {
                 // The cells with the same number are a region.
@@ -304,12 +308,8 @@ impl Scene<'_> {
     pub(super) fn table(&mut self, seen: &ShownPart, directive: Option<&Directive>) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let labels = self.named(directive.and_then(|directive| directive.overlay(PictureRole::Labels)));
-        let image_domain = match seen.domain {
-            GroundDomain::Function(_, _, to) => to,
-            GroundDomain::Matrix(_, element) => element,
-            _ => return None,
-        };
-        let (types, domains): (Vec<Type>, Vec<&GroundDomain>) = match (&to, &**image_domain) {
+        let (_, image_domain) = seen.domain.as_map()?;
+        let (types, domains): (Vec<Type>, Vec<&GroundDomain>) = match (&to, image_domain) {
             (Type::Tuple(types), GroundDomain::Tuple(domains)) if types.len() == 2 => {
                 (types.to_vec(), domains.iter().collect())
             }
@@ -319,12 +319,15 @@ impl Scene<'_> {
         let columns = values.get(1).map_or(1, Vec::len);
         // The legend contains all labels, so that the same label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
-            Some((labels @ (Value::Function(_) | Value::Matrix(_)), Type::Function(sides) | Type::Matrix(sides))) => {
+            Some((
+                labels @ (Value::Function(_) | Value::Matrix(_)),
+                Type::Collection(Collection::Function, sides) | Type::Matrix(sides),
+            )) => {
                 let mut images: Vec<Value> =
                     self.arguments(seen)?.iter().filter_map(|(key, _)| image(labels, key).cloned()).collect();
                 images.sort_unstable();
                 images.dedup();
-                images.iter().map(|label| self.show(label, &sides.1)).collect()
+                images.iter().map(|label| self.show(label, &sides[1])).collect()
             }
             _ => Vec::new(),
         };
@@ -338,8 +341,8 @@ impl Scene<'_> {
                 None => continue,
             };
             let label = match &labels {
-                Some((labels, Type::Function(sides) | Type::Matrix(sides))) => {
-                    image(labels, &key).map(|label| self.show(label, &sides.1))
+                Some((labels, Type::Collection(Collection::Function, sides) | Type::Matrix(sides))) => {
+                    image(labels, &key).map(|label| self.show(label, &sides[1]))
                 }
                 _ => None,
             };
@@ -385,11 +388,7 @@ impl Scene<'_> {
                 rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect()
             }
             None => {
-                let image_domain = match seen.domain {
-                    GroundDomain::Function(_, _, to) => to,
-                    GroundDomain::Matrix(_, element) => element,
-                    _ => return None,
-                };
+                let (_, image_domain) = seen.domain.as_map()?;
                 let columns = few_members(image_domain)?;
                 let (from, to) = map_types(seen.ty)?;
                 let row = |(key, place): (Value, Option<Value>)| {
@@ -430,7 +429,9 @@ impl Scene<'_> {
 
     /// A line for each tuple of a relation.
     pub(super) fn tuples(&self, seen: &ShownPart) -> Option<Grid> {
-        let (Value::Relation(tuples), Type::Relation(types)) = (seen.value, seen.ty) else { return None };
+        let (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) = (seen.value, seen.ty) else {
+            return None;
+        };
         let line = |tuple: &Value| match tuple {
             Value::Tuple(items) => {
                 items.iter().zip(types.iter()).map(|(item, ty)| self.cell_of(Some(item), ty)).collect()
@@ -451,11 +452,11 @@ impl Scene<'_> {
         let pair = || Value::tuple([row.clone(), column.clone()]);
         let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
         let part = match (seen.value, seen.ty) {
-            (Value::Relation(_), Type::Relation(types)) => {
+            (Value::Relation(_), Type::Collection(Collection::Relation, types)) => {
                 let [_, _] = types[..] else { return None };
                 seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
             }
-            (map, Type::Function(types)) if matches!(types.0, Type::Tuple(_)) => {
+            (map, Type::Collection(Collection::Function, types)) if matches!(types[0], Type::Tuple(_)) => {
                 self.image_part(&seen.part, map, &pair(), &pair_type()).to_string()
             }
             (map, _) => {
@@ -478,7 +479,7 @@ fn part_alone(part: PartName) -> Slot {
 
 /// The value of a grid's elements that stands for something that is there.
 fn there(grid: &Type) -> &'static str {
-    if matches!(grid, Type::Relation(_)) || element_type(grid) == Type::Bool { "true" } else { "1" }
+    if grid.is(Collection::Relation) || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
 /// The most rows or columns that a domain is drawn as.
@@ -492,8 +493,9 @@ fn few_members(domain: &GroundDomain) -> Option<Vec<Value>> {
 /// The values of the rows and of the columns.
 fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
-        (Value::Function(pairs), GroundDomain::Function(_, from, _)) if matches!(**from, GroundDomain::Tuple(_)) => {
-            let GroundDomain::Tuple(items) = &**from else { return None };
+        (Value::Function(pairs), GroundDomain::Collection(_, _, sides))
+            if let GroundDomain::Tuple(items) = &sides[0] =>
+        {
             let used = |axis: usize| {
                 let part = |key: &Value| match key {
                     Value::Tuple(items) => items.get(axis).cloned(),
@@ -506,21 +508,19 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
                 _ => None,
             }
         }
-        (
-            Value::Matrix(_) | Value::Function(_),
-            GroundDomain::Matrix(_, inner) | GroundDomain::Function(_, _, inner),
-        ) => {
+        (Value::Matrix(_) | Value::Function(_), _) => {
+            let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
             let images: Vec<&Value> = rows.iter().filter_map(|row| image(seen.value, row)).collect();
             let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
             let used = ascending(used.concat());
-            let columns = match &**inner {
-                GroundDomain::Function(_, from, _) => all_or_used(from, used)?,
+            let columns = match inner {
+                GroundDomain::Collection(Collection::Function, _, sides) => all_or_used(&sides[0], used)?,
                 _ => used,
             };
             (columns.len() <= MOST_NAMES).then_some((rows, columns))
         }
-        (_, GroundDomain::Relation(_, columns)) if matches!(columns.len(), 2 | 3) => {
+        (_, GroundDomain::Collection(Collection::Relation, _, columns)) if matches!(columns.len(), 2 | 3) => {
             let Value::Relation(tuples) = seen.value else { return None };
             let used = |axis: usize| {
                 let part = |tuple: &Value| match tuple {

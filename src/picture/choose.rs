@@ -7,7 +7,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
     instance::{Environment, GroundInstance, SolutionValues},
-    language::{GroundDomain, PartName, Type, Value, quotation::unquoted},
+    language::{Collection, GroundDomain, PartName, Type, Value, quotation::unquoted},
 };
 
 /// Larger grids are shown as values.
@@ -111,18 +111,18 @@ impl Scene<'_> {
     fn chosen(&mut self, seen: &ShownPart) -> Vec<Picture> {
         if let (GroundDomain::Matrix(index, element), Value::Matrix(matrix), Type::Matrix(types)) =
             (seen.domain, seen.value, seen.ty)
-            && matches!(&types.1, Type::Matrix(rows) if matches!(rows.1, Type::Matrix(_)))
+            && matches!(&types[1], Type::Matrix(rows) if matches!(rows[1], Type::Matrix(_)))
         {
             // A value of three dimensions or more has one picture for each plane.
             let planes = index.members().zip(&matrix.elements).map(|(at, plane)| {
-                let name = format!("{}[{}]", seen.name, self.show(&at, &types.0));
-                (name, self.part_at(seen, &at, &types.0), plane)
+                let name = format!("{}[{}]", seen.name, self.show(&at, &types[0]));
+                (name, self.part_at(seen, &at, &types[0]), plane)
             });
             return planes
                 .collect::<Vec<_>>()
                 .into_iter()
                 .flat_map(|(name, part, plane)| {
-                    self.chosen(&ShownPart { name: &name, part, value: plane, ty: &types.1, domain: element })
+                    self.chosen(&ShownPart { name: &name, part, value: plane, ty: &types[1], domain: element })
                 })
                 .collect();
         }
@@ -131,28 +131,34 @@ impl Scene<'_> {
     }
 
     fn shape(&mut self, seen: &ShownPart) -> Option<Shape> {
-        let is_collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
+        let is_collection =
+            |ty: &Type| matches!(ty, Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _));
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         match (seen.ty, seen.domain) {
-            (Type::Matrix(types), _) if is_collection(&types.1) => self.containers(seen).map(Shape::Containers),
-            (Type::Set(_) | Type::MSet(_) | Type::Partition(_), _) => self.containers(seen).map(Shape::Containers),
-            (Type::Sequence(inner), _) if is_collection(inner) => self.containers(seen).map(Shape::Containers),
-            (Type::Sequence(_), _) => self.row(seen).map(Shape::Grid),
-            (Type::Permutation(_), _) => self.graph(seen, None).map(Shape::Graph),
-            (Type::Relation(columns), GroundDomain::Relation(_, domains)) if columns.len() == 2 => {
-                match domains[0] == domains[1] && columns[0] == columns[1] {
-                    true => self.graph(seen, None).map(Shape::Graph),
-                    false => self.incidence(seen).map(Shape::Grid),
-                }
+            (Type::Matrix(types), _) if is_collection(&types[1]) => self.containers(seen).map(Shape::Containers),
+            (Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _), _) => {
+                self.containers(seen).map(Shape::Containers)
             }
-            (Type::Relation(_), _) => self.tuples(seen).map(Shape::Grid),
-            (Type::Function(types) | Type::Matrix(types), _) => {
+            (Type::Collection(Collection::Sequence, inner), _) if is_collection(&inner[0]) => {
+                self.containers(seen).map(Shape::Containers)
+            }
+            (Type::Collection(Collection::Sequence, _), _) => self.row(seen).map(Shape::Grid),
+            (Type::Collection(Collection::Permutation, _), _) => self.graph(seen, None).map(Shape::Graph),
+            (
+                Type::Collection(Collection::Relation, columns),
+                GroundDomain::Collection(Collection::Relation, _, domains),
+            ) if columns.len() == 2 => match domains[0] == domains[1] && columns[0] == columns[1] {
+                true => self.graph(seen, None).map(Shape::Graph),
+                false => self.incidence(seen).map(Shape::Grid),
+            },
+            (Type::Collection(Collection::Relation, _), _) => self.tuples(seen).map(Shape::Grid),
+            (Type::Collection(Collection::Function, types) | Type::Matrix(types), _) => {
                 if let Some(gantt) = self.obvious_gantt(seen) {
                     return Some(Shape::Gantt(gantt));
                 }
-                match (seen.domain, &types.0, &types.1) {
-                    (GroundDomain::Function(_, from, to), from_type, to_type) if from == to && from_type == to_type => {
+                match (seen.domain, &types[0], &types[1]) {
+                    (GroundDomain::Collection(_, _, sides), from, to) if sides[0] == sides[1] && from == to => {
                         self.graph(seen, None).map(Shape::Graph)
                     }
                     (_, _, image) if is_collection(image) => self.containers(seen).map(Shape::Containers),
@@ -160,18 +166,21 @@ impl Scene<'_> {
                         self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
                     }
                     // A line for each argument, with what its image is made of.
-                    (_, _, Type::Sequence(inner)) if is_plain(inner) => {
+                    (_, _, Type::Collection(Collection::Sequence, inner)) if is_plain(&inner[0]) => {
                         self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
                     }
-                    (_, _, Type::Function(inner)) if is_plain(&inner.0) && is_plain(&inner.1) => {
+                    (_, _, Type::Collection(Collection::Function, inner))
+                        if is_plain(&inner[0]) && is_plain(&inner[1]) =>
+                    {
                         self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
                     }
-                    (_, _, Type::Sequence(_) | Type::Function(_)) => self.entries(seen).map(Shape::Grid),
+                    (_, _, Type::Collection(Collection::Sequence | Collection::Function, _)) => {
+                        self.entries(seen).map(Shape::Grid)
+                    }
                     (_, _, Type::Matrix(_)) => self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid),
                     (_, _, Type::Tuple(_) | Type::Record(_)) => self.entries(seen).map(Shape::Grid),
-                    (GroundDomain::Function(..), Type::Int(_) | Type::Bool, _) | (GroundDomain::Matrix(..), ..) => {
-                        self.row(seen).map(Shape::Grid)
-                    }
+                    (GroundDomain::Collection(Collection::Function, ..), Type::Int(_) | Type::Bool, _)
+                    | (GroundDomain::Matrix(..), ..) => self.row(seen).map(Shape::Grid),
                     _ => self.entries(seen).map(Shape::Grid),
                 }
             }
@@ -189,7 +198,7 @@ impl Scene<'_> {
     /// The rest of the way to a container.
     fn containers(&self, seen: &ShownPart) -> Option<Vec<Container>> {
         match (seen.ty, seen.value) {
-            (Type::Matrix(_) | Type::Function(_) | Type::Sequence(_), _) => {
+            (Type::Matrix(_) | Type::Collection(Collection::Function | Collection::Sequence, _), _) => {
                 let (from, to) = map_types(seen.ty)?;
                 let contents = |(key, value): (Value, Option<Value>)| {
                     Some(Container { label: self.show(&key, &from), items: self.items(&value?, &to) })
@@ -197,13 +206,13 @@ impl Scene<'_> {
                 Some(self.arguments(seen)?.into_iter().filter_map(contents).collect())
             }
             // The parts of a partition, or the sets in a set, are drawn side by side.
-            (Type::Partition(_), _) => Some(inner_containers(self.items(seen.value, seen.ty))),
-            (Type::Set(inner) | Type::MSet(inner), Value::Set(items) | Value::MSet(items))
-                if !items.is_empty() && matches!(**inner, Type::Set(_) | Type::MSet(_)) =>
+            (Type::Collection(Collection::Partition, _), _) => Some(inner_containers(self.items(seen.value, seen.ty))),
+            (Type::Collection(Collection::Set | Collection::MSet, inner), Value::Set(items) | Value::MSet(items))
+                if !items.is_empty() && matches!(inner[0], Type::Collection(Collection::Set | Collection::MSet, _)) =>
             {
                 Some(inner_containers(self.items(seen.value, seen.ty)))
             }
-            (Type::Set(_) | Type::MSet(_), _) => {
+            (Type::Collection(Collection::Set | Collection::MSet, _), _) => {
                 Some(vec![Container { label: String::new(), items: self.items(seen.value, seen.ty) }])
             }
             _ => None,
@@ -213,15 +222,16 @@ impl Scene<'_> {
     fn items(&self, value: &Value, ty: &Type) -> Vec<Item> {
         let of_sets;
         let (items, inner) = match (value, ty) {
-            (Value::Set(items), Type::Set(inner)) | (Value::MSet(items), Type::MSet(inner)) => (items, &**inner),
-            (Value::Partition(parts), Type::Partition(inner)) => {
-                of_sets = Type::Set(inner.clone());
+            (Value::Set(items), Type::Collection(Collection::Set, inner))
+            | (Value::MSet(items), Type::Collection(Collection::MSet, inner)) => (items, &inner[0]),
+            (Value::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
+                of_sets = Type::Collection(Collection::Set, inner.clone());
                 (parts, &of_sets)
             }
             _ => return vec![Item::Text(self.show(value, ty))],
         };
         let item = |item: &Value| match inner {
-            Type::Set(_) | Type::MSet(_) | Type::Partition(_) => {
+            Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _) => {
                 Item::Container(Container { label: String::new(), items: self.items(item, inner) })
             }
             _ => Item::Text(self.show(item, inner)),
@@ -232,15 +242,15 @@ impl Scene<'_> {
     /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same
     /// tasks.
     fn obvious_gantt(&mut self, seen: &ShownPart) -> Option<super::Gantt> {
-        let (Type::Function(types) | Type::Matrix(types)) = seen.ty else { return None };
-        if !seen.name.to_lowercase().starts_with("start") || types.1 != Type::INT {
+        let (Type::Collection(Collection::Function, types) | Type::Matrix(types)) = seen.ty else { return None };
+        if !seen.name.to_lowercase().starts_with("start") || types[1] != Type::INT {
             return None;
         }
         let declared = (0..).map(DeclarationId).zip(&self.instance.model.declarations);
         let durations = declared.into_iter().find(|(_, declaration)| {
             matches!(declaration.kind, DeclarationKind::Given(_) | DeclarationKind::Letting(_) | DeclarationKind::Find(_))
                 && declaration.name.to_lowercase().starts_with("duration")
-                && matches!(&declaration.ty, Type::Function(other) | Type::Matrix(other) if other.0 == types.0 && other.1 == Type::INT)
+                && matches!(&declaration.ty, Type::Collection(Collection::Function, other) | Type::Matrix(other) if other[0] == types[0] && other[1] == Type::INT)
         });
         let (id, _) = durations?;
         let overlays = vec![(super::roles::PictureRole::Lengths, RoleSource::Named(id))];
@@ -265,10 +275,10 @@ fn nothing_asked(variable: DeclarationId) -> Directive {
 /// many.
 pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     let keys: Vec<Value> = match (map, domain) {
-        (Value::Function(pairs), GroundDomain::Function(_, from, _))
-            if from.size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
+        (Value::Function(pairs), GroundDomain::Collection(_, _, sides))
+            if sides[0].size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
         {
-            from.members().collect()
+            sides[0].members().collect()
         }
         (Value::Function(pairs), _) => pairs.iter().map(|(from, _)| from.clone()).collect(),
         (Value::Matrix(matrix), _) => matrix.index.members().collect(),
@@ -280,10 +290,10 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
 
 /// A note on how many arguments of a function are left out because it is not defined for them.
 pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
-    let (Value::Function(pairs), GroundDomain::Function(_, from, _)) = (seen.value, seen.domain) else {
+    let (Value::Function(pairs), GroundDomain::Collection(_, _, sides)) = (seen.value, seen.domain) else {
         return Vec::new();
     };
-    match from.size() {
+    match sides[0].size() {
         Some(size) if size <= (pairs.len() + MOST_UNDEFINED) as u128 => Vec::new(),
         Some(size) => vec![format!("not defined for {} others", size - pairs.len() as u128)],
         None => Vec::new(),

@@ -6,7 +6,7 @@ use super::{
     roles::PictureRole,
     roles::ends,
 };
-use crate::language::{GroundDomain, Type, Value};
+use crate::language::{Collection, GroundDomain, Type, Value};
 
 /// Larger graphs are shown as values.
 const MOST_NODES: usize = 300;
@@ -20,35 +20,39 @@ impl Scene<'_> {
         let colours = self.named(asked(PictureRole::Colours));
         // The members of a set are edges, unless other edges connect them.
         let is_set_of_edges = match (seen.ty, &edges_of) {
-            (Type::Set(_), None) => true,
-            (Type::Set(_), Some((_, known))) => ends(seen.ty).is_some() && ends(seen.ty) == ends(known),
+            (Type::Collection(Collection::Set, _), None) => true,
+            (Type::Collection(Collection::Set, _), Some((_, known))) => {
+                ends(seen.ty).is_some() && ends(seen.ty) == ends(known)
+            }
             _ => false,
         };
         let (domain, ty) = match (seen.domain, seen.ty) {
-            (GroundDomain::Relation(_, domains), Type::Relation(types)) => (domains.first()?, types.first()?),
-            (GroundDomain::Function(_, from, _), Type::Function(types)) => (&**from, &types.0),
-            (GroundDomain::Matrix(index, _), Type::Matrix(types)) => (&**index, &types.0),
-            (GroundDomain::Set(_, inner), Type::Set(edge)) if is_set_of_edges => match (&**inner, &**edge) {
-                (GroundDomain::Tuple(domains), Type::Tuple(types)) => (domains.first()?, types.first()?),
-                (GroundDomain::Set(_, inner), Type::Set(ty)) if is_set_of_pairs(seen.value) => (&**inner, &**ty),
-                _ => return None,
-            },
-            (GroundDomain::Set(_, inner), Type::Set(ty)) => (&**inner, &**ty),
-            (GroundDomain::Partition(_, inner), Type::Partition(ty)) => (&**inner, &**ty),
-            (GroundDomain::Permutation(_, inner), Type::Permutation(ty)) => (&**inner, &**ty),
+            (GroundDomain::Collection(_, _, domains), Type::Collection(Collection::Set, edge)) if is_set_of_edges => {
+                match (&domains[0], &edge[0]) {
+                    (GroundDomain::Tuple(domains), Type::Tuple(types)) => (domains.first()?, types.first()?),
+                    (GroundDomain::Collection(Collection::Set, _, ends), Type::Collection(_, types))
+                        if is_set_of_pairs(seen.value) =>
+                    {
+                        (&ends[0], &types[0])
+                    }
+                    _ => return None,
+                }
+            }
+            (GroundDomain::Matrix(index, _), Type::Matrix(types)) => (&**index, &types[0]),
+            (GroundDomain::Collection(_, _, domains), Type::Collection(_, types)) => (domains.first()?, types.first()?),
             _ => return None,
         };
         // Maps from nodes to nodes are drawn even where there are other edges.
         let is_drawn = match seen.ty {
-            Type::Relation(_) | Type::Permutation(_) => true,
-            Type::Function(types) => types.0 == types.1,
+            Type::Collection(Collection::Relation | Collection::Permutation, _) => true,
+            Type::Collection(Collection::Function, types) => types[0] == types[1],
             _ => is_set_of_edges,
         };
         let known = edges_of.as_ref().map(|(edges, _)| edges);
         let (members, others) = nodes(domain, seen.value, is_drawn, known)?;
         let said_of = |member: &Value| match (&colours, &edges_of) {
-            (Some((colours, Type::Function(types) | Type::Matrix(types))), _) => {
-                image(colours, member).map(|colour| (colour.clone(), self.show(colour, &types.1)))
+            (Some((colours, Type::Collection(Collection::Function, types) | Type::Matrix(types))), _) => {
+                image(colours, member).map(|colour| (colour.clone(), self.show(colour, &types[1])))
             }
             (_, Some(_)) if !is_drawn => self.said_of(seen, member),
             _ => None,
@@ -111,9 +115,9 @@ impl Scene<'_> {
                 let part = parts.iter().position(has_node)? + 1;
                 Some((Value::Int(part as i64), format!("part {part}")))
             }
-            (map, Type::Function(types) | Type::Matrix(types)) => {
+            (map, Type::Collection(Collection::Function, types) | Type::Matrix(types)) => {
                 let image = image(map, node)?;
-                Some((image.clone(), self.show(image, &types.1)))
+                Some((image.clone(), self.show(image, &types[1])))
             }
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! The shapes that each type can have, and the roles in them.
 
-use crate::language::Type;
+use crate::language::{Collection, Type};
 
 /// The shapes that a comment can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) const ROLES: &[RoleRow] = &[
         role: PictureRole::Signs,
         needs: "a relation of pairs of cells, the cell that holds less first",
         fits: Some(|grid, signs| match (cells(grid), signs) {
-            (Some((row, column)), Type::Relation(sides)) => {
+            (Some((row, column)), Type::Collection(Collection::Relation, sides)) => {
                 let cell = Type::Tuple([row, column].into());
                 **sides == [cell.clone(), cell]
             }
@@ -271,15 +271,17 @@ pub(super) fn is_pair(ty: &Type) -> bool {
 pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     let (row, column) = cells(grid)?;
     let cell = Type::Tuple([row, column].into());
-    let is_region = |ty: &Type| matches!(ty, Type::Set(inner) if **inner == cell);
+    let is_region = |ty: &Type| matches!(ty, Type::Collection(Collection::Set, inner) if inner[0] == cell);
     match regions {
-        Type::Set(inner) | Type::MSet(inner) if is_region(inner) => Some(Type::clone(inner)),
-        Type::Partition(inner) if **inner == cell => Some(Type::Set(cell.into())),
-        Type::Relation(columns) if columns.len() == 2 && is_region(&columns[0]) => Some(columns[0].clone()),
-        Type::Function(sides) if is_region(&sides.0) => Some(sides.0.clone()),
+        Type::Collection(Collection::Set | Collection::MSet, inner) if is_region(&inner[0]) => Some(inner[0].clone()),
+        Type::Collection(Collection::Partition, inner) if inner[0] == cell => Some(Type::set(cell)),
+        Type::Collection(Collection::Relation, columns) if columns.len() == 2 && is_region(&columns[0]) => {
+            Some(columns[0].clone())
+        }
+        Type::Collection(Collection::Function, sides) if is_region(&sides[0]) => Some(sides[0].clone()),
         ty => match map_types(ty) {
             Some((key, region)) if is_region(&region) => Some(key),
-            _ if cells(regions) == cells(grid) && !matches!(regions, Type::Relation(_)) => Some(element_type(regions)),
+            _ if cells(regions) == cells(grid) && !regions.is(Collection::Relation) => Some(element_type(regions)),
             _ => None,
         },
     }
@@ -288,10 +290,10 @@ pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
 /// The type of the places that a tour visits.
 pub(super) fn stops(ty: &Type) -> Option<Type> {
     match ty {
-        Type::Sequence(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),
-        Type::Function(sides) | Type::Matrix(sides) => match &sides.1 {
-            Type::Sequence(inner) => Some(Type::clone(inner)),
-            Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_) | Type::Record(_) => Some(sides.1.clone()),
+        Type::Collection(Collection::Sequence | Collection::Permutation, inner) => Some(inner[0].clone()),
+        Type::Collection(Collection::Function, sides) | Type::Matrix(sides) => match &sides[1] {
+            Type::Collection(Collection::Sequence, inner) => Some(inner[0].clone()),
+            Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_) | Type::Record(_) => Some(sides[1].clone()),
             _ => None,
         },
         _ => None,
@@ -301,9 +303,9 @@ pub(super) fn stops(ty: &Type) -> Option<Type> {
 /// Whether a tour gives the next place of each place. A matrix of numbers can do so, too, if that is asked for.
 pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
     match ty {
-        Type::Permutation(_) => true,
-        Type::Function(sides) => sides.0 == sides.1,
-        Type::Matrix(sides) => sides.0 == sides.1 && (asked || matches!(sides.0, Type::Named(_))),
+        Type::Collection(Collection::Permutation, _) => true,
+        Type::Collection(Collection::Function, sides) => sides[0] == sides[1],
+        Type::Matrix(sides) => sides[0] == sides[1] && (asked || matches!(sides[0], Type::Named(_))),
         _ => false,
     }
 }
@@ -316,11 +318,11 @@ fn are_edges(graph: &Type, edges: &Type) -> bool {
 pub(super) fn ends(edges: &Type) -> Option<Type> {
     let same = |sides: &[Type]| matches!(sides, [from, to] if from == to).then(|| sides[0].clone());
     match edges {
-        Type::Relation(sides) => same(sides),
-        Type::Function(sides) => (sides.0 == sides.1).then(|| sides.0.clone()),
-        Type::Set(edge) => match &**edge {
+        Type::Collection(Collection::Relation, sides) => same(sides),
+        Type::Collection(Collection::Function, sides) => (sides[0] == sides[1]).then(|| sides[0].clone()),
+        Type::Collection(Collection::Set, edge) => match &edge[0] {
             Type::Tuple(sides) => same(sides),
-            Type::Set(end) => Some(Type::clone(end)),
+            Type::Collection(Collection::Set, end) => Some(end[0].clone()),
             _ => None,
         },
         _ => None,
@@ -372,13 +374,19 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
 /// The types of a grid's rows and columns.
 pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
     match ty {
-        Type::Function(sides) if matches!(&sides.0, Type::Tuple(items) if items.len() == 2) => match &sides.0 {
-            Type::Tuple(items) => Some((items[0].clone(), items[1].clone())),
-            _ => None,
-        },
+        Type::Collection(Collection::Function, sides) if matches!(&sides[0], Type::Tuple(items) if items.len() == 2) => {
+            match &sides[0] {
+                Type::Tuple(items) => Some((items[0].clone(), items[1].clone())),
+                _ => None,
+            }
+        }
         // A row for each argument.
-        Type::Matrix(sides) | Type::Function(sides) => map_types(&sides.1).map(|(column, _)| (sides.0.clone(), column)),
-        Type::Relation(columns) if matches!(columns.len(), 2 | 3) => Some((columns[0].clone(), columns[1].clone())),
+        Type::Matrix(sides) | Type::Collection(Collection::Function, sides) => {
+            map_types(&sides[1]).map(|(column, _)| (sides[0].clone(), column))
+        }
+        Type::Collection(Collection::Relation, columns) if matches!(columns.len(), 2 | 3) => {
+            Some((columns[0].clone(), columns[1].clone()))
+        }
         _ => None,
     }
 }
@@ -386,9 +394,13 @@ pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
 /// The type of the contents of a grid's cells.
 pub(super) fn element_type(grid: &Type) -> Type {
     match grid {
-        Type::Function(sides) if matches!(&sides.0, Type::Tuple(items) if items.len() == 2) => sides.1.clone(),
-        Type::Matrix(sides) | Type::Function(sides) => map_types(&sides.1).map_or(Type::Any, |(_, element)| element),
-        Type::Relation(columns) if columns.len() == 3 => columns[2].clone(),
+        Type::Collection(Collection::Function, sides) if matches!(&sides[0], Type::Tuple(items) if items.len() == 2) => {
+            sides[1].clone()
+        }
+        Type::Matrix(sides) | Type::Collection(Collection::Function, sides) => {
+            map_types(&sides[1]).map_or(Type::Any, |(_, element)| element)
+        }
+        Type::Collection(Collection::Relation, columns) if columns.len() == 3 => columns[2].clone(),
         _ => Type::Bool,
     }
 }
@@ -396,33 +408,26 @@ pub(super) fn element_type(grid: &Type) -> Type {
 /// The types of the arguments and images of a function, a matrix or a sequence.
 pub(super) fn map_types(ty: &Type) -> Option<(Type, Type)> {
     match ty {
-        Type::Matrix(types) | Type::Function(types) => Some((types.0.clone(), types.1.clone())),
-        Type::Sequence(inner) => Some((Type::INT, Type::clone(inner))),
-        _ => None,
+        Type::Collection(Collection::Sequence, inner) => Some((Type::INT, inner[0].clone())),
+        _ => ty.as_map().map(|(from, to)| (from.clone(), to.clone())),
     }
 }
 
 /// The type of what a function or a matrix maps.
 fn argument(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Function(sides) | Type::Matrix(sides) => Some(sides.0.clone()),
-        _ => None,
-    }
+    ty.as_map().map(|(from, _)| from.clone())
 }
 
 fn image(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Function(sides) | Type::Matrix(sides) => Some(sides.1.clone()),
-        _ => None,
-    }
+    ty.as_map().map(|(_, to)| to.clone())
 }
 
 /// The types that the nodes can have, if the type can be drawn as a graph: the members of a set are nodes or edges.
 fn nodes(ty: &Type) -> Vec<Type> {
     let all = match ty {
-        Type::Relation(_) => [ends(ty), None],
-        Type::Set(inner) => [ends(ty), Some(Type::clone(inner))],
-        Type::Partition(inner) | Type::Permutation(inner) => [None, Some(Type::clone(inner))],
+        Type::Collection(Collection::Relation, _) => [ends(ty), None],
+        Type::Collection(Collection::Set, inner) => [ends(ty), Some(inner[0].clone())],
+        Type::Collection(Collection::Partition | Collection::Permutation, inner) => [None, Some(inner[0].clone())],
         _ => [argument(ty), None],
     };
     all.into_iter().flatten().collect()
@@ -430,13 +435,16 @@ fn nodes(ty: &Type) -> Vec<Type> {
 
 /// Whether a variable of this type can have this shape.
 pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
-    let collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
+    let collection =
+        |ty: &Type| matches!(ty, Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _));
     match form {
         ShapeName::Grid => cells(ty).is_some(),
-        ShapeName::Row => matches!(ty, Type::Matrix(_) | Type::Sequence(_) | Type::Function(_)),
+        ShapeName::Row => {
+            matches!(ty, Type::Matrix(_) | Type::Collection(Collection::Sequence | Collection::Function, _))
+        }
         ShapeName::Table => argument(ty).is_some(),
         ShapeName::Chessboard => match ty {
-            Type::Relation(columns) => columns.len() == 2,
+            Type::Collection(Collection::Relation, columns) => columns.len() == 2,
             _ => match (cells(ty), image(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),
                 (None, Some(image)) => image == Type::INT && argument(ty) == Some(Type::INT),
@@ -444,7 +452,7 @@ pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
             },
         },
         ShapeName::Graph => match ty {
-            Type::Permutation(_) => true,
+            Type::Collection(Collection::Permutation, _) => true,
             _ => ends(ty).is_some() || has_edges && !nodes(ty).is_empty(),
         },
         ShapeName::Mosaic => {
@@ -453,8 +461,8 @@ pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
         ShapeName::Tour => stops(ty).is_some(),
         ShapeName::Rectangles => map_types(ty).is_some_and(|(_, to)| to == Type::INT || is_pair(&to)),
         ShapeName::Containers => match ty {
-            Type::Matrix(parts) | Type::Function(parts) => collection(&parts.1),
-            Type::Sequence(inner) => collection(inner),
+            Type::Matrix(parts) | Type::Collection(Collection::Function, parts) => collection(&parts[1]),
+            Type::Collection(Collection::Sequence, inner) => collection(&inner[0]),
             _ => collection(ty),
         },
         ShapeName::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     instance::{GroundInstance, SolutionValues},
-    language::{GroundDomain, Value, value::Matrix},
+    language::{Collection, GroundDomain, Value, value::Matrix},
 };
 use std::sync::Arc;
 
@@ -73,16 +73,11 @@ fn sample(domain: &GroundDomain) -> Option<Value> {
             let elements = vec![sample(element)?; usize::try_from(index.size()?).ok()?];
             Value::Matrix(Arc::new(Matrix { elements, index: (**index).clone() }))
         }
-        GroundDomain::Function(_, from, to) if from.size()? <= MOST_ARGUMENTS => {
-            let image = sample(to)?;
-            Value::Function(from.members().map(|argument| (argument, image.clone())).collect())
+        GroundDomain::Collection(Collection::Function, _, sides) => {
+            sides[0].size().filter(|size| *size <= MOST_ARGUMENTS)?;
+            let image = sample(&sides[1])?;
+            Value::Function(sides[0].members().map(|argument| (argument, image.clone())).collect())
         }
-        GroundDomain::Function(..) => return None,
-        GroundDomain::Set(..) => Value::Set([].into()),
-        GroundDomain::MSet(..) => Value::MSet([].into()),
-        GroundDomain::Sequence(..) => Value::Sequence([].into()),
-        GroundDomain::Relation(..) => Value::Relation([].into()),
-        GroundDomain::Partition(..) => Value::Partition([].into()),
-        GroundDomain::Permutation(..) => Value::Permutation([].into()),
+        GroundDomain::Collection(kind, ..) => Value::empty(*kind),
     })
 }

@@ -6,7 +6,7 @@ use super::{
     roles::PictureRole,
     roles::{is_next, stops},
 };
-use crate::language::{Type, Value};
+use crate::language::{Collection, Type, Value};
 
 /// Longer tours are shown as values.
 const MOST_PLACES: usize = 500;
@@ -20,10 +20,12 @@ impl Scene<'_> {
         let follows = is_next(seen.ty, directive.overlay(PictureRole::Next).is_some());
         let routes: Vec<(String, Vec<Value>, bool)> = match (seen.ty, seen.value) {
             (_, Value::Permutation(pairs)) => chains(pairs.to_vec()),
-            (Type::Function(types) | Type::Matrix(types), _) if matches!(types.1, Type::Sequence(_)) => {
+            (Type::Collection(Collection::Function, types) | Type::Matrix(types), _)
+                if types[1].is(Collection::Sequence) =>
+            {
                 let route = |(key, value): (Value, Option<Value>)| match value {
                     Some(Value::Sequence(stops)) if !stops.is_empty() => {
-                        Some((self.show(&key, &types.0), stops.to_vec(), closed))
+                        Some((self.show(&key, &types[0]), stops.to_vec(), closed))
                     }
                     _ => None,
                 };

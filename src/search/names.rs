@@ -228,8 +228,8 @@ impl TermWalk<'_> {
             }
             (Term::Matrix(index, elements), Type::Matrix(types)) => {
                 for (index, element) in index.members().zip(elements.iter()) {
-                    let name = name.element(self.show(&index, &types.0));
-                    self.term(element, &types.1, &name);
+                    let name = name.element(self.show(&index, &types[0]));
+                    self.term(element, &types[1], &name);
                 }
             }
             (Term::Collection(kind, members), ty) => self.collection(*kind, members, ty, name),
@@ -238,11 +238,11 @@ impl TermWalk<'_> {
     }
 
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
-        let element = element_type(ty);
-        if let Type::Partition(inner) = ty {
+        let element = ty.member().unwrap_or(Type::Any);
+        if let Type::Collection(Collection::Partition, inner) = ty {
             // The parts follow from the numbers of the elements.
             for (value, number) in members.numbered_elements() {
-                self.int(number, &format!("part of {} in {name}", self.show(&value, inner)), ValueNames::Numbers);
+                self.int(number, &format!("part of {} in {name}", self.show(&value, &inner[0])), ValueNames::Numbers);
             }
             return;
         }
@@ -301,19 +301,6 @@ fn named_terms(pattern: &Pattern, term: &Term, found: &mut Vec<(LocalId, Term)>)
 fn one_of(what: &str, position: usize, name: &PartName, term: &Term) -> PartName {
     let one = format!("{what} {position} of {name}");
     PartName::of(if matches!(term, Term::Bool(_) | Term::Int(_)) { one } else { format!("({one})") })
-}
-
-/// The type of a collection's members, as [`Members`] has them.
-fn element_type(ty: &Type) -> Type {
-    match ty {
-        Type::Set(inner) | Type::MSet(inner) => (**inner).clone(),
-        Type::Function(types) => Type::Tuple([types.0.clone(), types.1.clone()].into()),
-        Type::Sequence(inner) => Type::Tuple([Type::INT, (**inner).clone()].into()),
-        Type::Permutation(inner) => Type::Tuple([(**inner).clone(), (**inner).clone()].into()),
-        Type::Relation(types) => Type::Tuple(types.clone()),
-        Type::Partition(inner) => Type::Set(inner.clone()),
-        _ => Type::Any,
-    }
 }
 
 /// The position of a condition.

@@ -350,14 +350,14 @@ fn applies(row: &Operator, operands: &[&Type]) -> bool {
 /// The type of an index, or of an argument, of values of a type.
 fn part(whole: &Type, position: usize) -> Option<Type> {
     match whole {
-        Type::Matrix(parts) => match (position, &parts.1) {
-            (0, _) => Some(parts.0.clone()),
+        Type::Matrix(parts) => match (position, &parts[1]) {
+            (0, _) => Some(parts[0].clone()),
             (_, inner) => part(inner, position - 1),
         },
-        Type::Function(parts) => Some(parts.0.clone()),
-        Type::Relation(columns) => columns.get(position).cloned(),
-        Type::Sequence(_) | Type::List(_) | Type::Tuple(_) => Some(Type::INT),
-        Type::Permutation(points) => Some((**points).clone()),
+        Type::Collection(Collection::Function, parts) => Some(parts[0].clone()),
+        Type::Collection(Collection::Relation, columns) => columns.get(position).cloned(),
+        Type::Collection(Collection::Sequence, _) | Type::List(_) | Type::Tuple(_) => Some(Type::INT),
+        Type::Collection(Collection::Permutation, points) => Some(points[0].clone()),
         _ => None,
     }
 }

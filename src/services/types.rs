@@ -79,7 +79,7 @@ impl AnalysedText {
         let model = analysis::analyse(&file, &mut ignored);
         match &model.declarations.last()?.ty {
             Type::List(element) => Some((**element).clone()),
-            Type::Matrix(parts) => Some(parts.1.clone()),
+            Type::Matrix(parts) => Some(parts[1].clone()),
             _ => None,
         }
         .filter(|ty| *ty != Type::Any)

@@ -4,7 +4,7 @@ use super::objective_value;
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind},
     instance::GroundInstance,
-    language::{Name, Type, Value, document::LayoutDocument, print::MemberNames},
+    language::{Collection, Name, Type, Value, document::LayoutDocument, print::MemberNames},
 };
 use std::fmt::Write;
 
@@ -132,17 +132,17 @@ fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow
         items.iter().enumerate().map(|(position, item)| cell(item, &ty(position), names)).collect()
     };
     match (value, ty) {
-        (Value::Relation(tuples), Type::Relation(types)) => tuples
+        (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) => tuples
             .iter()
             .map(|tuple| match tuple {
                 Value::Tuple(items) => row(items, &|position| types[position].clone()),
                 _ => None,
             })
             .collect(),
-        (Value::Partition(blocks), Type::Partition(inner)) => blocks
+        (Value::Partition(blocks), Type::Collection(Collection::Partition, inner)) => blocks
             .iter()
             .map(|block| match block {
-                Value::Set(items) => row(items, &|_| (**inner).clone()),
+                Value::Set(items) => row(items, &|_| inner[0].clone()),
                 _ => None,
             })
             .collect(),
@@ -167,14 +167,16 @@ fn cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<PrintedCell> {
 /// The parts of a collection that count as a row, with their types.
 fn parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)>> {
     match (value, ty) {
-        (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types.1)).collect()),
+        (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types[1])).collect()),
         (Value::Matrix(matrix), Type::List(inner)) => Some(matrix.elements.iter().map(|e| (e, &**inner)).collect()),
         (Value::Tuple(items), Type::Tuple(types)) => Some(items.iter().zip(types.iter()).collect()),
-        (Value::Set(items), Type::Set(inner))
-        | (Value::MSet(items), Type::MSet(inner))
-        | (Value::Sequence(items), Type::Sequence(inner)) => Some(items.iter().map(|item| (item, &**inner)).collect()),
-        (Value::Function(pairs), Type::Function(types)) => {
-            Some(pairs.iter().map(|(_, image)| (image, &types.1)).collect())
+        (Value::Set(items), Type::Collection(Collection::Set, inner))
+        | (Value::MSet(items), Type::Collection(Collection::MSet, inner))
+        | (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+            Some(items.iter().map(|item| (item, &inner[0])).collect())
+        }
+        (Value::Function(pairs), Type::Collection(Collection::Function, types)) => {
+            Some(pairs.iter().map(|(_, image)| (image, &types[1])).collect())
         }
         _ => None,
     }

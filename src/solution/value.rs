@@ -3,7 +3,7 @@
 use crate::{
     json::spaced,
     language::{
-        self, Type,
+        self, Collection, Type,
         print::{MemberNames, cycles},
         quotation::unquoted,
     },
@@ -100,33 +100,37 @@ impl Value {
             }
             (Inner::Matrix(matrix), ty) => {
                 let (index, element) = match ty {
-                    Type::Matrix(parts) => (&parts.0, &parts.1),
+                    Type::Matrix(parts) => (&parts[0], &parts[1]),
                     Type::List(inner) => (&Type::INT, &**inner),
                     _ => (&Type::Any, &Type::Any),
                 };
                 let indices = matrix.index.members().map(|at| Value::new(&at, index, names));
                 Value::Matrix(indices.zip(each(&matrix.elements, element)).collect())
             }
-            (Inner::Set(items), Type::Set(inner)) => Value::Set(each(items, inner)),
-            (Inner::MSet(items), Type::MSet(inner)) => Value::MSet(each(items, inner)),
-            (Inner::Sequence(items), Type::Sequence(inner)) => Value::Sequence(each(items, inner)),
-            (Inner::Function(items), Type::Function(types)) => Value::Function(pairs(items, &types.0, &types.1)),
-            (Inner::Relation(tuples), Type::Relation(types)) => {
+            (Inner::Set(items), Type::Collection(Collection::Set, inner)) => Value::Set(each(items, &inner[0])),
+            (Inner::MSet(items), Type::Collection(Collection::MSet, inner)) => Value::MSet(each(items, &inner[0])),
+            (Inner::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+                Value::Sequence(each(items, &inner[0]))
+            }
+            (Inner::Function(items), Type::Collection(Collection::Function, types)) => {
+                Value::Function(pairs(items, &types[0], &types[1]))
+            }
+            (Inner::Relation(tuples), Type::Collection(Collection::Relation, types)) => {
                 let one = |tuple: &Inner| match tuple {
                     Inner::Tuple(items) => components(items, types, names),
                     other => unreachable!("a tuple was expected, not {other:?}"),
                 };
                 Value::Relation(tuples.iter().map(one).collect())
             }
-            (Inner::Partition(parts), Type::Partition(inner)) => {
+            (Inner::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
                 let one = |part: &Inner| match part {
-                    Inner::Set(items) => each(items, inner),
+                    Inner::Set(items) => each(items, &inner[0]),
                     other => unreachable!("a set was expected, not {other:?}"),
                 };
                 Value::Partition(parts.iter().map(one).collect())
             }
-            (Inner::Permutation(moved), Type::Permutation(inner)) => {
-                Value::Permutation(cycles(moved).iter().map(|cycle| each(cycle, inner)).collect())
+            (Inner::Permutation(moved), Type::Collection(Collection::Permutation, inner)) => {
+                Value::Permutation(cycles(moved).iter().map(|cycle| each(cycle, &inner[0])).collect())
             }
             (other, _) => unreachable!("a value of another type: {other:?}"),
         }

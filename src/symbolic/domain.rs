@@ -27,56 +27,47 @@ impl Symbolic {
                 self.problem.and(parts)
             }
             (GroundDomain::Matrix(index, element), term) => self.in_matrix_domain(index, element, term),
-            (GroundDomain::Set(attributes, inner), term) => {
-                let members = self.members(term);
-                let members = self.distinct(term, &members);
-                let inside = self.each_in(inner, &members.members);
-                self.with_attributes(inside, domain, attributes, term)
-            }
-            (GroundDomain::MSet(attributes, inner), term) => {
-                let members = self.members(term);
-                let mut parts = vec![self.each_in(inner, &members.members)];
-                let occurrences = attributes.bounds(Measure::Occurrences);
-                if let Some(min) = occurrences.min.filter(|min| *min > 0) {
-                    let least = Size::of(Limit::AtLeast, min);
-                    for value in few_members(inner, members.members.len()) {
-                        let frequency = self.frequency(&members.members, &Term::Value(value));
-                        parts.push(attributes::is_within(self, &least, frequency));
+            (GroundDomain::Collection(kind, attributes, parts), term) => {
+                let mut attributes = attributes.clone();
+                let inside = match kind {
+                    Collection::Partition => self.is_partition_of(&parts[0], term),
+                    // The points that are not moved need not be looked at.
+                    Collection::Permutation => {
+                        let points = Members::new(self.elements(term), Repetition::Never);
+                        self.each_in(&parts[0], &parts_of(&points, 0))
                     }
-                }
-                let inside = self.problem.and(parts);
-                let most = Size { min: None, max: occurrences.max };
-                let attributes = attributes.clone().bounding(Measure::Occurrences, most);
+                    Collection::MSet => {
+                        let members = self.members(term);
+                        let mut all = vec![self.each_in(&parts[0], &members.members)];
+                        let occurrences = attributes.bounds(Measure::Occurrences);
+                        if let Some(min) = occurrences.min.filter(|min| *min > 0) {
+                            let least = Size::of(Limit::AtLeast, min);
+                            for value in few_members(&parts[0], members.members.len()) {
+                                let frequency = self.frequency(&members.members, &Term::Value(value));
+                                all.push(attributes::is_within(self, &least, frequency));
+                            }
+                        }
+                        let most = Size { min: None, max: occurrences.max };
+                        attributes = attributes.bounding(Measure::Occurrences, most);
+                        self.problem.and(all)
+                    }
+                    Collection::Set | Collection::Relation => {
+                        let members = self.members(term);
+                        let members = self.distinct(term, &members);
+                        let member = kind.row().member_domain(&attributes, parts.clone());
+                        self.each_in(&member, &members.members)
+                    }
+                    Collection::Function | Collection::Sequence => {
+                        let members = self.members(term);
+                        let item = |part: usize| kind.row().item(part).unwrap_or(part);
+                        let inside = parts.iter().enumerate();
+                        let inside: Vec<Bool> = inside
+                            .map(|(part, domain)| self.each_in(domain, &parts_of(&members, item(part))))
+                            .collect();
+                        self.problem.and(inside)
+                    }
+                };
                 self.with_attributes(inside, domain, &attributes, term)
-            }
-            (GroundDomain::Function(attributes, from, to), term) => {
-                let members = self.members(term);
-                let (arguments, images) = (parts_of(&members, 0), parts_of(&members, 1));
-                let parts = [self.each_in(from, &arguments), self.each_in(to, &images)];
-                let inside = self.problem.and(parts);
-                self.with_attributes(inside, domain, attributes, term)
-            }
-            (GroundDomain::Sequence(attributes, inner), term) => {
-                let members = self.members(term);
-                let images = parts_of(&members, 1);
-                let inside = self.each_in(inner, &images);
-                self.with_attributes(inside, domain, attributes, term)
-            }
-            (GroundDomain::Relation(attributes, columns), term) => {
-                let members = self.members(term);
-                let members = self.distinct(term, &members);
-                let inside = self.each_in(&GroundDomain::Tuple(columns.to_vec()), &members.members);
-                self.with_attributes(inside, domain, attributes, term)
-            }
-            (GroundDomain::Partition(attributes, inner), term) => {
-                let inside = self.is_partition_of(inner, term);
-                self.with_attributes(inside, domain, attributes, term)
-            }
-            (GroundDomain::Permutation(attributes, inner), term) => {
-                let points: Vec<Member> = self.elements(term);
-                let points = parts_of(&Members::new(points, Repetition::Never), 0);
-                let inside = self.each_in(inner, &points);
-                self.with_attributes(inside, domain, attributes, term)
             }
         }
     }
@@ -141,7 +132,7 @@ impl Symbolic {
         let mut parts = Vec::with_capacity(members.members.len() + 1);
         let mut covered = Vec::with_capacity(members.members.len());
         let zero = self.problem.constant(0);
-        let set = GroundDomain::Set(Attributes::default(), Box::new(inner.clone()));
+        let set = GroundDomain::of(Collection::Set, [inner.clone()]);
         for part in &members.members {
             let inside = self.in_domain(&set, &part.term);
             parts.push(self.problem.implies(part.condition, inside));

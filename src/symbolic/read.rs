@@ -39,7 +39,7 @@ pub(crate) fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> 
         }
         Term::PowerSet(set) => match value(problem, set, assignment) {
             Value::Set(members) => {
-                Value::set(crate::language::domain::subsets_of(members.to_vec(), &Default::default()).collect())
+                Value::set(crate::language::subsets_of(members.to_vec(), &Default::default()).collect())
             }
             other => unreachable!("a set was expected, not {other:?}"),
         },

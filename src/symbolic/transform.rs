@@ -37,10 +37,10 @@ impl Transform<'_> {
                 let moved = alternatives.iter().zip(terms).map(|((_, ty), term)| term.map(|term| self.term(ty, &term)));
                 Term::Variant(tag, moved.collect())
             }
-            Type::Matrix(parts) if parts.0 == *self.points => self.indices(&parts.1, term),
+            Type::Matrix(parts) if parts[0] == *self.points => self.indices(&parts[1], term),
             Type::Matrix(_) | Type::List(_) => {
                 let element = match ty {
-                    Type::Matrix(parts) => &parts.1,
+                    Type::Matrix(parts) => &parts[1],
                     Type::List(element) => element,
                     _ => ty,
                 };
@@ -55,15 +55,14 @@ impl Transform<'_> {
                 }
                 Term::slice(IndexKind::of(boolean), entries)
             }
-            Type::Set(element) | Type::MSet(element) => self.members(term, |this, member| this.term(element, member)),
-            Type::Partition(element) => {
-                let part = Type::Set(element.clone());
-                self.members(term, |this, member| this.term(&part, member))
-            }
-            Type::Sequence(element) => self.tuples(term, &[Type::Any, Type::clone(element)]),
-            Type::Function(parts) => self.tuples(term, &[parts.0.clone(), parts.1.clone()]),
-            Type::Permutation(element) => self.tuples(term, &[Type::clone(element), Type::clone(element)]),
-            Type::Relation(columns) => self.tuples(term, columns),
+            // The places of a sequence are not moved.
+            Type::Collection(kind, parts) => match kind.row().components(parts, Type::Any) {
+                Some(types) => self.tuples(term, &types),
+                None => {
+                    let member = kind.row().member(parts, Type::Any);
+                    self.members(term, |this, item| this.term(&member, item))
+                }
+            },
             _ => term.clone(),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, GroundInstance, IndexPlaces, PlaceKind, bind, domain_of, evaluate, generate, places},
-    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
+    language::{Collection, GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::{Lookup, Operator},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -519,7 +519,7 @@ fn of_operand(row: &Operator, truths: &[Option<bool>], position: usize, ty: &Typ
 /// The number of indices of a matrix; other values have none.
 fn dimensions(ty: &Type) -> usize {
     match ty {
-        Type::Matrix(types) => 1 + dimensions(&types.1),
+        Type::Matrix(types) => 1 + dimensions(&types[1]),
         _ => 0,
     }
 }
@@ -551,8 +551,8 @@ fn names_in(expr: &Expr, found: &mut Vec<LocalId>) {
 fn unnamed(collection: &Expr) -> &'static str {
     match (&collection.kind, &collection.ty) {
         (ExprKind::Apply(..), Type::Matrix(_)) => "this row",
-        (_, Type::Function(_)) => "this function",
-        (_, Type::Sequence(_)) => "this sequence",
+        (_, Type::Collection(Collection::Function, _)) => "this function",
+        (_, Type::Collection(Collection::Sequence, _)) => "this sequence",
         _ => "this matrix",
     }
 }

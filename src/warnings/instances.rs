@@ -8,7 +8,10 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, GroundInstance, domain_of, ground},
-    language::{GroundDomain, IntSet, domain::Amount},
+    language::{
+        GroundDomain, IntSet,
+        domain::{self, Amount},
+    },
     lowering::Lowered,
 };
 use rustc_hash::FxHashMap;
@@ -173,21 +176,9 @@ fn values_of(pattern: &Pattern, env: &mut Environment) -> Option<u128> {
 
 /// The most members that a collection in a domain can have.
 fn members(domain: &GroundDomain) -> Option<u128> {
-    let most = domain.attributes().and_then(|attributes| attributes.size().max);
-    let possible = match domain {
+    match domain {
         GroundDomain::Matrix(index, _) => index.size(),
-        GroundDomain::Set(_, inner) | GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
-            inner.size()
-        }
-        GroundDomain::Function(_, from, _) => from.size(),
-        GroundDomain::Relation(_, columns) => {
-            columns.iter().try_fold(1u128, |product, column| product.checked_mul(column.size()?))
-        }
-        _ => None,
-    };
-    match (possible, most.and_then(|most| u128::try_from(most).ok())) {
-        (Some(possible), Some(most)) => Some(possible.min(most)),
-        (possible, most) => possible.or(most),
+        _ => domain::shapes::most_members(domain).and_then(|most| u128::try_from(most).ok()),
     }
 }
 

@@ -43,7 +43,7 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
         && let [matrix] = &operands[..]
         && !matches!(matrix.kind, model::ExprKind::Comprehension(_) | model::ExprKind::Matrix(..))
         && let Type::Matrix(types) = &matrix.ty
-        && matches!(types.1, Type::Matrix(_))
+        && matches!(types[1], Type::Matrix(_))
     {
         let Span { source, start, end } = matrix.span;
         let insert = |at: u32, text: &str| Edit { span: Span { source, start: at, end: at }, text: text.to_owned() };

@@ -5,7 +5,7 @@ use super::ModelText;
 use crate::{
     analysis::model::{DeclarationKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
-    language::{Name, Type},
+    language::{Collection, Name},
     operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
@@ -259,6 +259,6 @@ fn is_set(members: &Expr, model: &TypedModel) -> bool {
     let declared = model.declarations.iter().find(|declaration| declaration.name == *name);
     !is_local
         && declared.is_some_and(|declaration| {
-            !matches!(declaration.kind, DeclarationKind::LettingDomain(_)) && matches!(declaration.ty, Type::Set(_))
+            !matches!(declaration.kind, DeclarationKind::LettingDomain(_)) && declaration.ty.is(Collection::Set)
         })
 }

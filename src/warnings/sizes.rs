@@ -2,6 +2,7 @@
 //! considered at all.
 
 use super::ModelText;
+use crate::language::Collection;
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
@@ -36,11 +37,8 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
     let DeclarationKind::Find(domain) = &declaration.kind else { return None };
     let is_free = matches!(
         domain,
-        ExprDomain::Set(..)
-            | ExprDomain::MSet(..)
-            | ExprDomain::Sequence(..)
-            | ExprDomain::Function(..)
-            | ExprDomain::Relation(..)
+        ExprDomain::Collection(Collection::Set | Collection::MSet, ..)
+            | ExprDomain::Collection(Collection::Sequence | Collection::Function | Collection::Relation, ..)
     ) && domain
         .attributes()
         .is_some_and(|attributes| attributes.size().min.is_none() && attributes.size().max.is_none());

@@ -89,7 +89,7 @@ impl Generator {
             }
             's' => {
                 let member = self.related_type();
-                let ty = Type::Set(Arc::new(member));
+                let ty = Type::of(Collection::Set, [member]);
                 let (set, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(2)));
                 if subsets && self.random.percent(70) {
                     return (GeneratorSource::Subsets(set), ty, decision);
@@ -113,8 +113,7 @@ impl Generator {
         let range = if self.random.percent(30) {
             // Bounds may depend on decisions, a collection of the values may not.
             self.decisions = false;
-            let inner = Arc::new(Type::INT);
-            let ty = if self.random.percent(50) { Type::Set(inner) } else { Type::List(inner) };
+            let ty = if self.random.percent(50) { Type::set(Type::INT) } else { Type::List(Arc::new(Type::INT)) };
             WrittenRange::Single(self.expression(&ty, depth))
         } else {
             self.decisions &= self.random.percent(60);
@@ -138,24 +137,34 @@ impl Generator {
         let word = *self.random.pick(&["size", "maxSize"]);
         let sized = vec![attribute(word, Some(number.clone()))];
         let upto = ints(vec![WrittenRange::Interval(Some(int(1)), Some(number))]);
-        let inner = Arc::new(Type::INT);
         let small = Box::new(self.domain(&Type::INT, 3).0);
         match self.random.below(7) {
-            0 => (domain(DomainKind::Collection(Collection::Set, sized, small)), Type::Set(inner)),
-            1 => (domain(DomainKind::Collection(Collection::Set, Vec::new(), Box::new(upto))), Type::Set(inner)),
-            2 => (domain(DomainKind::Collection(Collection::MSet, sized, small)), Type::MSet(inner)),
-            3 => (domain(DomainKind::Collection(Collection::Sequence, sized, small)), Type::Sequence(inner)),
+            0 => {
+                (domain(DomainKind::Collection(Collection::Set, sized, small)), Type::of(Collection::Set, [Type::INT]))
+            }
+            1 => (
+                domain(DomainKind::Collection(Collection::Set, Vec::new(), Box::new(upto))),
+                Type::of(Collection::Set, [Type::INT]),
+            ),
+            2 => (
+                domain(DomainKind::Collection(Collection::MSet, sized, small)),
+                Type::of(Collection::MSet, [Type::INT]),
+            ),
+            3 => (
+                domain(DomainKind::Collection(Collection::Sequence, sized, small)),
+                Type::of(Collection::Sequence, [Type::INT]),
+            ),
             4 => {
                 let kind = DomainKind::Function(self.words(&["total", "injective"], 60), Box::new(upto), small);
-                (domain(kind), Type::Function(Arc::new((Type::INT, Type::INT))))
+                (domain(kind), Type::of(Collection::Function, [Type::INT, Type::INT]))
             }
             5 => (
                 domain(DomainKind::Collection(Collection::Partition, Vec::new(), Box::new(upto))),
-                Type::Partition(inner),
+                Type::of(Collection::Partition, [Type::INT]),
             ),
             _ => {
                 let kind = DomainKind::Matrix(vec![upto], Box::new(domain(DomainKind::Bool)));
-                (domain(kind), Type::Matrix(Arc::new((Type::INT, Type::Bool))))
+                (domain(kind), Type::matrix(Type::INT, Type::Bool))
             }
         }
     }
@@ -166,9 +175,9 @@ impl Generator {
                 let items = items.iter().map(|item| self.pattern(item, decision)).collect();
                 return pattern(PatternKind::Tuple(items));
             }
-            Type::Set(inner) if self.random.percent(25) => Some(((**inner).clone(), true)),
+            Type::Collection(Collection::Set, inner) if self.random.percent(25) => Some((inner[0].clone(), true)),
             Type::List(inner) if self.random.percent(30) => Some(((**inner).clone(), false)),
-            Type::Matrix(parts) if self.random.percent(30) => Some((parts.1.clone(), false)),
+            Type::Matrix(parts) if self.random.percent(30) => Some((parts[1].clone(), false)),
             _ => None,
         };
         if let Some((inner, set)) = parts {

@@ -128,28 +128,14 @@ fn constructor(domain: &GroundDomain) -> &'static str {
         GroundDomain::Record(_) => "record",
         GroundDomain::Variant(_) => "variant",
         GroundDomain::Matrix(..) => "matrix",
-        GroundDomain::Set(..) => "set",
-        GroundDomain::MSet(..) => "mset",
-        GroundDomain::Function(..) => "function",
-        GroundDomain::Sequence(..) => "sequence",
-        GroundDomain::Relation(..) => "relation",
-        GroundDomain::Partition(..) => "partition",
-        GroundDomain::Permutation(..) => "permutation",
+        GroundDomain::Collection(kind, ..) => kind.keyword(),
     }
 }
 
 fn parts(domain: &GroundDomain) -> Vec<&GroundDomain> {
-    match domain {
-        GroundDomain::Bool | GroundDomain::Int(_) => Vec::new(),
-        GroundDomain::Tuple(items) | GroundDomain::Relation(_, items) => items.iter().collect(),
-        GroundDomain::Record(items) | GroundDomain::Variant(items) => items.iter().map(|(_, item)| item).collect(),
-        GroundDomain::Matrix(from, to) | GroundDomain::Function(_, from, to) => vec![from, to],
-        GroundDomain::Set(_, inner)
-        | GroundDomain::MSet(_, inner)
-        | GroundDomain::Sequence(_, inner)
-        | GroundDomain::Partition(_, inner)
-        | GroundDomain::Permutation(_, inner) => vec![inner],
-    }
+    let mut parts = Vec::new();
+    domain.for_each_part(&mut |part| parts.push(part));
+    parts
 }
 
 fn domains(domain: &GroundDomain, depth: usize, seen: &mut Seen) {
@@ -252,13 +238,7 @@ fn collection(ty: &Type) -> &'static str {
     match ty {
         Type::List(_) => "list",
         Type::Matrix(_) => "matrix",
-        Type::Set(_) => "set",
-        Type::MSet(_) => "mset",
-        Type::Function(_) => "function",
-        Type::Sequence(_) => "sequence",
-        Type::Relation(_) => "relation",
-        Type::Partition(_) => "partition",
-        Type::Permutation(_) => "permutation",
+        Type::Collection(kind, _) => kind.keyword(),
         _ => "others",
     }
 }

@@ -39,7 +39,7 @@ impl Generator {
         if depth == 0 || self.random.percent(15) {
             return self.simple_type();
         }
-        let inner = |this: &mut Self| Arc::new(this.random_type(depth - 1));
+        let inner = |this: &mut Self| this.random_type(depth - 1);
         let form = if self.random.percent(30) { self.favourite } else { self.random.below(FORMS) };
         match form {
             0 => {
@@ -50,23 +50,23 @@ impl Generator {
             2 => Type::Variant(self.fields("v", depth)),
             3 => {
                 let index = self.simple_type();
-                Type::Matrix(Arc::new((index, self.random_type(depth - 1))))
+                Type::matrix(index, self.random_type(depth - 1))
             }
-            4 => Type::Set(inner(self)),
-            5 => Type::MSet(inner(self)),
-            6 => Type::Function(Arc::new((self.random_type(depth - 1), self.random_type(depth - 1)))),
-            7 => Type::Sequence(inner(self)),
+            4 => Type::of(Collection::Set, [inner(self)]),
+            5 => Type::of(Collection::MSet, [inner(self)]),
+            6 => Type::of(Collection::Function, [self.random_type(depth - 1), self.random_type(depth - 1)]),
+            7 => Type::of(Collection::Sequence, [inner(self)]),
             8 => {
                 let column = self.random_type(depth - 1);
                 match self.random.below(4) {
-                    0 | 1 => Type::Relation([column.clone(), column].into()),
-                    2 => Type::Relation([column, self.simple_type()].into()),
-                    _ => Type::Relation([self.simple_type(), self.simple_type(), self.simple_type()].into()),
+                    0 | 1 => Type::of(Collection::Relation, [column.clone(), column]),
+                    2 => Type::of(Collection::Relation, [column, self.simple_type()]),
+                    _ => Type::of(Collection::Relation, [self.simple_type(), self.simple_type(), self.simple_type()]),
                 }
             }
-            9 => Type::Partition(inner(self)),
-            _ if self.random.percent(75) => Type::Permutation(Arc::new(self.simple_type())),
-            _ => Type::Permutation(inner(self)),
+            9 => Type::of(Collection::Partition, [inner(self)]),
+            _ if self.random.percent(75) => Type::of(Collection::Permutation, [self.simple_type()]),
+            _ => Type::of(Collection::Permutation, [inner(self)]),
         }
     }
 
@@ -143,8 +143,8 @@ impl Generator {
                 (domain(DomainKind::Variant(alternatives)), sum)
             }
             Type::Matrix(parts) => {
-                let (index, count) = self.domain(&parts.0, 3);
-                let (element, size) = self.domain(&parts.1, root(limit, count));
+                let (index, count) = self.domain(&parts[0], 3);
+                let (element, size) = self.domain(&parts[1], root(limit, count));
                 let indices = match element.kind {
                     // Both notations of a matrix of matrices are used.
                     DomainKind::Matrix(inner, element) if self.random.percent(60) => {
@@ -155,25 +155,25 @@ impl Generator {
                 };
                 (domain(DomainKind::Matrix(indices, Box::new(element))), power(size, count))
             }
-            Type::List(inner) => self.domain(&Type::Matrix(Arc::new((Type::INT, (**inner).clone()))), limit),
-            Type::Set(inner) => {
-                let (inner, size) = self.domain(inner, u64::from(limit.max(2).ilog2()));
+            Type::List(inner) => self.domain(&Type::matrix(Type::INT, (**inner).clone()), limit),
+            Type::Collection(Collection::Set, inner) => {
+                let (inner, size) = self.domain(&inner[0], u64::from(limit.max(2).ilog2()));
                 let attributes = self.size_attributes(size);
                 (domain(DomainKind::Collection(Collection::Set, attributes, Box::new(inner))), power(2, size))
             }
-            Type::MSet(inner) => self.mset_domain(inner, limit),
-            Type::Function(parts) => {
-                let (from, arguments) = self.domain(&parts.0, 3);
-                let (to, images) = self.domain(&parts.1, (root(limit, arguments) - 1).max(1));
+            Type::Collection(Collection::MSet, inner) => self.mset_domain(&inner[0], limit),
+            Type::Collection(Collection::Function, parts) => {
+                let (from, arguments) = self.domain(&parts[0], 3);
+                let (to, images) = self.domain(&parts[1], (root(limit, arguments) - 1).max(1));
                 let mut attributes = if self.random.percent(30) { self.size_attributes(arguments) } else { Vec::new() };
                 attributes.extend(self.words(&["total"], 40));
                 attributes.extend(self.words(&["injective", "surjective", "bijective"], 30));
                 let kind = DomainKind::Function(attributes, Box::new(from), Box::new(to));
                 (domain(kind), power(images + 1, arguments))
             }
-            Type::Sequence(inner) => {
+            Type::Collection(Collection::Sequence, inner) => {
                 let longest = self.random.between(1, 3) as u64;
-                let (inner, size) = self.domain(inner, root(limit, longest) - u64::from(limit > 8));
+                let (inner, size) = self.domain(&inner[0], root(limit, longest) - u64::from(limit > 8));
                 let longest_written = self.bound(longest as i64);
                 let mut attributes = if self.random.percent(30) {
                     vec![attribute("size", Some(longest_written))]
@@ -188,10 +188,10 @@ impl Generator {
                 let kind = DomainKind::Collection(Collection::Sequence, attributes, Box::new(inner));
                 (domain(kind), (0..=longest).map(|length| power(size, length)).fold(0, u64::saturating_add))
             }
-            Type::Relation(columns) => self.relation_domain(columns, limit),
-            Type::Partition(inner) => {
+            Type::Collection(Collection::Relation, columns) => self.relation_domain(columns, limit),
+            Type::Collection(Collection::Partition, inner) => {
                 let most = [1, 2, 5, 15, 52].iter().filter(|bell| **bell <= limit).count() as u64;
-                let (inner, size) = self.domain(inner, most.max(1));
+                let (inner, size) = self.domain(&inner[0], most.max(1));
                 let mut attributes = Vec::new();
                 if self.random.percent(30) {
                     attributes.extend(self.number_attributes("numParts", "minNumParts", "maxNumParts", size));
@@ -203,9 +203,9 @@ impl Generator {
                 let kind = DomainKind::Collection(Collection::Partition, attributes, Box::new(inner));
                 (domain(kind), [1, 1, 2, 5, 15, 52].get(size as usize).copied().unwrap_or(u64::MAX))
             }
-            Type::Permutation(inner) => {
+            Type::Collection(Collection::Permutation, inner) => {
                 let most = [1, 2, 6, 24, 120].iter().filter(|count| **count <= limit).count() as u64;
-                let (inner, size) = self.domain(inner, most.max(1));
+                let (inner, size) = self.domain(&inner[0], most.max(1));
                 let attributes = if self.random.percent(30) {
                     self.number_attributes("numMoved", "minNumMoved", "maxNumMoved", size)
                 } else {

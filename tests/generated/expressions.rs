@@ -6,7 +6,7 @@ use super::{
     tree::*,
 };
 use conjure_like::{
-    language::{Name, Type},
+    language::{Collection, Name, Type},
     operators::symbols,
     syntax::ast::{Expr, ExprKind, WrittenIndex},
 };
@@ -155,11 +155,11 @@ impl Generator {
             types.extend(parts.chain([variable.ty.clone(), variable.ty.clone()]).filter(|ty| ty.member().is_some()));
         }
         if types.is_empty() || self.random.percent(20) {
-            let member = Arc::new(self.related_type());
+            let member = self.related_type();
             return match self.random.below(3) {
-                0 => Type::List(member),
-                1 => Type::MSet(member),
-                _ => Type::Set(member),
+                0 => Type::List(Arc::new(member)),
+                1 => Type::of(Collection::MSet, [member]),
+                _ => Type::of(Collection::Set, [member]),
             };
         }
         self.random.pick(&types).clone()
@@ -176,11 +176,11 @@ impl Generator {
             },
             Type::Int(None) if !general => Some(self.quantified(ty, depth)),
             Type::List(element) if !general => Some(self.comprehension(element, depth)),
-            Type::Matrix(parts) if !general => match parts.0 {
-                Type::Int(None) if self.random.percent(50) => Some(self.comprehension(&parts.1, depth)),
+            Type::Matrix(parts) if !general => match parts[0] {
+                Type::Int(None) if self.random.percent(50) => Some(self.comprehension(&parts[1], depth)),
                 _ => Some(self.slice(parts, depth)),
             },
-            Type::Relation(columns) if !general => Some(self.projection(columns, depth)),
+            Type::Collection(Collection::Relation, columns) if !general => Some(self.projection(columns, depth)),
             _ => match self.random.below(10) {
                 0 | 1 => {
                     let (value, default) = (self.expression(ty, depth - 1), self.expression(ty, depth - 1));
@@ -192,7 +192,7 @@ impl Generator {
                 }
                 3 => {
                     let point = if self.random.percent(70) { self.simple_type() } else { self.related_type() };
-                    let permutation = self.expression(&Type::Permutation(Arc::new(point)), depth - 1);
+                    let permutation = self.expression(&Type::of(Collection::Permutation, [point]), depth - 1);
                     let list = expr(ExprKind::Matrix(vec![permutation], None));
                     let value = self.expression(ty, depth - 1);
                     Some(apply(symbols::TRANSFORM, vec![list, value]))
@@ -203,9 +203,9 @@ impl Generator {
         }
     }
 
-    fn slice(&mut self, parts: &Arc<(Type, Type)>, depth: usize) -> Expr {
+    fn slice(&mut self, parts: &Arc<[Type]>, depth: usize) -> Expr {
         let bound =
-            |this: &mut Self| this.random.percent(50).then(|| this.expression(&parts.0, depth.saturating_sub(2)));
+            |this: &mut Self| this.random.percent(50).then(|| this.expression(&parts[0], depth.saturating_sub(2)));
         let slice = WrittenIndex::Slice(bound(self), bound(self));
         let (base, indices) = match self.random.below(3) {
             0 => (Type::Matrix(parts.clone()), vec![slice]),
@@ -213,10 +213,10 @@ impl Generator {
                 let other = self.simple_type();
                 let at = WrittenIndex::At(self.expression(&other, depth.saturating_sub(2)));
                 if outer == 1 {
-                    (Type::Matrix(Arc::new((other, Type::Matrix(parts.clone())))), vec![at, slice])
+                    (Type::matrix(other, Type::Matrix(parts.clone())), vec![at, slice])
                 } else {
-                    let inner = Type::Matrix(Arc::new((other, parts.1.clone())));
-                    (Type::Matrix(Arc::new((parts.0.clone(), inner))), vec![slice, at])
+                    let inner = Type::matrix(other, parts[1].clone());
+                    (Type::matrix(parts[0].clone(), inner), vec![slice, at])
                 }
             }
         };
@@ -229,7 +229,7 @@ impl Generator {
         let place = self.random.below(all.len() + 1);
         let ty = self.related_type();
         all.insert(place, ty.clone());
-        let base = self.expression(&Type::Relation(all.clone().into()), depth - 1);
+        let base = self.expression(&Type::Collection(Collection::Relation, all.clone().into()), depth - 1);
         let fixed = self.expression(&ty, depth.saturating_sub(2));
         let mut operands: Vec<Expr> = columns.iter().map(|_| expr(ExprKind::Wildcard)).collect();
         operands.insert(place, fixed);
@@ -246,14 +246,18 @@ impl Generator {
         const SIZES: [&str; 3] = ["size", "minSize", "maxSize"];
         const NUMBERS: [&str; 6] = ["numParts", "minNumParts", "maxNumParts", "partSize", "minPartSize", "maxPartSize"];
         let (with_number, alone): (Vec<&str>, &[&str]) = match &ty {
-            Type::Set(_) => (SIZES.to_vec(), &[]),
-            Type::MSet(_) => ([&SIZES[..], &["minOccur", "maxOccur"]].concat(), &[]),
-            Type::Function(_) => (SIZES.to_vec(), &["total", "injective", "surjective", "bijective"]),
-            Type::Sequence(_) => (SIZES.to_vec(), &["injective", "surjective", "bijective"]),
-            Type::Relation(columns) if columns.len() == 2 && columns[0] == columns[1] => (SIZES.to_vec(), &BINARY),
-            Type::Relation(_) => (SIZES.to_vec(), &[]),
-            Type::Partition(_) => (NUMBERS.to_vec(), &["regular"]),
-            Type::Permutation(_) => (vec!["numMoved", "minNumMoved", "maxNumMoved"], &[]),
+            Type::Collection(Collection::Set, _) => (SIZES.to_vec(), &[]),
+            Type::Collection(Collection::MSet, _) => ([&SIZES[..], &["minOccur", "maxOccur"]].concat(), &[]),
+            Type::Collection(Collection::Function, _) => {
+                (SIZES.to_vec(), &["total", "injective", "surjective", "bijective"])
+            }
+            Type::Collection(Collection::Sequence, _) => (SIZES.to_vec(), &["injective", "surjective", "bijective"]),
+            Type::Collection(Collection::Relation, columns) if columns.len() == 2 && columns[0] == columns[1] => {
+                (SIZES.to_vec(), &BINARY)
+            }
+            Type::Collection(Collection::Relation, _) => (SIZES.to_vec(), &[]),
+            Type::Collection(Collection::Partition, _) => (NUMBERS.to_vec(), &["regular"]),
+            Type::Collection(Collection::Permutation, _) => (vec!["numMoved", "minNumMoved", "maxNumMoved"], &[]),
             _ => return None,
         };
         let word = if alone.is_empty() || self.random.percent(if alone.len() > 4 { 10 } else { 40 }) {
@@ -300,7 +304,7 @@ pub(crate) fn index(value: Expr, at: Expr) -> Expr {
 /// Whether something of a type can stand where a type is wanted.
 pub(crate) fn fits(ty: &Type, wanted: &Type) -> bool {
     match (ty, wanted) {
-        (Type::Matrix(parts), Type::List(inner)) => parts.0 == Type::INT && parts.1 == **inner,
+        (Type::Matrix(parts), Type::List(inner)) => parts[0] == Type::INT && parts[1] == **inner,
         _ => ty == wanted,
     }
 }
@@ -314,11 +318,11 @@ fn steps(ty: &Type) -> Vec<(Step, Type)> {
         Type::Record(fields) | Type::Variant(fields) => {
             fields.iter().map(|(name, item)| (Step::Field(name.clone()), item.clone())).collect()
         }
-        Type::Matrix(parts) => vec![(Step::Index(parts.0.clone()), parts.1.clone())],
+        Type::Matrix(parts) => vec![(Step::Index(parts[0].clone()), parts[1].clone())],
         Type::List(inner) => vec![(Step::Index(Type::INT), (**inner).clone())],
-        Type::Function(parts) => vec![(Step::Image(parts.0.clone()), parts.1.clone())],
-        Type::Sequence(inner) => vec![(Step::Image(Type::INT), (**inner).clone())],
-        Type::Permutation(inner) => vec![(Step::Image((**inner).clone()), (**inner).clone())],
+        Type::Collection(Collection::Function, parts) => vec![(Step::Image(parts[0].clone()), parts[1].clone())],
+        Type::Collection(Collection::Sequence, inner) => vec![(Step::Image(Type::INT), inner[0].clone())],
+        Type::Collection(Collection::Permutation, inner) => vec![(Step::Image(inner[0].clone()), inner[0].clone())],
         _ => Vec::new(),
     }
 }

@@ -360,20 +360,7 @@ pub(crate) const QUANTIFIERS: [(Quantifier, Type); 4] = [
 ];
 
 pub(crate) fn mentions(ty: &Type, named: &NamedType) -> bool {
-    match ty {
-        Type::Any | Type::Bool | Type::Int(_) => false,
-        Type::Named(other) => other == named,
-        Type::Tuple(items) | Type::Relation(items) => items.iter().any(|item| mentions(item, named)),
-        Type::Record(fields) | Type::Variant(fields) => fields.iter().any(|(_, item)| mentions(item, named)),
-        Type::Matrix(parts) | Type::Function(parts) => mentions(&parts.0, named) || mentions(&parts.1, named),
-        Type::List(inner)
-        | Type::Set(inner)
-        | Type::MSet(inner)
-        | Type::Sequence(inner)
-        | Type::Partition(inner)
-        | Type::Permutation(inner)
-        | Type::Domain(inner) => mentions(inner, named),
-    }
+    ty.mentions(&|ty| matches!(ty, Type::Named(other) if other == named))
 }
 
 /// The domain of a parameter with the bounds of integers taken away, except in indices of matrices and where

@@ -42,18 +42,20 @@ impl Generator {
                 typed(expr(ExprKind::Variant(identifier(&name), Box::new(value))), ty)
             }
             Type::Matrix(parts) => {
-                let (index, count) = self.domain(&parts.0, 3);
-                if parts.0 == Type::INT && self.random.percent(50) {
-                    return self.list(&parts.1, inner_depth);
+                let (index, count) = self.domain(&parts[0], 3);
+                if parts[0] == Type::INT && self.random.percent(50) {
+                    return self.list(&parts[1], inner_depth);
                 }
-                let elements = (0..count).map(|_| self.expression(&parts.1, inner_depth)).collect();
+                let elements = (0..count).map(|_| self.expression(&parts[1], inner_depth)).collect();
                 expr(ExprKind::Matrix(elements, Some(Box::new(index))))
             }
             Type::List(inner) => self.list(inner, inner_depth),
-            Type::Set(inner) => self.members(Collection::Set, inner, ty, inner_depth),
-            Type::MSet(inner) => self.members(Collection::MSet, inner, ty, inner_depth),
-            Type::Sequence(inner) => self.members(Collection::Sequence, inner, ty, inner_depth),
-            Type::Relation(columns) => {
+            Type::Collection(Collection::Set, inner) => self.members(Collection::Set, &inner[0], ty, inner_depth),
+            Type::Collection(Collection::MSet, inner) => self.members(Collection::MSet, &inner[0], ty, inner_depth),
+            Type::Collection(Collection::Sequence, inner) => {
+                self.members(Collection::Sequence, &inner[0], ty, inner_depth)
+            }
+            Type::Collection(Collection::Relation, columns) => {
                 let count = self.random.below(4);
                 let tuples = (0..count).map(|_| {
                     expr(ExprKind::Tuple(columns.iter().map(|column| self.expression(column, inner_depth)).collect()))
@@ -62,18 +64,18 @@ impl Generator {
                 self.repeat(&mut tuples);
                 self.maybe_typed(expr(ExprKind::Collection(Collection::Relation, tuples)), count == 0, ty)
             }
-            Type::Function(parts) => {
+            Type::Collection(Collection::Function, parts) => {
                 let count = self.random.below(4);
-                let points = self.different(&parts.0, count, inner_depth);
+                let points = self.different(&parts[0], count, inner_depth);
                 let empty = points.is_empty();
-                let pairs = points.into_iter().map(|point| (point, self.expression(&parts.1, inner_depth)));
+                let pairs = points.into_iter().map(|point| (point, self.expression(&parts[1], inner_depth)));
                 let mut pairs: Vec<(Expr, Expr)> = pairs.collect();
                 self.repeat(&mut pairs);
                 self.maybe_typed(expr(ExprKind::Function(pairs)), empty, ty)
             }
-            Type::Partition(inner) => {
+            Type::Collection(Collection::Partition, inner) => {
                 let count = self.random.below(4);
-                let members = self.different(inner, count, inner_depth);
+                let members = self.different(&inner[0], count, inner_depth);
                 let empty = members.is_empty();
                 let cut = self.random.below(members.len() + 1);
                 let (left, right) = members.split_at(cut);
@@ -83,9 +85,9 @@ impl Generator {
                 self.repeat(&mut parts);
                 self.maybe_typed(expr(ExprKind::Partition(parts)), empty, ty)
             }
-            Type::Permutation(inner) => {
+            Type::Collection(Collection::Permutation, inner) => {
                 let count = self.random.below(4);
-                let points = self.different(inner, count, inner_depth);
+                let points = self.different(&inner[0], count, inner_depth);
                 let cycles = if points.len() < 2 { Vec::new() } else { vec![points] };
                 let empty = cycles.is_empty();
                 self.maybe_typed(expr(ExprKind::Permutation(cycles)), empty, ty)

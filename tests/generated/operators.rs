@@ -1,6 +1,7 @@
 //! Applications of operators, chosen from the table by the type of their result.
 
 use super::{expressions::index, generator::Generator, tree::*};
+use crate::language::Collection;
 use conjure_like::{
     language::Type,
     operators::{
@@ -102,7 +103,7 @@ impl Generator {
             types.push(self.fill(form, letters));
         }
         let indexable = |ty: &Type| match ty {
-            Type::Matrix(parts) => matches!(parts.0, Type::Bool | Type::Int(_) | Type::Named(_)),
+            Type::Matrix(parts) => matches!(parts[0], Type::Bool | Type::Int(_) | Type::Named(_)),
             _ => true,
         };
         if !types.iter().all(indexable) {
@@ -123,7 +124,7 @@ impl Generator {
             .visible()
             .iter()
             .filter_map(|known| match &known.ty {
-                Type::Relation(columns) => Some(Type::Tuple(columns.clone())),
+                Type::Collection(Collection::Relation, columns) => Some(Type::Tuple(columns.clone())),
                 _ => None,
             })
             .collect();
@@ -153,7 +154,7 @@ impl Generator {
                     .visible()
                     .iter()
                     .map(|known| known.ty.clone())
-                    .filter(|ty| matches!(ty, Type::Matrix(parts) if parts.1 == *element))
+                    .filter(|ty| matches!(ty, Type::Matrix(parts) if parts[1] == *element))
                     .collect();
                 if !matrices.is_empty() && self.random.percent(60) {
                     return self.random.pick(&matrices).clone();
@@ -161,7 +162,9 @@ impl Generator {
                 Type::List(element)
             }
             TypePattern::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form, letters)).collect()),
-            TypePattern::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form, letters)).collect()),
+            TypePattern::Collection(kind, forms) => {
+                Type::Collection(*kind, forms.iter().map(|form| self.fill(form, letters)).collect())
+            }
             TypePattern::Matrix(at, element) => {
                 let element = (*inner(self, element)).clone();
                 let free = matches!(&**at, TypePattern::Letter(letter) if known(*letter, letters).is_none());
@@ -169,7 +172,7 @@ impl Generator {
                     .visible()
                     .iter()
                     .filter_map(|known| match &known.ty {
-                        Type::Matrix(parts) if parts.1 == element => Some(parts.0.clone()),
+                        Type::Matrix(parts) if parts[1] == element => Some(parts[0].clone()),
                         _ => None,
                     })
                     .collect();
@@ -181,19 +184,11 @@ impl Generator {
                     };
                     letters.push((*letter, ty));
                 }
-                Type::Matrix(Arc::new((self.fill(at, letters), element)))
+                Type::matrix(self.fill(at, letters), element)
             }
-            TypePattern::Function(from, to) => {
-                Type::Function(Arc::new((self.fill(from, letters), self.fill(to, letters))))
-            }
-            TypePattern::Set(form) => Type::Set(inner(self, form)),
-            TypePattern::MSet(form) => Type::MSet(inner(self, form)),
-            TypePattern::Sequence(form) => Type::Sequence(inner(self, form)),
-            TypePattern::Partition(form) => Type::Partition(inner(self, form)),
-            TypePattern::Permutation(form) => Type::Permutation(inner(self, form)),
             TypePattern::Domain(form) => Type::Domain(inner(self, form)),
             TypePattern::AnyRelation(letter) => match known(*letter, letters) {
-                Some(Type::Tuple(columns)) => Type::Relation(columns),
+                Some(Type::Tuple(columns)) => Type::Collection(Collection::Relation, columns),
                 _ => unreachable!("the letters of relations are bound to tuples first"),
             },
         }
@@ -223,7 +218,7 @@ impl Generator {
             return apply(symbol, vec![self.comprehension(&element, depth)]);
         }
         if symbol == symbols::IMAGE
-            && let (Type::Relation(_), Type::Tuple(columns)) = (&types[0], &types[1])
+            && let (Type::Collection(Collection::Relation, _), Type::Tuple(columns)) = (&types[0], &types[1])
         {
             let relation = self.expression(&types[0], depth);
             let operands = columns.iter().map(|column| self.expression(column, depth)).collect();
@@ -267,22 +262,19 @@ fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
             flat
         }
         (TypePattern::Bool, Type::Bool) | (TypePattern::Int, Type::Int(None)) => true,
-        (TypePattern::List(form), Type::List(ty))
-        | (TypePattern::Set(form), Type::Set(ty))
-        | (TypePattern::MSet(form), Type::MSet(ty))
-        | (TypePattern::Sequence(form), Type::Sequence(ty))
-        | (TypePattern::Partition(form), Type::Partition(ty))
-        | (TypePattern::Permutation(form), Type::Permutation(ty)) => bind(form, ty, letters),
-        (TypePattern::List(form), Type::Matrix(parts)) if parts.0 == Type::INT => bind(form, &parts.1, letters),
-        (TypePattern::Function(from, to), Type::Function(parts)) => {
-            bind(from, &parts.0, letters) && bind(to, &parts.1, letters)
+        (TypePattern::List(form), Type::List(ty)) => bind(form, ty, letters),
+        (TypePattern::List(form), Type::Matrix(parts)) if parts[0] == Type::INT => bind(form, &parts[1], letters),
+        (TypePattern::Tuple(forms), Type::Tuple(types)) => bind_all(forms, types, letters),
+        (TypePattern::Collection(kind, forms), Type::Collection(other, types)) if kind == other => {
+            bind_all(forms, types, letters)
         }
-        (TypePattern::Tuple(forms), Type::Tuple(types)) | (TypePattern::Relation(forms), Type::Relation(types)) => {
-            forms.len() == types.len() && forms.iter().zip(types.iter()).all(|(form, ty)| bind(form, ty, letters))
-        }
-        (TypePattern::AnyRelation(letter), Type::Relation(columns)) => {
+        (TypePattern::AnyRelation(letter), Type::Collection(Collection::Relation, columns)) => {
             bind(&TypePattern::Letter(*letter), &Type::Tuple(columns.clone()), letters)
         }
         _ => false,
     }
+}
+
+fn bind_all(forms: &[TypePattern], types: &[Type], letters: &mut Letters) -> bool {
+    forms.len() == types.len() && forms.iter().zip(types).all(|(form, ty)| bind(form, ty, letters))
 }

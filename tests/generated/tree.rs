@@ -71,15 +71,17 @@ pub(crate) fn domain_of_type(ty: &Type) -> Domain {
         Type::Tuple(items) => DomainKind::Tuple(all(items)),
         Type::Record(items) => DomainKind::Record(fields(items)),
         Type::Variant(items) => DomainKind::Variant(fields(items)),
-        Type::Matrix(parts) => DomainKind::Matrix(vec![domain_of_type(&parts.0)], boxed(&parts.1)),
+        Type::Matrix(parts) => DomainKind::Matrix(vec![domain_of_type(&parts[0])], boxed(&parts[1])),
         Type::List(inner) => DomainKind::Matrix(vec![domain_of_type(&Type::INT)], boxed(inner)),
-        Type::Set(inner) => collection(Collection::Set, inner),
-        Type::MSet(inner) => collection(Collection::MSet, inner),
-        Type::Sequence(inner) => collection(Collection::Sequence, inner),
-        Type::Partition(inner) => collection(Collection::Partition, inner),
-        Type::Permutation(inner) => collection(Collection::Permutation, inner),
-        Type::Function(parts) => DomainKind::Function(Vec::new(), boxed(&parts.0), boxed(&parts.1)),
-        Type::Relation(columns) => DomainKind::Relation(Vec::new(), all(columns)),
+        Type::Collection(Collection::Set, inner) => collection(Collection::Set, &inner[0]),
+        Type::Collection(Collection::MSet, inner) => collection(Collection::MSet, &inner[0]),
+        Type::Collection(Collection::Sequence, inner) => collection(Collection::Sequence, &inner[0]),
+        Type::Collection(Collection::Partition, inner) => collection(Collection::Partition, &inner[0]),
+        Type::Collection(Collection::Permutation, inner) => collection(Collection::Permutation, &inner[0]),
+        Type::Collection(Collection::Function, parts) => {
+            DomainKind::Function(Vec::new(), boxed(&parts[0]), boxed(&parts[1]))
+        }
+        Type::Collection(Collection::Relation, columns) => DomainKind::Relation(Vec::new(), all(columns)),
         Type::Domain(inner) => return domain_of_type(inner),
     })
 }

@@ -8,7 +8,7 @@ use conjure_like::{
     },
     halt::Halt,
     instance::{self, Environment, GroundInstance, SolutionValues},
-    language::{GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
+    language::{Collection, GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
     pipeline, solution,
@@ -554,20 +554,22 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
             let elements = one(&matrix.elements, element, below);
             Value::Matrix(Arc::new(conjure_like::language::value::Matrix { elements, index: matrix.index.clone() }))
         }
-        (Value::Sequence(items), GroundDomain::Sequence(_, inner)) => Value::Sequence(one(items, inner, below).into()),
-        (Value::Set(items), GroundDomain::Set(_, inner)) => {
+        (Value::Sequence(items), GroundDomain::Collection(Collection::Sequence, _, inner)) => {
+            Value::Sequence(one(items, &inner[0], below).into())
+        }
+        (Value::Set(items), GroundDomain::Collection(Collection::Set, _, inner)) => {
             let mut items = items.to_vec();
             if !items.is_empty() && below(3) > 0 {
                 items.remove(below(items.len()));
             }
             if below(3) > 0 {
-                items.extend(some(inner, below));
+                items.extend(some(&inner[0], below));
             }
             items.sort();
             items.dedup();
             Value::set(items)
         }
-        (Value::Relation(items), GroundDomain::Relation(_, columns)) => {
+        (Value::Relation(items), GroundDomain::Collection(Collection::Relation, _, columns)) => {
             let mut items = items.to_vec();
             if !items.is_empty() && below(3) > 0 {
                 items.remove(below(items.len()));
@@ -580,10 +582,10 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
             items.dedup();
             Value::relation(items)
         }
-        (Value::Function(pairs), GroundDomain::Function(_, _, to)) if !pairs.is_empty() => {
+        (Value::Function(pairs), GroundDomain::Collection(_, _, sides)) if !pairs.is_empty() => {
             let mut pairs = pairs.to_vec();
             let at = below(pairs.len());
-            pairs[at].1 = changed(&pairs[at].1, to, below);
+            pairs[at].1 = changed(&pairs[at].1, &sides[1], below);
             Value::Function(pairs.into())
         }
         (Value::Partition(parts), _) if parts.len() > 1 => {

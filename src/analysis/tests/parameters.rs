@@ -3,7 +3,7 @@
 use super::check_with;
 use crate::{
     analysis::model::ExprKind,
-    language::{Type, Value},
+    language::{Collection, Type, Value},
 };
 
 const MODEL: &str = "
@@ -80,7 +80,9 @@ fn variants_in_parameters_are_numbered_as_in_the_model() {
     let Some((_, value)) = parameters.values.first() else { panic!("a value was expected") };
     let ExprKind::Constant(Value::Set(members)) = &value.kind else { panic!("a set was expected, not {value:?}") };
     assert!(matches!(&members[..], [Value::Variant(0, _), Value::Variant(1, _)]));
-    assert!(matches!(&value.ty, Type::Set(inner) if matches!(&**inner, Type::Variant(all) if all.len() == 2)));
+    assert!(
+        matches!(&value.ty, Type::Collection(Collection::Set, inner) if matches!(&inner[0], Type::Variant(all) if all.len() == 2))
+    );
 }
 
 #[test]

@@ -8,7 +8,6 @@ use crate::language::{
     IntSet, Value,
     attributes::{Measure, Property, is_within},
 };
-use rustc_hash::FxHashSet;
 
 /// The kind of declaration that the domain belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +62,9 @@ pub(crate) enum OutsideReason {
     Shape,
 }
 
-type Checked = Result<(), Box<Violation>>;
+pub(in crate::language) type Checked = Result<(), Box<Violation>>;
 
-fn fail(reason: OutsideReason) -> Checked {
+pub(in crate::language) fn fail(reason: OutsideReason) -> Checked {
     Err(Box::new(Violation { path: Vec::new(), reason }))
 }
 
@@ -116,64 +115,23 @@ impl GroundDomain {
                 let Some((position, violation)) = wrong else { return Ok(()) };
                 within(|| ValueStep::Element(index.members().nth(position).unwrap_or(Value::FALSE)), Err(violation))
             }
-            (GroundDomain::Set(attributes, inner), Value::Set(members)) => {
-                check_members(inner, members, role)?;
-                self.check_attributes(attributes, value)
-            }
-            (GroundDomain::MSet(attributes, inner), Value::MSet(members)) => {
-                check_members(inner, members, role)?;
-                self.check_attributes(attributes, value)?;
-                let occurrences = attributes.bounds(Measure::Occurrences);
-                if role == DomainRole::Decision && occurrences.min.is_some_and(|min| min > 0) {
-                    let missing = inner.members().find(|value| members.binary_search(value).is_err());
-                    let reason =
-                        |value| OutsideReason::Measure(Measure::Occurrences, Some(value), 0, occurrences.clone());
-                    return missing.map_or(Ok(()), |value| fail(reason(value)));
-                }
-                Ok(())
-            }
-            (GroundDomain::Function(attributes, from, to), Value::Function(pairs)) => {
-                for (argument, image) in pairs.iter() {
-                    within(|| ValueStep::Argument(argument.clone()), from.check(argument, role))?;
-                    within(|| ValueStep::Image(argument.clone()), to.check(image, role))?;
-                }
-                self.check_attributes(attributes, value)
-            }
-            (GroundDomain::Sequence(attributes, inner), Value::Sequence(members)) => {
-                for (position, member) in members.iter().enumerate() {
-                    within(|| ValueStep::Place(position + 1), inner.check(member, role))?;
-                }
-                self.check_attributes(attributes, value)
-            }
-            (GroundDomain::Relation(attributes, domains), Value::Relation(tuples)) => {
-                for tuple in tuples.iter() {
-                    let Value::Tuple(items) = tuple else { return fail(OutsideReason::Shape) };
-                    if items.len() != domains.len() {
-                        return fail(OutsideReason::Shape);
+            (GroundDomain::Collection(kind, attributes, parts), value) if value.collection() == Some(*kind) => {
+                let row = kind.row();
+                let mut entries = Ok(());
+                row.for_each_entry(parts, value, &mut |step, domain, entry| {
+                    if entries.is_ok() {
+                        entries = within(step, domain.check(entry, role));
                     }
-                    within(|| ValueStep::Member(tuple.clone()), check_components(domains.iter(), items, role))?;
-                }
-                self.check_attributes(attributes, value)
-            }
-            (GroundDomain::Partition(attributes, inner), Value::Partition(parts)) => {
-                let mut covered: FxHashSet<&Value> = FxHashSet::default();
-                for part in parts.iter() {
-                    let Value::Set(members) = part else { return fail(OutsideReason::Shape) };
-                    within(|| ValueStep::Member(part.clone()), check_members(inner, members, role))?;
-                    covered.extend(members.iter());
+                });
+                entries?;
+                for member in value.items() {
+                    let Some(checked) = row.check_member(parts, member, role) else {
+                        return fail(OutsideReason::Shape);
+                    };
+                    within(|| ValueStep::Member(member.clone()), checked)?;
                 }
                 self.check_attributes(attributes, value)?;
-                if role == DomainRole::Decision && inner.size() != Some(covered.len() as u128) {
-                    let missing = inner.members().find(|value| !covered.contains(value));
-                    return missing.map_or(Ok(()), |value| fail(OutsideReason::NotCovered(value)));
-                }
-                Ok(())
-            }
-            (GroundDomain::Permutation(attributes, inner), Value::Permutation(pairs)) => {
-                for (point, _) in pairs.iter() {
-                    within(|| ValueStep::Argument(point.clone()), inner.check(point, role))?;
-                }
-                self.check_attributes(attributes, value)
+                row.check_whole((attributes, parts), value, role)
             }
             _ => fail(OutsideReason::Shape),
         }
@@ -208,7 +166,7 @@ impl GroundDomain {
     }
 
     /// The entries of a value, each with the domain that it should lie in.
-    fn for_each_entry<'v>(&'v self, value: &'v Value, entry: &mut dyn FnMut(ValueStep, &GroundDomain, &'v Value)) {
+    fn for_each_entry(&self, value: &Value, entry: &mut dyn FnMut(ValueStep, &GroundDomain, &Value)) {
         match (self, value) {
             (GroundDomain::Tuple(domains), Value::Tuple(items)) if domains.len() == items.len() => {
                 domains
@@ -233,23 +191,11 @@ impl GroundDomain {
                 let entries = index.members().zip(matrix.elements.iter());
                 entries.for_each(|(index, item)| entry(ValueStep::Element(index), element, item));
             }
-            (GroundDomain::Set(_, inner), Value::Set(members))
-            | (GroundDomain::MSet(_, inner), Value::MSet(members)) => {
-                members.iter().for_each(|member| entry(ValueStep::Member(member.clone()), inner, member));
+            (GroundDomain::Collection(kind, _, parts), value) if value.collection() == Some(*kind) => {
+                let mut visit =
+                    |step: &dyn Fn() -> ValueStep, domain: &GroundDomain, part: &Value| entry(step(), domain, part);
+                kind.row().for_each_entry(parts, value, &mut visit);
             }
-            (GroundDomain::Function(_, from, to), Value::Function(pairs)) => {
-                for (argument, image) in pairs.iter() {
-                    entry(ValueStep::Argument(argument.clone()), from, argument);
-                    entry(ValueStep::Image(argument.clone()), to, image);
-                }
-            }
-            (GroundDomain::Sequence(_, inner), Value::Sequence(members)) => {
-                members.iter().zip(1..).for_each(|(member, place)| entry(ValueStep::Place(place), inner, member));
-            }
-            (GroundDomain::Permutation(_, inner), Value::Permutation(pairs)) => {
-                pairs.iter().for_each(|(point, _)| entry(ValueStep::Argument(point.clone()), inner, point));
-            }
-            // The tuples of a relation and the parts of a partition have domains that are not written.
             _ => {}
         }
     }
@@ -278,26 +224,12 @@ impl Violations {
             }
             self.count += 1;
         };
-        match (domain, value) {
-            (GroundDomain::Relation(_, domains), Value::Relation(tuples)) => {
-                for tuple in tuples.iter() {
-                    if let Value::Tuple(items) = tuple
-                        && let Err(violation) = check_components(domains.iter(), items, self.role)
-                    {
-                        within(|| ValueStep::Member(tuple.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
-                    }
+        if let GroundDomain::Collection(kind, _, parts) = domain {
+            for member in value.items() {
+                if let Some(Err(violation)) = kind.row().check_member(parts, member, self.role) {
+                    within(|| ValueStep::Member(member.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
                 }
             }
-            (GroundDomain::Partition(_, inner), Value::Partition(parts)) => {
-                for part in parts.iter() {
-                    if let Value::Set(members) = part
-                        && let Err(violation) = check_members(inner, members, self.role)
-                    {
-                        within(|| ValueStep::Member(part.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
-                    }
-                }
-            }
-            _ => {}
         }
         if self.count == before
             && let Err(violation) = domain.check(value, self.role)
@@ -311,13 +243,17 @@ impl Violations {
     }
 }
 
-fn check_components<'a>(domains: impl Iterator<Item = &'a GroundDomain>, items: &[Value], role: DomainRole) -> Checked {
+pub(in crate::language) fn check_components<'a>(
+    domains: impl Iterator<Item = &'a GroundDomain>,
+    items: &[Value],
+    role: DomainRole,
+) -> Checked {
     for (position, (domain, item)) in domains.zip(items).enumerate() {
         within(|| ValueStep::Component(position), domain.check(item, role))?;
     }
     Ok(())
 }
 
-fn check_members(inner: &GroundDomain, members: &[Value], role: DomainRole) -> Checked {
+pub(in crate::language) fn check_members(inner: &GroundDomain, members: &[Value], role: DomainRole) -> Checked {
     members.iter().try_for_each(|member| within(|| ValueStep::Member(member.clone()), inner.check(member, role)))
 }

@@ -1,7 +1,6 @@
 //! Numbers of members that are too large to be counted, as powers of two.
 
-use super::{Attributes, GroundDomain, Size};
-use crate::language::attributes::{Measure, Property};
+use super::{GroundDomain, Size};
 use std::fmt;
 
 /// Sums of more terms than this are estimated by their bound.
@@ -71,68 +70,42 @@ impl GroundDomain {
         }
     }
 
+    /// The binary logarithm of the amount.
+    pub(in crate::language) fn log2(&self) -> f64 {
+        self.amount().log2
+    }
+
     /// The binary logarithm of a number that the number of members does not exceed, and that it comes near to
     /// where no attribute but a size is given. The others are ignored where they make no great difference.
     fn log2_bound(&self) -> f64 {
-        let log2 = |domain: &GroundDomain| domain.amount().log2;
-        let number = |domain: &GroundDomain| log2(domain).exp2();
         match self {
             GroundDomain::Bool => 1.0,
             GroundDomain::Int(set) => set.size().map_or(f64::INFINITY, |size| (size as f64).log2()),
-            GroundDomain::Tuple(items) => items.iter().map(log2).sum(),
-            GroundDomain::Record(fields) => fields.iter().map(|(_, field)| log2(field)).sum(),
+            GroundDomain::Tuple(items) => items.iter().map(GroundDomain::log2).sum(),
+            GroundDomain::Record(fields) => fields.iter().map(|(_, field)| field.log2()).sum(),
             GroundDomain::Variant(alternatives) => {
-                alternatives.iter().map(|(_, item)| log2(item)).fold(f64::NEG_INFINITY, log2_sum)
+                alternatives.iter().map(|(_, item)| item.log2()).fold(f64::NEG_INFINITY, log2_sum)
             }
-            GroundDomain::Matrix(index, element) => times(number(index), log2(element)),
-            GroundDomain::Set(attributes, inner) => log2_subsets(log2(inner), attributes.size(), 0.0),
-            GroundDomain::Relation(attributes, columns) => {
-                log2_subsets(columns.iter().map(log2).sum(), attributes.size(), 0.0)
-            }
-            GroundDomain::MSet(attributes, inner) => {
-                let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
-                let values = log2(inner);
-                let by_occurrences = occurrences.max.map(|max| times(values.exp2(), (max.max(0) as f64 + 1.0).log2()));
-                // Each of the elements is one of the values, or is absent.
-                let by_size = size.max.map(|max| times(max.max(0) as f64, log2_sum(values, 0.0)));
-                [by_occurrences, by_size].into_iter().flatten().fold(f64::INFINITY, f64::min)
-            }
-            GroundDomain::Function(attributes, from, to) if attributes.has(Property::Total) => {
-                times(number(from), log2(to))
-            }
-            GroundDomain::Function(attributes, from, to) => log2_subsets(log2(from), attributes.size(), log2(to)),
-            GroundDomain::Sequence(attributes, inner) => {
-                // Each part is asked once: otherwise the time would double with each level of nesting.
-                let values = log2(inner);
-                times(longest(attributes, values), log2_sum(values, 0.0))
-            }
-            GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
-                let values = log2(inner);
-                times(values.exp2(), values)
-            }
+            GroundDomain::Matrix(index, element) => times(index.log2().exp2(), element.log2()),
+            GroundDomain::Collection(kind, attributes, parts) => kind.row().log2_bound(attributes, parts),
         }
     }
 }
 
-fn longest(attributes: &Attributes<i64>, log2_images: f64) -> f64 {
-    let most = attributes.size().max.map_or(f64::INFINITY, |max| max.max(0) as f64);
-    if attributes.has(Property::Injective) { most.min(log2_images.exp2()) } else { most }
-}
-
 /// The product, where 0 times infinity is 0.
-fn times(left: f64, right: f64) -> f64 {
+pub(in crate::language) fn times(left: f64, right: f64) -> f64 {
     if left == 0.0 || right == 0.0 { 0.0 } else { left * right }
 }
 
 /// `log2(2^a + 2^b)`
-fn log2_sum(a: f64, b: f64) -> f64 {
+pub(in crate::language) fn log2_sum(a: f64, b: f64) -> f64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     if low == f64::NEG_INFINITY || high == f64::INFINITY { high } else { high + (1.0 + (low - high).exp2()).log2() }
 }
 
 /// The logarithm of the number of subsets of `2^log2_values` values of which each member carries one of
 /// `2^log2_images` images.
-fn log2_subsets(log2_values: f64, size: &Size<i64>, log2_images: f64) -> f64 {
+pub(in crate::language) fn log2_subsets(log2_values: f64, size: &Size<i64>, log2_images: f64) -> f64 {
     let values = log2_values.exp2();
     let all = times(values, log2_sum(log2_images, 0.0));
     let Some(max) = size.max.map(|max| (max.max(0) as f64).min(values)).filter(|max| *max <= LONGEST_SUM) else {
@@ -153,13 +126,17 @@ fn log2_subsets(log2_values: f64, size: &Size<i64>, log2_images: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::language::IntSet;
+    use crate::language::{
+        Collection,
+        attributes::{Attributes, Measure, Property},
+    };
 
     fn ints(high: i64) -> Box<GroundDomain> {
         Box::new(GroundDomain::Int(IntSet::range(1, high)))
     }
 
     fn set(max: Option<i64>, inner: Box<GroundDomain>) -> Box<GroundDomain> {
-        Box::new(GroundDomain::Set(Attributes::sized(Size { min: None, max }), inner))
+        Box::new(GroundDomain::Collection(Collection::Set, Attributes::sized(Size { min: None, max }), vec![*inner]))
     }
 
     #[test]
@@ -167,8 +144,8 @@ mod tests {
         let large = |domain: &GroundDomain| domain.amount().to_string();
         let three = set(None, set(None, set(None, ints(9))));
         assert_eq!(large(&three), "about 2^(2^512)");
-        let GroundDomain::Set(_, two) = &*three else { unreachable!() };
-        assert_eq!(large(two), "about 2^512");
+        let GroundDomain::Collection(Collection::Set, _, two) = &*three else { unreachable!() };
+        assert_eq!(large(&two[0]), "about 2^512");
         assert_eq!(large(&set(None, three.clone())), "more than 2^(2^1000)");
         assert_eq!(large(&set(Some(1), three.clone())), "about 2^(2^512)");
         assert_eq!(large(&set(None, ints(3))), "8");
@@ -182,21 +159,32 @@ mod tests {
         for size in &sizes {
             let sized = Attributes::sized(size.clone());
             let twice = Size { min: None, max: Some(2) };
-            domains.push(GroundDomain::Set(sized.clone(), ints(6)));
-            domains.push(GroundDomain::MSet(sized.clone().bounding(Measure::Occurrences, twice), ints(4)));
-            domains
-                .push(GroundDomain::Permutation(Attributes::default().bounding(Measure::Moved, size.clone()), ints(5)));
+            domains.push(GroundDomain::Collection(Collection::Set, sized.clone(), vec![*ints(6)]));
+            domains.push(GroundDomain::Collection(
+                Collection::MSet,
+                sized.clone().bounding(Measure::Occurrences, twice),
+                vec![*ints(4)],
+            ));
+            domains.push(GroundDomain::Collection(
+                Collection::Permutation,
+                Attributes::default().bounding(Measure::Moved, size.clone()),
+                vec![*ints(5)],
+            ));
             for properties in
                 crate::language::domain::tests::some_of(&[Property::Total, Property::Injective, Property::Surjective])
             {
                 let attributes = sized.clone().with(&properties);
-                domains.push(GroundDomain::Function(attributes.clone(), ints(3), ints(4)));
+                domains.push(GroundDomain::Collection(
+                    Collection::Function,
+                    attributes.clone(),
+                    vec![*ints(3), *ints(4)],
+                ));
                 if size.max.is_some() && !attributes.has(Property::Total) {
-                    domains.push(GroundDomain::Sequence(attributes, ints(3)));
+                    domains.push(GroundDomain::Collection(Collection::Sequence, attributes, vec![*ints(3)]));
                 }
             }
         }
-        domains.push(GroundDomain::Partition(Attributes::default(), ints(5)));
+        domains.push(GroundDomain::Collection(Collection::Partition, Attributes::default(), vec![*ints(5)]));
         domains.push(GroundDomain::Variant(vec![("a".into(), *ints(3)), ("b".into(), *ints(6))]));
         for domain in domains {
             let counted = domain.size().expect("a small domain");

@@ -34,10 +34,10 @@ impl Violation {
 fn place(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
     let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
     let source = match outer {
-        Type::Function(parts) | Type::Matrix(parts) => parts.0.clone(),
-        Type::Permutation(points) => (**points).clone(),
+        Type::Matrix(parts) | Type::Collection(_, parts) => parts.first().cloned().unwrap_or(Type::Any),
         _ => Type::Any,
     };
+    let words = outer.collection().map_or(("member", "argument"), |kind| kind.row().entry_nouns());
     match (step, outer) {
         (ValueStep::Component(position), Type::Record(fields)) => format!("field `{}`", fields[*position].0),
         (ValueStep::Component(position), _) => format!("component {}", position + 1),
@@ -47,12 +47,8 @@ fn place(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
         (ValueStep::Alternative(which), _) => format!("alternative {}", which + 1),
         (ValueStep::Element(index), _) => format!("the element at {}", show(index, &source)),
         (ValueStep::Place(position), _) => format!("the member at position {position}"),
-        (ValueStep::Member(member), Type::Partition(_)) => {
-            format!("the part {}", show(member, &type_inside(outer, step)))
-        }
-        (ValueStep::Member(member), _) => format!("the member {}", show(member, &type_inside(outer, step))),
-        (ValueStep::Argument(argument), Type::Permutation(_)) => format!("the point {}", show(argument, &source)),
-        (ValueStep::Argument(argument), _) => format!("the argument {}", show(argument, &source)),
+        (ValueStep::Member(member), _) => format!("the {} {}", words.0, show(member, &type_inside(outer, step))),
+        (ValueStep::Argument(argument), _) => format!("the {} {}", words.1, show(argument, &source)),
         (ValueStep::Image(argument), _) => format!("the image of {}", show(argument, &source)),
     }
 }
@@ -67,14 +63,13 @@ fn type_inside(outer: &Type, step: &ValueStep) -> Type {
         (ValueStep::Alternative(which), Type::Variant(alternatives)) => {
             alternatives.get(*which as usize).map_or(Type::Any, |alternative| alternative.1.clone())
         }
-        (ValueStep::Element(_) | ValueStep::Image(_), Type::Matrix(parts) | Type::Function(parts)) => parts.1.clone(),
-        (ValueStep::Argument(_), Type::Function(parts)) => parts.0.clone(),
-        (ValueStep::Member(_), Type::Relation(types)) => Type::Tuple(types.clone()),
-        (ValueStep::Member(_), Type::Partition(inner)) => Type::Set(inner.clone()),
-        (
-            ValueStep::Member(_) | ValueStep::Place(_) | ValueStep::Argument(_),
-            Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner),
-        ) => (**inner).clone(),
+        (ValueStep::Element(_), Type::Matrix(parts)) | (ValueStep::Image(_), Type::Collection(_, parts)) => {
+            parts[1].clone()
+        }
+        (ValueStep::Argument(_), Type::Collection(_, parts)) => parts[0].clone(),
+        (ValueStep::Member(_) | ValueStep::Place(_), Type::Collection(..)) => {
+            outer.listed_member().unwrap_or(Type::Any)
+        }
         _ => Type::Any,
     }
 }
@@ -82,15 +77,14 @@ fn type_inside(outer: &Type, step: &ValueStep) -> Type {
 /// The reason, about a value of type `ty`.
 fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
     let any = Type::Any;
-    let (source, image) = match ty {
-        Type::Function(parts) | Type::Matrix(parts) => (&parts.0, &parts.1),
-        Type::Sequence(inner) => (&Type::INT, &**inner),
-        Type::Set(inner) | Type::MSet(inner) | Type::Partition(inner) | Type::Permutation(inner) => (&**inner, &any),
-        Type::Relation(types) if !types.is_empty() => (&types[0], &any),
-        _ => (&any, &any),
+    let sides = match ty {
+        Type::Matrix(parts) => parts.clone(),
+        Type::Collection(kind, parts) => kind.row().components(parts, Type::INT).unwrap_or_else(|| parts.clone()),
+        _ => [].into(),
     };
+    let (source, image) = (sides.first().unwrap_or(&any), sides.get(1).unwrap_or(&any));
     let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
-    let part = |value: &Value| show(value, &Type::Set(source.clone().into()));
+    let part = |value: &Value| show(value, &Type::set(source.clone()));
     match reason {
         OutsideReason::NotIn(value, set) => {
             let allowed = names.domain(&GroundDomain::Int(set.clone()), ty).on_one_line();

@@ -9,7 +9,7 @@ const MOST_KEPT: usize = 16_384;
 /// The number of the last computed members that are kept.
 const MOST_RECENT: usize = 256;
 
-pub(super) struct Pool {
+pub(in crate::language) struct Pool {
     /// The source of further members; `None` if all are kept.
     domain: Option<GroundDomain>,
     first: Vec<Value>,
@@ -24,7 +24,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn new(domain: &GroundDomain) -> Self {
+    pub(in crate::language) fn new(domain: &GroundDomain) -> Self {
         Pool {
             domain: Some(domain.clone()),
             first: Vec::new(),
@@ -36,7 +36,7 @@ impl Pool {
         }
     }
 
-    pub(super) fn listed(members: Vec<Value>) -> Self {
+    pub(in crate::language) fn listed(members: Vec<Value>) -> Self {
         Pool {
             domain: None,
             next: members.len(),
@@ -49,7 +49,7 @@ impl Pool {
     }
 
     /// The member at a position that there is.
-    pub(super) fn get(&mut self, position: usize) -> Value {
+    pub(in crate::language) fn get(&mut self, position: usize) -> Value {
         if let Some(value) = self.first.get(position) {
             return value.clone();
         }
@@ -65,7 +65,7 @@ impl Pool {
         self.recent[self.recent.len() - (self.next - position)].clone()
     }
 
-    pub(super) fn has(&mut self, position: usize) -> bool {
+    pub(in crate::language) fn has(&mut self, position: usize) -> bool {
         while !self.is_complete && self.known <= position {
             self.is_complete = !self.advance();
         }
@@ -73,7 +73,7 @@ impl Pool {
     }
 
     /// Whether there are at least `count` members.
-    pub(super) fn has_at_least(&mut self, count: usize) -> bool {
+    pub(in crate::language) fn has_at_least(&mut self, count: usize) -> bool {
         count == 0 || self.has(count - 1)
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<G
 }
 
 pub(crate) fn set(inner: GroundDomain) -> GroundDomain {
-    GroundDomain::Set(Attributes::default(), Box::new(inner))
+    GroundDomain::of(Collection::Set, [inner])
 }
 
 /// A list of unknown length.
@@ -31,7 +31,7 @@ pub(crate) fn list(element: GroundDomain) -> GroundDomain {
 }
 
 pub(crate) fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
-    GroundDomain::Function(Attributes::default(), Box::new(from), Box::new(to))
+    GroundDomain::of(Collection::Function, [from, to])
 }
 
 /// The indices of a sequence.
@@ -59,67 +59,44 @@ pub(crate) fn values(domain: &GroundDomain) -> Option<i64> {
 
 /// The largest number of members of a collection.
 pub(crate) fn most_members(domain: &GroundDomain) -> Option<i64> {
-    let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
     match domain {
         GroundDomain::Matrix(index, _) => values(index),
-        GroundDomain::Set(attributes, inner) => least(attributes.size().max, values(inner)),
-        GroundDomain::MSet(attributes, _) => attributes.size().max,
-        GroundDomain::Function(attributes, from, _) => least(attributes.size().max, values(from)),
-        GroundDomain::Sequence(attributes, _) => attributes.size().max,
-        GroundDomain::Relation(attributes, columns) => {
-            let tuples = columns.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(values(column)?));
-            least(attributes.size().max, tuples)
-        }
-        GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => values(inner),
+        GroundDomain::Collection(kind, attributes, parts) => kind.row().most_members(attributes, parts),
         _ => None,
     }
+}
+
+/// The lesser of two bounds, of which each may be missing.
+pub(in crate::language) fn least(bound: Option<i64>, other: Option<i64>) -> Option<i64> {
+    bound.into_iter().chain(other).min()
 }
 
 /// The domain of what a generator over a collection yields.
 pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
     Some(match domain {
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) | GroundDomain::Matrix(_, inner) => *inner,
-        GroundDomain::Function(_, from, to) => GroundDomain::Tuple(vec![*from, *to]),
-        GroundDomain::Sequence(attributes, inner) => GroundDomain::Tuple(vec![places(&attributes), *inner]),
-        GroundDomain::Relation(_, columns) => GroundDomain::Tuple(columns),
-        GroundDomain::Partition(_, inner) => set(*inner),
-        GroundDomain::Permutation(_, inner) => GroundDomain::Tuple(vec![(*inner).clone(), *inner]),
+        GroundDomain::Matrix(_, element) => *element,
+        GroundDomain::Collection(kind, attributes, parts) => kind.row().member_domain(&attributes, parts),
         _ => return None,
     })
 }
 
 /// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
 pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
-    let pair = |members| match members {
-        GroundDomain::Tuple(items) => <[GroundDomain; 2]>::try_from(items).ok(),
+    Some(GroundDomain::of(kind, kind.row().parts_of_member(members)?))
+}
+
+/// The components of a tuple.
+pub(in crate::language) fn components(domain: GroundDomain) -> Option<Vec<GroundDomain>> {
+    match domain {
+        GroundDomain::Tuple(items) => Some(items),
         _ => None,
-    };
-    Some(match kind {
-        Collection::Set => set(members),
-        Collection::MSet => GroundDomain::MSet(Attributes::default(), Box::new(members)),
-        Collection::Sequence => GroundDomain::Sequence(Attributes::default(), Box::new(members)),
-        Collection::Relation => match members {
-            GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns),
-            // An empty relation says nothing about its columns.
-            _ => GroundDomain::Relation(Default::default(), Vec::new()),
-        },
-        Collection::Function => {
-            let [from, to] = pair(members)?;
-            function(from, to)
-        }
-        Collection::Permutation => {
-            let [from, to] = pair(members)?;
-            GroundDomain::Permutation(Attributes::default(), Box::new(join(from, to)?))
-        }
-        Collection::Partition => GroundDomain::Partition(Default::default(), Box::new(member(members)?)),
-    })
+    }
 }
 
 /// The domain restricted to collections with at most this many members.
 pub(crate) fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
-    if let GroundDomain::MSet(attributes, _)
-    | GroundDomain::Sequence(attributes, _)
-    | GroundDomain::Set(attributes, _) = &mut domain
+    if let GroundDomain::Collection(kind, attributes, _) = &mut domain
+        && (*kind == Collection::Set || kind.row().needs_size())
     {
         let size = Size { min: None, max: i64::try_from(members).ok() };
         *attributes = std::mem::take(attributes).bounding(Measure::Size, size);
@@ -130,10 +107,7 @@ pub(crate) fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDoma
 /// The domain of collections of such members, however many.
 pub(crate) fn of_any_size(domain: GroundDomain) -> GroundDomain {
     match domain {
-        GroundDomain::Set(_, inner) => set(*inner),
-        GroundDomain::MSet(_, inner) => GroundDomain::MSet(Attributes::default(), inner),
-        GroundDomain::Function(_, from, to) => function(*from, *to),
-        GroundDomain::Relation(_, columns) => GroundDomain::Relation(Default::default(), columns),
+        GroundDomain::Collection(kind, _, parts) => GroundDomain::of(kind, parts),
         other => other,
     }
 }
@@ -162,20 +136,15 @@ pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDoma
         (Int(left), Int(right)) => Int(left.union(&right)),
         // The other operand decides what an empty literal leaves open.
         (Int(nothing), known) | (known, Int(nothing)) if nothing.is_empty() => known,
-        (Relation(_, columns), known) | (known, Relation(_, columns)) if columns.is_empty() => known,
+        (Collection(_, _, nothing), known) | (known, Collection(_, _, nothing)) if nothing.is_empty() => known,
         (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),
         (Record(left), Record(right)) => Record(fields(left, right)?),
         (Variant(left), Variant(right)) => Variant(fields(left, right)?),
         (Matrix(left, one), Matrix(right, other)) => Matrix(both(left, right)?, both(one, other)?),
-        (Set(_, left), Set(_, right)) => Set(Attributes::default(), both(left, right)?),
-        (MSet(one, left), MSet(other, right)) => MSet(most(one, other), both(left, right)?),
-        (Function(_, left, one), Function(_, right, other)) => {
-            Function(Attributes::default(), both(left, right)?, both(one, other)?)
+        (Collection(kind, one, left), Collection(same, other, right)) if kind == same => {
+            let attributes = if kind.row().needs_size() { most(one, other) } else { Attributes::default() };
+            Collection(kind, attributes, all(left, right)?)
         }
-        (Sequence(one, left), Sequence(other, right)) => Sequence(most(one, other), both(left, right)?),
-        (Relation(_, left), Relation(_, right)) => Relation(Default::default(), all(left, right)?),
-        (Partition(_, left), Partition(_, right)) => Partition(Default::default(), both(left, right)?),
-        (Permutation(_, left), Permutation(_, right)) => Permutation(Attributes::default(), both(left, right)?),
         _ => return None,
     })
 }
@@ -201,7 +170,6 @@ pub(crate) fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) 
     if let Some(domain) = given(ty) {
         return Some(domain);
     }
-    let member = || of_type(&ty.member()?, given);
     let field = |(name, ty): &(Name, Type)| Some((name.clone(), of_type(ty, given)?));
     match ty {
         Type::Tuple(items) => {
@@ -209,8 +177,7 @@ pub(crate) fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) 
         }
         Type::Record(fields) => fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
         Type::Variant(fields) => fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
-        Type::Sequence(inner) => collection(Collection::Sequence, of_type(inner, given)?),
-        Type::Matrix(_) | Type::List(_) => member().map(list),
-        _ => collection(ty.collection()?, member()?),
+        Type::Matrix(_) | Type::List(_) => of_type(&ty.member()?, given).map(list),
+        _ => collection(ty.collection()?, of_type(&ty.listed_member()?, given)?),
     }
 }

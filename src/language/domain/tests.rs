@@ -72,14 +72,18 @@ fn simple_domains() {
 
 #[test]
 fn sets_and_multisets_of_all_sizes() {
-    let every_set = GroundDomain::Set(Attributes::default(), boxed(1, 4));
+    let every_set = GroundDomain::Collection(Collection::Set, Attributes::default(), vec![*boxed(1, 4)]);
     assert_eq!(consistent(&every_set), 16);
     let multisets = |bounds: &Size<i64>, occurrences: Size<i64>| {
-        GroundDomain::MSet(sized(bounds).bounding(Measure::Occurrences, occurrences), boxed(1, 3))
+        GroundDomain::Collection(
+            Collection::MSet,
+            sized(bounds).bounding(Measure::Occurrences, occurrences),
+            vec![*boxed(1, 3)],
+        )
     };
     let every_multiset = multisets(&size(None, Some(9)), size(None, Some(4)));
     for bounds in all_sizes() {
-        consistent_within(&GroundDomain::Set(sized(&bounds), boxed(1, 4)), &every_set);
+        consistent_within(&GroundDomain::Collection(Collection::Set, sized(&bounds), vec![*boxed(1, 4)]), &every_set);
         for occurrences in all_sizes().into_iter().filter(|bounds| bounds.max.is_some_and(|max| (0..=4).contains(&max)))
         {
             consistent_within(&multisets(&bounds, occurrences), &every_multiset);
@@ -90,28 +94,42 @@ fn sets_and_multisets_of_all_sizes() {
 
 #[test]
 fn functions_and_sequences_with_all_attributes() {
-    let every_function = GroundDomain::Function(Attributes::default(), boxed(1, 3), boxed(1, 2));
+    let every_function = GroundDomain::of(Collection::Function, [*boxed(1, 3), *boxed(1, 2)]);
     assert_eq!(consistent(&every_function), 27);
-    let every_sequence = |images| GroundDomain::Sequence(sized(&size(None, Some(4))), boxed(1, images));
+    let every_sequence =
+        |images| GroundDomain::Collection(Collection::Sequence, sized(&size(None, Some(4))), vec![*boxed(1, images)]);
     for properties in some_of(&[Property::Total, Property::Injective, Property::Surjective]) {
         for bounds in all_sizes() {
             let attributes = sized(&bounds).with(&properties);
-            consistent_within(&GroundDomain::Function(attributes.clone(), boxed(1, 3), boxed(1, 2)), &every_function);
-            consistent(&GroundDomain::Function(attributes.clone(), boxed(1, 2), boxed(1, 3)));
+            consistent_within(
+                &GroundDomain::Collection(Collection::Function, attributes.clone(), vec![*boxed(1, 3), *boxed(1, 2)]),
+                &every_function,
+            );
+            consistent(&GroundDomain::Collection(
+                Collection::Function,
+                attributes.clone(),
+                vec![*boxed(1, 2), *boxed(1, 3)],
+            ));
             if !attributes.has(Property::Total) && bounds.max.is_some_and(|max| max <= 4) {
-                consistent_within(&GroundDomain::Sequence(attributes, boxed(1, 3)), &every_sequence(3));
+                consistent_within(
+                    &GroundDomain::Collection(Collection::Sequence, attributes, vec![*boxed(1, 3)]),
+                    &every_sequence(3),
+                );
             }
         }
     }
     // A bijective function may be partial.
-    let bijective =
-        GroundDomain::Function(having(&[Property::Injective, Property::Surjective]), boxed(1, 3), boxed(1, 2));
+    let bijective = GroundDomain::Collection(
+        Collection::Function,
+        having(&[Property::Injective, Property::Surjective]),
+        vec![*boxed(1, 3), *boxed(1, 2)],
+    );
     assert_eq!(consistent(&bijective), 6);
 }
 
 #[test]
 fn partitions_and_permutations() {
-    let partitions = |attributes| GroundDomain::Partition(attributes, boxed(1, 4));
+    let partitions = |attributes| GroundDomain::Collection(Collection::Partition, attributes, vec![*boxed(1, 4)]);
     assert_eq!(consistent(&partitions(Attributes::default())), 15);
     for parts in all_sizes() {
         for part_size in all_sizes() {
@@ -124,8 +142,13 @@ fn partitions_and_permutations() {
         }
     }
     assert_eq!(consistent(&partitions(having(&[Property::Regular]))), 5);
-    let permutations =
-        |moved| GroundDomain::Permutation(Attributes::default().bounding(Measure::Moved, moved), boxed(1, 4));
+    let permutations = |moved| {
+        GroundDomain::Collection(
+            Collection::Permutation,
+            Attributes::default().bounding(Measure::Moved, moved),
+            vec![*boxed(1, 4)],
+        )
+    };
     assert_eq!(consistent(&permutations(Size::default())), 24);
     for moved in all_sizes() {
         consistent_within(&permutations(moved), &permutations(Size::default()));
@@ -136,9 +159,9 @@ fn partitions_and_permutations() {
 fn relations_with_properties() {
     let relation = |word: &str| {
         let row = Attribute::find(word, Collection::Relation).unwrap();
-        GroundDomain::Relation(having(row.properties()), vec![ints(1, 3), ints(1, 3)])
+        GroundDomain::Collection(Collection::Relation, having(row.properties()), vec![ints(1, 3), ints(1, 3)])
     };
-    let every = GroundDomain::Relation(Attributes::default(), vec![ints(1, 3), ints(1, 3)]);
+    let every = GroundDomain::of(Collection::Relation, [ints(1, 3), ints(1, 3)]);
     assert_eq!(consistent(&every), 512);
     let known = [
         ("reflexive", 64),
@@ -165,7 +188,7 @@ fn relations_with_properties() {
     consistent_within(&relation("Euclidean"), &every);
     // The formula for larger relations agrees with what holds for small ones.
     let larger = |properties: &[Property], size| {
-        GroundDomain::Relation(sized(&size).with(properties), vec![ints(1, 5), ints(1, 5)])
+        GroundDomain::Collection(Collection::Relation, sized(&size).with(properties), vec![ints(1, 5), ints(1, 5)])
     };
     assert_eq!(larger(&[Property::Symmetric], Size::default()).size(), Some(1 << 15));
     assert_eq!(larger(&[Property::ASymmetric], Size::default()).size(), Some(3u128.pow(10)));
@@ -174,36 +197,37 @@ fn relations_with_properties() {
     assert_eq!(larger(&[Property::Reflexive], size(None, Some(6))).size(), Some(21));
     assert_eq!(larger(&[Property::Transitive], Size::default()).size(), None);
     let complete = having(&[Property::Irreflexive, Property::Symmetric, Property::Connex]);
-    assert_eq!(consistent(&GroundDomain::Relation(complete, vec![ints(1, 9), ints(1, 9)])), 1);
-    let ternary = GroundDomain::Relation(Attributes::default(), vec![ints(1, 2), GroundDomain::Bool, ints(1, 2)]);
+    assert_eq!(consistent(&GroundDomain::Collection(Collection::Relation, complete, vec![ints(1, 9), ints(1, 9)])), 1);
+    let ternary = GroundDomain::of(Collection::Relation, [ints(1, 2), GroundDomain::Bool, ints(1, 2)]);
     assert_eq!(consistent(&ternary), 256);
 }
 
 #[test]
 fn huge_domains_are_counted_and_entered_without_being_enumerated() {
     let billion = || boxed(1, 1_000_000_000);
-    let pairs = GroundDomain::Set(sized(&size(Some(2), Some(2))), billion());
+    let pairs = GroundDomain::Collection(Collection::Set, sized(&size(Some(2), Some(2))), vec![*billion()]);
     assert_eq!(pairs.size(), Some(499_999_999_500_000_000));
     let first = pairs.members().nth(1);
     assert_eq!(first, Some(Value::set(vec![Value::Int(1), Value::Int(3)])));
-    assert_eq!(GroundDomain::Set(Attributes::default(), billion()).size(), None);
-    assert!(!GroundDomain::Set(Attributes::default(), billion()).is_empty());
+    assert_eq!(GroundDomain::Collection(Collection::Set, Attributes::default(), vec![*billion()]).size(), None);
+    assert!(!GroundDomain::Collection(Collection::Set, Attributes::default(), vec![*billion()]).is_empty());
     let infinite = GroundDomain::Int(IntSet::all());
-    assert!(!GroundDomain::Set(Attributes::default(), Box::new(infinite.clone())).is_finite());
+    assert!(!GroundDomain::of(Collection::Set, [infinite.clone()]).is_finite());
     assert!(infinite.contains(&Value::Int(-5)));
 }
 
 #[test]
 fn a_violation_says_where_and_why() {
-    let inner = GroundDomain::Set(sized(&size(None, Some(2))), boxed(1, 4));
-    let domain = GroundDomain::Function(Attributes::default(), boxed(1, 3), Box::new(inner));
+    let inner = GroundDomain::Collection(Collection::Set, sized(&size(None, Some(2))), vec![*boxed(1, 4)]);
+    let domain = GroundDomain::of(Collection::Function, [*boxed(1, 3), inner]);
     let pair = |images: &[i64]| (Value::Int(2), Value::set(images.iter().map(|image| Value::Int(*image)).collect()));
     let of = |images| domain.check(&Value::function(vec![pair(images)]).unwrap(), DomainRole::Decision).unwrap_err();
     let violation = of(&[1, 7]);
     assert_eq!(violation.path, [ValueStep::Image(Value::Int(2)), ValueStep::Member(Value::Int(7))]);
     assert_eq!(violation.reason, OutsideReason::NotIn(7, IntSet::range(1, 4)));
     assert_eq!(of(&[1, 2, 3]).reason, OutsideReason::Measure(Measure::Size, None, 3, size(None, Some(2))));
-    let total = GroundDomain::Function(having(&[Property::Total]), boxed(1, 3), boxed(1, 1));
+    let total =
+        GroundDomain::Collection(Collection::Function, having(&[Property::Total]), vec![*boxed(1, 3), *boxed(1, 1)]);
     let partial = Value::function(vec![(Value::Int(1), Value::Int(1)), (Value::Int(3), Value::Int(1))]).unwrap();
     assert_eq!(
         total.check(&partial, DomainRole::Decision).unwrap_err().reason,
@@ -213,15 +237,18 @@ fn a_violation_says_where_and_why() {
 
 #[test]
 fn parameters_may_leave_values_out() {
-    let partition = GroundDomain::Partition(Attributes::default(), boxed(1, 4));
+    let partition = GroundDomain::Collection(Collection::Partition, Attributes::default(), vec![*boxed(1, 4)]);
     let value = Value::partition(vec![Value::set(vec![Value::Int(1), Value::Int(3)])]).unwrap();
     assert!(partition.check(&value, DomainRole::Parameter).is_ok());
     assert_eq!(
         partition.check(&value, DomainRole::Decision).unwrap_err().reason,
         OutsideReason::NotCovered(Value::Int(2))
     );
-    let multiset =
-        GroundDomain::MSet(Attributes::default().bounding(Measure::Occurrences, size(Some(2), None)), boxed(1, 2));
+    let multiset = GroundDomain::Collection(
+        Collection::MSet,
+        Attributes::default().bounding(Measure::Occurrences, size(Some(2), None)),
+        vec![*boxed(1, 2)],
+    );
     let value = Value::mset(vec![Value::Int(1), Value::Int(1)]);
     assert!(multiset.check(&value, DomainRole::Parameter).is_ok());
     assert!(!multiset.contains(&value));
@@ -232,6 +259,16 @@ fn domains_of_more_values_than_are_kept() {
     let many = || ints(1, 40_000);
     assert_eq!(consistent(&GroundDomain::Tuple(vec![ints(1, 3), many()])), 120_000);
     assert_eq!(consistent(&GroundDomain::Tuple(vec![many(), GroundDomain::Bool])), 80_000);
-    assert_eq!(consistent(&GroundDomain::Set(sized(&size(None, Some(1))), Box::new(many()))), 40_001);
-    assert_eq!(consistent(&GroundDomain::Function(having(&[Property::Total]), boxed(1, 1), Box::new(many()))), 40_000);
+    assert_eq!(
+        consistent(&GroundDomain::Collection(Collection::Set, sized(&size(None, Some(1))), vec![many()])),
+        40_001
+    );
+    assert_eq!(
+        consistent(&GroundDomain::Collection(
+            Collection::Function,
+            having(&[Property::Total]),
+            vec![*boxed(1, 1), many()]
+        )),
+        40_000
+    );
 }

@@ -34,7 +34,7 @@ fn short() -> Attributes<i64> {
 /// The domains that all letters of a signature stand for, one after the other.
 fn letters() -> Vec<GroundDomain> {
     let pair = GroundDomain::Tuple(vec![GroundDomain::Bool, int(1, 2)]);
-    let set = GroundDomain::Set(Attributes::default(), Box::new(int(1, 2)));
+    let set = GroundDomain::of(Collection::Set, [int(1, 2)]);
     vec![int(0, 3), GroundDomain::Bool, pair, set]
 }
 
@@ -43,17 +43,23 @@ fn more_letters() -> Vec<GroundDomain> {
     let small = || Box::new(int(1, 2));
     let tag = |name: &str, domain: GroundDomain| (name.into(), domain);
     vec![
-        GroundDomain::MSet(short(), small()),
-        GroundDomain::Function(Default::default(), small(), small()),
-        GroundDomain::Sequence(short(), small()),
-        GroundDomain::Relation(Default::default(), vec![int(1, 2), GroundDomain::Bool]),
-        GroundDomain::Partition(Default::default(), Box::new(int(1, 3))),
-        GroundDomain::Permutation(Attributes::default(), Box::new(int(1, 3))),
+        GroundDomain::Collection(Collection::MSet, short(), vec![*small()]),
+        GroundDomain::of(Collection::Function, [*small(), *small()]),
+        GroundDomain::Collection(Collection::Sequence, short(), vec![*small()]),
+        GroundDomain::of(Collection::Relation, [int(1, 2), GroundDomain::Bool]),
+        GroundDomain::of(Collection::Partition, [int(1, 3)]),
+        GroundDomain::of(Collection::Permutation, [int(1, 3)]),
         GroundDomain::Matrix(Box::new(int(1, 2)), small()),
         GroundDomain::Record(vec![tag("a", int(1, 2)), tag("b", GroundDomain::Bool)]),
         GroundDomain::Variant(vec![tag("a", int(1, 2)), tag("b", GroundDomain::Bool)]),
-        GroundDomain::Tuple(vec![GroundDomain::Set(Attributes::default(), small()), int(1, 2)]),
-        GroundDomain::Set(Attributes::default(), Box::new(GroundDomain::Set(Attributes::default(), small()))),
+        GroundDomain::Tuple(vec![
+            GroundDomain::Collection(Collection::Set, Attributes::default(), vec![*small()]),
+            int(1, 2),
+        ]),
+        GroundDomain::of(
+            Collection::Set,
+            [GroundDomain::Collection(Collection::Set, Attributes::default(), vec![*small()])],
+        ),
     ]
 }
 
@@ -77,21 +83,37 @@ fn domain(form: &TypePattern, letter: &GroundDomain) -> Option<GroundDomain> {
         TypePattern::Tuple(forms) => {
             GroundDomain::Tuple(forms.iter().map(|form| domain(form, letter)).collect::<Option<_>>()?)
         }
-        TypePattern::Set(element) => GroundDomain::Set(Attributes::default(), inner(element)?),
-        TypePattern::MSet(element) => GroundDomain::MSet(short(), inner(element)?),
-        TypePattern::Function(from, to) => GroundDomain::Function(Default::default(), inner(from)?, inner(to)?),
-        TypePattern::Sequence(element) => GroundDomain::Sequence(short(), inner(element)?),
-        TypePattern::Relation(columns) => GroundDomain::Relation(
-            Default::default(),
-            columns.iter().map(|column| domain(column, letter)).collect::<Option<_>>()?,
-        ),
-        // The letter of the tuples' type must be a tuple.
-        TypePattern::AnyRelation(_) => match letter {
-            GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns.clone()),
+        TypePattern::Collection(kind, forms) => match (kind, &forms[..]) {
+            (Collection::Set, [element]) => {
+                GroundDomain::Collection(Collection::Set, Attributes::default(), vec![*inner(element)?])
+            }
+            (Collection::MSet, [element]) => {
+                GroundDomain::Collection(Collection::MSet, short(), vec![*inner(element)?])
+            }
+            (Collection::Function, [from, to]) => GroundDomain::of(Collection::Function, [*inner(from)?, *inner(to)?]),
+            (Collection::Sequence, [element]) => {
+                GroundDomain::Collection(Collection::Sequence, short(), vec![*inner(element)?])
+            }
+            (Collection::Relation, columns) => GroundDomain::Collection(
+                Collection::Relation,
+                Default::default(),
+                columns.iter().map(|column| domain(column, letter)).collect::<Option<_>>()?,
+            ),
+            // The letter of the tuples' type must be a tuple.
+            (Collection::Partition, [element]) => {
+                GroundDomain::Collection(Collection::Partition, Default::default(), vec![*narrow(element)?])
+            }
+            (Collection::Permutation, [element]) => {
+                GroundDomain::Collection(Collection::Permutation, Attributes::default(), vec![*narrow(element)?])
+            }
             _ => return None,
         },
-        TypePattern::Partition(element) => GroundDomain::Partition(Default::default(), narrow(element)?),
-        TypePattern::Permutation(element) => GroundDomain::Permutation(Attributes::default(), narrow(element)?),
+        TypePattern::AnyRelation(_) => match letter {
+            GroundDomain::Tuple(columns) => {
+                GroundDomain::Collection(Collection::Relation, Default::default(), columns.clone())
+            }
+            _ => return None,
+        },
         TypePattern::Domain(_) | TypePattern::Variant | TypePattern::Alternative => return None,
     })
 }
@@ -121,9 +143,13 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
         let domains = [letter.clone(), int(1, 1), int(1, 3)];
         let count = if matches!(letter, GroundDomain::Int(_)) { 3 } else { 1 };
         let mut domains = domains[..count].to_vec();
-        if let GroundDomain::Set(_, inner) = letter {
-            domains.push(GroundDomain::Set(Attributes::sized(Size::of(Limit::Exactly, 1)), inner.clone()));
-            domains.push(GroundDomain::Set(Attributes::default(), Box::new(int(2, 9))));
+        if let GroundDomain::Collection(Collection::Set, _, inner) = letter {
+            domains.push(GroundDomain::Collection(
+                Collection::Set,
+                Attributes::sized(Size::of(Limit::Exactly, 1)),
+                inner.clone(),
+            ));
+            domains.push(GroundDomain::of(Collection::Set, [int(2, 9)]));
         }
         return domains.into_iter().map(|domain| OperandKind::Constant(Value::Domain(domain.into()))).collect();
     }
@@ -140,7 +166,8 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
         operands.push(OperandKind::Either(last.clone(), values[values.len() / 2].clone()));
         operands.push(OperandKind::Either(other.clone(), last.clone()));
     }
-    use crate::language::Domain::{Function, MSet, Matrix, Relation, Set};
+    use crate::language::Domain::Matrix;
+    let kind = domain.as_collection().map(|(kind, ..)| kind);
     let listed = matches!(&domain, Matrix(index, _) if **index == int(1, 2));
     if let Matrix(index, element) = &domain {
         operands.push(OperandKind::Slice(domain.clone()));
@@ -152,15 +179,15 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
             operands.push(OperandKind::Either(Value::list(other), Value::Matrix(last.clone())));
         }
     }
-    if let Set(_, inner) = &domain
-        && let Set(..) = **inner
+    if let GroundDomain::Collection(Collection::Set, _, inner) = &domain
+        && let GroundDomain::Collection(Collection::Set, ..) = inner[0]
     {
-        operands.push(OperandKind::Subsets(GroundDomain::clone(inner)));
+        operands.push(OperandKind::Subsets(inner[0].clone()));
     }
-    if listed || matches!(domain, Set(..) | MSet(..) | Relation(..)) {
+    if listed || matches!(kind, Some(Collection::Set | Collection::MSet | Collection::Relation)) {
         operands.push(OperandKind::Loose { domain: domain.clone(), distinct: false });
     }
-    if matches!(domain, Set(..) | Function(..) | Relation(..)) {
+    if matches!(kind, Some(Collection::Set | Collection::Function | Collection::Relation)) {
         operands.push(OperandKind::Loose { domain, distinct: true });
     }
     operands
@@ -188,11 +215,8 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
         OperandKind::Loose { domain, distinct } => (domain, *distinct),
     };
     let (kind, element) = match domain {
-        GroundDomain::Set(_, element) => (Some(Collection::Set), GroundDomain::clone(element)),
-        GroundDomain::MSet(_, element) => (Some(Collection::MSet), GroundDomain::clone(element)),
-        GroundDomain::Relation(_, columns) => (Some(Collection::Relation), GroundDomain::Tuple(columns.clone())),
-        GroundDomain::Function(_, from, to) => {
-            (Some(Collection::Function), GroundDomain::Tuple(vec![GroundDomain::clone(from), GroundDomain::clone(to)]))
+        GroundDomain::Collection(kind, attributes, parts) => {
+            (Some(*kind), kind.row().member_domain(attributes, parts.clone()))
         }
         GroundDomain::Matrix(_, element) => (None, GroundDomain::clone(element)),
         other => unreachable!("{other:?} has no loose form"),

@@ -1,6 +1,6 @@
 //! Reads values in Essence's notation, so that tests of operators need neither parser nor type checker.
 
-use crate::language::{GroundDomain, IntSet, Value, value::Matrix};
+use crate::language::{Collection, GroundDomain, IntSet, Value, value::Matrix};
 use std::{str::FromStr, sync::Arc};
 
 pub(crate) struct ValueReader<'a> {
@@ -119,7 +119,7 @@ impl<'a> ValueReader<'a> {
         if self.accept("bool") {
             GroundDomain::Bool
         } else if self.accept("set of ") {
-            GroundDomain::Set(Default::default(), Box::new(self.domain()))
+            GroundDomain::of(Collection::Set, [self.domain()])
         } else if self.accept("(") {
             GroundDomain::Tuple(self.list(")", ValueReader::domain))
         } else {

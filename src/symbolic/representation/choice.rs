@@ -4,13 +4,12 @@
 //! it needs and the number that is allowed; [`choose`] takes the first one that fits.
 
 use super::kind::Representation::{self, *};
-use super::{MATRIX_LIMIT, Plan, Size};
-use crate::language::attributes::{Measure, Property};
+use super::{MATRIX_LIMIT, Plan, Size, row};
 use crate::language::{GroundDomain, domain::Amount};
 use std::cell::OnceCell;
 
 /// The preferred limits: beyond them another representation is taken if one fits.
-const MOST_OCCURRENCES: u128 = 10_000;
+pub(super) const MOST_OCCURRENCES: u128 = 10_000;
 const MOST_SLOTS: u128 = 1_000;
 
 /// The hard limits of what a representation may need.
@@ -37,6 +36,27 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    fn new(representation: Representation, needs: Amount, few: u128, limit: u128) -> Self {
+        Candidate { representation, needs, few, limit }
+    }
+
+    fn of_components(count: usize) -> Self {
+        Candidate::new(Components, Amount::exactly(count as u128), u128::MAX, u128::MAX)
+    }
+
+    pub(super) fn by_member(representation: Representation, needs: Amount) -> Self {
+        Candidate::new(representation, needs, MOST_OCCURRENCES, OCCURRENCE_LIMIT)
+    }
+
+    pub(super) fn by_slot(representation: Representation, needs: Amount) -> Self {
+        Candidate::new(representation, needs, MOST_SLOTS, SLOT_LIMIT)
+    }
+
+    /// The cost is quadratic in the number of elements.
+    pub(super) fn by_element(representation: Representation, needs: Amount) -> Self {
+        Candidate::new(representation, needs, MOST_OCCURRENCES, MOST_OCCURRENCES)
+    }
+
     pub(crate) fn fits(&self) -> bool {
         self.needs.number <= self.limit
     }
@@ -53,61 +73,17 @@ impl Candidate {
 
 /// The representations that a domain can have, the preferred one first; never none.
 pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
-    let candidate = |representation, needs: Amount, few, limit| Candidate { representation, needs, few, limit };
-    let by_member = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, OCCURRENCE_LIMIT);
-    let by_slot = |representation, needs| candidate(representation, needs, MOST_SLOTS, SLOT_LIMIT);
-    // The cost is quadratic in the number of elements.
-    let by_element = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, MOST_OCCURRENCES);
     match domain {
-        GroundDomain::Bool | GroundDomain::Int(_) => vec![candidate(Variable, Amount::exactly(1), 1, 1)],
-        GroundDomain::Tuple(items) => {
-            vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX, u128::MAX)]
-        }
-        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
-            vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX, u128::MAX)]
-        }
-        GroundDomain::Matrix(index, _) => vec![candidate(Components, index.amount(), MATRIX_LIMIT, MATRIX_LIMIT)],
-        GroundDomain::Set(attributes, inner) => {
-            let possible = inner.amount();
-            vec![by_member(Occurrence, possible), by_slot(Explicit, slots(attributes.size(), possible))]
-        }
-        GroundDomain::MSet(attributes, inner) => {
-            let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
-            let possible = inner.amount();
-            let most = occurrences.max.into_iter().chain(size.max).min().unwrap_or(i64::MAX);
-            let occurrences = possible.times(most.max(0) as u128);
-            let needed = if occurrences.number < possible.number { possible } else { occurrences };
-            vec![by_member(Counts, needed), by_slot(Explicit, slots(size, occurrences))]
-        }
-        GroundDomain::Function(attributes, from, to) => {
-            let arguments = from.amount();
-            let mut pairs = slots(attributes.size(), arguments);
-            if attributes.has(Property::Injective) {
-                pairs = pairs.at_most(to.amount());
-            }
-            vec![by_member(Images, arguments), by_slot(Pairs, pairs)]
-        }
-        GroundDomain::Sequence(attributes, inner) => {
-            let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
-            let different = attributes.has(Property::Injective).then(|| inner.amount());
-            let longest = most.into_iter().chain(different).reduce(Amount::at_most);
-            // If neither length nor elements are bounded, the only members are those without elements.
-            vec![by_slot(Positions, longest.unwrap_or(Amount::exactly(0)))]
-        }
-        GroundDomain::Relation(attributes, columns) => {
-            let possible = GroundDomain::Tuple(columns.clone()).amount();
-            // A property is a constraint on all possible pairs, however few there are in the relation.
-            let all_pairs = !attributes.properties().is_empty() && columns[0].amount().number > MOST_OCCURRENCES;
-            let slots = if all_pairs { possible } else { slots(attributes.size(), possible) };
-            vec![by_member(Occurrence, possible), by_slot(Explicit, slots)]
-        }
-        GroundDomain::Partition(_, inner) => vec![by_element(Parts, inner.amount())],
-        GroundDomain::Permutation(_, inner) => vec![by_element(Images, inner.amount())],
+        GroundDomain::Bool | GroundDomain::Int(_) => vec![Candidate::new(Variable, Amount::exactly(1), 1, 1)],
+        GroundDomain::Tuple(items) => vec![Candidate::of_components(items.len())],
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => vec![Candidate::of_components(items.len())],
+        GroundDomain::Matrix(index, _) => vec![Candidate::new(Components, index.amount(), MATRIX_LIMIT, MATRIX_LIMIT)],
+        GroundDomain::Collection(kind, attributes, parts) => row(*kind).candidates(attributes, parts),
     }
 }
 
 /// The largest size, but no more than there are possible members.
-fn slots(size: &Size<i64>, possible: Amount) -> Amount {
+pub(super) fn slots(size: &Size<i64>, possible: Amount) -> Amount {
     match size.max {
         Some(max) => possible.at_most(Amount::exactly(max.max(0) as u128)),
         None => possible,
@@ -206,9 +182,10 @@ impl RepresentationCost {
 /// each level of nesting.
 #[derive(Default)]
 struct PartCosts {
-    argument: OnceCell<RepresentationCost>,
-    /// Of the only part, or of all of them.
+    /// The cost of all components together.
     content: OnceCell<RepresentationCost>,
+    /// The cost of each part of a collection.
+    parts: OnceCell<Vec<OnceCell<RepresentationCost>>>,
 }
 
 /// The cost of a representation of a domain whose parts have these costs.
@@ -224,27 +201,20 @@ fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &Pa
             RepresentationCost::sum(items.iter().map(|(name, item)| chosen_cost(item, &plan.component(name))))
         }),
         GroundDomain::Matrix(_, element) => content(&|| chosen_cost(element, &plan.component("element"))).times(needs),
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if candidate.representation == Explicit => {
-            each(content(&|| chosen_cost(inner, &plan.content("member"))))
-        }
-        GroundDomain::Function(_, from, to) => {
-            let images = content(&|| chosen_cost(to, &plan.content("image")));
-            match candidate.representation {
-                Pairs => {
-                    let arguments = parts.argument.get_or_init(|| chosen_cost(from, &plan.content("argument")));
-                    each(images.plus(*arguments))
-                }
-                _ => each(images),
-            }
-        }
-        GroundDomain::Sequence(_, inner) => each(content(&|| chosen_cost(inner, &plan.content("element")))),
-        GroundDomain::Relation(_, columns) if candidate.representation == Explicit => {
-            each(content(&|| of_items(columns, &plan.tuples())))
-        }
-        GroundDomain::Partition(..) | GroundDomain::Permutation(..) => {
+        GroundDomain::Collection(kind, _, _) if row(*kind).is_quadratic() => {
             RepresentationCost::of(needs.saturating_mul(needs))
         }
-        _ => RepresentationCost::of(needs),
+        GroundDomain::Collection(kind, _, inner) => {
+            let costs = parts.parts.get_or_init(|| vec![OnceCell::new(); inner.len()]);
+            let cost = |part: usize| *costs[part].get_or_init(|| chosen_cost(&inner[part], &plan.inside(*kind, part)));
+            let has_variables = |part: &usize| row(*kind).has_variables(*part, candidate.representation);
+            let mut variable = (0..inner.len()).filter(has_variables).map(cost).peekable();
+            if variable.peek().is_some() {
+                each(RepresentationCost::sum(variable))
+            } else {
+                RepresentationCost::of(needs)
+            }
+        }
     }
 }
 

@@ -1,10 +1,44 @@
 //! Functions: an image for each possible argument, or slots of pairs that ascend in the argument.
 
 use super::*;
-use crate::language::attributes::{Attributes, Property};
+use crate::language::attributes::Property;
+
+pub(super) struct Functions;
+
+impl Represented for Functions {
+    fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        let arguments = parts[0].amount();
+        let mut pairs = slots(attributes.size(), arguments);
+        if attributes.has(Property::Injective) {
+            pairs = pairs.at_most(parts[1].amount());
+        }
+        vec![Candidate::by_member(Representation::Images, arguments), Candidate::by_slot(Representation::Pairs, pairs)]
+    }
+
+    fn has_variables(&self, part: usize, representation: Representation) -> bool {
+        part == 1 || representation == Representation::Pairs
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
+        chosen: Candidate,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        plan: &Plan,
+    ) -> Term {
+        declaration.function(chosen, attributes, (&parts[0], &parts[1]), plan)
+    }
+
+    fn advice(&self, attributes: &Attributes<i64>) -> &'static str {
+        match attributes.has(Property::Total) {
+            true => "use a smaller domain for its arguments, or drop `total` and bound its size with `maxSize`",
+            false => "bound its size with `maxSize` (or `size`), or use a smaller domain for its arguments",
+        }
+    }
+}
 
 impl Declarer<'_> {
-    pub(super) fn function(
+    fn function(
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,

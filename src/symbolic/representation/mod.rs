@@ -27,8 +27,10 @@ mod tests;
 
 use super::order;
 use super::*;
-use crate::language::attributes::Size;
+use crate::language::attributes::{Attributes, Size};
+use crate::language::domain::Amount;
 pub(crate) use choice::{Candidate, candidates, choose, possible, variables};
+use choice::{MOST_OCCURRENCES, slots};
 pub(crate) use kind::Representation;
 pub(crate) use plan::{Path, Plan, parts};
 
@@ -44,6 +46,46 @@ enum Ascent {
     Strict,
     /// Neighbours may be equal.
     Weak,
+}
+
+/// What a constructor of collections has to say about representations of its domains.
+trait Represented: Sync {
+    /// The representations that a domain can have, the preferred one first; never none.
+    fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate>;
+
+    /// Whether there are variables for the values of a part of the domain.
+    fn has_variables(&self, _part: usize, representation: Representation) -> bool {
+        representation == Representation::Explicit
+    }
+
+    /// Whether the cost is quadratic in the number of elements.
+    fn is_quadratic(&self) -> bool {
+        false
+    }
+
+    /// Variables for one value of a domain, as a term.
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
+        chosen: Candidate,
+        domain: (&Attributes<i64>, &[GroundDomain]),
+        plan: &Plan,
+    ) -> Term;
+
+    /// What to change in a domain that is too large.
+    fn advice(&self, attributes: &Attributes<i64>) -> &'static str;
+}
+
+fn row(kind: Collection) -> &'static dyn Represented {
+    match kind {
+        Collection::Set => &set::Sets,
+        Collection::MSet => &mset::Multisets,
+        Collection::Function => &function::Functions,
+        Collection::Sequence => &sequence::Sequences,
+        Collection::Relation => &relation::Relations,
+        Collection::Partition => &partition::Partitions,
+        Collection::Permutation => &permutation::Permutations,
+    }
 }
 
 impl Symbolic {
@@ -103,13 +145,9 @@ impl Declarer<'_> {
                 let elements = (0..count(index)).map(|_| self.value(element, &plan)).collect();
                 Term::matrix(GroundDomain::clone(index), elements)
             }
-            GroundDomain::Set(attributes, inner) => self.set(chosen, attributes, inner, plan),
-            GroundDomain::MSet(attributes, inner) => self.mset(chosen, attributes, inner, plan),
-            GroundDomain::Function(attributes, from, to) => self.function(chosen, attributes, (from, to), plan),
-            GroundDomain::Sequence(attributes, inner) => self.sequence(chosen, attributes, inner, plan),
-            GroundDomain::Relation(attributes, columns) => self.relation(chosen, attributes, columns, plan),
-            GroundDomain::Partition(attributes, inner) => self.partition(attributes, inner),
-            GroundDomain::Permutation(attributes, inner) => self.permutation(attributes, inner, plan),
+            GroundDomain::Collection(kind, attributes, parts) => {
+                row(*kind).declare(self, chosen, (attributes, parts), plan)
+            }
         }
     }
 

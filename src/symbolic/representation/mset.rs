@@ -1,16 +1,40 @@
 //! Multisets: by a count for each possible element, or by ascending slots.
 
 use super::*;
-use crate::language::attributes::{Attributes, Measure};
+use crate::language::attributes::Measure;
 
-impl Declarer<'_> {
-    pub(super) fn mset(
-        &mut self,
+pub(super) struct Multisets;
+
+impl Represented for Multisets {
+    fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
+        let possible = parts[0].amount();
+        let most = occurrences.max.into_iter().chain(size.max).min().unwrap_or(i64::MAX);
+        let occurrences = possible.times(most.max(0) as u128);
+        let needed = if occurrences.number < possible.number { possible } else { occurrences };
+        vec![
+            Candidate::by_member(Representation::Counts, needed),
+            Candidate::by_slot(Representation::Explicit, slots(size, occurrences)),
+        ]
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
         chosen: Candidate,
-        attributes: &Attributes<i64>,
-        inner: &GroundDomain,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
     ) -> Term {
+        declaration.mset(chosen, attributes, &parts[0], plan)
+    }
+
+    fn advice(&self, _: &Attributes<i64>) -> &'static str {
+        "bound its size with `maxSize` (or `size`), or use `maxOccur` and a smaller domain for its members"
+    }
+}
+
+impl Declarer<'_> {
+    fn mset(&mut self, chosen: Candidate, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = count(inner);
         // Every possible element occurs at least `least` times, and at most `most` times.

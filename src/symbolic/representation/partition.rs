@@ -5,12 +5,42 @@
 
 use super::*;
 use crate::{
-    language::attributes::{Attributes, Measure, Property},
+    language::attributes::{Measure, Property},
     problem::Extreme,
 };
 
+pub(super) struct Partitions;
+
+impl Represented for Partitions {
+    fn candidates(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        vec![Candidate::by_element(Representation::Parts, parts[0].amount())]
+    }
+
+    fn has_variables(&self, _: usize, _: Representation) -> bool {
+        false
+    }
+
+    fn is_quadratic(&self) -> bool {
+        true
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
+        _: Candidate,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        _: &Plan,
+    ) -> Term {
+        declaration.partition(attributes, &parts[0])
+    }
+
+    fn advice(&self, _: &Attributes<i64>) -> &'static str {
+        "use a smaller domain after `from`"
+    }
+}
+
 impl Declarer<'_> {
-    pub(super) fn partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain) -> Term {
+    fn partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain) -> Term {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
         let (bounds, part_size) = (attributes.bounds(Measure::Parts), attributes.bounds(Measure::PartSize));

@@ -1,10 +1,40 @@
 //! Permutations: an image for each point, all different.
 
 use super::*;
-use crate::language::attributes::{Attributes, Measure};
+use crate::language::attributes::Measure;
+
+pub(super) struct Permutations;
+
+impl Represented for Permutations {
+    fn candidates(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        vec![Candidate::by_element(Representation::Images, parts[0].amount())]
+    }
+
+    fn has_variables(&self, _: usize, _: Representation) -> bool {
+        true
+    }
+
+    fn is_quadratic(&self) -> bool {
+        true
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
+        _: Candidate,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        plan: &Plan,
+    ) -> Term {
+        declaration.permutation(attributes, &parts[0], plan)
+    }
+
+    fn advice(&self, _: &Attributes<i64>) -> &'static str {
+        "use a smaller domain after `of`"
+    }
+}
 
 impl Declarer<'_> {
-    pub(super) fn permutation(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
+    fn permutation(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
         let plan = plan.content("image");
         let members: Vec<Member> = inner
             .members()

@@ -4,8 +4,8 @@
 //! `element` (of a matrix or sequence), `member` (of a set or multiset), `argument` and `image` (of a function or
 //! permutation). So `x.1.member` is any member of the set that is the first item of the tuple `x`.
 
-use super::Representation;
-use crate::language::GroundDomain;
+use super::{Representation, row};
+use crate::language::{Collection, GroundDomain};
 use std::sync::Arc;
 
 pub(crate) type Path = Vec<String>;
@@ -79,11 +79,20 @@ impl Plan {
         Plan { wanted: None, inside, uses: self.uses.clone(), level: self.level + 1 }
     }
 
+    /// The plan for a part of a collection of this kind.
+    pub(super) fn inside(&self, kind: Collection, part: usize) -> Plan {
+        let step = kind.row().part_name(part);
+        match kind {
+            Collection::Relation => self.tuples().component(step),
+            _ => self.content(step),
+        }
+    }
+
     /// The plan for one of the [`parts`] of a domain that has this representation.
     pub(crate) fn part(&self, domain: &GroundDomain, representation: Representation, step: &str) -> Plan {
         match (domain, representation) {
             (_, Representation::Components) => self.component(step),
-            (GroundDomain::Relation(..), _) => self.tuples().component(step),
+            (GroundDomain::Collection(Collection::Relation, ..), _) => self.tuples().component(step),
             _ => self.content(step),
         }
     }
@@ -102,10 +111,6 @@ impl Plan {
 /// The domains inside a domain, each with its word in a path. For a collection, those for which there are variables
 /// in that representation; all of them without one.
 pub(crate) fn parts(domain: &GroundDomain, representation: Option<Representation>) -> Vec<(String, &GroundDomain)> {
-    let is = |wanted| representation.is_none_or(|representation| representation == wanted);
-    fn one<'d>(step: &str, domain: &'d GroundDomain) -> Vec<(String, &'d GroundDomain)> {
-        vec![(step.to_owned(), domain)]
-    }
     match domain {
         GroundDomain::Tuple(items) => {
             (1..).zip(items).map(|(number, item): (usize, _)| (number.to_string(), item)).collect()
@@ -113,22 +118,15 @@ pub(crate) fn parts(domain: &GroundDomain, representation: Option<Representation
         GroundDomain::Record(items) | GroundDomain::Variant(items) => {
             items.iter().map(|(name, item)| (name.to_string(), item)).collect()
         }
-        GroundDomain::Matrix(_, element) => one("element", element),
-        GroundDomain::Sequence(_, element) => one("element", element),
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if is(Representation::Explicit) => {
-            one("member", inner)
+        GroundDomain::Matrix(_, element) => vec![("element".to_owned(), element)],
+        GroundDomain::Collection(kind, _, parts) => {
+            let has_variables = |part: usize| match representation {
+                Some(representation) => row(*kind).has_variables(part, representation),
+                None => Representation::OF_COLLECTIONS.iter().any(|some| row(*kind).has_variables(part, *some)),
+            };
+            let all = (0..).zip(parts).filter(|(part, _)| has_variables(*part));
+            all.map(|(part, domain)| (kind.row().part_name(part), domain)).collect()
         }
-        GroundDomain::Function(_, from, to) => {
-            let mut parts = one("image", to);
-            if is(Representation::Pairs) {
-                parts.insert(0, ("argument".to_owned(), &**from));
-            }
-            parts
-        }
-        GroundDomain::Relation(_, columns) if is(Representation::Explicit) => {
-            (1..).zip(columns).map(|(number, column): (usize, _)| (number.to_string(), column)).collect()
-        }
-        GroundDomain::Permutation(_, inner) => one("image", inner),
-        _ => Vec::new(),
+        GroundDomain::Bool | GroundDomain::Int(_) => Vec::new(),
     }
 }

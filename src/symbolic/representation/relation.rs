@@ -1,10 +1,38 @@
 //! Relations: by occurrence of their tuples, or by ascending slots.
 
 use super::*;
-use crate::language::attributes::Attributes;
+
+pub(super) struct Relations;
+
+impl Represented for Relations {
+    fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        let possible = GroundDomain::Tuple(parts.to_vec()).amount();
+        // A property is a constraint on all possible pairs, however few there are in the relation.
+        let all_pairs = !attributes.properties().is_empty() && parts[0].amount().number > MOST_OCCURRENCES;
+        let slots = if all_pairs { possible } else { slots(attributes.size(), possible) };
+        vec![
+            Candidate::by_member(Representation::Occurrence, possible),
+            Candidate::by_slot(Representation::Explicit, slots),
+        ]
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
+        chosen: Candidate,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        plan: &Plan,
+    ) -> Term {
+        declaration.relation(chosen, attributes, parts, plan)
+    }
+
+    fn advice(&self, _: &Attributes<i64>) -> &'static str {
+        "bound its size with `maxSize` (or `size`), or use smaller domains for its columns"
+    }
+}
 
 impl Declarer<'_> {
-    pub(super) fn relation(
+    fn relation(
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,

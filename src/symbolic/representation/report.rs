@@ -1,9 +1,9 @@
 //! Reports on representations: the one chosen for a variable and why, and the reason why a domain has none.
 
-use super::{Candidate, Plan, Representation, choice, choose, parts};
+use super::{Candidate, Plan, Representation, choice, choose, parts, row};
 use crate::{
     diagnostic::{Code, Diagnostic, counted},
-    language::{GroundDomain, Type, attributes::Property, print::MemberNames},
+    language::{GroundDomain, Type, print::MemberNames},
     memory,
     problem::{Role, Variable},
     symbolic::Symbolic,
@@ -42,11 +42,9 @@ fn describe_part(part: &NestedDomain, names: &MemberNames, plan: &Plan, depth: u
         let _ = writeln!(text, "{indent}  {representation}: {}", reason(part.domain, &chosen, plan));
     }
     let _ = writeln!(text, "{indent}  {}", cost(part.domain, plan));
-    let types = types_of_parts(part.ty);
+    let types = types_of_parts(part.ty, representation);
     let types = types.iter().chain(std::iter::repeat(&Type::Any));
-    // The only part of a function by `images` is the second one.
-    let skipped = usize::from(matches!(part.ty, Type::Function(_)) && representation == Representation::Images);
-    for ((step, domain), ty) in parts(part.domain, Some(representation)).into_iter().zip(types.skip(skipped)) {
+    for ((step, domain), ty) in parts(part.domain, Some(representation)).into_iter().zip(types) {
         if domain.has_collection() {
             let plan = plan.part(part.domain, representation, &step);
             let path = format!("{}.{step}", part.path);
@@ -118,16 +116,16 @@ fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     }
 }
 
-/// The types of the parts of a value.
-fn types_of_parts(ty: &Type) -> Vec<Type> {
+/// The types of the parts of a value for which there are variables in a representation.
+fn types_of_parts(ty: &Type, representation: Representation) -> Vec<Type> {
     match ty {
-        Type::Tuple(types) | Type::Relation(types) => types.to_vec(),
-        Type::Record(fields) | Type::Variant(fields) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
-        Type::Matrix(types) => vec![types.1.clone()],
-        Type::Function(types) => vec![types.0.clone(), types.1.clone()],
-        Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner) => {
-            vec![Type::clone(inner)]
+        Type::Tuple(types) => types.to_vec(),
+        Type::Collection(kind, types) => {
+            let parts = (0..).zip(types.iter()).filter(|(part, _)| row(*kind).has_variables(*part, representation));
+            parts.map(|(_, ty)| ty.clone()).collect()
         }
+        Type::Record(fields) | Type::Variant(fields) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+        Type::Matrix(types) => vec![types[1].clone()],
         _ => Vec::new(),
     }
 }
@@ -149,29 +147,12 @@ pub(super) fn too_large(domain: &GroundDomain, candidates: &[Candidate]) -> Diag
 }
 
 /// The kind of a domain, and the part of it to change where it is too large.
-fn advice(domain: &GroundDomain) -> (&'static str, &'static str) {
+fn advice(domain: &GroundDomain) -> (String, &'static str) {
     match domain {
-        GroundDomain::Matrix(..) => ("a matrix", "use a smaller index domain"),
-        GroundDomain::Set(..) => {
-            ("the set", "bound its size with `maxSize` (or `size`), or use a smaller domain for its members")
+        GroundDomain::Matrix(..) => ("a matrix".to_owned(), "use a smaller index domain"),
+        GroundDomain::Collection(kind, attributes, _) => {
+            (format!("the {}", kind.row().noun()), row(*kind).advice(attributes))
         }
-        GroundDomain::MSet(..) => (
-            "the multiset",
-            "bound its size with `maxSize` (or `size`), or use `maxOccur` and a smaller domain for its members",
-        ),
-        GroundDomain::Function(attributes, ..) if attributes.has(Property::Total) => (
-            "the function",
-            "use a smaller domain for its arguments, or drop `total` and bound its size with `maxSize`",
-        ),
-        GroundDomain::Function(..) => {
-            ("the function", "bound its size with `maxSize` (or `size`), or use a smaller domain for its arguments")
-        }
-        GroundDomain::Sequence(..) => ("the sequence", "bound its length with a smaller `maxSize` (or `size`)"),
-        GroundDomain::Relation(..) => {
-            ("the relation", "bound its size with `maxSize` (or `size`), or use smaller domains for its columns")
-        }
-        GroundDomain::Partition(..) => ("the partition", "use a smaller domain after `from`"),
-        GroundDomain::Permutation(..) => ("the permutation", "use a smaller domain after `of`"),
-        _ => ("a value", "use a smaller domain"),
+        _ => ("a value".to_owned(), "use a smaller domain"),
     }
 }

@@ -1,16 +1,40 @@
 //! Sequences: a slot for each possible index, the used ones first.
 
 use super::*;
-use crate::language::attributes::{Attributes, Property};
+use crate::language::attributes::Property;
 
-impl Declarer<'_> {
-    pub(super) fn sequence(
-        &mut self,
+pub(super) struct Sequences;
+
+impl Represented for Sequences {
+    fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
+        let different = attributes.has(Property::Injective).then(|| parts[0].amount());
+        let longest = most.into_iter().chain(different).reduce(Amount::at_most);
+        // If neither length nor elements are bounded, the only members are those without elements.
+        vec![Candidate::by_slot(Representation::Positions, longest.unwrap_or(Amount::exactly(0)))]
+    }
+
+    fn has_variables(&self, _: usize, _: Representation) -> bool {
+        true
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
         chosen: Candidate,
-        attributes: &Attributes<i64>,
-        inner: &GroundDomain,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
     ) -> Term {
+        declaration.sequence(chosen, attributes, &parts[0], plan)
+    }
+
+    fn advice(&self, _: &Attributes<i64>) -> &'static str {
+        "bound its length with a smaller `maxSize` (or `size`)"
+    }
+}
+
+impl Declarer<'_> {
+    fn sequence(&mut self, chosen: Candidate, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
         let plan = plan.content("element");
         let members: Vec<Member> = (1..)
             .zip(self.slots(attributes.size(), chosen.slots(), inner, &plan))

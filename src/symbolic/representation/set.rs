@@ -1,16 +1,35 @@
 //! Sets: by occurrence, or by ascending slots.
 
 use super::*;
-use crate::language::attributes::Attributes;
 
-impl Declarer<'_> {
-    pub(super) fn set(
-        &mut self,
+pub(super) struct Sets;
+
+impl Represented for Sets {
+    fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
+        let possible = parts[0].amount();
+        vec![
+            Candidate::by_member(Representation::Occurrence, possible),
+            Candidate::by_slot(Representation::Explicit, slots(attributes.size(), possible)),
+        ]
+    }
+
+    fn declare(
+        &self,
+        declaration: &mut Declarer,
         chosen: Candidate,
-        attributes: &Attributes<i64>,
-        inner: &GroundDomain,
+        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
     ) -> Term {
+        declaration.set(chosen, attributes, &parts[0], plan)
+    }
+
+    fn advice(&self, _: &Attributes<i64>) -> &'static str {
+        "bound its size with `maxSize` (or `size`), or use a smaller domain for its members"
+    }
+}
+
+impl Declarer<'_> {
+    fn set(&mut self, chosen: Candidate, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
         let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =

@@ -65,16 +65,28 @@ fn sets_and_multisets() {
     for size in sizes() {
         let inner = [ints(1, 3), ints(1, 0), GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 2)])];
         for inner in inner.map(Box::new) {
-            assert_eq!(one_assignment_each(&GroundDomain::Set(Attributes::sized(size.clone()), inner.clone())), 2);
+            assert_eq!(
+                one_assignment_each(&GroundDomain::Collection(
+                    Collection::Set,
+                    Attributes::sized(size.clone()),
+                    vec![*inner.clone()]
+                )),
+                2
+            );
             for (min, max) in [(None, Some(2)), (Some(1), Some(2)), (None, Some(1))] {
-                let domain = GroundDomain::MSet(
+                let domain = GroundDomain::Collection(
+                    Collection::MSet,
                     Attributes::sized(size.clone()).bounding(Measure::Occurrences, Size { min, max }),
-                    inner.clone(),
+                    vec![*inner.clone()],
                 );
                 assert_eq!(one_assignment_each(&domain), 2);
             }
             if size.max.is_some() {
-                one_assignment_each(&GroundDomain::MSet(Attributes::sized(size.clone()), inner));
+                one_assignment_each(&GroundDomain::Collection(
+                    Collection::MSet,
+                    Attributes::sized(size.clone()),
+                    vec![*inner],
+                ));
             }
         }
     }
@@ -86,10 +98,24 @@ fn functions_and_sequences() {
         for properties in some_of(&[Property::Total, Property::Injective, Property::Surjective]) {
             let attributes = Attributes::sized(size.clone()).with(&properties);
             for (from, to) in [(boxed(1, 3), boxed(1, 2)), (boxed(1, 2), boxed(1, 3)), (boxed(1, 2), boxed(1, 0))] {
-                assert_eq!(one_assignment_each(&GroundDomain::Function(attributes.clone(), from, to)), 2);
+                assert_eq!(
+                    one_assignment_each(&GroundDomain::Collection(
+                        Collection::Function,
+                        attributes.clone(),
+                        vec![*from, *to]
+                    )),
+                    2
+                );
             }
             if !attributes.has(Property::Total) && (size.max.is_some() || attributes.has(Property::Injective)) {
-                assert_eq!(one_assignment_each(&GroundDomain::Sequence(attributes, boxed(1, 3))), 1);
+                assert_eq!(
+                    one_assignment_each(&GroundDomain::Collection(
+                        Collection::Sequence,
+                        attributes,
+                        vec![*boxed(1, 3)]
+                    )),
+                    1
+                );
             }
         }
     }
@@ -99,10 +125,20 @@ fn functions_and_sequences() {
 fn relations() {
     for size in sizes() {
         let attributes = Attributes::sized(size.clone());
-        assert_eq!(one_assignment_each(&GroundDomain::Relation(attributes, vec![ints(1, 2), ints(1, 3)])), 2);
+        assert_eq!(
+            one_assignment_each(&GroundDomain::Collection(
+                Collection::Relation,
+                attributes,
+                vec![ints(1, 2), ints(1, 3)]
+            )),
+            2
+        );
         for properties in [&[Property::Symmetric][..], &[Property::Reflexive, Property::Transitive]] {
             let attributes = Attributes::sized(size.clone()).with(properties);
-            assert_eq!(one_assignment_each(&GroundDomain::Relation(attributes, vec![ints(1, 2); 2])), 2);
+            assert_eq!(
+                one_assignment_each(&GroundDomain::Collection(Collection::Relation, attributes, vec![ints(1, 2); 2])),
+                2
+            );
         }
     }
 }
@@ -113,45 +149,64 @@ fn partitions_and_permutations() {
         let bounding = |measure| Attributes::default().bounding(measure, size.clone());
         for properties in some_of(&[Property::Regular]) {
             for measure in [Measure::Parts, Measure::PartSize] {
-                one_assignment_each(&GroundDomain::Partition(bounding(measure).with(&properties), boxed(1, 4)));
+                one_assignment_each(&GroundDomain::Collection(
+                    Collection::Partition,
+                    bounding(measure).with(&properties),
+                    vec![*boxed(1, 4)],
+                ));
             }
         }
-        one_assignment_each(&GroundDomain::Permutation(bounding(Measure::Moved), boxed(1, 4)));
+        one_assignment_each(&GroundDomain::Collection(
+            Collection::Permutation,
+            bounding(Measure::Moved),
+            vec![*boxed(1, 4)],
+        ));
     }
 }
 
 #[test]
 fn nested_domains() {
-    let set = |inner| Box::new(GroundDomain::Set(Attributes::default(), inner));
-    let two = |inner| GroundDomain::Set(at_most(2), inner);
+    let set = |inner: Box<GroundDomain>| Box::new(GroundDomain::of(Collection::Set, [*inner]));
+    let two = |inner: Box<GroundDomain>| GroundDomain::Collection(Collection::Set, at_most(2), vec![*inner]);
     assert_eq!(one_assignment_each(&two(set(boxed(1, 3)))), 2);
-    one_assignment_each(&GroundDomain::MSet(at_most(2), set(boxed(1, 2))));
+    one_assignment_each(&GroundDomain::Collection(Collection::MSet, at_most(2), vec![*set(boxed(1, 2))]));
     one_assignment_each(&GroundDomain::Matrix(boxed(1, 2), set(boxed(1, 2))));
     one_assignment_each(&GroundDomain::Tuple(vec![*set(boxed(1, 2)), ints(1, 2), *set(boxed(1, 2))]));
     one_assignment_each(&GroundDomain::Variant(vec![("a".into(), *set(boxed(1, 2))), ("b".into(), ints(1, 2))]));
-    one_assignment_each(&GroundDomain::Function(Attributes::default(), set(boxed(1, 1)), set(boxed(1, 2))));
-    one_assignment_each(&two(Box::new(GroundDomain::Sequence(at_most(2), boxed(1, 2)))));
-    one_assignment_each(&two(Box::new(GroundDomain::Partition(Attributes::default(), boxed(1, 3)))));
-    one_assignment_each(&two(Box::new(GroundDomain::Permutation(Attributes::default(), boxed(1, 3)))));
-    let function = GroundDomain::Function(Attributes::default(), boxed(1, 2), boxed(1, 2));
+    one_assignment_each(&GroundDomain::of(Collection::Function, [*set(boxed(1, 1)), *set(boxed(1, 2))]));
+    one_assignment_each(&two(Box::new(GroundDomain::Collection(Collection::Sequence, at_most(2), vec![*boxed(1, 2)]))));
+    one_assignment_each(&two(Box::new(GroundDomain::Collection(
+        Collection::Partition,
+        Attributes::default(),
+        vec![*boxed(1, 3)],
+    ))));
+    one_assignment_each(&two(Box::new(GroundDomain::Collection(
+        Collection::Permutation,
+        Attributes::default(),
+        vec![*boxed(1, 3)],
+    ))));
+    let function = GroundDomain::of(Collection::Function, [*boxed(1, 2), *boxed(1, 2)]);
     one_assignment_each(&two(Box::new(function)));
 }
 
 #[test]
 fn representations_of_parts() {
-    let small = |inner| GroundDomain::Set(at_most(2), inner);
+    let small = |inner: Box<GroundDomain>| GroundDomain::Collection(Collection::Set, at_most(2), vec![*inner]);
     let inner = || Box::new(small(boxed(1, 3)));
     let pair = Box::new(GroundDomain::Tuple(vec![ints(1, 2), *inner()]));
     let cases = [
         (small(inner()), "member"),
         (small(pair), "member.2"),
-        (GroundDomain::Relation(at_most(1), vec![ints(1, 2), *inner()]), "2"),
-        (GroundDomain::Function(at_most(1), inner(), boxed(1, 2)), "argument"),
-        (GroundDomain::Function(at_most(1), boxed(1, 2), inner()), "image"),
+        (GroundDomain::Collection(Collection::Relation, at_most(1), vec![ints(1, 2), *inner()]), "2"),
+        (GroundDomain::Collection(Collection::Function, at_most(1), vec![*inner(), *boxed(1, 2)]), "argument"),
+        (GroundDomain::Collection(Collection::Function, at_most(1), vec![*boxed(1, 2), *inner()]), "image"),
     ];
     for (domain, path) in cases {
-        let outer =
-            if matches!(domain, GroundDomain::Function(..)) { Representation::Pairs } else { Representation::Explicit };
+        let outer = if matches!(domain, GroundDomain::Collection(Collection::Function, ..)) {
+            Representation::Pairs
+        } else {
+            Representation::Explicit
+        };
         let slots = |inner: Option<Representation>| {
             let path = path.split('.').map(str::to_owned).collect();
             let asked = [(Path::new(), outer)].into_iter().chain(inner.map(|inner| (path, inner)));
@@ -170,23 +225,36 @@ fn representations_of_parts() {
 #[test]
 fn much_smaller_representations_are_preferred() {
     let set = |size| Attributes::sized(Size { min: Some(size), max: Some(size) });
-    let nested = |high| GroundDomain::Set(set(4), Box::new(GroundDomain::Set(set(3), boxed(1, high))));
+    let nested = |high| {
+        GroundDomain::Collection(
+            Collection::Set,
+            set(4),
+            vec![GroundDomain::Collection(Collection::Set, set(3), vec![*boxed(1, high)])],
+        )
+    };
     let chosen = |domain: &GroundDomain, uses: &[u32]| {
         choose(domain, &Plan::new([], uses.into())).expect("small").representation
     };
     assert_eq!(chosen(&nested(7), &[]), Representation::Occurrence);
     assert_eq!(chosen(&nested(30), &[]), Representation::Explicit);
-    let ints = GroundDomain::Set(set(4), boxed(1, 1000));
+    let ints = GroundDomain::Collection(Collection::Set, set(4), vec![*boxed(1, 1000)]);
     assert_eq!(chosen(&ints, &[]), Representation::Occurrence);
     assert_eq!(chosen(&ints, &[1]), Representation::Occurrence);
     assert_eq!(chosen(&ints, &[2]), Representation::Explicit);
-    assert_eq!(chosen(&GroundDomain::Function(set(2), boxed(1, 500), boxed(1, 9)), &[]), Representation::Pairs);
+    assert_eq!(
+        chosen(&GroundDomain::Collection(Collection::Function, set(2), vec![*boxed(1, 500), *boxed(1, 9)]), &[]),
+        Representation::Pairs
+    );
 }
 
 #[test]
 fn the_rule_prefers_occurrence_and_falls_back_to_slots() {
     let chosen = |high, max| {
-        let domain = GroundDomain::Set(Attributes::sized(Size { min: None, max }), boxed(1, high));
+        let domain = GroundDomain::Collection(
+            Collection::Set,
+            Attributes::sized(Size { min: None, max }),
+            vec![*boxed(1, high)],
+        );
         choose(&domain, &Plan::default()).map(|chosen| chosen.representation).map_err(|candidates| candidates.len())
     };
     assert_eq!(chosen(10_000, None), Ok(Representation::Occurrence));

@@ -353,8 +353,7 @@ impl Printer<'_> {
 
     /// A call is a projection if a relation is called, and the image of a function otherwise.
     fn call(&self, callee: &Expr, arguments: &[Expr]) -> Printed {
-        let is_relation =
-            matches!(&callee.kind, ExprKind::Name(name) if matches!(self.types.get(name), Some(Type::Relation(_))));
+        let is_relation = matches!(&callee.kind, ExprKind::Name(name) if matches!(self.types.get(name), Some(Type::Collection(Collection::Relation, _))));
         match arguments {
             [argument] if !is_relation && argument.kind != ExprKind::Wildcard => {
                 operator("Image", vec![self.expr(callee), self.expr(argument)])
@@ -579,10 +578,9 @@ impl Printer<'_> {
     fn is_collection(&self, members: &Expr) -> bool {
         match &members.kind {
             ExprKind::Comprehension(..) | ExprKind::Matrix(..) | ExprKind::Collection(..) => true,
-            ExprKind::Name(name) => self
-                .types
-                .get(name)
-                .is_some_and(|ty| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Matrix(_) | Type::List(_))),
+            ExprKind::Name(name) => self.types.get(name).is_some_and(|ty| {
+                matches!(ty, Type::Collection(Collection::Set | Collection::MSet, _) | Type::Matrix(_) | Type::List(_))
+            }),
             ExprKind::Apply(symbol, _) => {
                 use symbols::{DEFINED, FLATTEN, INTERSECT, RANGE, TO_MSET, TO_SET, UNION};
                 [UNION, INTERSECT, DEFINED, RANGE, TO_SET, TO_MSET, FLATTEN].contains(symbol)

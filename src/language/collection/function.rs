@@ -1,0 +1,211 @@
+//! Functions: each argument has at most one image.
+
+use super::*;
+
+pub(super) struct Functions;
+
+impl Constructor for Functions {
+    fn keyword(&self) -> &'static str {
+        "function"
+    }
+
+    fn example(&self) -> &'static str {
+        "function(x --> y, …)"
+    }
+
+    fn notation(&self) -> (&'static str, &'static str, &'static str) {
+        (" ", " --> ", "")
+    }
+
+    fn part_name(&self, position: usize) -> String {
+        ["argument", "image"][position].to_owned()
+    }
+
+    fn item(&self, position: usize) -> Option<usize> {
+        Some(position)
+    }
+
+    fn counted(&self) -> &'static str {
+        "argument"
+    }
+
+    fn open_parts(&self, parts: usize) -> Range<usize> {
+        1..parts
+    }
+
+    fn components(&self, parts: &Arc<[Type]>, _: Type) -> Option<Arc<[Type]>> {
+        Some(parts.clone())
+    }
+
+    fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
+        functions(attributes, parts[0].size(), parts[1].size())
+    }
+
+    fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
+        match attributes.has(Property::Total) {
+            true => times(parts[0].log2().exp2(), parts[1].log2()),
+            false => log2_subsets(parts[0].log2(), attributes.size(), parts[1].log2()),
+        }
+    }
+
+    fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator {
+        Box::new(GrammarWords::new(FunctionWords {
+            bounds: SizeRange::new(attributes.size()),
+            total: attributes.has(Property::Total),
+            injective: attributes.has(Property::Injective),
+            targets: targets(attributes, &parts[1]),
+            arguments: Pool::new(&parts[0]),
+            images: Pool::new(&parts[1]),
+        }))
+    }
+
+    fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
+        least(attributes.size().max, values(&parts[0]))
+    }
+
+    fn for_each_entry(&self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
+        for (argument, image) in value.pairs() {
+            entry(&|| ValueStep::Argument(argument.clone()), &parts[0], argument);
+            entry(&|| ValueStep::Image(argument.clone()), &parts[1], image);
+        }
+    }
+
+    fn member_domain(&self, _: &Attributes<i64>, parts: Vec<GroundDomain>) -> GroundDomain {
+        GroundDomain::Tuple(parts)
+    }
+
+    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
+        components(member).filter(|parts| parts.len() == 2)
+    }
+
+    fn sides<'d>(&self, parts: &'d [GroundDomain]) -> Vec<&'d GroundDomain> {
+        parts.iter().collect()
+    }
+}
+
+/// Surjections from `from` onto `to` elements.
+fn surjections(from: u128, to: u128) -> Option<u128> {
+    if to > from {
+        return Some(0);
+    }
+    if to <= 1 {
+        return Some(u128::from(to == 1 || from == 0));
+    }
+    if from > LARGEST_TABLE {
+        return None;
+    }
+    // onto(n, k) = k · (onto(n - 1, k) + onto(n - 1, k - 1))
+    let mut onto = vec![0u128; to as usize + 1];
+    onto[0] = 1;
+    for _ in 0..from {
+        for k in (1..onto.len()).rev() {
+            onto[k] = onto[k].checked_add(onto[k - 1])?.checked_mul(k as u128)?;
+        }
+        onto[0] = 0;
+    }
+    onto.last().copied()
+}
+
+/// Maps from `arguments` elements with the attributes' properties.
+pub(super) fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) -> Option<u128> {
+    match (attributes.has(Property::Injective), attributes.has(Property::Surjective)) {
+        (true, true) if arguments != images => Some(0),
+        (true, _) => falling(images, arguments),
+        (false, true) => surjections(arguments, images),
+        (false, false) => power(images, arguments),
+    }
+}
+
+fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
+    let mut defined = range(attributes.size(), from);
+    if attributes.has(Property::Total) {
+        let all = from?;
+        defined = (defined.0.max(all), defined.1);
+    }
+    if attributes.has(Property::Injective)
+        && let Some(to) = to
+    {
+        defined.1 = Some(defined.1.map_or(to, |max| max.min(to)));
+    }
+    if attributes.has(Property::Surjective) {
+        defined.0 = defined.0.max(to?);
+    }
+    sum(defined, |count| {
+        if count == 0 {
+            maps(attributes, 0, to.unwrap_or(1))
+        } else {
+            choose(from?, count)?.checked_mul(maps(attributes, count, to?)?)
+        }
+    })
+}
+
+/// The number of different images that are needed if every value must be one; a number that cannot be counted is too
+/// large for any word.
+pub(super) fn targets(attributes: &Attributes<i64>, images: &GroundDomain) -> Option<usize> {
+    let all = || images.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX);
+    attributes.has(Property::Surjective).then(all)
+}
+
+/// The number of different second components of the letters.
+pub(super) fn distinct_images(word: &[Letter]) -> usize {
+    let mut images: Vec<usize> = word.iter().map(|letter| letter.1).collect();
+    images.sort_unstable();
+    images.dedup();
+    images.len()
+}
+
+/// Argument and image, ascending in the argument.
+struct FunctionWords {
+    bounds: SizeRange,
+    total: bool,
+    injective: bool,
+    targets: Option<usize>,
+    arguments: Pool,
+    images: Pool,
+}
+
+impl FunctionWords {
+    /// Whether enough arguments remain from `argument` on, itself included.
+    fn enough(&mut self, word: &[Letter], argument: usize) -> bool {
+        let mut missing = self.bounds.min.saturating_sub(word.len()).max(1);
+        if let Some(targets) = self.targets {
+            missing = missing.max(targets.saturating_sub(distinct_images(word)));
+        }
+        self.arguments.has_at_least(argument.saturating_add(missing))
+    }
+}
+
+impl WordGrammar for FunctionWords {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        if !self.bounds.admits_more(word.len()) {
+            return None;
+        }
+        let first = word.last().map_or(0, |letter| letter.0 + 1);
+        let (mut argument, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
+        loop {
+            if (self.total && argument > first) || !self.enough(word, argument) {
+                return None;
+            }
+            if !self.images.has(image) {
+                if image == 0 {
+                    return None;
+                }
+                (argument, image) = (argument + 1, 0);
+            } else if self.injective && word.iter().any(|letter| letter.1 == image) {
+                image += 1;
+            } else {
+                return Some((argument, image));
+            }
+        }
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.bounds.contains(word.len())
+            && (!self.total || !self.arguments.has(word.len()))
+            && self.targets.is_none_or(|targets| distinct_images(word) == targets)
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        Value::Function(word.iter().map(|letter| (self.arguments.get(letter.0), self.images.get(letter.1))).collect())
+    }
+}

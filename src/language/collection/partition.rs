@@ -1,0 +1,190 @@
+//! Partitions: the members are the parts, disjoint sets.
+
+use super::*;
+
+pub(super) struct Partitions;
+
+impl Constructor for Partitions {
+    fn keyword(&self) -> &'static str {
+        "partition"
+    }
+
+    fn example(&self) -> &'static str {
+        "partition({x, y}, {z}, …)"
+    }
+
+    fn notation(&self) -> (&'static str, &'static str, &'static str) {
+        (" from ", "", "")
+    }
+
+    fn open_parts(&self, parts: usize) -> Range<usize> {
+        parts..parts
+    }
+
+    fn entry_nouns(&self) -> (&'static str, &'static str) {
+        ("part", "argument")
+    }
+
+    fn member(&self, parts: &Arc<[Type]>, _: Type) -> Type {
+        Type::Collection(Collection::Set, parts.clone())
+    }
+
+    fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
+        partitions(attributes, parts[0].size()?)
+    }
+
+    fn log2_bound(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
+        let values = parts[0].log2();
+        times(values.exp2(), values)
+    }
+
+    fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator {
+        Box::new(GrammarWords::new(PartitionWords {
+            parts: SizeRange::new(attributes.bounds(Measure::Parts)),
+            part_size: SizeRange::new(attributes.bounds(Measure::PartSize)),
+            regular: attributes.has(Property::Regular),
+            pool: Pool::new(&parts[0]),
+        }))
+    }
+
+    fn most_members(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
+        values(&parts[0])
+    }
+
+    /// The parts have a domain that is not written.
+    fn for_each_entry(&self, _: &[GroundDomain], _: &Value, _: EntryVisitor) {}
+
+    fn check_member(&self, parts: &[GroundDomain], member: &Value, role: DomainRole) -> Option<Checked> {
+        match member {
+            Value::Set(items) => Some(check_members(&parts[0], items, role)),
+            _ => None,
+        }
+    }
+
+    /// A partition of a decision variable covers its domain.
+    fn check_whole(&self, domain: (&Attributes<i64>, &[GroundDomain]), value: &Value, role: DomainRole) -> Checked {
+        let all = &domain.1[0];
+        let covered: FxHashSet<&Value> = value.items().iter().flat_map(|part| part.items()).collect();
+        if role != DomainRole::Decision || all.size() == Some(covered.len() as u128) {
+            return Ok(());
+        }
+        match all.members().find(|value| !covered.contains(value)) {
+            Some(value) => fail(OutsideReason::NotCovered(value)),
+            None => Ok(()),
+        }
+    }
+
+    fn member_domain(&self, _: &Attributes<i64>, parts: Vec<GroundDomain>) -> GroundDomain {
+        GroundDomain::of(Collection::Set, parts)
+    }
+
+    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
+        shapes::member(member).map(|inner| vec![inner])
+    }
+}
+
+fn partitions(attributes: &Attributes<i64>, members: u128) -> Option<u128> {
+    let sizes = range(attributes.bounds(Measure::PartSize), Some(members));
+    let counts = range(attributes.bounds(Measure::Parts), Some(members));
+    if attributes.has(Property::Regular) && members > 0 {
+        return sum((sizes.0.max(1), sizes.1), |size| {
+            if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
+        });
+    }
+    partitions_into(members, sizes, counts)
+}
+
+/// Partitions of `members` elements whose parts' sizes and number lie in ranges.
+fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Option<u128>)) -> Option<u128> {
+    if members > LARGEST_TABLE {
+        return None;
+    }
+    // table[n] counts the partitions of n elements into a fixed number of parts: the part of the first
+    // element takes `size - 1` of the others.
+    let members = members as usize;
+    let mut table = vec![0u128; members + 1];
+    table[0] = 1;
+    let mut total = 0u128;
+    for count in 0..=members as u128 {
+        if counts.0 <= count && counts.1.is_none_or(|max| count <= max) {
+            total = total.checked_add(table[members])?;
+        }
+        let mut next = vec![0u128; members + 1];
+        for (elements, entry) in next.iter_mut().enumerate().skip(1) {
+            for size in sizes.0.max(1)..=sizes.1.unwrap_or(0).min(elements as u128) {
+                let rest = table[elements - size as usize];
+                if rest > 0 {
+                    let ways = choose(elements as u128 - 1, size - 1)?.checked_mul(rest)?;
+                    *entry = entry.checked_add(ways)?;
+                }
+            }
+        }
+        table = next;
+    }
+    Some(total)
+}
+
+/// The parts' members one after the other, each 1-based, with a 0 after each part but the last. A part ends
+/// before it goes on, and each part begins with the smallest member that is left.
+struct PartitionWords {
+    parts: SizeRange,
+    part_size: SizeRange,
+    regular: bool,
+    pool: Pool,
+}
+
+const END_OF_PART: Letter = (0, 0);
+
+impl PartitionWords {
+    fn part_sizes(word: &[Letter]) -> impl Iterator<Item = usize> {
+        word.split(|letter| *letter == END_OF_PART).map(<[Letter]>::len)
+    }
+}
+
+impl WordGrammar for PartitionWords {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let used = |letter: usize| word.contains(&(letter, 0));
+        let begins_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
+        if begins_part {
+            if previous.is_some() {
+                return None;
+            }
+            let mut letter = 1;
+            while used(letter) {
+                letter += 1;
+            }
+            return self.pool.has(letter - 1).then_some((letter, 0));
+        }
+        let size = Self::part_sizes(word).last().unwrap_or(0);
+        if previous.is_none() && self.part_size.contains(size) {
+            let members = word.iter().filter(|letter| **letter != END_OF_PART).count();
+            if self.pool.has(members) && self.parts.admits_more(Self::part_sizes(word).count()) {
+                return Some(END_OF_PART);
+            }
+        }
+        let last = word.last().map_or(0, |letter| letter.0);
+        let mut letter = following(previous.filter(|letter| *letter != END_OF_PART), last + 1);
+        while used(letter) {
+            letter += 1;
+        }
+        (self.part_size.admits_more(size) && self.pool.has(letter - 1)).then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        if word.is_empty() {
+            return !self.pool.has(0) && self.parts.contains(0);
+        }
+        let sizes: Vec<usize> = Self::part_sizes(word).collect();
+        let members: usize = sizes.iter().sum();
+        !self.pool.has(members)
+            && self.parts.contains(sizes.len())
+            && sizes.iter().all(|size| *size > 0 && self.part_size.contains(*size))
+            && (!self.regular || sizes.iter().all(|size| *size == sizes[0]))
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        let part = |letters: &[Letter]| Value::Set(letters.iter().map(|letter| self.pool.get(letter.0 - 1)).collect());
+        let parts = word.split(|letter| *letter == END_OF_PART);
+        Value::Partition(parts.filter(|letters| !letters.is_empty()).map(part).collect())
+    }
+}

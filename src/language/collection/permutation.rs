@@ -1,0 +1,122 @@
+//! Permutations: the members are pairs of a point that is moved and its image.
+
+use super::*;
+
+pub(super) struct Permutations;
+
+impl Constructor for Permutations {
+    fn keyword(&self) -> &'static str {
+        "permutation"
+    }
+
+    fn example(&self) -> &'static str {
+        "permutation((x, y), …)"
+    }
+
+    fn part_name(&self, _: usize) -> String {
+        "image".to_owned()
+    }
+
+    fn item(&self, position: usize) -> Option<usize> {
+        Some(position)
+    }
+
+    fn open_parts(&self, parts: usize) -> Range<usize> {
+        parts..parts
+    }
+
+    fn entry_nouns(&self) -> (&'static str, &'static str) {
+        ("member", "point")
+    }
+
+    fn components(&self, parts: &Arc<[Type]>, _: Type) -> Option<Arc<[Type]>> {
+        Some([parts[0].clone(), parts[0].clone()].into())
+    }
+
+    fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
+        let points = parts[0].size()?;
+        sum(range(attributes.bounds(Measure::Moved), Some(points)), |count| {
+            choose(points, count)?.checked_mul(derangements(count)?)
+        })
+    }
+
+    fn log2_bound(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
+        let values = parts[0].log2();
+        times(values.exp2(), values)
+    }
+
+    fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator {
+        Box::new(GrammarWords::new(PermutationWords {
+            moved: SizeRange::new(attributes.bounds(Measure::Moved)),
+            pool: Pool::new(&parts[0]),
+        }))
+    }
+
+    fn most_members(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
+        values(&parts[0])
+    }
+
+    fn for_each_entry(&self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
+        for (point, _) in value.pairs() {
+            entry(&|| ValueStep::Argument(point.clone()), &parts[0], point);
+        }
+    }
+
+    fn member_domain(&self, _: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
+        parts.push(parts[0].clone());
+        GroundDomain::Tuple(parts)
+    }
+
+    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
+        let [from, to] = <[GroundDomain; 2]>::try_from(components(member)?).ok()?;
+        Some(vec![join(from, to)?])
+    }
+}
+
+/// Permutations of `n` elements that move all of them.
+fn derangements(n: u128) -> Option<u128> {
+    let (mut before, mut current) = (0u128, 1u128);
+    for step in 1..=n {
+        // D(n) = (n - 1) · (D(n - 1) + D(n - 2))
+        (before, current) = (current, (step - 1).checked_mul(current.checked_add(before)?)?);
+    }
+    Some(current)
+}
+
+/// Moved points with their images, ascending in the point.
+struct PermutationWords {
+    moved: SizeRange,
+    pool: Pool,
+}
+
+impl WordGrammar for PermutationWords {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        if !self.moved.admits_more(word.len()) {
+            return None;
+        }
+        let is_point = |point: usize| word.iter().any(|letter| letter.0 == point);
+        let is_image = |point: usize| word.iter().any(|letter| letter.1 == point);
+        let first = word.last().map_or(0, |letter| letter.0 + 1);
+        // An image that is not a point yet has to become one, and points come in order.
+        let last = word.iter().map(|letter| letter.1).filter(|image| !is_point(*image)).min().unwrap_or(usize::MAX);
+        let (mut point, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
+        while point <= last && self.pool.has(point) {
+            if !self.pool.has(image) {
+                (point, image) = (point + 1, 0);
+            } else if image == point || is_image(image) || (image < point && !is_point(image)) {
+                image += 1;
+            } else {
+                return Some((point, image));
+            }
+        }
+        None
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.moved.contains(word.len()) && word.iter().all(|letter| word.iter().any(|other| other.0 == letter.1))
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        Value::Permutation(word.iter().map(|letter| (self.pool.get(letter.0), self.pool.get(letter.1))).collect())
+    }
+}

@@ -1,0 +1,68 @@
+//! Sets.
+
+use super::*;
+
+pub(super) struct Sets;
+
+impl Constructor for Sets {
+    fn keyword(&self) -> &'static str {
+        "set"
+    }
+
+    fn example(&self) -> &'static str {
+        "{x, y, …}"
+    }
+
+    fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
+        subsets(parts[0].size(), attributes.size())
+    }
+
+    fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
+        log2_subsets(parts[0].log2(), attributes.size(), 0.0)
+    }
+
+    fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator {
+        Box::new(subset_words(Pool::new(&parts[0]), attributes.size(), Value::Set))
+    }
+
+    fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
+        least(attributes.size().max, values(&parts[0]))
+    }
+}
+
+pub(super) fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
+    sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
+}
+
+fn subset_words(pool: Pool, size: &Size<i64>, build: fn(Arc<[Value]>) -> Value) -> GrammarWords<SubsetWords> {
+    GrammarWords::new(SubsetWords { bounds: SizeRange::new(size), pool, build })
+}
+
+/// Ascending words without repetition.
+pub(super) struct SubsetWords {
+    pub bounds: SizeRange,
+    pub pool: Pool,
+    pub build: fn(Arc<[Value]>) -> Value,
+}
+
+impl WordGrammar for SubsetWords {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let letter = following(previous.or(word.last().copied()), 0);
+        let missing = self.bounds.min.saturating_sub(word.len()).max(1);
+        (self.bounds.admits_more(word.len()) && self.pool.has_at_least(letter.saturating_add(missing)))
+            .then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.bounds.contains(word.len())
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        (self.build)(word.iter().map(|letter| self.pool.get(letter.0)).collect())
+    }
+}
+
+/// The subsets, within the bounds on their size, of a set whose members are given ascending.
+pub(crate) fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
+    subset_words(Pool::listed(members), size, Value::Set)
+}
