@@ -114,7 +114,7 @@ impl Named {
                 let parts: Vec<(Vec<Value>, Type)> = parts.iter().map(|part| self.all(part)).collect();
                 let ty = parts.first().map_or(Type::Any, |part| part.1.clone());
                 let sets = parts.into_iter().map(|(members, _)| Value::set(members)).collect();
-                (Value::partition(sets).unwrap(), Type::of(Collection::Partition, [ty]))
+                (Value::of(Collection::Partition, sets).unwrap(), Type::of(Collection::Partition, [ty]))
             }
             ExprKind::Permutation(cycles) => {
                 let mut pairs = Vec::new();

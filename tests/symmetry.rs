@@ -156,24 +156,29 @@ fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
             let elements = placed.into_iter().map(|(_, element)| element).collect();
             Value::Matrix(Arc::new(Matrix { index: matrix.index.clone(), elements }))
         }
-        (Value::Set(members), Type::Collection(Collection::Set, inner)) => Value::set(each(members, &inner[0])),
-        (Value::MSet(members), Type::Collection(Collection::MSet, inner)) => Value::mset(each(members, &inner[0])),
-        (Value::Sequence(members), Type::Collection(Collection::Sequence, inner)) => {
-            Value::Sequence(each(members, &inner[0]).into())
+        (Value::Collection(Collection::Set, members), Type::Collection(Collection::Set, inner)) => {
+            Value::set(each(members, &inner[0]))
         }
-        (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) => {
-            Value::relation(each(tuples, &Type::Tuple(types.clone())))
+        (Value::Collection(Collection::MSet, members), Type::Collection(Collection::MSet, inner)) => {
+            Value::of(Collection::MSet, each(members, &inner[0])).expect("a multiset")
         }
-        (Value::Function(pairs), Type::Collection(Collection::Function, types)) => {
+        (Value::Collection(Collection::Sequence, members), Type::Collection(Collection::Sequence, inner)) => {
+            Value::Collection(Collection::Sequence, each(members, &inner[0]).into())
+        }
+        (Value::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) => {
+            Value::of(Collection::Relation, each(tuples, &Type::Tuple(types.clone()))).expect("a relation")
+        }
+        (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
             Value::function(pairs.iter().map(|one| pair(one, [&types[0], &types[1]])).collect()).expect("a function")
         }
-        (Value::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
-            Value::partition(each(parts, &Type::Collection(Collection::Set, inner.clone()))).expect("a partition")
+        (Value::Collection(Collection::Partition, parts), Type::Collection(Collection::Partition, inner)) => {
+            Value::of(Collection::Partition, each(parts, &Type::Collection(Collection::Set, inner.clone())))
+                .expect("a partition")
         }
-        (Value::Permutation(pairs), Type::Collection(Collection::Permutation, inner)) => {
+        (Value::Mapping(Collection::Permutation, pairs), Type::Collection(Collection::Permutation, inner)) => {
             let mut pairs: Vec<_> = pairs.iter().map(|one| pair(one, [&inner[0], &inner[0]])).collect();
             pairs.sort();
-            Value::Permutation(pairs.into())
+            Value::Mapping(Collection::Permutation, pairs.into())
         }
         (value, _) => value.clone(),
     }

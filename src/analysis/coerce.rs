@@ -2,7 +2,7 @@
 //! other alternatives of `variant {a = 1}`.
 
 use super::model::{Expr, ExprKind};
-use crate::language::{Collection, Name, Type, Value, value::Matrix};
+use crate::language::{Name, Type, Value, value::Matrix};
 use std::sync::Arc;
 
 /// Gives a literal the type, which its own type joins to. Other expressions stay as they are.
@@ -50,13 +50,6 @@ fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
     let each = |items: &[Value], from: &Type, to: &Type| -> Vec<Value> {
         items.iter().map(|item| adapt(item, from, to)).collect()
     };
-    let members = |items: &[Value]| match (from.listed_member(), to.listed_member()) {
-        (Some(from), Some(to)) => each(items, &from, &to),
-        _ => items.to_vec(),
-    };
-    let pair = |(left, right): &(Value, Value), from: (&Type, &Type), to: (&Type, &Type)| {
-        (adapt(left, from.0, to.0), adapt(right, from.1, to.1))
-    };
     match (value, from, to) {
         (Value::Variant(which, inner), Type::Variant(known), Type::Variant(whole)) => {
             let (from, number) = (&known[*which as usize].1, renumber(known, whole, *which));
@@ -74,29 +67,12 @@ fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
             index: matrix.index.clone(),
             elements: each(&matrix.elements, &from[1], &to[1]),
         })),
-        (Value::Set(items), ..) => Value::set(members(items)),
-        (Value::MSet(items), ..) => Value::mset(members(items)),
-        (Value::Sequence(items), ..) => Value::Sequence(members(items).into()),
-        (Value::Relation(items), ..) => Value::relation(members(items)),
-        (
-            Value::Function(pairs),
-            Type::Collection(Collection::Function, from),
-            Type::Collection(Collection::Function, to),
-        ) => {
-            let pairs = pairs.iter().map(|entry| pair(entry, (&from[0], &from[1]), (&to[0], &to[1])));
-            Value::function(pairs.collect()).unwrap_or_else(|| value.clone())
-        }
-        (
-            Value::Permutation(pairs),
-            Type::Collection(Collection::Permutation, from),
-            Type::Collection(Collection::Permutation, to),
-        ) => {
-            let mut pairs: Vec<_> =
-                pairs.iter().map(|entry| pair(entry, (&from[0], &from[0]), (&to[0], &to[0]))).collect();
-            pairs.sort_unstable();
-            Value::Permutation(pairs.into())
-        }
-        (Value::Partition(parts), ..) => Value::partition(members(parts)).unwrap_or_else(|| value.clone()),
+        (_, Type::Collection(kind, _), Type::Collection(..)) => match (from.listed_member(), to.listed_member()) {
+            (Some(from), Some(to)) => {
+                kind.row().value(each(&value.listed(), &from, &to)).unwrap_or_else(|| value.clone())
+            }
+            _ => value.clone(),
+        },
         _ => value.clone(),
     }
 }

@@ -209,25 +209,15 @@ impl LiteralAnalysis<'_, '_> {
     }
 
     fn collection(&mut self, kind: Collection, items: &[ast::Expr]) -> Expr {
-        let (expected, what) = match (kind, self.expected) {
-            (Collection::Sequence, Type::Collection(Collection::Sequence, inner)) => {
-                (inner[0].clone(), "the members of a sequence")
-            }
-            (Collection::Sequence, _) => (Type::Any, "the members of a sequence"),
-            (Collection::Set, Type::Collection(Collection::Set, _))
-            | (Collection::MSet, Type::Collection(Collection::MSet, _)) => {
-                (self.expected.member().unwrap_or(Type::Any), "the members of a set")
-            }
-            (Collection::Relation, Type::Collection(Collection::Relation, _)) => {
-                (self.expected.member().unwrap_or(Type::Any), "the tuples of a relation")
-            }
-            (Collection::Relation, _) => (Type::Any, "the tuples of a relation"),
-            _ => (Type::Any, "the members of a set"),
+        let expected = if self.expected.is(kind) { self.expected.listed_member() } else { None };
+        let expected = expected.unwrap_or(Type::Any);
+        let what = match kind {
+            Collection::Sequence => "the members of a sequence",
+            Collection::Relation => "the tuples of a relation",
+            _ => "the members of a set",
         };
         let (members, inner) = self.members(items.iter(), &expected, what);
         let ty = match kind {
-            Collection::MSet => Type::of(Collection::MSet, [inner]),
-            Collection::Sequence => Type::of(Collection::Sequence, [inner]),
             Collection::Relation => match inner {
                 Type::Tuple(columns) => Type::Collection(Collection::Relation, columns),
                 Type::Any => Type::Collection(Collection::Relation, [Type::Any].into()),
@@ -243,19 +233,16 @@ impl LiteralAnalysis<'_, '_> {
                     Type::Collection(Collection::Relation, [Type::Any].into())
                 }
             },
-            _ => Type::of(Collection::Set, [inner]),
+            _ => Type::of(kind, [inner]),
         };
         let values = match constants(members) {
             Ok(values) => values,
             Err(members) => return composed(kind, members, ty, self.span),
         };
-        let value = match kind {
-            Collection::MSet => Value::mset(values),
-            Collection::Sequence => Value::Sequence(values.into()),
-            Collection::Relation => Value::relation(values),
-            _ => Value::set(values),
-        };
-        Expr::constant(value, ty, self.span)
+        match Value::of(kind, values) {
+            Some(value) => Expr::constant(value, ty, self.span),
+            None => Expr::wrong(self.span),
+        }
     }
 
     fn function(&mut self, pairs: &[(ast::Expr, ast::Expr)]) -> Expr {
@@ -294,7 +281,7 @@ impl LiteralAnalysis<'_, '_> {
         if members.iter().all(is_constant) {
             let mut values = members.iter().filter_map(value);
             let sets = parts.iter().map(|part| Value::set(values.by_ref().take(part.len()).collect()));
-            match Value::partition(sets.collect()) {
+            match Value::of(Collection::Partition, sets.collect()) {
                 Some(partition) => return Expr::constant(partition, ty, self.span),
                 None if self.analysis.in_parameters => {
                     self.analysis.reports.stands_twice(
@@ -337,7 +324,7 @@ impl LiteralAnalysis<'_, '_> {
             values.sort_unstable();
             if values.windows(2).all(|two| two[0].0 != two[1].0) {
                 values.retain(|(point, image)| point != image);
-                return Expr::constant(Value::Permutation(values.into()), ty, self.span);
+                return Expr::constant(Value::Mapping(Collection::Permutation, values.into()), ty, self.span);
             }
             if self.analysis.in_parameters {
                 self.analysis.reports.stands_twice(

@@ -38,20 +38,26 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
             let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
             ExprKind::Matrix(each(&matrix.elements, element), index)
         }
-        (Value::Set(items), Type::Collection(Collection::Set, ty)) => collection(Collection::Set, items, &ty[0]),
-        (Value::MSet(items), Type::Collection(Collection::MSet, ty)) => collection(Collection::MSet, items, &ty[0]),
-        (Value::Sequence(items), Type::Collection(Collection::Sequence, ty)) => {
+        (Value::Collection(Collection::Set, items), Type::Collection(Collection::Set, ty)) => {
+            collection(Collection::Set, items, &ty[0])
+        }
+        (Value::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, ty)) => {
+            collection(Collection::MSet, items, &ty[0])
+        }
+        (Value::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, ty)) => {
             collection(Collection::Sequence, items, &ty[0])
         }
-        (Value::Relation(items), Type::Collection(Collection::Relation, types)) => {
+        (Value::Collection(Collection::Relation, items), Type::Collection(Collection::Relation, types)) => {
             collection(Collection::Relation, items, &Type::Tuple(types.clone()))
         }
-        (Value::Function(pairs), Type::Collection(Collection::Function, types)) => ExprKind::Function(
-            pairs
-                .iter()
-                .map(|(argument, image)| (literal(argument, &types[0], names), literal(image, &types[1], names)))
-                .collect(),
-        ),
+        (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
+            ExprKind::Function(
+                pairs
+                    .iter()
+                    .map(|(argument, image)| (literal(argument, &types[0], names), literal(image, &types[1], names)))
+                    .collect(),
+            )
+        }
         _ => return read(value, ty, names),
     })
 }

@@ -71,7 +71,7 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
         (
             ValueStep::Image(wanted),
             ast::ExprKind::Function(pairs),
-            Value::Function(values),
+            Value::Mapping(Collection::Function, values),
             Type::Collection(Collection::Function, types),
         ) => {
             let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types[0], names))?;

@@ -208,11 +208,9 @@ pub(crate) enum Yield {
 
 pub(crate) fn members_of(collection: &Value) -> Yield {
     match collection {
-        Value::Set(items) | Value::MSet(items) | Value::Relation(items) | Value::Partition(items) => {
-            Yield::Items(items.clone())
-        }
-        Value::Sequence(items) => Yield::Numbered(items.clone()),
-        Value::Function(pairs) | Value::Permutation(pairs) => Yield::Pairs(pairs.clone()),
+        Value::Collection(kind, items) if kind.row().has_places() => Yield::Numbered(items.clone()),
+        Value::Collection(_, items) => Yield::Items(items.clone()),
+        Value::Mapping(_, pairs) => Yield::Pairs(pairs.clone()),
         Value::Matrix(matrix) => Yield::Elements(matrix.clone()),
         other => unreachable!("a collection was expected, not {other:?}"),
     }
@@ -250,9 +248,8 @@ pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> b
             env.bind_local(*local, value.clone());
             return true;
         }
-        (Pattern::Tuple(patterns), Value::Tuple(items)) | (Pattern::Set(patterns), Value::Set(items)) => {
-            (patterns, &items[..])
-        }
+        (Pattern::Tuple(patterns), Value::Tuple(items))
+        | (Pattern::Set(patterns), Value::Collection(Collection::Set, items)) => (patterns, &items[..]),
         (Pattern::Matrix(patterns), Value::Matrix(matrix)) => (patterns, &matrix.elements[..]),
         _ => return false,
     };

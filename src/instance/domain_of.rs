@@ -254,9 +254,6 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
         let first = of_value(first, ty, env)?;
         rest.iter().try_fold(first, |joined, value| join(joined, of_value(value, ty, env)?))
     };
-    let pairs = |pairs: &[(Value, Value)]| -> Vec<Value> {
-        pairs.iter().map(|(from, to)| Value::tuple([from.clone(), to.clone()])).collect()
-    };
     let member = ty.member();
     Some(match (value, ty) {
         (Value::Int(value), Type::Int(_)) => GroundDomain::Int(IntSet::single(*value)),
@@ -275,15 +272,9 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
         (Value::Matrix(matrix), _) => {
             GroundDomain::Matrix(Box::new(matrix.index.clone()), Box::new(joined(&matrix.elements, &member?)?))
         }
-        (Value::Set(items), _) => collection(Collection::Set, joined(items, &member?)?)?,
-        (Value::MSet(items), _) => collection(Collection::MSet, joined(items, &member?)?)?,
-        (Value::Relation(items), _) => collection(Collection::Relation, joined(items, &member?)?)?,
-        (Value::Partition(items), _) => collection(Collection::Partition, joined(items, &member?)?)?,
-        (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
-            collection(Collection::Sequence, joined(items, &inner[0])?)?
+        (Value::Collection(kind, _) | Value::Mapping(kind, _), _) => {
+            collection(*kind, joined(&value.listed(), &ty.listed_member()?)?)?
         }
-        (Value::Function(items), _) => collection(Collection::Function, joined(&pairs(items), &member?)?)?,
-        (Value::Permutation(items), _) => collection(Collection::Permutation, joined(&pairs(items), &member?)?)?,
         _ => return of_type(ty, &|ty| all_of_type(ty, env)),
     })
 }

@@ -65,7 +65,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         (
             ValueStep::Place(position),
             ExprKind::Collection(_, members),
-            Value::Sequence(values),
+            Value::Collection(Collection::Sequence, values),
             Type::Collection(Collection::Sequence, inner),
         ) => {
             let position = position.saturating_sub(1);
@@ -82,7 +82,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
             written.map_or(tree.span, |written| place(written, member, &inner, rest, names))
         }
         (
-            ValueStep::Member(Value::Set(wanted)),
+            ValueStep::Member(Value::Collection(Collection::Set, wanted)),
             ExprKind::Partition(parts),
             _,
             Type::Collection(Collection::Partition, inner),
@@ -137,10 +137,16 @@ pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames
             let parts = items.iter().zip(values.iter()).zip(types.iter());
             items.len() == values.len() && parts.into_iter().all(|((item, value), ty)| denotes(item, value, ty, names))
         }
-        (ExprKind::Collection(_, items), Value::Set(values), Type::Collection(Collection::Set, ty)) => {
-            all(items, values, &ty[0])
-        }
-        (ExprKind::Collection(_, items), Value::Sequence(values), Type::Collection(Collection::Sequence, ty)) => {
+        (
+            ExprKind::Collection(_, items),
+            Value::Collection(Collection::Set, values),
+            Type::Collection(Collection::Set, ty),
+        ) => all(items, values, &ty[0]),
+        (
+            ExprKind::Collection(_, items),
+            Value::Collection(Collection::Sequence, values),
+            Type::Collection(Collection::Sequence, ty),
+        ) => {
             items.len() == values.len()
                 && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, &ty[0], names))
         }

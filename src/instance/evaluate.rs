@@ -179,32 +179,7 @@ fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
 /// A collection from its members in the order of the literal. Repetitions are ignored except in multisets, sequences
 /// and cycles; a collection that contradicts itself is undefined.
 pub(crate) fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
-    let pair = |pair: &Value| match pair {
-        Value::Tuple(items) if items.len() == 2 => (items[0].clone(), items[1].clone()),
-        other => unreachable!("a pair was expected, not {other:?}"),
-    };
-    match kind {
-        Collection::Set => Ok(Value::set(members)),
-        Collection::MSet => Ok(Value::mset(members)),
-        Collection::Sequence => Ok(Value::Sequence(members.into())),
-        Collection::Relation => Ok(Value::relation(members)),
-        Collection::Partition => Value::partition(members).ok_or(Stop::Undefined),
-        Collection::Function => Value::function(members.iter().map(pair).collect()).ok_or(Stop::Undefined),
-        Collection::Permutation => {
-            let pairs: Vec<(Value, Value)> = members.iter().map(pair).collect();
-            let mut images: Vec<Value> = pairs.iter().map(|pair| pair.1.clone()).collect();
-            let mut points: Vec<Value> = pairs.iter().map(|pair| pair.0.clone()).collect();
-            images.sort_unstable();
-            points.sort_unstable();
-            let repeated = points.windows(2).any(|two| two[0] == two[1]);
-            if repeated || images != points {
-                return Err(Stop::Undefined);
-            }
-            let mut moved: Vec<_> = pairs.into_iter().filter(|(point, image)| point != image).collect();
-            moved.sort_unstable();
-            Ok(Value::Permutation(moved.into()))
-        }
-    }
+    kind.row().value(members).ok_or(Stop::Undefined)
 }
 
 /// One index of a slice.
@@ -276,7 +251,9 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
     let fixed: Vec<Evaluated<Option<Value>>> =
         columns.iter().map(|column| column.as_ref().map(|column| evaluate(column, env)).transpose()).collect();
     let relation = relation?;
-    let Value::Relation(tuples) = &relation else { unreachable!("a relation was expected, not {relation:?}") };
+    let Value::Collection(Collection::Relation, tuples) = &relation else {
+        unreachable!("a relation was expected, not {relation:?}")
+    };
     let fixed = fixed.into_iter().collect::<Evaluated<Vec<Option<Value>>>>()?;
     let mut selected = Vec::new();
     for tuple in tuples.iter() {
@@ -286,7 +263,7 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
             selected.push(Value::Tuple(kept.collect()));
         }
     }
-    Ok(Value::relation(selected))
+    collection(Collection::Relation, selected)
 }
 
 /// A bubble without decision variables is undefined where its conditions do not hold. With decision variables, one

@@ -81,8 +81,8 @@ impl IndexPlaces {
     pub(crate) fn kind(&self) -> Option<PlaceKind> {
         match self {
             IndexPlaces::Known(Value::Matrix(_)) | IndexPlaces::Indices(_) => Some(PlaceKind::Index),
-            IndexPlaces::Known(Value::Function(_)) => Some(PlaceKind::MappedArgument),
-            IndexPlaces::Known(Value::Sequence(_)) => Some(PlaceKind::Position),
+            IndexPlaces::Known(Value::Mapping(Collection::Function, _)) => Some(PlaceKind::MappedArgument),
+            IndexPlaces::Known(Value::Collection(Collection::Sequence, _)) => Some(PlaceKind::Position),
             IndexPlaces::Known(_) => None,
             IndexPlaces::Declared(..) => match self.declared()? {
                 GroundDomain::Matrix(..) => Some(PlaceKind::Index),
@@ -100,7 +100,7 @@ impl IndexPlaces {
         let positions = |last: i64| GroundDomain::Int(IntSet::range(1, last));
         match self {
             IndexPlaces::Known(Value::Matrix(matrix)) => Some(matrix.index.clone()),
-            IndexPlaces::Known(Value::Sequence(items)) => Some(positions(items.len() as i64)),
+            IndexPlaces::Known(Value::Collection(Collection::Sequence, items)) => Some(positions(items.len() as i64)),
             IndexPlaces::Known(_) => None,
             IndexPlaces::Indices(index) => Some(index.clone()),
             IndexPlaces::Declared(..) => match self.declared()? {
@@ -116,8 +116,8 @@ impl IndexPlaces {
         let is_position = |last: i64| matches!(place, Value::Int(place) if (1..=last).contains(place));
         match self {
             IndexPlaces::Known(Value::Matrix(matrix)) => is_in(&matrix.index),
-            IndexPlaces::Known(Value::Sequence(items)) => is_position(items.len() as i64),
-            IndexPlaces::Known(function @ Value::Function(_)) => image(function, place).is_some(),
+            IndexPlaces::Known(Value::Collection(Collection::Sequence, items)) => is_position(items.len() as i64),
+            IndexPlaces::Known(function @ Value::Mapping(Collection::Function, _)) => image(function, place).is_some(),
             IndexPlaces::Known(_) => true,
             IndexPlaces::Indices(index) => is_in(index),
             IndexPlaces::Declared(..) => match self.declared() {
@@ -131,7 +131,7 @@ impl IndexPlaces {
 
     /// The places in words, such as `1..3` or `1, 2, 4`; `ty` is their type.
     pub(crate) fn shown(&self, ty: &Type, names: &MemberNames) -> String {
-        if let IndexPlaces::Known(Value::Function(pairs)) = self {
+        if let IndexPlaces::Known(Value::Mapping(Collection::Function, pairs)) = self {
             let arguments: Vec<&Value> = pairs.iter().map(|(argument, _)| argument).collect();
             return match ty {
                 Type::Int(_) => ranges(&IntSet::from_values(arguments.iter().map(|argument| argument.as_int()))),

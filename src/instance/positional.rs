@@ -2,7 +2,7 @@
 //! without the bounds of an index domain: data say what they are.
 
 use crate::{
-    language::{Collection, Domain, GroundDomain, IntSet, Type, Value, value::Matrix},
+    language::{Collection, Domain, GroundDomain, IntSet, Type, Value, domain::shapes::listed_member, value::Matrix},
     syntax::ast::Positional,
 };
 use std::sync::Arc;
@@ -36,35 +36,14 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
             let at = *chosen as usize;
             Value::Variant(*chosen, Arc::new(with_declared_indices(inner, &domains[at].1, &types[at].1, which)))
         }
-        (Value::Function(pairs), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
-            let pair = |(argument, image): &(Value, Value)| {
-                let argument = with_declared_indices(argument, &domains[0], &types[0], which);
-                (argument, with_declared_indices(image, &domains[1], &types[1], which))
-            };
-            Value::function(pairs.iter().map(pair).collect()).unwrap_or_else(|| value.clone())
-        }
-        (Value::Relation(tuples), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
-            let tuple = |tuple: &Value| match tuple {
-                Value::Tuple(items) => Value::tuple(fields(items, &mut domains.iter().zip(types.iter()))),
-                other => other.clone(),
-            };
-            Value::relation(tuples.iter().map(tuple).collect())
-        }
-        (Value::Set(items), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
-            Value::set(each(items, &domains[0], &types[0]))
-        }
-        (Value::MSet(items), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
-            Value::mset(each(items, &domains[0], &types[0]))
-        }
-        (Value::Sequence(items), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
-            Value::Sequence(each(items, &domains[0], &types[0]).into())
-        }
-        (Value::Partition(parts), Domain::Collection(_, _, domains), Type::Collection(_, types)) => {
-            let part = |part: &Value| match part {
-                Value::Set(items) => Value::set(each(items, &domains[0], &types[0])),
-                other => other.clone(),
-            };
-            Value::partition(parts.iter().map(part).collect()).unwrap_or_else(|| value.clone())
+        // A permutation of matrices cannot be indexed in another way.
+        (
+            Value::Collection(..) | Value::Mapping(Collection::Function, _),
+            Domain::Collection(kind, ..),
+            Type::Collection(..),
+        ) => {
+            let (Some(members), Some(ty)) = (listed_member(domain), ty.listed_member()) else { return value.clone() };
+            kind.row().value(each(&value.listed(), &members, &ty)).unwrap_or_else(|| value.clone())
         }
         (other, ..) => other.clone(),
     }

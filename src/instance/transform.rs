@@ -14,7 +14,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
     // An empty list may be of an unknown type.
     let Some(Type::Collection(Collection::Permutation, points)) = permutations.ty.member() else { return Ok(value) };
     for permutation in &list.elements {
-        let Value::Permutation(pairs) = permutation else {
+        let Value::Mapping(Collection::Permutation, pairs) = permutation else {
             unreachable!("a permutation was expected, not {permutation:?}");
         };
         value = apply(pairs, &points[0], &value, &inner.ty)?;
@@ -65,25 +65,17 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             Ok(Value::Matrix(Arc::new(Matrix { index, elements })))
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
-        (Value::Set(items), Type::Collection(Collection::Set, inner)) => Ok(Value::set(each(items, &inner[0])?)),
-        (Value::MSet(items), Type::Collection(Collection::MSet, inner)) => Ok(Value::mset(each(items, &inner[0])?)),
-        (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
-            Ok(Value::Sequence(each(items, &inner[0])?.into()))
-        }
-        (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) => {
-            Ok(Value::relation(tuples.iter().map(|item| tuple(item, types)).collect::<Evaluated<_>>()?))
-        }
-        (Value::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
-            let part = Type::Collection(Collection::Set, inner.clone());
-            collection(Collection::Partition, each(parts, &part)?)
-        }
-        (Value::Function(entries), Type::Collection(Collection::Function, types)) => {
-            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &types[0])?, on(to, &types[1])?]));
-            collection(Collection::Function, entries.iter().map(entry).collect::<Evaluated<_>>()?)
-        }
-        (Value::Permutation(entries), Type::Collection(Collection::Permutation, inner)) => {
-            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &inner[0])?, on(to, &inner[0])?]));
-            collection(Collection::Permutation, entries.iter().map(entry).collect::<Evaluated<_>>()?)
+        (_, Type::Collection(kind, parts)) => {
+            let row = kind.row();
+            // The tuples that a constructor makes are no values of their own: only their components are moved.
+            let types = row.components(parts, Type::Any).filter(|_| !row.has_places());
+            let member = ty.listed_member().unwrap_or(Type::Any);
+            let listed = value.listed();
+            let moved = listed.iter().map(|item| match &types {
+                Some(types) => tuple(item, types),
+                None => on(item, &member),
+            });
+            collection(*kind, moved.collect::<Evaluated<_>>()?)
         }
         _ => Ok(value.clone()),
     }

@@ -9,7 +9,6 @@ use super::{
     document::LayoutDocument,
     value::Matrix,
 };
-use crate::language::Collection;
 use rustc_hash::FxHashMap;
 use std::{cmp::Reverse, sync::Arc};
 
@@ -77,38 +76,7 @@ impl MemberNames {
             (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts[1]),
             (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, inner),
             (Value::Matrix(matrix), _) => self.matrix(matrix, &Type::Any),
-            (Value::Set(items), ty) => LayoutDocument::list("{", self.each(items, element_type(ty)), "}"),
-            (Value::MSet(items), ty) => LayoutDocument::list("mset(", self.each(items, element_type(ty)), ")"),
-            (Value::Sequence(items), ty) => LayoutDocument::list("sequence(", self.each(items, element_type(ty)), ")"),
-            (Value::Function(pairs), ty) => {
-                let (from, to) = match ty {
-                    Type::Collection(Collection::Function, parts) => (&parts[0], &parts[1]),
-                    _ => (&Type::Any, &Type::Any),
-                };
-                let pair = |(argument, image): &(Value, Value)| {
-                    let image = LayoutDocument::from("--> ").then(self.value(image, to));
-                    LayoutDocument::hang(self.value(argument, from), 4, image)
-                };
-                LayoutDocument::list("function(", pairs.iter().map(pair), ")")
-            }
-            (Value::Relation(tuples), ty) => {
-                let types = match ty {
-                    Type::Collection(Collection::Relation, types) => Type::Tuple(types.clone()),
-                    _ => Type::Any,
-                };
-                LayoutDocument::list("relation(", tuples.iter().map(|tuple| self.value(tuple, &types)), ")")
-            }
-            (Value::Partition(parts), ty) => {
-                let part = |part: &Value| match part {
-                    Value::Set(items) => LayoutDocument::list("{", self.each(items, element_type(ty)), "}"),
-                    other => self.value(other, &Type::Any),
-                };
-                LayoutDocument::list("partition(", parts.iter().map(part), ")")
-            }
-            (Value::Permutation(pairs), ty) => {
-                let cycle = |cycle: Vec<Value>| LayoutDocument::list("(", self.each(&cycle, element_type(ty)), ")");
-                LayoutDocument::list("permutation(", cycles(pairs).into_iter().map(cycle), ")")
-            }
+            (Value::Collection(kind, _) | Value::Mapping(kind, _), ty) => kind.row().print(self, value, ty),
             (Value::Domain(domain), Type::Domain(ty)) => {
                 LayoutDocument::from(format!("`{}`", self.domain(domain, ty).on_one_line()))
             }
@@ -217,15 +185,6 @@ impl MemberNames {
     }
 }
 
-/// The type of the part of a constructor that has one.
-fn element_type(ty: &Type) -> &Type {
-    match ty {
-        Type::Collection(_, parts) => &parts[0],
-        Type::List(inner) => inner,
-        _ => &Type::Any,
-    }
-}
-
 /// The attributes as they are written: `size 3`, `bijective`.
 fn words(attributes: &Attributes<i64>) -> Vec<String> {
     let mut words = Vec::new();
@@ -267,23 +226,4 @@ fn attributed(word: &str, attributes: &Attributes<i64>) -> String {
         words if words.is_empty() => word.to_owned(),
         words => format!("{word} ({})", words.join(", ")),
     }
-}
-
-/// The cycles of a permutation, each beginning with its smallest point, ascending.
-pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
-    let mut seen = vec![false; pairs.len()];
-    let mut cycles = Vec::new();
-    for start in 0..pairs.len() {
-        let mut cycle = Vec::new();
-        let mut at = start;
-        while !seen[at] {
-            seen[at] = true;
-            cycle.push(pairs[at].0.clone());
-            at = pairs.binary_search_by(|pair| pair.0.cmp(&pairs[at].1)).unwrap_or(start);
-        }
-        if !cycle.is_empty() {
-            cycles.push(cycle);
-        }
-    }
-    cycles
 }

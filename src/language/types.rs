@@ -155,7 +155,7 @@ impl Type {
     /// The type of the members as a literal lists them: without the places of a sequence.
     pub(crate) fn listed_member(&self) -> Option<Type> {
         match self {
-            Type::Collection(Collection::Sequence, parts) => Some(parts[0].clone()),
+            Type::Collection(kind, parts) if kind.row().has_places() => Some(parts[0].clone()),
             _ => self.member(),
         }
     }

@@ -5,7 +5,7 @@
 //! has the type at hand. The derived order is Essence's `.<` on every type.
 
 use super::{Collection, GroundDomain, IntSet};
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
@@ -17,19 +17,10 @@ pub(crate) enum Value {
     /// The alternative of a variant (0-based, in the order of the declaration), and its value.
     Variant(u32, Arc<Value>),
     Matrix(Arc<Matrix>),
-    /// Ascending, without repetition.
-    Set(Arc<[Value]>),
-    /// Ascending, with repetition.
-    MSet(Arc<[Value]>),
-    /// Ascending in the argument, each argument once.
-    Function(Arc<[(Value, Value)]>),
-    Sequence(Arc<[Value]>),
-    /// Ascending tuples, without repetition.
-    Relation(Arc<[Value]>),
-    /// The parts of a partition: non-empty disjoint sets, ascending.
-    Partition(Arc<[Value]>),
-    /// The moved points and their images, ascending in the point.
-    Permutation(Arc<[(Value, Value)]>),
+    /// A collection whose members are kept as such, in the normal form that its constructor defines.
+    Collection(Collection, Arc<[Value]>),
+    /// A collection of pairs of an argument and its image: ascending, each argument once.
+    Mapping(Collection, Arc<[(Value, Value)]>),
     /// A domain used as an operand.
     Domain(Arc<GroundDomain>),
 }
@@ -60,32 +51,18 @@ impl Value {
 
     /// The collection without members.
     pub(crate) fn empty(kind: Collection) -> Value {
-        match kind {
-            Collection::Set => Value::Set([].into()),
-            Collection::MSet => Value::MSet([].into()),
-            Collection::Function => Value::Function([].into()),
-            Collection::Sequence => Value::Sequence([].into()),
-            Collection::Relation => Value::Relation([].into()),
-            Collection::Partition => Value::Partition([].into()),
-            Collection::Permutation => Value::Permutation([].into()),
-        }
+        if kind.row().has_pairs() { Value::Mapping(kind, [].into()) } else { Value::Collection(kind, [].into()) }
+    }
+
+    /// A collection of members in the order of a literal; `None` if they contradict each other.
+    pub(crate) fn of(kind: Collection, members: Vec<Value>) -> Option<Value> {
+        kind.row().value(members)
     }
 
     pub(crate) fn set(mut items: Vec<Value>) -> Value {
         items.sort_unstable();
         items.dedup();
-        Value::Set(items.into())
-    }
-
-    pub(crate) fn mset(mut items: Vec<Value>) -> Value {
-        items.sort_unstable();
-        Value::MSet(items.into())
-    }
-
-    pub(crate) fn relation(mut tuples: Vec<Value>) -> Value {
-        tuples.sort_unstable();
-        tuples.dedup();
-        Value::Relation(tuples.into())
+        Value::Collection(Collection::Set, items.into())
     }
 
     /// A function from its pairs; `None` if an argument has two different images.
@@ -93,47 +70,20 @@ impl Value {
         pairs.sort_unstable();
         pairs.dedup();
         let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
-        unique.then(|| Value::Function(pairs.into()))
-    }
-
-    /// A partition from its parts (sets), of which equal ones count once; `None` if a part is empty or two overlap.
-    pub(crate) fn partition(mut parts: Vec<Value>) -> Option<Value> {
-        parts.sort_unstable();
-        parts.dedup();
-        let mut members: Vec<&Value> = Vec::new();
-        for part in &parts {
-            match part {
-                Value::Set(items) if !items.is_empty() => members.extend(items.iter()),
-                _ => return None,
-            }
-        }
-        let total = members.len();
-        members.sort_unstable();
-        members.dedup();
-        (members.len() == total).then(|| Value::Partition(parts.into()))
+        unique.then(|| Value::Mapping(Collection::Function, pairs.into()))
     }
 
     /// The kind of collection that the value is.
     pub(crate) fn collection(&self) -> Option<Collection> {
-        Some(match self {
-            Value::Set(_) => Collection::Set,
-            Value::MSet(_) => Collection::MSet,
-            Value::Function(_) => Collection::Function,
-            Value::Sequence(_) => Collection::Sequence,
-            Value::Relation(_) => Collection::Relation,
-            Value::Partition(_) => Collection::Partition,
-            Value::Permutation(_) => Collection::Permutation,
-            _ => return None,
-        })
+        match self {
+            Value::Collection(kind, _) | Value::Mapping(kind, _) => Some(*kind),
+            _ => None,
+        }
     }
 
     /// The members of a collection as it keeps them, if these are not pairs.
     pub(crate) fn items(&self) -> &[Value] {
-        match self {
-            Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => items,
-            Value::Relation(items) | Value::Partition(items) => items,
-            _ => &[],
-        }
+        if let Value::Collection(_, items) = self { items } else { &[] }
     }
 
     /// The components of a tuple, or the fields of a record.
@@ -143,9 +93,28 @@ impl Value {
 
     /// The pairs of a function, or those of a permutation.
     pub(crate) fn pairs(&self) -> &[(Value, Value)] {
+        if let Value::Mapping(_, pairs) = self { pairs } else { &[] }
+    }
+
+    /// The members of a collection, with pairs as tuples; those of a sequence without their places.
+    pub(crate) fn listed(&self) -> Cow<'_, [Value]> {
         match self {
-            Value::Function(pairs) | Value::Permutation(pairs) => pairs,
-            _ => &[],
+            Value::Collection(_, items) => Cow::Borrowed(items),
+            Value::Mapping(_, pairs) => {
+                pairs.iter().map(|(from, to)| Value::tuple([from.clone(), to.clone()])).collect()
+            }
+            _ => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// The members of a collection, with pairs as tuples.
+    pub(crate) fn members(&self) -> Vec<Value> {
+        let numbered = |(place, item): (i64, &Value)| Value::tuple([Value::Int(place), item.clone()]);
+        match self {
+            Value::Collection(kind, items) if kind.row().has_places() => {
+                (1..).zip(items.iter()).map(numbered).collect()
+            }
+            _ => self.listed().into_owned(),
         }
     }
 
@@ -163,13 +132,8 @@ impl Value {
             Value::Bool(_) | Value::Int(_) | Value::Domain(_) => Some(left),
             Value::Variant(_, inner) => inner.parts_left(left),
             Value::Matrix(matrix) => all(&matrix.elements),
-            Value::Tuple(items)
-            | Value::Set(items)
-            | Value::MSet(items)
-            | Value::Sequence(items)
-            | Value::Relation(items)
-            | Value::Partition(items) => all(items),
-            Value::Function(pairs) | Value::Permutation(pairs) => {
+            Value::Tuple(items) | Value::Collection(_, items) => all(items),
+            Value::Mapping(_, pairs) => {
                 pairs.iter().try_fold(left, |left, (from, to)| to.parts_left(from.parts_left(left)?))
             }
         }

@@ -100,15 +100,21 @@ pub(crate) static OPERATORS: &[Operator] = rows! {
 /// A union of functions that disagree somewhere is not a function: undefined.
 fn eval_union(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
-        (Value::Set(left), Value::Set(right)) => Value::Set(union(left, right).into()),
-        (Value::MSet(left), Value::MSet(right)) => Value::MSet(union(left, right).into()),
-        (Value::Relation(left), Value::Relation(right)) => Value::Relation(union(left, right).into()),
-        (Value::Function(left), Value::Function(right)) => {
+        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right)) => {
+            Value::Collection(Collection::Set, union(left, right).into())
+        }
+        (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right)) => {
+            Value::Collection(Collection::MSet, union(left, right).into())
+        }
+        (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
+            Value::Collection(Collection::Relation, union(left, right).into())
+        }
+        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
             let pairs = union(left, right);
             if pairs.windows(2).any(|two| two[0].0 == two[1].0) {
                 return Err(Stop::Undefined);
             }
-            Value::Function(pairs.into())
+            Value::Mapping(Collection::Function, pairs.into())
         }
         (left, right) => unreachable!("the union of {left:?} and {right:?}"),
     })
@@ -116,30 +122,50 @@ fn eval_union(args: &[Value]) -> Evaluated {
 
 fn eval_intersection(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
-        (Value::Set(left), Value::Set(right)) => Value::Set(intersection(left, right).into()),
-        (Value::MSet(left), Value::MSet(right)) => Value::MSet(intersection(left, right).into()),
-        (Value::Relation(left), Value::Relation(right)) => Value::Relation(intersection(left, right).into()),
-        (Value::Function(left), Value::Function(right)) => Value::Function(intersection(left, right).into()),
+        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right)) => {
+            Value::Collection(Collection::Set, intersection(left, right).into())
+        }
+        (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right)) => {
+            Value::Collection(Collection::MSet, intersection(left, right).into())
+        }
+        (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
+            Value::Collection(Collection::Relation, intersection(left, right).into())
+        }
+        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
+            Value::Mapping(Collection::Function, intersection(left, right).into())
+        }
         (left, right) => unreachable!("the intersection of {left:?} and {right:?}"),
     })
 }
 
 fn eval_difference(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
-        (Value::Set(left), Value::Set(right)) => Value::Set(difference(left, right).into()),
-        (Value::MSet(left), Value::MSet(right)) => Value::MSet(difference(left, right).into()),
-        (Value::Relation(left), Value::Relation(right)) => Value::Relation(difference(left, right).into()),
-        (Value::Function(left), Value::Function(right)) => Value::Function(difference(left, right).into()),
+        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right)) => {
+            Value::Collection(Collection::Set, difference(left, right).into())
+        }
+        (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right)) => {
+            Value::Collection(Collection::MSet, difference(left, right).into())
+        }
+        (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
+            Value::Collection(Collection::Relation, difference(left, right).into())
+        }
+        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
+            Value::Mapping(Collection::Function, difference(left, right).into())
+        }
         (left, right) => unreachable!("the difference of {left:?} and {right:?}"),
     })
 }
 
 fn is_included(left: &Value, right: &Value) -> bool {
     match (left, right) {
-        (Value::Set(left), Value::Set(right))
-        | (Value::MSet(left), Value::MSet(right))
-        | (Value::Relation(left), Value::Relation(right)) => is_subset(left, right),
-        (Value::Function(left), Value::Function(right)) => is_subset(left, right),
+        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right))
+        | (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right))
+        | (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
+            is_subset(left, right)
+        }
+        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
+            is_subset(left, right)
+        }
         (left, right) => unreachable!("inclusion of {left:?} in {right:?}"),
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Evaluated, Stop, Value},
+    language::{Collection, Evaluated, Stop, Value},
 };
 use std::cmp::Ordering;
 
@@ -39,11 +39,8 @@ pub(crate) fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
 /// The contents of a matrix, set, multiset, sequence, relation (tuples) or partition (sets).
 pub(crate) fn items(value: &Value) -> &[Value] {
     match value {
-        Value::Set(items)
-        | Value::MSet(items)
-        | Value::Sequence(items)
-        | Value::Relation(items)
-        | Value::Partition(items)
+        Value::Collection(Collection::Set | Collection::MSet, items)
+        | Value::Collection(Collection::Sequence | Collection::Relation | Collection::Partition, items)
         | Value::Tuple(items) => items,
         Value::Matrix(matrix) => &matrix.elements,
         other => unreachable!("a collection was expected, not {other:?}"),
@@ -53,7 +50,7 @@ pub(crate) fn items(value: &Value) -> &[Value] {
 /// The pairs of a function or a permutation.
 pub(crate) fn pairs(value: &Value) -> &[(Value, Value)] {
     match value {
-        Value::Function(pairs) | Value::Permutation(pairs) => pairs,
+        Value::Mapping(Collection::Function | Collection::Permutation, pairs) => pairs,
         other => unreachable!("a function was expected, not {other:?}"),
     }
 }

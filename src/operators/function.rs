@@ -41,7 +41,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B, A) -> set of B",
         "the set that contains the image of a value; empty if there is no image",
         ("imageSet(function(1 --> 5, 2 --> 5, 3 --> 6), 4)", "{}"),
-        |args| Ok(Value::Set(image(&args[0], &args[1]).into_iter().cloned().collect())),
+        |args| Ok(Value::Collection(Collection::Set, image(&args[0], &args[1]).into_iter().cloned().collect())),
         lower_image_set,
     )
     .resulting_in(results::set_of_images),
@@ -52,7 +52,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("preImage(function(1 --> 5, 2 --> 5, 3 --> 6), 5)", "{1, 2}"),
         |args| {
             let points = pairs(&args[0]).iter().filter(|pair| pair.1 == args[1]);
-            Ok(Value::Set(points.map(|pair| pair.0.clone()).collect()))
+            Ok(Value::Collection(Collection::Set, points.map(|pair| pair.0.clone()).collect()))
         },
         lower_pre_image,
     )
@@ -62,7 +62,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B) -> set of A",
         "the set of arguments for which the function is defined",
         ("defined(function(1 --> 5, 2 --> 5, 3 --> 6))", "{1, 2, 3}"),
-        |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
+        |args| Ok(Value::Collection(Collection::Set, pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         lower_defined,
     )
     .resulting_in(results::set_of_arguments),
@@ -102,7 +102,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B) -> relation of (A * B)",
         "the pairs as a relation",
         ("toRelation(function(1 --> 5, 2 --> 5))", "relation((1, 5), (2, 5))"),
-        |args| Ok(Value::Relation(tuples(&args[0]).into())),
+        |args| Ok(Value::Collection(Collection::Relation, tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Relation),
     )
     .resulting_in(results::relation_of_members),
@@ -111,7 +111,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B) -> set of (A, B)",
         "the pairs as a set of tuples",
         ("toSet(function(1 --> 5, 2 --> 5))", "{(1, 5), (2, 5)}"),
-        |args| Ok(Value::Set(tuples(&args[0]).into())),
+        |args| Ok(Value::Collection(Collection::Set, tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Set),
     )
     .resulting_in(results::set_of_members),
@@ -120,7 +120,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B) -> mset of (A, B)",
         "the pairs as a multiset of tuples",
         ("toMSet(function(1 --> 5, 2 --> 5))", "mset((1, 5), (2, 5))"),
-        |args| Ok(Value::MSet(tuples(&args[0]).into())),
+        |args| Ok(Value::Collection(Collection::MSet, tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::MSet),
     )
     .resulting_in(results::mset_of_members),
@@ -153,7 +153,7 @@ fn eval_image(args: &[Value]) -> Evaluated {
 fn restrict(args: &[Value]) -> Evaluated {
     let Value::Domain(domain) = &args[1] else { unreachable!("a domain was expected, not {:?}", args[1]) };
     let kept = pairs(&args[0]).iter().filter(|pair| domain.contains(&pair.0));
-    Ok(Value::Function(kept.cloned().collect()))
+    Ok(Value::Mapping(Collection::Function, kept.cloned().collect()))
 }
 
 /// The image under a function or sequence.

@@ -121,7 +121,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([T]) -> mset of T",
         "the elements as a multiset",
         ("toMSet([2, 1, 2])", "mset(1, 2, 2)"),
-        |args| Ok(Value::mset(items(&args[0]).to_vec())),
+        |args| Value::of(Collection::MSet, items(&args[0]).to_vec()).ok_or(Stop::Undefined),
         |s, args| {
             let members = args[0].list_members();
             s.collection(Collection::MSet, members, Repetition::Possible).into()

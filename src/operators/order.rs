@@ -113,11 +113,15 @@ fn tilde(left: &Value, right: &Value) -> Ordering {
             .map(|(l, r)| tilde(l, r))
             .find(|order| order.is_ne())
             .unwrap_or(Ordering::Equal),
-        (Value::Set(left), Value::Set(right))
-        | (Value::MSet(left), Value::MSet(right))
-        | (Value::Relation(left), Value::Relation(right))
-        | (Value::Partition(left), Value::Partition(right)) => by_occurrences(left.to_vec(), right.to_vec()),
-        (Value::Function(_), Value::Function(_)) => by_occurrences(tuples(left), tuples(right)),
+        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right))
+        | (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right))
+        | (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right))
+        | (Value::Collection(Collection::Partition, left), Value::Collection(Collection::Partition, right)) => {
+            by_occurrences(left.to_vec(), right.to_vec())
+        }
+        (Value::Mapping(Collection::Function, _), Value::Mapping(Collection::Function, _)) => {
+            by_occurrences(tuples(left), tuples(right))
+        }
         _ => left.cmp(right),
     }
 }

@@ -66,7 +66,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(permutation of T) -> set of T",
         "the moved values",
         ("defined(permutation((1, 2, 3)))", "{1, 2, 3}"),
-        |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
+        |args| Ok(Value::Collection(Collection::Set, pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         |s, args| {
             let points =
                 moved(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
@@ -102,7 +102,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(permutation of T) -> set of (T, T)",
         "the moved values, each with its image",
         ("toSet(permutation((1, 2)))", "{(1, 2), (2, 1)}"),
-        |args| Ok(Value::Set(tuples(&args[0]).into())),
+        |args| Ok(Value::Collection(Collection::Set, tuples(&args[0]).into())),
         |s, args| {
             let moved = moved(s, &args[0]);
             s.set(moved, Repetition::Never).into()
@@ -118,7 +118,7 @@ fn apply<'a>(permutation: &'a Value, point: &'a Value) -> &'a Value {
 fn inverse(permutation: &Value) -> Value {
     let mut pairs: Vec<_> = pairs(permutation).iter().map(|(point, image)| (image.clone(), point.clone())).collect();
     pairs.sort_unstable();
-    Value::Permutation(pairs.into())
+    Value::Mapping(Collection::Permutation, pairs.into())
 }
 
 fn compose(args: &[Value]) -> Evaluated {
@@ -127,7 +127,7 @@ fn compose(args: &[Value]) -> Evaluated {
     points.dedup();
     let images = points.into_iter().map(|point| (point, apply(&args[0], apply(&args[1], point))));
     let moved = images.filter(|(point, image)| point != image);
-    Ok(Value::Permutation(moved.map(|(point, image)| (point.clone(), image.clone())).collect()))
+    Ok(Value::Mapping(Collection::Permutation, moved.map(|(point, image)| (point.clone(), image.clone())).collect()))
 }
 
 fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {

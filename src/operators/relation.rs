@@ -45,7 +45,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(relation of R) -> set of R",
         "the tuples as a set",
         ("toSet(relation((1, 2), (2, 3)))", "{(1, 2), (2, 3)}"),
-        |args| Ok(Value::Set(tuples(&args[0]))),
+        |args| Ok(Value::Collection(Collection::Set, tuples(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::Set),
     )
     .resulting_in(results::set_of_members),
@@ -54,7 +54,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(relation of R) -> mset of R",
         "the tuples as a multiset",
         ("toMSet(relation((1, 2), (2, 3)))", "mset((1, 2), (2, 3))"),
-        |args| Ok(Value::MSet(tuples(&args[0]))),
+        |args| Ok(Value::Collection(Collection::MSet, tuples(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::MSet),
     )
     .resulting_in(results::mset_of_members),
@@ -65,7 +65,9 @@ fn contains(relation: &Value, tuple: &Value) -> Evaluated {
 }
 
 fn tuples(relation: &Value) -> std::sync::Arc<[Value]> {
-    let Value::Relation(tuples) = relation else { unreachable!("a relation was expected, not {relation:?}") };
+    let Value::Collection(Collection::Relation, tuples) = relation else {
+        unreachable!("a relation was expected, not {relation:?}")
+    };
     tuples.clone()
 }
 

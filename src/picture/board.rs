@@ -31,11 +31,13 @@ impl Scene<'_> {
                 Value::Bool(true) => vec!["●".to_owned()],
                 Value::Bool(false) => Vec::new(),
                 // The third components that a relation of three columns has for a row and a column.
-                Value::Set(items) if is_relation => items.iter().map(|item| self.show(item, &element)).collect(),
+                Value::Collection(Collection::Set, items) if is_relation => {
+                    items.iter().map(|item| self.show(item, &element)).collect()
+                }
                 _ => vec![self.show(&value, &element)],
             };
             let only = match &value {
-                Value::Set(items) if is_relation && items.len() == 1 => &items[0],
+                Value::Collection(Collection::Set, items) if is_relation && items.len() == 1 => &items[0],
                 value => value,
             };
             let tone = match only {
@@ -139,7 +141,7 @@ impl Scene<'_> {
     /// A list item by item, and everything else as it is.
     fn parts(&self, value: &Value, ty: &Type) -> Vec<String> {
         match (value, ty) {
-            (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+            (Value::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, inner)) => {
                 items.iter().map(|item| self.show(item, &inner[0])).collect()
             }
             (Value::Matrix(matrix), Type::Matrix(sides)) => {
@@ -179,24 +181,26 @@ impl Scene<'_> {
         };
         let region = |cells: &Value, label: String| {
             let mut cells: Vec<(usize, usize)> = match cells {
-                Value::Set(cells) => cells.iter().filter_map(place).collect(),
+                Value::Collection(Collection::Set, cells) => cells.iter().filter_map(place).collect(),
                 _ => Vec::new(),
             };
             cells.sort_unstable();
             Region { cells, label }
         };
         let mut found: Vec<Region> = match (regions, ty) {
-            (Value::Set(sets) | Value::MSet(sets) | Value::Partition(sets), _) => {
+            (Value::Collection(Collection::Set | Collection::MSet | Collection::Partition, sets), _) => {
                 sets.iter().map(|set| region(set, label_of(set))).collect()
             }
-            (Value::Relation(pairs), Type::Collection(Collection::Relation, types)) => {
+            (Value::Collection(Collection::Relation, pairs), Type::Collection(Collection::Relation, types)) => {
                 let one = |pair: &Value| match pair {
                     Value::Tuple(items) => region(&items[0], self.show(&items[1], &types[1])),
                     _ => region(pair, String::new()),
                 };
                 pairs.iter().map(one).collect()
             }
-            (Value::Function(pairs), Type::Collection(Collection::Function, sides)) if sides[0].is(Collection::Set) => {
+            (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, sides))
+                if sides[0].is(Collection::Set) =>
+            {
                 pairs.iter().map(|(set, label)| region(set, self.show(label, &sides[1]))).collect()
             }
             _ if cells(ty) == cells(grid) => {
@@ -237,7 +241,7 @@ impl Scene<'_> {
                     GridCell { lines, tone, ..GridCell::default() }
                 }
                 None | Some(Value::Bool(false) | Value::Int(0)) => GridCell::default(),
-                Some(Value::Set(items)) if items.is_empty() => GridCell::default(),
+                Some(Value::Collection(Collection::Set, items)) if items.is_empty() => GridCell::default(),
                 Some(_) => cell("█".to_owned()),
             };
             GridCell { slot, ..square }
@@ -320,7 +324,7 @@ impl Scene<'_> {
         // The legend contains all labels, so that the same label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
             Some((
-                labels @ (Value::Function(_) | Value::Matrix(_)),
+                labels @ (Value::Mapping(Collection::Function, _) | Value::Matrix(_)),
                 Type::Collection(Collection::Function, sides) | Type::Matrix(sides),
             )) => {
                 let mut images: Vec<Value> =
@@ -429,7 +433,9 @@ impl Scene<'_> {
 
     /// A line for each tuple of a relation.
     pub(super) fn tuples(&self, seen: &ShownPart) -> Option<Grid> {
-        let (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) = (seen.value, seen.ty) else {
+        let (Value::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) =
+            (seen.value, seen.ty)
+        else {
             return None;
         };
         let line = |tuple: &Value| match tuple {
@@ -452,7 +458,7 @@ impl Scene<'_> {
         let pair = || Value::tuple([row.clone(), column.clone()]);
         let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
         let part = match (seen.value, seen.ty) {
-            (Value::Relation(_), Type::Collection(Collection::Relation, types)) => {
+            (Value::Collection(Collection::Relation, _), Type::Collection(Collection::Relation, types)) => {
                 let [_, _] = types[..] else { return None };
                 seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
             }
@@ -493,7 +499,7 @@ fn few_members(domain: &GroundDomain) -> Option<Vec<Value>> {
 /// The values of the rows and of the columns.
 fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
-        (Value::Function(pairs), GroundDomain::Collection(_, _, sides))
+        (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides))
             if let GroundDomain::Tuple(items) = &sides[0] =>
         {
             let used = |axis: usize| {
@@ -508,7 +514,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
                 _ => None,
             }
         }
-        (Value::Matrix(_) | Value::Function(_), _) => {
+        (Value::Matrix(_) | Value::Mapping(Collection::Function, _), _) => {
             let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
             let images: Vec<&Value> = rows.iter().filter_map(|row| image(seen.value, row)).collect();
@@ -521,7 +527,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
             (columns.len() <= MOST_NAMES).then_some((rows, columns))
         }
         (_, GroundDomain::Collection(Collection::Relation, _, columns)) if matches!(columns.len(), 2 | 3) => {
-            let Value::Relation(tuples) = seen.value else { return None };
+            let Value::Collection(Collection::Relation, tuples) = seen.value else { return None };
             let used = |axis: usize| {
                 let part = |tuple: &Value| match tuple {
                     Value::Tuple(items) => items.get(axis).cloned(),
@@ -553,23 +559,26 @@ fn ascending(mut values: Vec<Value>) -> Vec<Value> {
 fn at(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {
-        Value::Function(pairs) if matches!(pairs.first(), Some((Value::Tuple(_), _))) => image(grid, &pair()).cloned(),
-        Value::Matrix(_) | Value::Function(_) => image(image(grid, row)?, column).cloned(),
-        Value::Relation(tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
+        Value::Mapping(Collection::Function, pairs) if matches!(pairs.first(), Some((Value::Tuple(_), _))) => {
+            image(grid, &pair()).cloned()
+        }
+        Value::Matrix(_) | Value::Mapping(Collection::Function, _) => image(image(grid, row)?, column).cloned(),
+        Value::Collection(Collection::Relation, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) =>
+        {
             let third = |tuple: &Value| match tuple {
                 Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
                 _ => None,
             };
             Some(Value::set(tuples.iter().filter_map(third).collect()))
         }
-        Value::Relation(tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
+        Value::Collection(Collection::Relation, tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
         _ => None,
     }
 }
 
 /// The pairs of cells that are neighbours, as signs between them, and the other pairs.
 fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<Sign>, Vec<&'a Value>) {
-    let Value::Relation(pairs) = signs else { return Default::default() };
+    let Value::Collection(Collection::Relation, pairs) = signs else { return Default::default() };
     let place = |cell: &Value| match cell {
         Value::Tuple(items) => Some((
             rows.iter().position(|row| *row == items[0])?,

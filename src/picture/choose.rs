@@ -207,9 +207,10 @@ impl Scene<'_> {
             }
             // The parts of a partition, or the sets in a set, are drawn side by side.
             (Type::Collection(Collection::Partition, _), _) => Some(inner_containers(self.items(seen.value, seen.ty))),
-            (Type::Collection(Collection::Set | Collection::MSet, inner), Value::Set(items) | Value::MSet(items))
-                if !items.is_empty() && matches!(inner[0], Type::Collection(Collection::Set | Collection::MSet, _)) =>
-            {
+            (
+                Type::Collection(Collection::Set | Collection::MSet, inner),
+                Value::Collection(Collection::Set | Collection::MSet, items),
+            ) if !items.is_empty() && matches!(inner[0], Type::Collection(Collection::Set | Collection::MSet, _)) => {
                 Some(inner_containers(self.items(seen.value, seen.ty)))
             }
             (Type::Collection(Collection::Set | Collection::MSet, _), _) => {
@@ -222,9 +223,11 @@ impl Scene<'_> {
     fn items(&self, value: &Value, ty: &Type) -> Vec<Item> {
         let of_sets;
         let (items, inner) = match (value, ty) {
-            (Value::Set(items), Type::Collection(Collection::Set, inner))
-            | (Value::MSet(items), Type::Collection(Collection::MSet, inner)) => (items, &inner[0]),
-            (Value::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
+            (Value::Collection(Collection::Set, items), Type::Collection(Collection::Set, inner))
+            | (Value::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, inner)) => {
+                (items, &inner[0])
+            }
+            (Value::Collection(Collection::Partition, parts), Type::Collection(Collection::Partition, inner)) => {
                 of_sets = Type::Collection(Collection::Set, inner.clone());
                 (parts, &of_sets)
             }
@@ -275,14 +278,14 @@ fn nothing_asked(variable: DeclarationId) -> Directive {
 /// many.
 pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     let keys: Vec<Value> = match (map, domain) {
-        (Value::Function(pairs), GroundDomain::Collection(_, _, sides))
+        (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides))
             if sides[0].size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
         {
             sides[0].members().collect()
         }
-        (Value::Function(pairs), _) => pairs.iter().map(|(from, _)| from.clone()).collect(),
+        (Value::Mapping(Collection::Function, pairs), _) => pairs.iter().map(|(from, _)| from.clone()).collect(),
         (Value::Matrix(matrix), _) => matrix.index.members().collect(),
-        (Value::Sequence(items), _) => (1..=items.len() as i64).map(Value::Int).collect(),
+        (Value::Collection(Collection::Sequence, items), _) => (1..=items.len() as i64).map(Value::Int).collect(),
         _ => return None,
     };
     (keys.len() <= MOST_CELLS).then_some(keys)
@@ -290,7 +293,9 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
 
 /// A note on how many arguments of a function are left out because it is not defined for them.
 pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
-    let (Value::Function(pairs), GroundDomain::Collection(_, _, sides)) = (seen.value, seen.domain) else {
+    let (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides)) =
+        (seen.value, seen.domain)
+    else {
         return Vec::new();
     };
     match sides[0].size() {
@@ -303,7 +308,7 @@ pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
 /// The image of an argument under a function, a matrix or a sequence.
 pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
     match (map, key) {
-        (Value::Function(pairs), _) => {
+        (Value::Mapping(Collection::Function, pairs), _) => {
             pairs.binary_search_by(|pair| pair.0.cmp(key)).ok().map(|position| &pairs[position].1)
         }
         (Value::Matrix(matrix), Value::Int(key)) => match &matrix.index {
@@ -311,7 +316,9 @@ pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
             _ => None,
         },
         (Value::Matrix(matrix), Value::Bool(key)) => matrix.elements.get(usize::from(*key)),
-        (Value::Sequence(items), Value::Int(key)) => items.get(usize::try_from(*key).ok()?.checked_sub(1)?),
+        (Value::Collection(Collection::Sequence, items), Value::Int(key)) => {
+            items.get(usize::try_from(*key).ok()?.checked_sub(1)?)
+        }
         _ => None,
     }
 }

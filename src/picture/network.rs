@@ -92,11 +92,11 @@ impl Scene<'_> {
     /// The part of the variable that a node shows.
     fn slot_of_node(&self, seen: &ShownPart, node: &Value, ty: &Type) -> Option<Slot> {
         match seen.value {
-            Value::Set(_) => {
+            Value::Collection(Collection::Set, _) => {
                 let part = seen.part.member(&self.instance.names.show(node, ty));
                 Some(Slot { part, value: Some("true".to_owned()) })
             }
-            Value::Matrix(_) | Value::Function(_) => {
+            Value::Matrix(_) | Value::Mapping(Collection::Function, _) => {
                 Some(Slot { part: self.part_at(seen, node, ty).to_string(), value: None })
             }
             _ => None,
@@ -107,11 +107,11 @@ impl Scene<'_> {
     /// its part.
     fn said_of(&self, seen: &ShownPart, node: &Value) -> Option<(Value, String)> {
         match (seen.value, seen.ty) {
-            (Value::Set(items), _) => {
+            (Value::Collection(Collection::Set, items), _) => {
                 items.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)))
             }
-            (Value::Partition(parts), _) => {
-                let has_node = |part: &Value| matches!(part, Value::Set(items) if items.binary_search(node).is_ok());
+            (Value::Collection(Collection::Partition, parts), _) => {
+                let has_node = |part: &Value| matches!(part, Value::Collection(Collection::Set, items) if items.binary_search(node).is_ok());
                 let part = parts.iter().position(has_node)? + 1;
                 Some((Value::Int(part as i64), format!("part {part}")))
             }
@@ -126,8 +126,8 @@ impl Scene<'_> {
 
 /// Whether all members of a set of sets have two elements.
 fn is_set_of_pairs(value: &Value) -> bool {
-    let is_pair = |edge: &Value| matches!(edge, Value::Set(ends) if ends.len() == 2);
-    matches!(value, Value::Set(edges) if edges.iter().all(is_pair))
+    let is_pair = |edge: &Value| matches!(edge, Value::Collection(Collection::Set, ends) if ends.len() == 2);
+    matches!(value, Value::Collection(Collection::Set, edges) if edges.iter().all(is_pair))
 }
 
 /// The nodes: all members of a domain, or those at the ends of edges if many are at none; and how many are left out.
@@ -136,16 +136,20 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
     let mut ends: Vec<Value> = Vec::new();
     for source in [Some(value), known].into_iter().flatten() {
         match source {
-            Value::Function(pairs) if !is_drawn && source == value => {
+            Value::Mapping(Collection::Function, pairs) if !is_drawn && source == value => {
                 ends.extend(pairs.iter().map(|(from, _)| from.clone()));
             }
-            Value::Function(pairs) | Value::Permutation(pairs) => {
+            Value::Mapping(Collection::Function | Collection::Permutation, pairs) => {
                 ends.extend(pairs.iter().flat_map(|(from, to)| [from.clone(), to.clone()]));
             }
-            Value::Relation(items) | Value::Set(items) => ends.extend(items.iter().flat_map(|item| match item {
-                Value::Tuple(ends) | Value::Set(ends) => ends.iter().chain([item]).cloned().collect(),
-                other => vec![other.clone()],
-            })),
+            Value::Collection(Collection::Relation | Collection::Set, items) => {
+                ends.extend(items.iter().flat_map(|item| match item {
+                    Value::Tuple(ends) | Value::Collection(Collection::Set, ends) => {
+                        ends.iter().chain([item]).cloned().collect()
+                    }
+                    other => vec![other.clone()],
+                }))
+            }
             // A matrix or a partition gives a label to every node.
             _ => return (size <= MOST_NODES as u128).then(|| (domain.members().collect(), 0)),
         }
@@ -168,21 +172,25 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
 fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
     let position = |value: &Value| members.iter().position(|member| member == value);
     let pairs: Vec<(&Value, &Value)> = match source {
-        Value::Relation(items) | Value::Set(items) => items
+        Value::Collection(Collection::Relation | Collection::Set, items) => items
             .iter()
             .filter_map(|item| match item {
-                Value::Tuple(ends) | Value::Set(ends) if ends.len() == 2 => Some((&ends[0], &ends[1])),
+                Value::Tuple(ends) | Value::Collection(Collection::Set, ends) if ends.len() == 2 => {
+                    Some((&ends[0], &ends[1]))
+                }
                 _ => None,
             })
             .collect(),
-        Value::Function(pairs) | Value::Permutation(pairs) => pairs.iter().map(|(from, to)| (from, to)).collect(),
+        Value::Mapping(Collection::Function | Collection::Permutation, pairs) => {
+            pairs.iter().map(|(from, to)| (from, to)).collect()
+        }
         _ => Vec::new(),
     };
     let mut edges: Vec<(usize, usize)> =
         pairs.into_iter().filter_map(|(from, to)| Some((position(from)?, position(to)?))).collect();
     edges.sort_unstable();
     let is_symmetric = edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok());
-    let is_set = matches!(source, Value::Set(items) if matches!(items.first(), Some(Value::Set(_))));
+    let is_set = matches!(source, Value::Collection(Collection::Set, items) if matches!(items.first(), Some(Value::Collection(Collection::Set, _))));
     let directed = directed && !is_set && !is_symmetric;
     if !directed {
         edges.iter_mut().for_each(|(from, to)| (*from, *to) = ((*from).min(*to), (*from).max(*to)));

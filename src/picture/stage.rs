@@ -76,7 +76,7 @@ fn sample(domain: &GroundDomain) -> Option<Value> {
         GroundDomain::Collection(Collection::Function, _, sides) => {
             sides[0].size().filter(|size| *size <= MOST_ARGUMENTS)?;
             let image = sample(&sides[1])?;
-            Value::Function(sides[0].members().map(|argument| (argument, image.clone())).collect())
+            Value::Mapping(Collection::Function, sides[0].members().map(|argument| (argument, image.clone())).collect())
         }
         GroundDomain::Collection(kind, ..) => Value::empty(*kind),
     })

@@ -19,12 +19,12 @@ impl Scene<'_> {
         let closed = directive.overlay(PictureRole::Closed).is_some();
         let follows = is_next(seen.ty, directive.overlay(PictureRole::Next).is_some());
         let routes: Vec<(String, Vec<Value>, bool)> = match (seen.ty, seen.value) {
-            (_, Value::Permutation(pairs)) => chains(pairs.to_vec()),
+            (_, Value::Mapping(Collection::Permutation, pairs)) => chains(pairs.to_vec()),
             (Type::Collection(Collection::Function, types) | Type::Matrix(types), _)
                 if types[1].is(Collection::Sequence) =>
             {
                 let route = |(key, value): (Value, Option<Value>)| match value {
-                    Some(Value::Sequence(stops)) if !stops.is_empty() => {
+                    Some(Value::Collection(Collection::Sequence, stops)) if !stops.is_empty() => {
                         Some((self.show(&key, &types[0]), stops.to_vec(), closed))
                     }
                     _ => None,
@@ -112,7 +112,7 @@ pub(super) fn pair(value: &Value) -> Option<(i64, i64)> {
 /// The entries of a function or a matrix: arguments and images.
 fn entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     match map {
-        Value::Function(pairs) => Some(pairs.to_vec()),
+        Value::Mapping(Collection::Function, pairs) => Some(pairs.to_vec()),
         Value::Matrix(matrix) => Some(matrix.index.members().zip(matrix.elements.iter().cloned()).collect()),
         _ => None,
     }

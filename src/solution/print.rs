@@ -132,17 +132,17 @@ fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow
         items.iter().enumerate().map(|(position, item)| cell(item, &ty(position), names)).collect()
     };
     match (value, ty) {
-        (Value::Relation(tuples), Type::Collection(Collection::Relation, types)) => tuples
+        (Value::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) => tuples
             .iter()
             .map(|tuple| match tuple {
                 Value::Tuple(items) => row(items, &|position| types[position].clone()),
                 _ => None,
             })
             .collect(),
-        (Value::Partition(blocks), Type::Collection(Collection::Partition, inner)) => blocks
+        (Value::Collection(Collection::Partition, blocks), Type::Collection(Collection::Partition, inner)) => blocks
             .iter()
             .map(|block| match block {
-                Value::Set(items) => row(items, &|_| inner[0].clone()),
+                Value::Collection(Collection::Set, items) => row(items, &|_| inner[0].clone()),
                 _ => None,
             })
             .collect(),
@@ -170,12 +170,12 @@ fn parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)
         (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types[1])).collect()),
         (Value::Matrix(matrix), Type::List(inner)) => Some(matrix.elements.iter().map(|e| (e, &**inner)).collect()),
         (Value::Tuple(items), Type::Tuple(types)) => Some(items.iter().zip(types.iter()).collect()),
-        (Value::Set(items), Type::Collection(Collection::Set, inner))
-        | (Value::MSet(items), Type::Collection(Collection::MSet, inner))
-        | (Value::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+        (Value::Collection(Collection::Set, items), Type::Collection(Collection::Set, inner))
+        | (Value::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, inner))
+        | (Value::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, inner)) => {
             Some(items.iter().map(|item| (item, &inner[0])).collect())
         }
-        (Value::Function(pairs), Type::Collection(Collection::Function, types)) => {
+        (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
             Some(pairs.iter().map(|(_, image)| (image, &types[1])).collect())
         }
         _ => None,

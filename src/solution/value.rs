@@ -2,11 +2,7 @@
 
 use crate::{
     json::spaced,
-    language::{
-        self, Collection, Type,
-        print::{MemberNames, cycles},
-        quotation::unquoted,
-    },
+    language::{self, Collection, Type, cycles, print::MemberNames, quotation::unquoted},
 };
 use serde_json::Value as Json;
 
@@ -107,29 +103,33 @@ impl Value {
                 let indices = matrix.index.members().map(|at| Value::new(&at, index, names));
                 Value::Matrix(indices.zip(each(&matrix.elements, element)).collect())
             }
-            (Inner::Set(items), Type::Collection(Collection::Set, inner)) => Value::Set(each(items, &inner[0])),
-            (Inner::MSet(items), Type::Collection(Collection::MSet, inner)) => Value::MSet(each(items, &inner[0])),
-            (Inner::Sequence(items), Type::Collection(Collection::Sequence, inner)) => {
+            (Inner::Collection(Collection::Set, items), Type::Collection(Collection::Set, inner)) => {
+                Value::Set(each(items, &inner[0]))
+            }
+            (Inner::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, inner)) => {
+                Value::MSet(each(items, &inner[0]))
+            }
+            (Inner::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, inner)) => {
                 Value::Sequence(each(items, &inner[0]))
             }
-            (Inner::Function(items), Type::Collection(Collection::Function, types)) => {
+            (Inner::Mapping(Collection::Function, items), Type::Collection(Collection::Function, types)) => {
                 Value::Function(pairs(items, &types[0], &types[1]))
             }
-            (Inner::Relation(tuples), Type::Collection(Collection::Relation, types)) => {
+            (Inner::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) => {
                 let one = |tuple: &Inner| match tuple {
                     Inner::Tuple(items) => components(items, types, names),
                     other => unreachable!("a tuple was expected, not {other:?}"),
                 };
                 Value::Relation(tuples.iter().map(one).collect())
             }
-            (Inner::Partition(parts), Type::Collection(Collection::Partition, inner)) => {
+            (Inner::Collection(Collection::Partition, parts), Type::Collection(Collection::Partition, inner)) => {
                 let one = |part: &Inner| match part {
-                    Inner::Set(items) => each(items, &inner[0]),
+                    Inner::Collection(Collection::Set, items) => each(items, &inner[0]),
                     other => unreachable!("a set was expected, not {other:?}"),
                 };
                 Value::Partition(parts.iter().map(one).collect())
             }
-            (Inner::Permutation(moved), Type::Collection(Collection::Permutation, inner)) => {
+            (Inner::Mapping(Collection::Permutation, moved), Type::Collection(Collection::Permutation, inner)) => {
                 Value::Permutation(cycles(moved).iter().map(|cycle| each(cycle, &inner[0])).collect())
             }
             (other, _) => unreachable!("a value of another type: {other:?}"),

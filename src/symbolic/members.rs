@@ -137,7 +137,7 @@ impl Members {
 
 /// Whether the members of such a collection are pairs that are looked up by their first item.
 pub(crate) fn is_keyed(kind: Collection) -> bool {
-    matches!(kind, Collection::Function | Collection::Sequence | Collection::Permutation)
+    kind.row().has_pairs() || kind.row().has_places()
 }
 
 /// The kind of collection that a term is; `None` if it is not a collection.
@@ -145,13 +145,7 @@ pub(crate) fn kind(term: &Term) -> Option<Collection> {
     Some(match term {
         Term::Collection(kind, _) => *kind,
         Term::PowerSet(_) => Collection::Set,
-        Term::Value(Value::Set(_)) => Collection::Set,
-        Term::Value(Value::MSet(_)) => Collection::MSet,
-        Term::Value(Value::Function(_)) => Collection::Function,
-        Term::Value(Value::Sequence(_)) => Collection::Sequence,
-        Term::Value(Value::Relation(_)) => Collection::Relation,
-        Term::Value(Value::Partition(_)) => Collection::Partition,
-        Term::Value(Value::Permutation(_)) => Collection::Permutation,
+        Term::Value(value) => return value.collection(),
         _ => return None,
     })
 }
@@ -166,20 +160,7 @@ impl Symbolic {
                 if let Some(members) = self.constant_members.get(value) {
                     return members.clone();
                 }
-                let pair = |key: &Value, image: &Value| Value::tuple(vec![key.clone(), image.clone()]);
-                let values: Vec<Value> = match value {
-                    Value::Set(items) | Value::MSet(items) | Value::Relation(items) | Value::Partition(items) => {
-                        items.to_vec()
-                    }
-                    Value::Function(pairs) | Value::Permutation(pairs) => {
-                        pairs.iter().map(|(key, image)| pair(key, image)).collect()
-                    }
-                    Value::Sequence(items) => {
-                        (1..).zip(items.iter()).map(|(index, item)| pair(&Value::Int(index), item)).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                let members = values.into_iter().map(|value| Member::always(Term::Value(value))).collect();
+                let members = value.members().into_iter().map(|value| Member::always(Term::Value(value))).collect();
                 let members = Arc::new(Members::new(members, Repetition::Never));
                 self.constant_members.insert(value.clone(), members.clone());
                 members
@@ -263,32 +244,10 @@ impl TermKey {
 
 /// The value of a collection whose members are all constant and present.
 pub(super) fn constant_collection(kind: Collection, members: &[Member]) -> Option<Value> {
-    let values = || members.iter().filter_map(|member| member.term.as_value()).cloned().collect::<Vec<_>>();
-    let pairs = || {
-        values()
-            .into_iter()
-            .filter_map(|pair| match pair {
-                Value::Tuple(items) => Some((items[0].clone(), items[1].clone())),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
-    };
-    Some(match kind {
-        Collection::Set => Value::set(values()),
-        Collection::MSet => Value::mset(values()),
-        Collection::Relation => Value::relation(values()),
-        Collection::Partition => return Value::partition(values()),
-        Collection::Function => return Value::function(pairs()),
-        Collection::Sequence => {
-            let mut pairs = pairs();
-            pairs.sort_unstable();
-            Value::Sequence(pairs.into_iter().map(|(_, item)| item).collect())
-        }
-        Collection::Permutation => {
-            let mut pairs = pairs();
-            pairs.retain(|(point, image)| point != image);
-            pairs.sort_unstable();
-            Value::Permutation(pairs.into())
-        }
-    })
+    let mut values: Vec<Value> = members.iter().filter_map(|member| member.term.as_value()).cloned().collect();
+    if kind.row().has_places() {
+        values.sort_unstable();
+        values = values.iter().filter_map(|member| member.components().get(1).cloned()).collect();
+    }
+    kind.row().value(values)
 }

@@ -554,10 +554,10 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
             let elements = one(&matrix.elements, element, below);
             Value::Matrix(Arc::new(conjure_like::language::value::Matrix { elements, index: matrix.index.clone() }))
         }
-        (Value::Sequence(items), GroundDomain::Collection(Collection::Sequence, _, inner)) => {
-            Value::Sequence(one(items, &inner[0], below).into())
+        (Value::Collection(Collection::Sequence, items), GroundDomain::Collection(Collection::Sequence, _, inner)) => {
+            Value::Collection(Collection::Sequence, one(items, &inner[0], below).into())
         }
-        (Value::Set(items), GroundDomain::Collection(Collection::Set, _, inner)) => {
+        (Value::Collection(Collection::Set, items), GroundDomain::Collection(Collection::Set, _, inner)) => {
             let mut items = items.to_vec();
             if !items.is_empty() && below(3) > 0 {
                 items.remove(below(items.len()));
@@ -569,7 +569,10 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
             items.dedup();
             Value::set(items)
         }
-        (Value::Relation(items), GroundDomain::Collection(Collection::Relation, _, columns)) => {
+        (
+            Value::Collection(Collection::Relation, items),
+            GroundDomain::Collection(Collection::Relation, _, columns),
+        ) => {
             let mut items = items.to_vec();
             if !items.is_empty() && below(3) > 0 {
                 items.remove(below(items.len()));
@@ -580,18 +583,22 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
             }
             items.sort();
             items.dedup();
-            Value::relation(items)
+            Value::of(Collection::Relation, items).expect("a relation")
         }
-        (Value::Function(pairs), GroundDomain::Collection(_, _, sides)) if !pairs.is_empty() => {
+        (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides)) if !pairs.is_empty() => {
             let mut pairs = pairs.to_vec();
             let at = below(pairs.len());
             pairs[at].1 = changed(&pairs[at].1, &sides[1], below);
-            Value::Function(pairs.into())
+            Value::Mapping(Collection::Function, pairs.into())
         }
-        (Value::Partition(parts), _) if parts.len() > 1 => {
+        (Value::Collection(Collection::Partition, parts), _) if parts.len() > 1 => {
             let mut parts: Vec<Vec<Value>> = parts
                 .iter()
-                .map(|part| if let Value::Set(items) = part { items.to_vec() } else { Vec::new() })
+                .map(
+                    |part| {
+                        if let Value::Collection(Collection::Set, items) = part { items.to_vec() } else { Vec::new() }
+                    },
+                )
                 .collect();
             let (from, to) = (below(parts.len()), below(parts.len()));
             if from != to && !parts[from].is_empty() && !parts[to].is_empty() {
@@ -599,7 +606,8 @@ fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) ->
                 let moved = parts[from][left].clone();
                 parts[from][left] = std::mem::replace(&mut parts[to][right], moved);
             }
-            Value::partition(parts.into_iter().map(Value::set).collect()).unwrap_or_else(|| value.clone())
+            Value::of(Collection::Partition, parts.into_iter().map(Value::set).collect())
+                .unwrap_or_else(|| value.clone())
         }
         _ => value.clone(),
     }

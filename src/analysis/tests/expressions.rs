@@ -1,6 +1,7 @@
 //! Operators, literals, comprehensions.
 
 use super::check;
+use crate::language::Collection;
 use crate::{
     analysis::model::{Category, DeclarationKind, Expr, ExprKind, Qualifier},
     language::Value,
@@ -73,7 +74,10 @@ fn constants_become_values() {
         ("-3", Value::Int(-3)),
         ("{2, 1, 2}", Value::set(vec![Value::Int(1), Value::Int(2)])),
         ("record {b = 1, a = true}", Value::tuple([Value::TRUE, Value::Int(1)])),
-        ("permutation((1, 2))", Value::Permutation([1, 2].map(|n| (Value::Int(n), Value::Int(3 - n))).into())),
+        (
+            "permutation((1, 2))",
+            Value::Mapping(Collection::Permutation, [1, 2].map(|n| (Value::Int(n), Value::Int(3 - n))).into()),
+        ),
         ("[[1], [2]]", Value::list(vec![Value::list(vec![Value::Int(1)]), Value::list(vec![Value::Int(2)])])),
     ] {
         let expr = letting(&format!("letting it be {literal}"));

@@ -78,7 +78,9 @@ fn variants_in_parameters_are_numbered_as_in_the_model() {
         "letting v be {variant {b = true}, variant {a = 1}}",
     );
     let Some((_, value)) = parameters.values.first() else { panic!("a value was expected") };
-    let ExprKind::Constant(Value::Set(members)) = &value.kind else { panic!("a set was expected, not {value:?}") };
+    let ExprKind::Constant(Value::Collection(Collection::Set, members)) = &value.kind else {
+        panic!("a set was expected, not {value:?}")
+    };
     assert!(matches!(&members[..], [Value::Variant(0, _), Value::Variant(1, _)]));
     assert!(
         matches!(&value.ty, Type::Collection(Collection::Set, inner) if matches!(&inner[0], Type::Variant(all) if all.len() == 2))

@@ -1,7 +1,7 @@
 //! Attributes of values.
 
 use super::{Measure, Property, PropertyForm, Size};
-use crate::language::{GroundDomain, Value};
+use crate::language::{Collection, GroundDomain, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether a number lies within bounds.
@@ -13,13 +13,15 @@ impl Measure {
     /// The numbers that a measure counts in a value; if there are several, each with what it counts.
     pub(crate) fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
         match (self, value) {
-            (Measure::Occurrences, Value::MSet(members)) => {
+            (Measure::Occurrences, Value::Collection(Collection::MSet, members)) => {
                 members.chunk_by(|left, right| left == right).map(|run| (Some(&run[0]), run.len())).collect()
             }
-            (Measure::PartSize, Value::Partition(parts)) => {
+            (Measure::PartSize, Value::Collection(Collection::Partition, parts)) => {
                 parts.iter().map(|part| (Some(part), count(part))).collect()
             }
-            (Measure::Size, Value::Partition(parts)) => vec![(None, parts.iter().map(count).sum())],
+            (Measure::Size, Value::Collection(Collection::Partition, parts)) => {
+                vec![(None, parts.iter().map(count).sum())]
+            }
             _ => vec![(None, count(value))],
         }
     }
@@ -32,7 +34,9 @@ impl Property {
         match self.form() {
             PropertyForm::Covers(place) => {
                 let found: FxHashSet<&Value> = match value {
-                    Value::Function(pairs) if place == 0 => pairs.iter().map(|(argument, _)| argument).collect(),
+                    Value::Mapping(Collection::Function, pairs) if place == 0 => {
+                        pairs.iter().map(|(argument, _)| argument).collect()
+                    }
                     _ => images(value).collect(),
                 };
                 let side = sides[place];
@@ -49,12 +53,12 @@ impl Property {
                 })
             }
             PropertyForm::Regular => {
-                let Value::Partition(parts) = value else { return None };
+                let Value::Collection(Collection::Partition, parts) = value else { return None };
                 let other = parts.iter().find(|part| count(part) != count(&parts[0]))?;
                 Some(vec![parts[0].clone(), other.clone()])
             }
             PropertyForm::Clause(clause) => {
-                let Value::Relation(tuples) = value else { return None };
+                let Value::Collection(Collection::Relation, tuples) = value else { return None };
                 let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
                     true => points_between(sides),
                     false => Vec::new(),
@@ -96,28 +100,19 @@ pub(crate) fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
 }
 
 fn count(value: &Value) -> usize {
-    match value {
-        Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => items.len(),
-        Value::Relation(items) | Value::Partition(items) => items.len(),
-        Value::Function(pairs) | Value::Permutation(pairs) => pairs.len(),
-        other => unreachable!("a collection was expected, not {other:?}"),
-    }
+    value.items().len() + value.pairs().len()
 }
 
 /// The images of a function or a sequence, in the order of their arguments.
-fn images(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
-    match value {
-        Value::Function(pairs) => Box::new(pairs.iter().map(|(_, image)| image)),
-        Value::Sequence(items) => Box::new(items.iter()),
-        other => unreachable!("a function was expected, not {other:?}"),
-    }
+fn images(value: &Value) -> impl Iterator<Item = &Value> {
+    value.pairs().iter().map(|(_, image)| image).chain(value.items())
 }
 
 /// The argument at this position.
 fn argument(value: &Value, position: usize) -> Value {
-    match value {
-        Value::Function(pairs) => pairs[position].0.clone(),
-        _ => Value::Int(position as i64 + 1),
+    match value.pairs().get(position) {
+        Some((argument, _)) => argument.clone(),
+        None => Value::Int(position as i64 + 1),
     }
 }
 

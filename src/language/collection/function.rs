@@ -37,6 +37,23 @@ impl Constructor for Functions {
         Some(parts.clone())
     }
 
+    fn has_pairs(&self) -> bool {
+        true
+    }
+
+    fn value(&self, members: Vec<Value>) -> Option<Value> {
+        Value::function(pairs(&members))
+    }
+
+    fn print(&self, names: &MemberNames, value: &Value, ty: &Type) -> LayoutDocument {
+        let (from, to) = ty.as_map().unwrap_or((&Type::Any, &Type::Any));
+        let pair = |(argument, image): &(Value, Value)| {
+            let image = LayoutDocument::from("--> ").then(names.value(image, to));
+            LayoutDocument::hang(names.value(argument, from), 4, image)
+        };
+        LayoutDocument::list("function(", value.pairs().iter().map(pair), ")")
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         functions(attributes, parts[0].size(), parts[1].size())
     }
@@ -206,6 +223,9 @@ impl WordGrammar for FunctionWords {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        Value::Function(word.iter().map(|letter| (self.arguments.get(letter.0), self.images.get(letter.1))).collect())
+        Value::Mapping(
+            Collection::Function,
+            word.iter().map(|letter| (self.arguments.get(letter.0), self.images.get(letter.1))).collect(),
+        )
     }
 }

@@ -15,6 +15,7 @@ mod set;
 use super::{
     GroundDomain, Type, Value,
     attributes::{Attributes, Clause, Measure, Property, Size},
+    document::LayoutDocument,
     domain::{
         DomainRole, OutsideReason, ValueIterator, ValueStep,
         contains::{Checked, check_components, check_members, fail},
@@ -24,8 +25,10 @@ use super::{
         pool::Pool,
         shapes::{self, components, join, least, places, values},
     },
+    print::MemberNames,
 };
 use function::{distinct_images, maps, targets};
+pub(crate) use permutation::cycles;
 use rustc_hash::FxHashSet;
 pub(crate) use set::subsets_of;
 use set::{SubsetWords, subsets};
@@ -93,6 +96,19 @@ pub(crate) trait Constructor: Sync {
     /// An example of a literal.
     fn example(&self) -> &'static str;
 
+    /// A value of a type as it is written.
+    fn print(&self, names: &MemberNames, value: &Value, ty: &Type) -> LayoutDocument {
+        let member = ty.listed_member().unwrap_or(Type::Any);
+        let members: Vec<LayoutDocument> = value.listed().iter().map(|item| names.value(item, &member)).collect();
+        let (open, close) = self.brackets();
+        LayoutDocument::list(&open, members, close)
+    }
+
+    /// What is written around the members in a literal.
+    fn brackets(&self) -> (String, &'static str) {
+        (format!("{}(", self.keyword()), ")")
+    }
+
     /// What is written before, between and after the parts.
     fn notation(&self) -> (&'static str, &'static str, &'static str) {
         (" of ", "", "")
@@ -136,6 +152,20 @@ pub(crate) trait Constructor: Sync {
     fn entry_nouns(&self) -> (&'static str, &'static str) {
         ("member", "argument")
     }
+
+    /// Whether values keep the members as pairs.
+    fn has_pairs(&self) -> bool {
+        false
+    }
+
+    /// Whether each member has a place, which literals do not write.
+    fn has_places(&self) -> bool {
+        false
+    }
+
+    /// The collection of members in the order of a literal; `None` if they contradict each other. Repetitions are ignored
+    /// if the collection cannot have any.
+    fn value(&self, members: Vec<Value>) -> Option<Value>;
 
     /// The domain of the members.
     fn member_domain(&self, _attributes: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
@@ -194,3 +224,12 @@ pub(crate) trait Constructor: Sync {
 
 /// A visitor of the entries of a value: the step to the entry, the entry's domain, and the entry.
 type EntryVisitor<'a> = &'a mut dyn FnMut(&dyn Fn() -> ValueStep, &GroundDomain, &Value);
+
+/// The pairs that these tuples are.
+fn pairs(members: &[Value]) -> Vec<(Value, Value)> {
+    members
+        .iter()
+        .filter_map(|member| <&[Value; 2]>::try_from(member.components()).ok().cloned())
+        .map(Into::into)
+        .collect()
+}

@@ -17,6 +17,11 @@ impl Constructor for Multisets {
         "mset(x, y, …)"
     }
 
+    fn value(&self, mut members: Vec<Value>) -> Option<Value> {
+        members.sort_unstable();
+        Some(Value::Collection(Collection::MSet, members.into()))
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         multisets(parts[0].size(), attributes.size(), attributes.bounds(Measure::Occurrences))
     }
@@ -147,6 +152,6 @@ impl WordGrammar for MultisetWords {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        Value::MSet(word.iter().map(|letter| self.pool.get(letter.0)).collect())
+        Value::Collection(Collection::MSet, word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }

@@ -29,6 +29,23 @@ impl Constructor for Partitions {
         Type::Collection(Collection::Set, parts.clone())
     }
 
+    /// Equal parts count once; no part may be empty, and no two may overlap.
+    fn value(&self, mut parts: Vec<Value>) -> Option<Value> {
+        parts.sort_unstable();
+        parts.dedup();
+        let mut members: Vec<&Value> = Vec::new();
+        for part in &parts {
+            match part.items() {
+                [] => return None,
+                items => members.extend(items),
+            }
+        }
+        let total = members.len();
+        members.sort_unstable();
+        members.dedup();
+        (members.len() == total).then(|| Value::Collection(Collection::Partition, parts.into()))
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         partitions(attributes, parts[0].size()?)
     }
@@ -56,7 +73,7 @@ impl Constructor for Partitions {
 
     fn check_member(&self, parts: &[GroundDomain], member: &Value, role: DomainRole) -> Option<Checked> {
         match member {
-            Value::Set(items) => Some(check_members(&parts[0], items, role)),
+            Value::Collection(Collection::Set, items) => Some(check_members(&parts[0], items, role)),
             _ => None,
         }
     }
@@ -183,8 +200,10 @@ impl WordGrammar for PartitionWords {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        let part = |letters: &[Letter]| Value::Set(letters.iter().map(|letter| self.pool.get(letter.0 - 1)).collect());
+        let part = |letters: &[Letter]| {
+            Value::Collection(Collection::Set, letters.iter().map(|letter| self.pool.get(letter.0 - 1)).collect())
+        };
         let parts = word.split(|letter| *letter == END_OF_PART);
-        Value::Partition(parts.filter(|letters| !letters.is_empty()).map(part).collect())
+        Value::Collection(Collection::Partition, parts.filter(|letters| !letters.is_empty()).map(part).collect())
     }
 }

@@ -33,6 +33,32 @@ impl Constructor for Permutations {
         Some([parts[0].clone(), parts[0].clone()].into())
     }
 
+    fn has_pairs(&self) -> bool {
+        true
+    }
+
+    /// The members are all pairs of the cycles: each point once, and the same points as images.
+    fn value(&self, members: Vec<Value>) -> Option<Value> {
+        let mut pairs = pairs(&members);
+        pairs.sort_unstable();
+        let mut images: Vec<&Value> = pairs.iter().map(|pair| &pair.1).collect();
+        images.sort_unstable();
+        let repeated = pairs.windows(2).any(|two| two[0].0 == two[1].0);
+        if repeated || !pairs.iter().map(|pair| &pair.0).eq(images) {
+            return None;
+        }
+        pairs.retain(|(point, image)| point != image);
+        Some(Value::Mapping(Collection::Permutation, pairs.into()))
+    }
+
+    fn print(&self, names: &MemberNames, value: &Value, ty: &Type) -> LayoutDocument {
+        let point = ty.as_collection().map_or(&Type::Any, |(_, parts)| &parts[0]);
+        let cycle = |cycle: Vec<Value>| {
+            LayoutDocument::list("(", cycle.iter().map(|item| names.value(item, point)).collect::<Vec<_>>(), ")")
+        };
+        LayoutDocument::list("permutation(", cycles(value.pairs()).into_iter().map(cycle), ")")
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         let points = parts[0].size()?;
         sum(range(attributes.bounds(Measure::Moved), Some(points)), |count| {
@@ -117,6 +143,28 @@ impl WordGrammar for PermutationWords {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        Value::Permutation(word.iter().map(|letter| (self.pool.get(letter.0), self.pool.get(letter.1))).collect())
+        Value::Mapping(
+            Collection::Permutation,
+            word.iter().map(|letter| (self.pool.get(letter.0), self.pool.get(letter.1))).collect(),
+        )
     }
+}
+
+/// The cycles of a permutation, each beginning with its smallest point, ascending.
+pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
+    let mut seen = vec![false; pairs.len()];
+    let mut cycles = Vec::new();
+    for start in 0..pairs.len() {
+        let mut cycle = Vec::new();
+        let mut at = start;
+        while !seen[at] {
+            seen[at] = true;
+            cycle.push(pairs[at].0.clone());
+            at = pairs.binary_search_by(|pair| pair.0.cmp(&pairs[at].1)).unwrap_or(start);
+        }
+        if !cycle.is_empty() {
+            cycles.push(cycle);
+        }
+    }
+    cycles
 }

@@ -34,6 +34,12 @@ impl Constructor for Relations {
         Some(parts.clone())
     }
 
+    fn value(&self, mut members: Vec<Value>) -> Option<Value> {
+        members.sort_unstable();
+        members.dedup();
+        Some(Value::Collection(Collection::Relation, members.into()))
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         let pairs = product(parts.iter().map(GroundDomain::size));
         if attributes.properties().is_empty() {
@@ -51,7 +57,7 @@ impl Constructor for Relations {
 
     fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator {
         let pool = Pool::new(&GroundDomain::Tuple(parts.to_vec()));
-        let subsets = SubsetWords { bounds: SizeRange::new(attributes.size()), pool, build: Value::Relation };
+        let subsets = SubsetWords { bounds: SizeRange::new(attributes.size()), pool, kind: Collection::Relation };
         if attributes.properties().is_empty() {
             return Box::new(GrammarWords::new(subsets));
         }

@@ -29,6 +29,14 @@ impl Constructor for Sequences {
         Some([place, parts[0].clone()].into())
     }
 
+    fn has_places(&self) -> bool {
+        true
+    }
+
+    fn value(&self, members: Vec<Value>) -> Option<Value> {
+        Some(Value::Collection(Collection::Sequence, members.into()))
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         sequences(attributes, parts[0].size())
     }
@@ -120,6 +128,6 @@ impl WordGrammar for SequenceWords {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        Value::Sequence(word.iter().map(|letter| self.pool.get(letter.0)).collect())
+        Value::Collection(Collection::Sequence, word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }

@@ -13,6 +13,14 @@ impl Constructor for Sets {
         "{x, y, …}"
     }
 
+    fn value(&self, members: Vec<Value>) -> Option<Value> {
+        Some(Value::set(members))
+    }
+
+    fn brackets(&self) -> (String, &'static str) {
+        ("{".to_owned(), "}")
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         subsets(parts[0].size(), attributes.size())
     }
@@ -22,7 +30,7 @@ impl Constructor for Sets {
     }
 
     fn members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> ValueIterator {
-        Box::new(subset_words(Pool::new(&parts[0]), attributes.size(), Value::Set))
+        Box::new(subset_words(Pool::new(&parts[0]), attributes.size(), Collection::Set))
     }
 
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
@@ -34,15 +42,15 @@ pub(super) fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
     sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
 }
 
-fn subset_words(pool: Pool, size: &Size<i64>, build: fn(Arc<[Value]>) -> Value) -> GrammarWords<SubsetWords> {
-    GrammarWords::new(SubsetWords { bounds: SizeRange::new(size), pool, build })
+fn subset_words(pool: Pool, size: &Size<i64>, kind: Collection) -> GrammarWords<SubsetWords> {
+    GrammarWords::new(SubsetWords { bounds: SizeRange::new(size), pool, kind })
 }
 
 /// Ascending words without repetition.
 pub(super) struct SubsetWords {
     pub bounds: SizeRange,
     pub pool: Pool,
-    pub build: fn(Arc<[Value]>) -> Value,
+    pub kind: Collection,
 }
 
 impl WordGrammar for SubsetWords {
@@ -58,11 +66,11 @@ impl WordGrammar for SubsetWords {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        (self.build)(word.iter().map(|letter| self.pool.get(letter.0)).collect())
+        Value::Collection(self.kind, word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }
 
 /// The subsets, within the bounds on their size, of a set whose members are given ascending.
 pub(crate) fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
-    subset_words(Pool::listed(members), size, Value::Set)
+    subset_words(Pool::listed(members), size, Collection::Set)
 }

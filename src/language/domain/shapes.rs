@@ -80,6 +80,14 @@ pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
     })
 }
 
+/// The domain of the members as a literal lists them: without the places of a sequence.
+pub(crate) fn listed_member(domain: &GroundDomain) -> Option<GroundDomain> {
+    match domain {
+        GroundDomain::Collection(kind, _, parts) if kind.row().has_places() => parts.first().cloned(),
+        _ => member(domain.clone()),
+    }
+}
+
 /// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
 pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
     Some(GroundDomain::of(kind, kind.row().parts_of_member(members)?))

@@ -238,7 +238,7 @@ fn a_violation_says_where_and_why() {
 #[test]
 fn parameters_may_leave_values_out() {
     let partition = GroundDomain::Collection(Collection::Partition, Attributes::default(), vec![*boxed(1, 4)]);
-    let value = Value::partition(vec![Value::set(vec![Value::Int(1), Value::Int(3)])]).unwrap();
+    let value = Value::of(Collection::Partition, vec![Value::set(vec![Value::Int(1), Value::Int(3)])]).unwrap();
     assert!(partition.check(&value, DomainRole::Parameter).is_ok());
     assert_eq!(
         partition.check(&value, DomainRole::Decision).unwrap_err().reason,
@@ -249,7 +249,7 @@ fn parameters_may_leave_values_out() {
         Attributes::default().bounding(Measure::Occurrences, size(Some(2), None)),
         vec![*boxed(1, 2)],
     );
-    let value = Value::mset(vec![Value::Int(1), Value::Int(1)]);
+    let value = Value::of(Collection::MSet, vec![Value::Int(1), Value::Int(1)]).expect("a multiset");
     assert!(multiset.check(&value, DomainRole::Parameter).is_ok());
     assert!(!multiset.contains(&value));
 }

@@ -67,13 +67,13 @@ impl<'a> ValueReader<'a> {
         } else if self.accept("{") {
             Value::set(self.values("}"))
         } else if self.accept("mset(") {
-            Value::mset(self.values(")"))
+            Value::of(Collection::MSet, self.values(")")).expect("a multiset")
         } else if self.accept("sequence(") {
-            Value::Sequence(self.values(")").into())
+            Value::Collection(Collection::Sequence, self.values(")").into())
         } else if self.accept("relation(") {
-            Value::relation(self.values(")"))
+            Value::of(Collection::Relation, self.values(")")).expect("a relation")
         } else if self.accept("partition(") {
-            Value::partition(self.values(")")).expect("a partition")
+            Value::of(Collection::Partition, self.values(")")).expect("a partition")
         } else if self.accept("function(") {
             let pairs = self.list(")", |reader| {
                 let point = reader.value();
@@ -90,7 +90,7 @@ impl<'a> ValueReader<'a> {
                 pairs.extend(cycle.iter().cloned().zip(cycle.iter().cycle().skip(1).cloned()));
             }
             pairs.sort();
-            Value::Permutation(pairs.into())
+            Value::Mapping(Collection::Permutation, pairs.into())
         } else if self.accept("`") {
             let domain = self.domain();
             self.expect("`");
