@@ -3,7 +3,7 @@
 use super::{
     Mistake, Stuck,
     extent::{closing, operand_start},
-    languages::{before_last, interval},
+    quantifiers::{after_next, before_last, interval},
     uses::{is_domain, used_as_set},
 };
 use crate::{
@@ -377,7 +377,7 @@ pub(super) fn domain_of_others(stuck: &Stuck) -> Option<Mistake> {
             None => match (bound(">="), bound("<="), bound(">")) {
                 (Some(low), _, _) => format!("({low}..)"),
                 (_, Some(high), _) => format!("(0..{high})"),
-                (_, _, Some(low)) => format!("({}..)", super::languages::after_next(low)),
+                (_, _, Some(low)) => format!("({}..)", after_next(low)),
                 _ => return None,
             },
         };

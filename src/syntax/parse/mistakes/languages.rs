@@ -2,14 +2,14 @@
 
 use super::{
     Mistake, Stuck,
-    declarations::{is_plain_name, other_declaration, range_of_python, typed_declaration},
-    extent::{clause_end, closing, enclosing, operand_end, operand_start},
-    uses::{is_declared, is_declared_as, is_domain},
+    declarations::{other_declaration, typed_declaration},
+    extent::{closing, operand_start},
+    uses::is_declared_as,
     vocabulary::{QUANTIFIERS, STATEMENTS},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
-    syntax::parse::{Rule, is_reserved, is_word_character, reading::words, scan::STATEMENT_WORDS, word_length},
+    syntax::parse::{Rule, is_reserved, is_word_character, scan::STATEMENT_WORDS, word_length},
 };
 use std::ops::Range;
 
@@ -78,151 +78,6 @@ pub(super) fn foreign_statement(stuck: &Stuck) -> Option<Mistake> {
         ),
         _ => None,
     }
-}
-
-/// `forall i in S …`, `for i in S`
-pub(super) fn misspelt_quantifier(stuck: &Stuck) -> Option<Mistake> {
-    let word = stuck.previous_word();
-    let found = stuck.found();
-    if !stuck.after_operand() || !found.starts_with(|character| is_word_character(character) || character == '(') {
-        return None;
-    }
-    let before = stuck.before();
-    let two = ["for all", "for each"].into_iter().find(|two| before.ends_with(two));
-    let word = match (two, word, found) {
-        (Some(two), ..) => two,
-        // Stuck between the two words.
-        (None, "for", "all" | "each") => return None,
-        (None, word, _) => word,
-    };
-    let foreign = QUANTIFIERS[4..].iter().find(|(foreign, _)| *foreign == word).map(|pair| pair.1);
-    let known = ["forAll", "exists", "product"];
-    let meant = foreign.or_else(|| nearest(word, known).filter(|meant| *meant != word))?;
-    let end = before.len();
-    let start = end.checked_sub(word.len()).filter(|start| before[*start..] == *word)?;
-    let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is not a quantifier"))
-        .at(stuck.span(start, end), "unknown quantifier")
-        .help(format!("did you mean `{meant}`?"));
-    Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, meant))
-}
-
-/// `for (i, j) in S, …` and `for (i, j) in S: …`, of which the head is read as a call.
-pub(super) fn quantifier_read_as_call(stuck: &Stuck, item: Range<usize>) -> Option<Mistake> {
-    let text = &stuck.text[item.clone()];
-    let word = ["forall", "foreach", "for"].into_iter().find(|word| {
-        text.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('('))
-            && !is_declared(stuck.parser.text, word)
-    })?;
-    let open = item.start + text.find('(')?;
-    let close = closing(stuck.text, open)?;
-    let mut names = stuck.text[open + 1..close].split(',').map(str::trim);
-    let over = stuck.text.get(close + 1..item.end)?;
-    if !over.trim_start().starts_with("in ") || !names.all(is_plain_name) {
-        return None;
-    }
-    // The sign before the body; a comma at the end of a line ends the constraint.
-    let mut depth = 0i32;
-    let sign = over.find(|character| {
-        depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
-        depth == 0 && matches!(character, ',' | ':' | '.')
-    });
-    let sign = sign.map_or(item.end, |sign| close + 1 + sign);
-    let start = item.start..item.start + word.len();
-    let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is not a quantifier"))
-        .at(stuck.span(start.start, start.end), "unknown quantifier")
-        .help("write `forAll (i, j) in s . …`");
-    let mistake = Mistake { notation: true, ..Mistake::from(what) }.change(start, "forAll");
-    Some(match stuck.text[sign..].starts_with([',', ':']) {
-        true => mistake.change(sign..sign + 1, " ."),
-        false => mistake,
-    })
-}
-
-/// `for all`, of which the first word was read as a name.
-pub(super) fn two_words_for_one(stuck: &Stuck) -> Option<Mistake> {
-    let (first, second) = (stuck.previous_word(), stuck.found());
-    let meant = match (first, second) {
-        ("for", "all" | "each") => "forAll",
-        ("there", "exists" | "is") => "exists",
-        _ => return None,
-    };
-    let start = stuck.before().len() - first.len();
-    let end = stuck.at + second.len();
-    let what = Diagnostic::error(Code::SYNTAX, format!("`{first} {second}` is not a quantifier"))
-        .at(stuck.span(start, end), "unknown quantifier")
-        .help(format!("did you mean `{meant}`?"));
-    Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, meant))
-}
-
-/// `exists(i : D . …)`, `forall(i in S)(…)`
-pub(super) fn quantifier_in_parentheses(stuck: &Stuck) -> Option<Mistake> {
-    let open = match stuck.found() {
-        "(" => stuck.at,
-        _ => enclosing(stuck.text, stuck.at)?,
-    };
-    let before = stuck.text[..open].trim_end();
-    let (word, meant) = QUANTIFIERS
-        .iter()
-        .find(|(word, _)| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(is_word_character)))?;
-    let start = before.len() - word.len();
-    let close = closing(stuck.text, open)?;
-    let inner = &stuck.text[open + 1..close];
-    let generates = inner.contains(':') || words(inner).any(|(_, word)| word == "in");
-    let python = words(inner).any(|(_, word)| word == "for") || inner.contains(" | ");
-    if !generates || python || stuck.text.as_bytes().get(open) != Some(&b'(') {
-        return None;
-    }
-    let what = Diagnostic::error(Code::SYNTAX, format!("a quantifier is written without parentheses: `{meant} … . …`"))
-        .at(stuck.span(start, open + 1), "not like a function");
-    if inner.replace("..", "").contains('.') {
-        let what = what.help(format!("write `({meant} i : D . …)`"));
-        return Some(Mistake::from(what).change(start..open + 1, format!("({meant} ")));
-    }
-    // The body follows, in parentheses of its own or behind a dot.
-    let behind = stuck.text[close + 1..].trim_start();
-    let dot = behind.starts_with('.') && !behind.starts_with("..");
-    let begin = stuck.text.len() - behind.len() + usize::from(dot);
-    let whole = behind.starts_with(['(', '{']) || matches!(*meant, "sum" | "product");
-    let end = if whole { operand_end(stuck.text, begin) } else { clause_end(stuck.text, begin) };
-    let head = generators(stuck.parser.text, inner, meant);
-    let what = Mistake::from(what.help(format!("write `{meant} i : D . …`")));
-    Some(what.change(start..begin, format!("({head} . ")).change(end..end, ")"))
-}
-
-/// `[x for x in s]`
-pub(super) fn comprehension_of_python(stuck: &Stuck) -> Option<Mistake> {
-    if stuck.found() != "for" {
-        return None;
-    }
-    let open = enclosing(stuck.text, stuck.at)?;
-    let rest = &stuck.text[stuck.at + 3..];
-    let (name, _) = words(rest).next().map(|(at, word)| (&rest[..at + word.len()], at))?;
-    let after = rest[name.len()..].trim_start().strip_prefix("in")?;
-    let collection = stuck.text.len() - after.len();
-    let close = closing(stuck.text, open)?;
-    let condition =
-        words(&stuck.text[collection..close]).find(|(_, word)| *word == "if").map(|(at, _)| collection + at);
-    let end = condition.unwrap_or(close);
-    let over = over(stuck.parser.text, stuck.text[collection..end].trim());
-    let what = Diagnostic::error(Code::SYNTAX, "a comprehension is written with `|` and `<-`")
-        .at(stuck.found_span(), "not a word of Essence")
-        .help("write `[x | x <- s]`");
-    let guard = if condition.is_some() { ", " } else { "" };
-    let end = condition.map_or(end, |condition| condition + 2);
-    let mut what =
-        Mistake::from(what).change(stuck.at..end, format!("|{name} {}{guard}", over.replacen("in ", "<- ", 1)));
-    let before = &stuck.text[..open];
-    for (foreign, word) in [("all", "and"), ("any", "or")] {
-        if before.strip_suffix(foreign).is_some_and(|rest| !rest.ends_with(is_word_character)) {
-            what = what.change(open - foreign.len()..open, word);
-        }
-    }
-    match stuck.text.as_bytes()[open] {
-        b'(' => what = what.change(open + 1..open + 1, "[").change(close..close, "]"),
-        b'{' => what = what.change(open..open + 1, "toSet([").change(close..close + 1, "])"),
-        _ => {}
-    }
-    Some(what)
 }
 
 /// `solve minimize x`, `solve satisfy`, `output […]`, `print(x)`, `include "…"`, `assert c`, `constraint c`
@@ -371,74 +226,4 @@ fn method(stuck: &Stuck, dot: usize, name: &str) -> Option<Mistake> {
 fn is_number_before(text: &str, at: usize) -> bool {
     let start = operand_start(text, at);
     text[start..at].bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The generators of other languages, separated by commas, as quantifiers: `i, j in S, k in T`.
-fn generators(file: &str, text: &str, quantifier: &str) -> String {
-    let mut heads: Vec<String> = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    for part in text.split(',') {
-        let (part, guard) = match part.split_once(" where ") {
-            Some((part, guard)) => (part, Some(guard)),
-            None => (part, None),
-        };
-        let generates = part.contains(':') || words(part).any(|(_, word)| word == "in");
-        match (generates, heads.last_mut()) {
-            (true, _) => {
-                let (name, collection) = match part.split_once(" in ") {
-                    Some((name, collection)) => (name.trim(), over(file, collection.trim())),
-                    None => part
-                        .split_once(':')
-                        .map_or((part, String::new()), |(name, domain)| (name.trim(), format!(": {}", domain.trim()))),
-                };
-                names.push(name);
-                heads.push(format!("{quantifier} {} {collection}", names.join(", ")));
-                names.clear();
-            }
-            (false, Some(last)) if words(part).count() > 1 => *last += &format!(",{part}"),
-            _ => names.push(part.trim()),
-        }
-        if let (Some(guard), Some(last)) = (guard, heads.last_mut()) {
-            *last += &format!(", {guard}");
-        }
-    }
-    heads.join(" . ")
-}
-
-/// `in s`, or `: int(a..b)` for `a..b`, `range(a, b)` and domains.
-fn over(file: &str, collection: &str) -> String {
-    if let Some((low, high)) = collection.split_once("..")
-        && !collection.contains('(')
-    {
-        return format!(": {}", interval(low, high));
-    }
-    let range = collection.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')).and_then(range_of_python);
-    if let Some(domain) = range {
-        return format!(": {domain}");
-    }
-    let word = ["int", "bool", "set of", "matrix"].iter().any(|word| collection.starts_with(word));
-    format!("{} {collection}", if word || is_domain(file, collection) { ":" } else { "in" })
-}
-
-/// The integers between two bounds.
-pub(super) fn interval(low: &str, high: &str) -> String {
-    format!("int({}..{})", low.trim(), high.trim())
-}
-
-/// The number before a bound that is itself not meant.
-pub(super) fn before_last(bound: &str) -> String {
-    let bound = bound.trim();
-    match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
-        (Ok(number), _) if number > i64::MIN => (number - 1).to_string(),
-        (_, Some(rest)) if !rest.trim().is_empty() => rest.trim().to_owned(),
-        _ => format!("{bound} - 1"),
-    }
-}
-
-/// The number after a bound that is itself not meant.
-pub(super) fn after_next(bound: &str) -> String {
-    match bound.trim().parse::<i64>() {
-        Ok(number) if number < i64::MAX => (number + 1).to_string(),
-        _ => format!("{} + 1", bound.trim()),
-    }
 }

@@ -2,17 +2,13 @@
 //! are in [`super::languages`].
 
 use super::{
-    CONSTRUCTORS, DOMAIN_WORDS, Mistake, QUANTIFIERS, Stuck,
+    CONSTRUCTORS, DOMAIN_WORDS, Mistake, Stuck,
     declarations::{
         definition_of_c, domain_of_others, domain_with_indices, letting_of_others, misshapen_type, name_with_domain,
         values_of_several_names,
     },
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
-    heads::{body_in_braces, comprehension_of_others, dot_before_guard, guard_of_others, head_of_others},
-    languages::{
-        comprehension_of_python, dotted_access, foreign_statement, misspelt_quantifier, quantifier_in_parentheses,
-        two_words_for_one, word_before_constraint,
-    },
+    languages::{dotted_access, foreign_statement, word_before_constraint},
     row::{Row, row},
     uses::{is_declared, is_domain},
     vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
@@ -21,10 +17,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::attributes::Attribute,
     syntax::parse::{
-        Rule, is_attribute, is_name, is_reserved, is_word_character,
-        reading::{quantifier_head, words},
-        scan::STATEMENT_WORDS,
-        word_length,
+        Rule, is_attribute, is_name, is_reserved, is_word_character, reading::words, scan::STATEMENT_WORDS, word_length,
     },
 };
 
@@ -38,14 +31,10 @@ fn begins_statement(text: &str) -> bool {
 
 pub(super) const ROWS: &[Row] = &[
     row("definition_of_c", "", "").by(definition_of_c).was(0),
-    row("quantifier_in_parentheses", "", "").by(quantifier_in_parentheses).was(1),
     row("misshapen_type", "", "").by(misshapen_type).was(4),
     row("values_of_several_names", "", "").by(values_of_several_names).was(5),
     row("letting_of_others", "", "").by(letting_of_others).was(6),
     row("name_with_domain", "", "").by(name_with_domain).was(7),
-    row("quantifier_behind_body", "", "").by(quantifier_behind_body).was(9),
-    row("guard_of_others", "", "").by(guard_of_others).was(10),
-    row("body_in_braces", "", "").by(body_in_braces).was(11),
     row("word_before_constraint", "", "").by(word_before_constraint).was(15),
     row("foreign_statement", "", "").by(foreign_statement).was(16),
     row("domain_with_indices", "", "").by(domain_with_indices).was(17),
@@ -60,45 +49,16 @@ pub(super) const ROWS: &[Row] = &[
     row("number_for_size", "", "").by(number_for_size).was(29),
     row("attributes_behind_domain", "", "").by(attributes_behind_domain).was(30),
     row("attribute_outside_parentheses", "", "").by(attribute_outside_parentheses).was(31),
-    row("comprehension_of_python", "", "").by(comprehension_of_python).was(32),
-    row("comprehension_of_others", "", "").by(comprehension_of_others).was(33),
-    row("two_words_for_one", "", "").by(two_words_for_one).was(35),
-    row("misspelt_quantifier", "", "").by(misspelt_quantifier).was(36),
-    row("head_of_others", "", "").by(head_of_others).was(37),
-    row("second_generator", "", "").by(second_generator).was(38),
-    row("body_behind_comma", "", "").by(body_behind_comma).was(39),
-    row("glued_quantifier", "", "").by(glued_quantifier).was(40),
     row("wrong_arrow", "", "").by(wrong_arrow).was(41),
     row("wrong_declaration_word", "", "").by(wrong_declaration_word).was(42),
     row("no_domain", "", "").by(no_domain).was(43),
-    row("set_comprehension", "", "").by(set_comprehension).was(44),
     row("several_objectives", "", "").by(several_objectives).was(46),
     row("dotted_access", "", "").by(dotted_access).was(48),
-    row("dot_before_guard", "", "").by(dot_before_guard).was(51),
     row("stray_semicolon", "", "").by(stray_semicolon).was(52),
     row("renamed_word", "", "").by(renamed_word).was(57),
     row("reserved_word", "", "").by(reserved_word).was(58),
     row("missing_comma", "", "").by(missing_comma).was(61),
 ];
-
-/// `m[i] > 1 forAll i : D`
-fn quantifier_behind_body(stuck: &Stuck) -> Option<Mistake> {
-    if !QUANTIFIERS.contains(&stuck.found()) || !stuck.after_operand() || !matches!(stuck.keyword, "such" | "where") {
-        return None;
-    }
-    let range = match enclosing(stuck.text, stuck.at) {
-        Some(open) => open + 1..closing(stuck.text, open)?,
-        None => stuck.reading.item_at(stuck.at)?,
-    };
-    let (body, head) = (stuck.text[range.start..stuck.at].trim(), stuck.text[stuck.at..range.end].trim());
-    let ranges = head.contains(':') || words(head).any(|(_, word)| word == "in");
-    if body.is_empty() || !ranges || !quantifier_head(head) {
-        return None;
-    }
-    let text = format!("{head} . {body}");
-    let what = stuck.error("a quantifier stands before its body", "behind the body")?.help(format!("write `{text}`"));
-    Some(Mistake::from(what).change(range, text))
-}
 
 fn domain_for_expression(stuck: &Stuck) -> Option<Mistake> {
     let found = stuck.found();
@@ -488,80 +448,6 @@ fn attributes_of_others(stuck: &Stuck) -> Option<Mistake> {
     None
 }
 
-/// `forAll i : D, j : E . …`, also over two lines
-fn second_generator(stuck: &Stuck) -> Option<Mistake> {
-    let found = stuck.found();
-    if !stuck.expects(&[Rule::dot]) || !matches!(found, ":" | "," | "in" | "|" | ";" | "->") {
-        return None;
-    }
-    let before = stuck.before();
-    let quantifier = words(before).filter(|(_, word)| QUANTIFIERS.contains(word)).last().map(|(_, word)| word)?;
-    // The names before it, which were read as a guard.
-    let mut start = before.len();
-    let mut comma = None;
-    loop {
-        let name = before[..start].trim_end();
-        let word = name.len() - name.rsplit(|c| !is_word_character(c)).next().unwrap_or_default().len();
-        let Some(rest) = name[..word].trim_end().strip_suffix(',').filter(|_| word < name.len()) else { break };
-        comma = Some(rest.len()..word);
-        start = rest.len();
-    }
-    let head = &stuck.text[stuck.at..];
-    let generates =
-        found != "," || head.split('.').next().is_some_and(|names| names.contains(':') || names.contains(" in "));
-    if let Some(comma) = comma.filter(|_| generates && matches!(found, ":" | "," | "in")) {
-        let what = stuck.error("a quantifier has one domain", "a second one")?;
-        let what = what.help(format!("nest the quantifiers: `{quantifier} i : D . {quantifier} j : E . …`"));
-        let text = format!(" . {quantifier} ");
-        return Some(Mistake::from(what).change(comma, text));
-    }
-    if found == "," {
-        return None;
-    }
-    let what = stuck.error("the body of a quantifier follows a `.`", format!("`{found}` instead of `.`"))?;
-    let what = what.help(format!("write `{quantifier} i : D . …`"));
-    Some(Mistake { notation: true, ..Mistake::from(what) }.change(stuck.found_range(), " ."))
-}
-
-/// `forAll i : D, m[i] = 1`, of which the body was read as a guard.
-fn body_behind_comma(stuck: &Stuck) -> Option<Mistake> {
-    if !stuck.expects(&[Rule::dot]) || !matches!(stuck.found(), "" | "," | ")" | "]") {
-        return None;
-    }
-    let before = stuck.before();
-    let start = words(before).filter(|(_, word)| QUANTIFIERS.contains(word)).last().map(|(at, _)| at)?;
-    let mut depth = 0i32;
-    let mut over = false;
-    let mut comma = None;
-    for (at, character) in before[start..].char_indices() {
-        depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
-        over |= character == ':' || before[start + at..].starts_with(" in ");
-        if character == ',' && depth == 0 && over {
-            comma = Some(start + at);
-            break;
-        }
-    }
-    let comma = comma?;
-    let what = Diagnostic::error(Code::SYNTAX, "the body of a quantifier follows a `.`")
-        .at(stuck.span(comma, comma + 1), "`,` instead of `.`")
-        .help("write `forAll i : D . …`");
-    Some(Mistake::from(what).change(comma..comma + 1, " ."))
-}
-
-fn glued_quantifier(stuck: &Stuck) -> Option<Mistake> {
-    let before = stuck.before();
-    let word = ["sum", "product"].into_iter().find(|word| before.contains(&format!("{word}(")))?;
-    let tight = stuck.found() == "." && stuck.text[stuck.at + 1..].starts_with(is_word_character);
-    if !matches!(stuck.found(), ":" | ".") || tight && before.ends_with(is_word_character) {
-        return None;
-    }
-    let what = stuck.error(format!("`{word}(` begins a function's arguments"), "not in an argument")?;
-    let what =
-        what.help(format!("write a space after a quantifier's word: `{word} (a, b) in R . …`, `{word} i : D . …`"));
-    let at = before.rfind(&format!("{word}("))? + word.len();
-    Some(Mistake::from(what).change(at..at, " "))
-}
-
 fn wrong_arrow(stuck: &Stuck) -> Option<Mistake> {
     match stuck.found() {
         arrow @ ("->" | "=" | ":") if stuck.expects(&[Rule::arrow]) || arrow == "->" && stuck.expects_domain() => {
@@ -647,30 +533,6 @@ fn several_objectives(stuck: &Stuck) -> Option<Mistake> {
     let what = what.help(format!("write `{word} (x, y)`, if the first is more important than the second, or a sum"));
     let end = stuck.text.trim_end().len();
     Some(Mistake::from(what).change(word.len()..word.len() + 1, " (").change(end..end, ")"))
-}
-
-fn set_comprehension(stuck: &Stuck) -> Option<Mistake> {
-    if stuck.found() != "|" || stuck.bracket() != Some('{') {
-        return None;
-    }
-    let what = stuck.error("a comprehension is written in square brackets", "not in braces")?;
-    let what = what.help("write `[x | x <- S]`; `toSet([…])` makes it a set");
-    let open = enclosing(stuck.text, stuck.at)?;
-    let close = closing(stuck.text, open)?;
-    let mistake = Mistake::from(what).change(close..close + 1, "])");
-    // As an operand of a function, as in `sum({…})`, equal elements count.
-    if stuck.text[..open].ends_with('(') && stuck.text[close + 1..].trim_start().starts_with(')') {
-        let what = Mistake { changes: Vec::new(), ..mistake };
-        return Some(what.change(open..open + 1, "[").change(close..close + 1, "]"));
-    }
-    // `{x in S | …}`
-    let member = stuck.text[open + 1..stuck.at].trim();
-    Some(match member.split_once(" in ") {
-        Some((name, set)) if name.chars().all(is_word_character) => {
-            mistake.change(open..stuck.at + 1, format!("toSet([{name} | {name} <- {set},"))
-        }
-        _ => mistake.change(open..open + 1, "toSet(["),
-    })
 }
 
 fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {

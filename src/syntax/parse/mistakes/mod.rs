@@ -7,11 +7,11 @@ mod declarations;
 mod expectation;
 mod extent;
 mod general;
-mod heads;
 mod languages;
 mod learners;
 mod operators;
 mod pattern;
+mod quantifiers;
 mod row;
 mod uses;
 mod values;
@@ -32,7 +32,6 @@ use crate::{
     source::Span,
 };
 use expectation::{Phrase, phrase};
-use languages::quantifier_read_as_call;
 use pattern::Pattern;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use row::Row;
@@ -86,10 +85,14 @@ impl Mistake {
 
 /// The rows of all families in the order in which they are tried, with their patterns.
 static ROWS: LazyLock<Vec<(&Row, Pattern)>> = LazyLock::new(|| {
-    let mut rows: Vec<&Row> = learners::ROWS.iter().chain(values::ROWS).chain(operators::ROWS).collect();
+    let mut rows: Vec<&Row> =
+        learners::ROWS.iter().chain(values::ROWS).chain(operators::ROWS).chain(quantifiers::ROWS).collect();
     rows.sort_by_key(|row| row.was);
     rows.into_iter().map(|row| (row, row.pattern())).collect()
 });
+
+static MISREAD: LazyLock<Vec<(&Row, Pattern)>> =
+    LazyLock::new(|| quantifiers::MISREAD.iter().map(|row| (row, row.pattern())).collect());
 
 const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 
@@ -133,7 +136,7 @@ impl FileParser<'_> {
         }
         reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {
             let stuck = Stuck::new(self, reading, item.start, Vec::new());
-            Some((item.start, quantifier_read_as_call(&stuck, item)?))
+            Some((item.start, MISREAD.iter().find_map(|(row, pattern)| row.recognise(pattern, &stuck))?))
         })
     }
 }
@@ -254,6 +257,16 @@ impl<'t> Stuck<'t> {
     /// The last bar before the place.
     pub(super) fn last_bar(&self) -> Option<usize> {
         (0..self.here).rev().find(|at| self.tokens.get(*at) == "|")
+    }
+
+    /// Whether a bar stands between a bracket and the place.
+    pub(super) fn has_bar(&self, open: usize) -> bool {
+        self.tokens.get(open) == "[" && (open..self.here).any(|at| self.tokens.get(at) == "|")
+    }
+
+    /// Whether the place is behind the bar of a comprehension.
+    pub(super) fn is_behind_bar(&self) -> bool {
+        self.tokens.around(self.here).is_some_and(|open| self.has_bar(open))
     }
 
     /// Whether constraints are listed here.

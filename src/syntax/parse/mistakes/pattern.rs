@@ -2,7 +2,7 @@
 //!
 //! A pattern consists of elements between blanks: `c=OPERAND ^contains|includes m=CLAUSE`. An element is
 //!
-//! - a sign or a word, or several with `|` between them,
+//! - a sign or a word, or several with `|` between them (`BAR` stands for a bar),
 //! - a class of tokens, in capital letters (see [`Class`]),
 //! - one of these with `^` before it: the place where the grammar got stuck. `^END` is the end of the statement, and `^`
 //!   alone is between the elements before and behind it,
@@ -137,7 +137,7 @@ impl Class {
             "ALL" => Class::All,
             "END" => Class::End,
             "|" | "||" => Class::Written(vec![written]),
-            _ => Class::Written(written.split('|').collect()),
+            _ => Class::Written(written.split('|').map(|one| if one == "BAR" { "|" } else { one }).collect()),
         }
     }
 

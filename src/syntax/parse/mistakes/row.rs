@@ -3,6 +3,7 @@
 use super::{
     Mistake, Stuck,
     pattern::{Captures, Pattern},
+    quantifiers::last_quantifier,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -32,6 +33,7 @@ pub(super) struct Row {
     pub before: &'static [&'static str],
     by: Option<fn(&Stuck) -> Option<Mistake>>,
     anchor: Anchor,
+    also: Option<(&'static str, &'static str)>,
     pub was: u8,
 }
 
@@ -41,6 +43,8 @@ enum Anchor {
     Here,
     HereOrBefore,
     Start,
+    /// Behind the last quantifier.
+    Quantifier,
 }
 
 pub(super) const fn row(name: &'static str, example: &'static str, tokens: &'static str) -> Row {
@@ -60,6 +64,7 @@ pub(super) const fn row(name: &'static str, example: &'static str, tokens: &'sta
         before: &[],
         by: None,
         anchor: Anchor::Here,
+        also: None,
         was: 0,
     }
 }
@@ -124,6 +129,16 @@ impl Row {
         Row { anchor: Anchor::Start, ..self }
     }
 
+    /// The tokens are those behind the last quantifier, which is the part `q`.
+    pub(super) const fn from_quantifier(self) -> Row {
+        Row { anchor: Anchor::Quantifier, ..self }
+    }
+
+    /// A second label, and the part that it is about.
+    pub(super) const fn also(self, at: &'static str, label: &'static str) -> Row {
+        Row { also: Some((at, label)), ..self }
+    }
+
     /// A function in the place of a pattern.
     pub(super) const fn by(self, by: fn(&Stuck) -> Option<Mistake>) -> Row {
         Row { by: Some(by), ..self }
@@ -138,23 +153,32 @@ impl Row {
         if let Some(by) = self.by {
             return by(stuck);
         }
+        let quantifier = last_quantifier(stuck).filter(|_| self.anchor == Anchor::Quantifier);
         let found = match self.anchor {
             Anchor::Start => pattern.find(stuck, 0),
+            Anchor::Quantifier => pattern.find(stuck, quantifier.clone()?.end),
             _ => pattern.find(stuck, stuck.here),
         };
         let before = || stuck.here.checked_sub(1).filter(|_| self.anchor == Anchor::HereOrBefore);
         let Captures { whole, parts } = found.or_else(|| pattern.find(stuck, before()?))?;
         let mut found = Found { stuck, whole, parts, computed: Vec::new(), changes: Vec::new() };
+        found.parts.extend(quantifier.map(|quantifier| ("q", quantifier)));
         if !(self.when)(&found) {
             return None;
         }
         (self.with)(&mut found)?;
-        let span = match self.at {
-            "^" => stuck.found_span(),
-            "*" => stuck.span_of(found.whole.clone()),
-            name => stuck.span_of(found.range(name)?),
+        let span = |name| {
+            Some(match name {
+                "^" => stuck.found_span(),
+                "*" => stuck.span_of(found.whole.clone()),
+                name => stuck.span_of(found.range(name)?),
+            })
         };
-        let what = Diagnostic::error(Code::SYNTAX, found.fill(self.message)).at(span, found.fill(self.label));
+        let what = Diagnostic::error(Code::SYNTAX, found.fill(self.message)).at(span(self.at)?, found.fill(self.label));
+        let what = match self.also {
+            Some((at, label)) => what.at(span(at)?, found.fill(label)),
+            None => what,
+        };
         let what = match (self.help, self.fix) {
             ([], Some(fix)) => what.help(format!("write `{}`", found.fill(fix).trim())),
             (help, _) => help.iter().fold(what, |what, help| what.help(found.fill(help))),
@@ -248,12 +272,13 @@ impl<'s> Found<'s> {
                 }
                 // The parts change their order.
                 Some(_) => {
-                    changes.clear();
-                    change(self.stuck.text, all, &self.fill(template), &mut changes);
-                    return changes;
+                    return vec![Replacement::new(all, self.fill(template))];
                 }
                 None => written += name.map_or("", |name| self.value(name)),
             }
+        }
+        if at == all.start {
+            return vec![Replacement::new(all, written)];
         }
         change(self.stuck.text, at..all.end.max(at), &written, &mut changes);
         changes

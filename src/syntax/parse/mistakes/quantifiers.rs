@@ -1,0 +1,493 @@
+//! Quantifiers, generators and comprehensions as other languages and mathematics write them.
+
+use super::{
+    QUANTIFIERS, Stuck,
+    declarations::{is_plain_name, range_of_python},
+    row::{Found, Row, row},
+    uses::{is_declared, is_domain},
+    vocabulary::QUANTIFIERS as ALL_QUANTIFIERS,
+};
+use crate::{
+    diagnostic::nearest,
+    syntax::parse::{
+        Rule,
+        reading::{quantifier_head, words},
+    },
+};
+use std::ops::Range;
+
+pub(super) const ROWS: &[Row] = &[
+    row("quantifier in parentheses", "exists(i : int(1..3) . x = i)", "^")
+        .with(|m| {
+            call(m)?;
+            m.whole.end = m.range("inside")?.start;
+            m.part("inside").replace("..", "").contains('.').then_some(())
+        })
+        .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function")
+        .at("call")
+        .help(&["write `({meant} i : D . …)`"])
+        .fix("({meant} ")
+        .was(1),
+    row("head in parentheses", "forall(i in s)(i > 0)", "^")
+        .with(|m| {
+            call(m)?;
+            let tokens = &m.stuck.tokens;
+            let close = m.range("inside")?.end;
+            let begin = close + 1 + usize::from(tokens.get(close + 1) == ".");
+            let whole = matches!(tokens.get(begin), "(" | "{") || matches!(m.value("meant"), "sum" | "product");
+            m.whole.end = if whole { tokens.operand_end(begin) } else { tokens.clause_end(begin) };
+            m.name("body", begin..m.whole.end)?;
+            m.set("head", generators(m.parser.text, m.part("inside"), m.value("meant")))
+        })
+        .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function")
+        .at("call")
+        .help(&["write `{meant} i : D . …`"])
+        .fix("({head} . {body})")
+        .was(1),
+    row("quantifier behind the body", "x = i forAll i : int(1..3)", "b=ALL ^h=ALL")
+        .when(|m| {
+            let ranges = m.part("h").contains(':') || words(m.part("h")).any(|(_, word)| word == "in");
+            let quantifies = QUANTIFIERS.contains(&m.found()) && m.after_operand() && m.in_constraints();
+            quantifies && ranges && !m.part("b").is_empty() && quantifier_head(m.part("h"))
+        })
+        .says("a quantifier stands before its body", "behind the body")
+        .fix("{h} . {b}")
+        .was(9),
+    row("guard", "forAll i : D | i > 1 . x = i", "l=ANY ^w=such|where|with|if|when|st|BAR|; that? r=ANY?")
+        .when(|m| (m.found() == "such") == (m.tokens.get(m.here + 1) == "that"))
+        .with(|m| {
+            let end = m.here + 1 + usize::from(m.found() == "such");
+            let tokens = &m.stuck.tokens;
+            let line = (end..tokens.len()).take_while(|at| *at == end || !tokens.begins_line(*at));
+            // Otherwise the word replaces the dot itself.
+            let has_body = || line.into_iter().any(|at| tokens.get(at) == "." && !tokens.is_tight(at + 1));
+            if !(m.expects(&[Rule::dot]) && has_body() || m.is_behind_bar()) {
+                return None;
+            }
+            m.name("word", m.here..end)
+        })
+        .says("a condition on quantified names follows a `,`", "`{word}` instead of `,`")
+        .at("word")
+        .help(&["write `,`"])
+        .fix("{l}, {r}")
+        .was(10),
+    row("body in braces", "forAll i : D { x = i }", "^{ b=ALL }")
+        .when(|m| m.expects(&[Rule::dot]))
+        .says("the body of a quantifier follows a `.`", "braces are for sets")
+        .help(&["write `. (…)`"])
+        .fix(". ({b})")
+        .was(11),
+    row("word before a body", "forAll i : D do x = i", "^do|then|holds|we|have")
+        .when(|m| m.expects(&[Rule::dot]))
+        .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`")
+        .fix(".")
+        .was(11),
+    row(
+        "comprehension with for and if",
+        "sum([i for i in s if i > 1]) = x",
+        "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=SOME if g=ALL )|]|}",
+    )
+    .with(comprehension)
+    .says("a comprehension is written with `|` and `<-`", "not a word of Essence")
+    .help(&["write `[x | x <- s]`"])
+    .fix("{open}{e} | {n} {over}, {g}{close}")
+    .was(32),
+    row("comprehension with for", "sum([i for i in s]) = x", "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=ALL )|]|}")
+        .with(comprehension)
+        .says("a comprehension is written with `|` and `<-`", "not a word of Essence")
+        .help(&["write `[x | x <- s]`"])
+        .fix("{open}{e} | {n} {over}{close}")
+        .was(32),
+    row("comprehension in parentheses", "sum(i | i : D) = x", "( ~ e=ALL ^BAR g=ALL ~ )")
+        .when(generates)
+        .says("a comprehension is written in square brackets", "not in parentheses")
+        .help(&["write `[x | x <- s]`"])
+        .fix("[{e} | {g}]")
+        .was(33),
+    row("comprehension with a colon", "sum([i : i : D]) = x", "^:")
+        .when(|m| m.bracket() == Some('[') && !m.is_behind_bar() && generates(m))
+        .says("a comprehension is written with `|`", "not a comprehension of Essence")
+        .help(&["write `[x | x <- s]`"])
+        .fix("|")
+        .was(33),
+    row("comprehension with a comma", "sum([2 * i, i : D]) = x", "l=ANY , n=WORD ^ ~ :")
+        .when(|m| m.bracket() == Some('[') && !m.is_behind_bar())
+        .says("a comprehension is written with `|`", "not a comprehension of Essence")
+        .help(&["write `[x | x <- s]`"])
+        .fix("{l} | {n}")
+        .was(33),
+    row("comprehension with two bars", "sum([i || i : D]) = x", "^:")
+        .with(|m| {
+            let tokens = &m.stuck.tokens;
+            let open = tokens.around(m.here).filter(|open| tokens.get(*open) == "[")?;
+            let bars = (open..m.here).rev().find(|at| tokens.after(*at, "||").is_some())?;
+            m.whole = bars..bars + 2;
+            Some(())
+        })
+        .says("a comprehension is written with one `|`", "one is enough")
+        .at("*")
+        .help(&["write `[x | x <- s]`"])
+        .fix("|")
+        .was(33),
+    row("generator with an equals sign", "sum([i | i = 1..3]) = x", "BAR ~ n=NAME = low=TERM ^.. high=TERM")
+        .when(|m| m.bracket() == Some('['))
+        .says("the names of a generator are followed by `:` and a domain", "not like this")
+        .at("*")
+        .fix("{n} : int({low}..{high})")
+        .was(33),
+    row("quantifier in a generator", "sum([i | forAll i : D]) = x", "^]")
+        .when(|m| m.expects(&[Rule::dot]))
+        .with(|m| {
+            m.whole = last_quantifier(m)?;
+            let bar = m.whole.start.checked_sub(1).filter(|bar| m.tokens.get(*bar) == "|")?;
+            (m.tokens.around(bar) == m.tokens.around(m.here)).then_some(())
+        })
+        .says("a generator has no word before its names", "not needed")
+        .at("*")
+        .help(&["leave it out"])
+        .fix("")
+        .was(33),
+    row("two words for a quantifier", "for all i in s . i > 0", "w=for|there ^all|each|exists|is")
+        .with(|m| {
+            m.set(
+                "meant",
+                match (m.part("w"), m.found()) {
+                    ("for", "all" | "each") => "forAll",
+                    ("there", "exists" | "is") => "exists",
+                    _ => return None,
+                },
+            )
+        })
+        .says("`{w} {^}` is not a quantifier", "unknown quantifier")
+        .at("*")
+        .help(&["did you mean `{meant}`?"])
+        .fix("{meant}")
+        .notation()
+        .was(35),
+    row("misspelt quantifier", "forall i in s . i > 0", "w=WORD ^")
+        .when(|m| {
+            let begins = m.found() == "(" || m.tokens.is_word(m.here) || m.tokens.is_number(m.here);
+            m.after_operand() && begins && !(m.part("w") == "for" && matches!(m.found(), "all" | "each"))
+        })
+        .with(|m| {
+            let foreign = foreign_quantifier(m, m.here, &ALL_QUANTIFIERS[QUANTIFIERS.len()..]);
+            let similar =
+                || nearest(m.part("w"), ["forAll", "exists", "product"]).filter(|meant| *meant != m.part("w"));
+            let (start, meant) = foreign.or_else(|| Some((m.here - 1, similar()?)))?;
+            m.whole = start..m.here;
+            m.name("written", start..m.here)?;
+            m.set("meant", meant)
+        })
+        .says("`{written}` is not a quantifier", "unknown quantifier")
+        .at("*")
+        .help(&["did you mean `{meant}`?"])
+        .fix("{meant}")
+        .notation()
+        .was(36),
+    row("exactly one", "exists! i : D . x = i", "exists ^!")
+        .when(|m| m.expects(&[Rule::pattern, Rule::patterns]))
+        .says("Essence has no quantifier for exactly one", "not a quantifier")
+        .help(&["count instead: `(sum i in s . toInt(…)) = 1`"])
+        .was(37),
+    row("quantifier without names", "forAll in s . x = 1", "^in")
+        .when(|m| m.expects(&[Rule::pattern, Rule::patterns]))
+        .with(|m| m.name("q", last_quantifier(m)?))
+        .says("`{q}` needs a name for the members", "missing before this")
+        .help(&["write `{q} i in …`"])
+        .was(37),
+    row("quantifier without a domain", "exists i . x = i", "^.")
+        .when(|m| m.expects(&[Rule::over]) && !m.expects(&[Rule::pattern, Rule::patterns]))
+        .with(|m| {
+            let quantifier = last_quantifier(m)?;
+            m.name("names", quantifier.end..m.here)?;
+            m.name("q", quantifier)
+        })
+        .says("`{q}` needs a domain or a collection", "missing before this")
+        .help(&["write `{q} {names} : int(1..9) . …`"])
+        .was(37),
+    row("of for in", "forAll i of s . i > 0", "^of|from")
+        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]) && last_quantifier(m).is_some())
+        .says("a quantifier ranges over a collection with `in`", "`{^}` instead of `in`")
+        .fix("in")
+        .was(37),
+    row("missing comma between names", "forAll i j : D . x = i", "l=ANY ^r=NAME")
+        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]) && last_quantifier(m).is_some())
+        .says("a comma is missing between two names", "the next one begins here")
+        .help(&["write a `,`"])
+        .fix("{l}, {r}")
+        .was(37),
+    row("head with two comparisons", "forAll 1 <= i <= 3 . x = i", "^low=TERM a=<|<=|≤ n=NAME b=<|<=|≤ high=TERM")
+        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
+        .with(|m| {
+            m.set("first", if m.part("a") == "<" { after_next(m.part("low")) } else { m.part("low").to_owned() })?;
+            m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
+        })
+        .says("a quantifier's names are followed by `:` and a domain", "not like this")
+        .at("*")
+        .help(&["write `{q} {n} : int({first}..{last})`"])
+        .fix("{n} : int({first}..{last})")
+        .from_quantifier()
+        .was(37),
+    row("head with a comparison", "forAll i < 3 . x = i", "^n=NAME b=<|<=|≤ high=TERM")
+        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
+        .with(|m| {
+            m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
+        })
+        .says("a quantifier's names are followed by `:` and a domain", "not like this")
+        .at("*")
+        .help(&["write `{q} {n} : int(1..{last})`"])
+        .fix("{n} : int(1..{last})")
+        .from_quantifier()
+        .was(37),
+    row("head with an equals sign", "forAll i = 1..3 . x = i", "^n=NAME = low=TERM ..|to high=TERM")
+        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
+        .says("a quantifier's names are followed by `:` and a domain", "not like this")
+        .at("*")
+        .help(&["write `{q} {n} : int({low}..{high})`"])
+        .fix("{n} : int({low}..{high})")
+        .from_quantifier()
+        .was(37),
+    row("second generator", "forAll i : D, j : D . i = j", "^:|,|in")
+        .when(|m| m.expects(&[Rule::dot]))
+        .with(|m| {
+            let (tokens, here) = (&m.stuck.tokens, m.here);
+            // The names before it, which were read as a guard.
+            let is_listed = |name: &usize| tokens.is_word(*name) && tokens.get(*name - 1) == ",";
+            let names = (1..=here / 2).map(|back| here + 1 - 2 * back).take_while(is_listed);
+            let first = names.last()?;
+            let head = (here..tokens.len()).take_while(|at| tokens.get(*at) != ".");
+            if m.found() == "," && !head.into_iter().any(|at| matches!(tokens.get(at), ":" | "in")) {
+                return None;
+            }
+            m.whole = first.checked_sub(2)?..first + 1;
+            m.name("l", first - 2..first - 1)?;
+            m.name("n", first..first + 1)?;
+            m.name("q", last_quantifier(m)?)
+        })
+        .says("a quantifier has one domain", "a second one")
+        .help(&["nest the quantifiers: `{q} i : D . {q} j : E . …`"])
+        .fix("{l} . {q} {n}")
+        .was(38),
+    row("other sign before a body", "forAll i : D : x = i", "l=ANY ^:|in|BAR|;|->")
+        .when(|m| m.expects(&[Rule::dot]))
+        .with(|m| m.name("q", last_quantifier(m)?))
+        .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`")
+        .help(&["write `{q} i : D . …`"])
+        .fix("{l} .")
+        .notation()
+        .was(38),
+    row("comma before a body", "forAll i : D, x = i", "^")
+        .when(|m| m.expects(&[Rule::dot]) && matches!(m.found(), "" | "," | ")" | "]"))
+        .with(|m| {
+            let (tokens, start) = (&m.stuck.tokens, last_quantifier(m)?.start);
+            let over = (start..m.here).find(|at| matches!(tokens.get(*at), ":" | "in"))?;
+            let comma = tokens.split(over..m.here, ",").first()?.end;
+            m.whole = comma - 1..(comma + 1).min(m.here);
+            m.name("l", comma - 1..comma)?;
+            m.name("comma", comma..comma + 1).filter(|()| comma < m.here)
+        })
+        .says("the body of a quantifier follows a `.`", "`,` instead of `.`")
+        .at("comma")
+        .help(&["write `forAll i : D . …`"])
+        .fix("{l} .")
+        .was(39),
+    row("sum without a blank", "sum(i, j) in R . i = 3", "^:|.")
+        .when(|m| {
+            let named = m.tokens.is_word(m.here.saturating_sub(1)) && m.tokens.is_word(m.here + 1);
+            !(m.found() == "." && m.tokens.is_tight(m.here + 1) && named)
+        })
+        .with(|m| {
+            let tokens = &m.stuck.tokens;
+            let glued = |at: &usize| tokens.get(*at) == "(" && tokens.is_tight(*at);
+            let is_sum = |open: &usize| matches!(tokens.get(*open - 1), "sum" | "product");
+            let open = (1..m.here).rev().filter(glued).find(is_sum)?;
+            m.whole = open..open;
+            m.name("q", open - 1..open)
+        })
+        .says("`{q}(` begins a function's arguments", "not in an argument")
+        .help(&["write a space after a quantifier's word: `{q} (a, b) in R . …`, `{q} i : D . …`"])
+        .fix(" ")
+        .was(40),
+    row("bag of members", "sum({i | i : D}) = x", "( ~ { e=ALL ^BAR g=ALL } ~ )")
+        .says("a comprehension is written in square brackets", "not in braces")
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
+        .fix("[{e} | {g}]")
+        .was(44),
+    row("members of a set with a condition", "s = {i in t | i > 1}", "{ n=NAME in s=SOME ^BAR g=ALL }")
+        .says("a comprehension is written in square brackets", "not in braces")
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
+        .fix("toSet([{n} | {n} <- {s}, {g}])")
+        .was(44),
+    row("set comprehension", "s = {i | i <- t}", "{ e=ALL ^BAR g=ALL }")
+        .says("a comprehension is written in square brackets", "not in braces")
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
+        .fix("toSet([{e} | {g}])")
+        .was(44),
+    row("dot before a guard", "forAll i : D . i > 1 . x = i", "^. ANY")
+        .when(|m| {
+            let apart = !m.tokens.is_tight(m.here) && !m.tokens.is_tight(m.here + 1);
+            apart && m.after_operand() && m.outside() && m.item().is_some_and(|item| m.here < item.end)
+        })
+        .with(|m| {
+            let (tokens, item) = (&m.stuck.tokens, m.item()?);
+            let quantifier = last_quantifier(m)?.start;
+            let dot = (quantifier.max(item.start)..m.here).rev().find(|at| tokens.get(*at) == ".")?;
+            m.whole = dot - 1..dot + 2;
+            m.name("l", dot - 1..dot)?;
+            m.name("dot", dot..dot + 1)?;
+            m.name("r", dot + 1..dot + 2).filter(|()| quantifier >= item.start)
+        })
+        .says("a condition on quantified names follows a `,`", "`.` instead of `,`")
+        .at("dot")
+        .also("^", "the body begins after this")
+        .help(&["write `,`"])
+        .fix("{l}, {r}")
+        .was(51),
+];
+
+/// Constraints that the grammar matches, but that mean something else: `for (i, j) in s, …` is read as a call.
+pub(super) const MISREAD: &[Row] = &[
+    row("quantifier read as a call", "for (i, j) in R: i = j", "^w=forall|foreach|for ( n=ALL ) in c=SOME ,|:")
+        .when(is_misread)
+        .says("`{w}` is not a quantifier", "unknown quantifier")
+        .at("w")
+        .help(&["write `forAll (i, j) in s . …`"])
+        .fix("forAll ({n}) in {c} .")
+        .notation(),
+    row("quantifier with a dot read as a call", "for (i, j) in R . i = j", "^w=forall|foreach|for ( n=ALL ) in c=SOME")
+        .when(is_misread)
+        .says("`{w}` is not a quantifier", "unknown quantifier")
+        .at("w")
+        .help(&["write `forAll (i, j) in s . …`"])
+        .fix("forAll ({n}) in {c}")
+        .notation(),
+];
+
+fn is_misread(m: &Found) -> bool {
+    !is_declared(m.parser.text, m.part("w")) && m.part("n").split(',').all(|name| is_plain_name(name.trim()))
+}
+
+/// The last quantifier before the place.
+pub(super) fn last_quantifier(stuck: &Stuck) -> Option<Range<usize>> {
+    let last = (0..stuck.here).rev().find(|at| QUANTIFIERS.contains(&stuck.tokens.get(*at)))?;
+    Some(last..last + 1)
+}
+
+/// Where the word of a quantifier begins that ends before a position, and what it means.
+fn foreign_quantifier<'q>(stuck: &Stuck, end: usize, known: &'q [(&str, &str)]) -> Option<(usize, &'q str)> {
+    known.iter().find_map(|(written, meant)| Some((stuck.tokens.before(end, written)?, *meant)))
+}
+
+/// Finds a quantifier with parentheses at the place or around it, in which a generator is.
+fn call(m: &mut Found) -> Option<()> {
+    let tokens = &m.stuck.tokens;
+    let open = if m.found() == "(" { m.here } else { tokens.around(m.here)? };
+    let (start, meant) = foreign_quantifier(m, open, ALL_QUANTIFIERS)?;
+    let inside = open + 1..tokens.partner(open).filter(|_| tokens.get(open) == "(")?;
+    let has = |words: [&str; 2]| inside.clone().any(|at| words.contains(&tokens.get(at)));
+    if !has([":", "in"]) || has(["for", "|"]) {
+        return None;
+    }
+    m.whole = start..inside.end;
+    m.name("call", start..open + 1)?;
+    m.name("inside", inside)?;
+    m.set("meant", meant)
+}
+
+/// Whether what follows the sign at the place is a generator.
+fn generates(m: &Found) -> bool {
+    m.tokens.is_word(m.here + 1) && matches!(m.tokens.get(m.here + 2), ":" | "," | "<" | "<-" | "in")
+}
+
+/// The brackets and the generator of a comprehension in Python.
+fn comprehension(m: &mut Found) -> Option<()> {
+    let over = over(m.parser.text, m.part("c"));
+    m.set("over", over.replacen("in ", "<- ", 1))?;
+    let word = match m.part("f") {
+        "all" => "and",
+        "any" => "or",
+        _ => "",
+    };
+    let (open, close) = match m.part("o") {
+        "(" => ("([", "])"),
+        "{" => ("toSet([", "])"),
+        _ => ("[", "]"),
+    };
+    if m.part("c").contains(" for ") {
+        // What is beyond repair does not keep its place.
+        m.set("e", m.part("e"))?;
+        m.set("n", m.part("n"))?;
+    }
+    m.set("open", format!("{word}{open}"))?;
+    m.set("close", close)
+}
+
+/// The generators of other languages, separated by commas, as quantifiers: `i, j in S, k in T`.
+fn generators(file: &str, text: &str, quantifier: &str) -> String {
+    let mut heads: Vec<String> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for part in text.split(',') {
+        let (part, guard) = match part.split_once(" where ") {
+            Some((part, guard)) => (part, Some(guard)),
+            None => (part, None),
+        };
+        let generates = part.contains(':') || words(part).any(|(_, word)| word == "in");
+        match (generates, heads.last_mut()) {
+            (true, _) => {
+                let (name, collection) = match part.split_once(" in ") {
+                    Some((name, collection)) => (name.trim(), over(file, collection.trim())),
+                    None => part
+                        .split_once(':')
+                        .map_or((part, String::new()), |(name, domain)| (name.trim(), format!(": {}", domain.trim()))),
+                };
+                names.push(name);
+                heads.push(format!("{quantifier} {} {collection}", names.join(", ")));
+                names.clear();
+            }
+            (false, Some(last)) if words(part).count() > 1 => *last += &format!(",{part}"),
+            _ => names.push(part.trim()),
+        }
+        if let (Some(guard), Some(last)) = (guard, heads.last_mut()) {
+            *last += &format!(", {guard}");
+        }
+    }
+    heads.join(" . ")
+}
+
+/// `in s`, or `: int(a..b)` for `a..b`, `range(a, b)` and domains.
+fn over(file: &str, collection: &str) -> String {
+    if let Some((low, high)) = collection.split_once("..")
+        && !collection.contains('(')
+    {
+        return format!(": {}", interval(low, high));
+    }
+    let range = collection.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')).and_then(range_of_python);
+    if let Some(domain) = range {
+        return format!(": {domain}");
+    }
+    let word = ["int", "bool", "set of", "matrix"].iter().any(|word| collection.starts_with(word));
+    format!("{} {collection}", if word || is_domain(file, collection) { ":" } else { "in" })
+}
+
+/// The integers between two bounds.
+pub(super) fn interval(low: &str, high: &str) -> String {
+    format!("int({}..{})", low.trim(), high.trim())
+}
+
+/// The number before a bound that is itself not meant.
+pub(super) fn before_last(bound: &str) -> String {
+    let bound = bound.trim();
+    match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
+        (Ok(number), _) if number > i64::MIN => (number - 1).to_string(),
+        (_, Some(rest)) if !rest.trim().is_empty() => rest.trim().to_owned(),
+        _ => format!("{bound} - 1"),
+    }
+}
+
+/// The number after a bound that is itself not meant.
+pub(super) fn after_next(bound: &str) -> String {
+    match bound.trim().parse::<i64>() {
+        Ok(number) if number < i64::MAX => (number + 1).to_string(),
+        _ => format!("{} + 1", bound.trim()),
+    }
+}
