@@ -3,16 +3,16 @@
 //! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that learners are
 //! known to make, which are rows of tables ([`row`]); [`general`] has the messages for other mistakes.
 
-mod declarations;
+mod domains;
 mod expectation;
 mod extent;
 mod general;
-mod languages;
-mod learners;
+mod names;
 mod operators;
 mod pattern;
 mod quantifiers;
 mod row;
+mod statements;
 mod uses;
 mod values;
 mod vocabulary;
@@ -73,10 +73,6 @@ impl From<Diagnostic> for Mistake {
 }
 
 impl Mistake {
-    pub(crate) fn help(self, text: impl Into<String>) -> Self {
-        Mistake { diagnostic: self.diagnostic.help(text), ..self }
-    }
-
     pub(crate) fn change(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
         self.changes.push(Replacement::new(range, text));
         self
@@ -85,8 +81,14 @@ impl Mistake {
 
 /// The rows of all families in the order in which they are tried, with their patterns.
 static ROWS: LazyLock<Vec<(&Row, Pattern)>> = LazyLock::new(|| {
-    let mut rows: Vec<&Row> =
-        learners::ROWS.iter().chain(values::ROWS).chain(operators::ROWS).chain(quantifiers::ROWS).collect();
+    let mut rows: Vec<&Row> = names::ROWS
+        .iter()
+        .chain(values::ROWS)
+        .chain(domains::ROWS)
+        .chain(operators::ROWS)
+        .chain(quantifiers::ROWS)
+        .chain(statements::ROWS)
+        .collect();
     rows.sort_by_key(|row| row.was);
     rows.into_iter().map(|row| (row, row.pattern())).collect()
 });
@@ -195,6 +197,13 @@ impl<'t> Stuck<'t> {
         self.span(self.at, self.at + length)
     }
 
+    /// The last character before the place where the grammar got stuck.
+    fn last_character(&self) -> Span {
+        let end = self.before().len();
+        let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
+        self.span(end - last, end)
+    }
+
     pub(super) fn found_range(&self) -> Range<usize> {
         self.at..self.at + self.found().len()
     }
@@ -267,6 +276,27 @@ impl<'t> Stuck<'t> {
     /// Whether the place is behind the bar of a comprehension.
     pub(super) fn is_behind_bar(&self) -> bool {
         self.tokens.around(self.here).is_some_and(|open| self.has_bar(open))
+    }
+
+    /// Whether the statement has one declaration.
+    pub(super) fn has_one_item(&self) -> bool {
+        self.reading.items().len() == 1
+    }
+
+    /// Whether the token behind the one at the place is on the same line.
+    pub(super) fn same_line_behind(&self) -> bool {
+        self.here + 1 < self.tokens.len() && !self.tokens.begins_line(self.here + 1)
+    }
+
+    /// The token before the innermost brackets around the place.
+    pub(super) fn before_bracket(&self) -> &'t str {
+        let open = self.tokens.around(self.here).filter(|open| *open > 0 && self.tokens.get(*open) == "(");
+        open.map_or("", |open| self.tokens.get(open - 1))
+    }
+
+    /// The bracket of the domain `int(…)` around the place.
+    pub(super) fn in_int(&self) -> Option<usize> {
+        self.tokens.around(self.here).filter(|_| self.before_bracket() == "int")
     }
 
     /// Whether constraints are listed here.

@@ -81,9 +81,7 @@ impl Pattern {
                 None => written,
             };
             let (name, written) = match written.split_once('=') {
-                Some((name, written)) if name.starts_with(|c: char| c.is_ascii_lowercase()) && !written.is_empty() => {
-                    (name, written)
-                }
+                Some((name, rest)) if !rest.is_empty() && is_part(name) => (name, rest),
                 _ => ("", written),
             };
             let (written, optional) = match written.strip_suffix('?') {
@@ -117,6 +115,11 @@ impl Pattern {
 pub(super) struct Captures {
     pub whole: Range<usize>,
     pub parts: Vec<(&'static str, Range<usize>)>,
+}
+
+/// Whether a text can be the name of a part.
+pub(super) fn is_part(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 impl Class {
@@ -169,6 +172,7 @@ impl Class {
             Class::Operand if forward => longer(tokens.operand_end(at)),
             Class::Operand => longer(tokens.operand_start(at)),
             Class::Clause => longer(tokens.clause_end(at)),
+            Class::Line if at > 0 && tokens.begins_line(at) => Vec::new(),
             Class::Line => {
                 let (mut end, edge) = (at, edge(stuck, at, forward));
                 while end < edge && tokens.get(end) != ";" && (end == at || !tokens.begins_line(end)) {

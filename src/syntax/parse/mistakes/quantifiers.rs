@@ -2,8 +2,8 @@
 
 use super::{
     QUANTIFIERS, Stuck,
-    declarations::{is_plain_name, range_of_python},
     row::{Found, Row, row},
+    statements::{is_plain_name, range_of_python},
     uses::{is_declared, is_domain},
     vocabulary::QUANTIFIERS as ALL_QUANTIFIERS,
 };
@@ -71,11 +71,15 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `,`"])
         .fix("{l}, {r}")
         .was(10),
-    row("body in braces", "forAll i : D { x = i }", "^{ b=ALL }")
+    row("body in braces", "forAll i : D { x = i }", "^{ ~ ALL }")
         .when(|m| m.expects(&[Rule::dot]))
+        .with(|m| {
+            m.replace(m.tokens.partner(m.here)?, ")");
+            Some(())
+        })
         .says("the body of a quantifier follows a `.`", "braces are for sets")
         .help(&["write `. (…)`"])
-        .fix(". ({b})")
+        .fix(". (")
         .was(11),
     row("word before a body", "forAll i : D do x = i", "^do|then|holds|we|have")
         .when(|m| m.expects(&[Rule::dot]))

@@ -2,7 +2,7 @@
 
 use super::{
     Mistake, Stuck,
-    pattern::{Captures, Pattern},
+    pattern::{Captures, Pattern, is_part},
     quantifiers::last_quantifier,
 };
 use crate::{
@@ -23,9 +23,11 @@ pub(super) struct Row {
     with: fn(&mut Found) -> Option<()>,
     message: &'static str,
     label: &'static str,
-    /// The part that the label is about: `^` for the token where the grammar got stuck, `*` for all tokens.
+    /// The part that the label is about: `^` for the token where the grammar got stuck, `<` for the
+    /// character before, `*` for all tokens.
     at: &'static str,
     help: &'static [&'static str],
+    note: Option<&'static str>,
     fix: Option<&'static str>,
     notation: bool,
     general: bool,
@@ -58,6 +60,7 @@ pub(super) const fn row(name: &'static str, example: &'static str, tokens: &'sta
         label: "",
         at: "^",
         help: &[],
+        note: None,
         fix: None,
         notation: false,
         general: false,
@@ -98,6 +101,10 @@ impl Row {
     /// The help; otherwise, it shows what the fix writes.
     pub(super) const fn help(self, help: &'static [&'static str]) -> Row {
         Row { help, ..self }
+    }
+
+    pub(super) const fn note(self, note: &'static str) -> Row {
+        Row { note: Some(note), ..self }
     }
 
     /// See [`Mistake::notation`].
@@ -171,6 +178,7 @@ impl Row {
             Some(match name {
                 "^" => stuck.found_span(),
                 "*" => stuck.span_of(found.whole.clone()),
+                "<" => stuck.last_character(),
                 name => stuck.span_of(found.range(name)?),
             })
         };
@@ -183,6 +191,7 @@ impl Row {
             ([], Some(fix)) => what.help(format!("write `{}`", found.fill(fix).trim())),
             (help, _) => help.iter().fold(what, |what, help| what.help(found.fill(help))),
         };
+        let what = self.note.into_iter().fold(what, |what, note| what.note(note));
         let mut changes = self.fix.map_or(Vec::new(), |fix| found.changes(fix));
         changes.append(&mut found.changes);
         Some(Mistake { changes, notation: self.notation, general: self.general, ..Mistake::from(what) })
@@ -294,8 +303,7 @@ fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
             let behind = &text[open + 1..];
             let close = behind.find('}')?;
             let name = &behind[..close];
-            let is_name = name == "^" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
-            is_name.then_some((open, name, &behind[close + 1..]))
+            (name == "^" || is_part(name)).then_some((open, name, &behind[close + 1..]))
         });
         match named {
             Some((open, name, behind)) => {

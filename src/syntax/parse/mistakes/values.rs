@@ -134,6 +134,21 @@ pub(super) const ROWS: &[Row] = &[
         .says("Essence has no decimal numbers", "only integers")
         .help(&["scale the numbers to integers"])
         .was(47),
+    row("method", "s.size() = 2", "^.")
+        .with(|m| {
+            let text = method(m)?;
+            m.set("text", text)
+        })
+        .says("Essence has no methods", "not an operator of Essence")
+        .at("call")
+        .fix("{text}")
+        .was(48),
+    row("dot before a field", "r.a = 2", "^.")
+        .with(dot)
+        .says("a field or a component is written in square brackets", "not with a dot")
+        .at("*")
+        .fix("[{field}]")
+        .was(48),
     row("root", "x = √z", "^√ x=OPERAND")
         .when(|m| m.expects_expression())
         .says("nothing in Essence begins with `√`", "unexpected")
@@ -204,6 +219,44 @@ const RANGES: &str =
 fn is_range(m: &Found) -> bool {
     let digits = |name| m.part(name).starts_with(|character: char| character.is_ascii_digit());
     m.part("s") == ".." && m.after_operand() || m.part("s") == ":" && digits("low") && digits("high")
+}
+
+/// Finds the dot between an operand and a field without blanks: at the place, or where a quantifier's head may have
+/// ended by mistake.
+fn dot(m: &mut Found) -> Option<()> {
+    let tokens = &m.stuck.tokens;
+    let is_dot = |at: &usize| {
+        let indexed =
+            at.checked_sub(1).is_some_and(|last| tokens.is_word(last) || matches!(tokens.get(last), ")" | "]"));
+        let field = tokens.is_word(at + 1) || tokens.is_number(at + 1);
+        tokens.get(*at) == "." && tokens.is_tight(*at) && tokens.is_tight(at + 1) && indexed && field
+    };
+    let dot = if is_dot(&m.here) { m.here } else { (m.item()?.start..m.here).find(is_dot)? };
+    m.whole = dot..dot + 2;
+    m.name("call", dot..dot + 2)?;
+    m.name("field", dot + 1..dot + 2)
+}
+
+/// `s.size()`, `s.contains(x)`, `x.f` for a function `f`
+fn method(m: &mut Found) -> Option<String> {
+    dot(m)?;
+    let (tokens, field) = (&m.stuck.tokens, m.part("field"));
+    let start = tokens.operand_start(m.whole.start);
+    let object = tokens.slice(start..m.whole.start);
+    let open = Some(m.whole.end).filter(|open| tokens.get(*open) == "(" && tokens.is_tight(*open));
+    let close = open.and_then(|open| tokens.partner(open));
+    let argument = close.map(|close| tokens.slice(m.whole.end + 1..close));
+    m.whole = start..close.map_or(m.whole.end, |close| close + 1);
+    Some(match (field, argument) {
+        ("size" | "length" | "count" | "cardinality", Some("")) | ("size" | "length", None) => format!("|{object}|"),
+        ("keys", Some("")) => format!("defined({object})"),
+        ("values", Some("")) => format!("range({object})"),
+        ("contains" | "includes" | "has", Some(argument)) if !argument.is_empty() => {
+            format!("({argument} in {object})")
+        }
+        (name, None | Some("")) if is_declared_as(m.parser.text, name, "function") => format!("{name}({object})"),
+        _ => return None,
+    })
 }
 
 /// `a --> 1, b --> 2` for the brackets with `(a, 1), (b, 2)`.

@@ -1,0 +1,579 @@
+//! Statements and declarations of other languages, and marks between constraints.
+
+use super::{
+    Mistake, Stuck,
+    quantifiers::{before_last, interval},
+    row::{Found, Row, row},
+    uses::{is_domain, used_as_set},
+    vocabulary::{QUANTIFIERS, STATEMENTS},
+};
+use crate::{
+    diagnostic::nearest,
+    syntax::parse::{
+        Rule, is_reserved, is_word_character, reading::words, scan::STATEMENT_WORDS, tokenised::Tokenised,
+    },
+};
+use std::ops::Range;
+
+pub(super) const ROWS: &[Row] = &[
+    row("macro", "#define n 3", "^k=#define n=NAME v=LINE")
+        .with(value)
+        .says("a value gets its name with `letting`", "not a word of Essence")
+        .at("k")
+        .fix("letting {n} be {v}")
+        .was(0),
+    row("macro without a value", "#define LARGE", "^k=#define LINE?")
+        .says("a value gets its name with `letting`", "not a word of Essence")
+        .at("k")
+        .help(&["write `letting n be 4`; Essence has no macros"])
+        .fix("")
+        .was(0),
+    row("unnamed type without its size", "letting E be new type of size = 3", "^letting|given n=NAME")
+        .with(|m| {
+            let (has_size, _) = shape(m)?;
+            let size = m.part("members");
+            (has_size && (size.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(size))).then_some(())
+        })
+        .says("an unnamed type needs its size", "not like this")
+        .at("shape")
+        .fix("letting {n} be new type of size {members}")
+        .from_start()
+        .was(4),
+    row("type without members", "given E : enum", "^letting|given n=NAME")
+        .with(|m| (shape(m)? == (false, true)).then_some(()))
+        .says("a type whose members are in the parameter file is declared with `given`", "not like this")
+        .at("shape")
+        .fix("given {n} new type enum")
+        .from_start()
+        .was(4),
+    row("misshapen type", "letting E be enum {a, b}", "^letting|given n=NAME")
+        .with(|m| {
+            let is_list =
+                shape(m)? == (false, false) && m.part("members").split(',').all(|one| is_plain_name(one.trim()));
+            is_list.then_some(())
+        })
+        .says("the members of a type are written in braces after `new type enum`", "not like this")
+        .at("shape")
+        .fix("letting {n} be new type enum {{members}}")
+        .from_start()
+        .was(4),
+    row("numbers for members", "letting E be new type enum {1, 2}", "^letting|given n=NAME")
+        .with(|m| {
+            let digits = shape(m)? == (false, false) && m.part("members").starts_with(|c: char| c.is_ascii_digit());
+            digits.then_some(())
+        })
+        .says("the members of a type must be names", "not names")
+        .at("members")
+        .help(&[
+            "write names: `new type enum {monday, tuesday}`",
+            "the numbers from 1 to 3 are a domain: `letting {n} be domain int(1..3)`",
+        ])
+        .from_start()
+        .was(4),
+    row("values of several names", "letting a, b be 1, 2", "^letting ns=SOME be vs=ALL")
+        .with(|m| {
+            let tokens = &m.stuck.tokens;
+            let names = tokens.split(m.range("ns")?, ",");
+            let values = tokens.split(m.range("vs")?, ",");
+            let sound = names.iter().all(|name| is_plain_name(tokens.slice(name.clone())))
+                && values.iter().all(|value| !value.is_empty());
+            let pairs = names.iter().zip(&values);
+            let letting = |(name, value): (&Range<usize>, &Range<usize>)| {
+                format!("{} be {}", tokens.slice(name.clone()), tokens.slice(value.clone()))
+            };
+            m.set("pairs", pairs.map(letting).collect::<Vec<_>>().join(", "))?;
+            (sound && names.len() > 1 && names.len() == values.len()).then_some(())
+        })
+        .says("a letting gives all its names the same value", "each of these names needs its own `be`")
+        .at("ns")
+        .fix("letting {pairs}")
+        .general()
+        .from_start()
+        .was(5),
+    row("value for a domain", "letting D be 1..3", "^letting n=NAME be d=domain? v=LINE")
+        .when(|m| m.has_one_item() && !m.part("v").starts_with("int"))
+        .with(|m| {
+            m.set("domain", domain_of_value(m.part("v"))?)?;
+            (!m.part("d").is_empty() || !used_as_set(m.parser.text, m.part("n"))).then_some(())
+        })
+        .says("a domain of integers is written `int(…)`", "not a domain")
+        .at("v")
+        .fix("letting {n} be domain {domain}")
+        .from_start()
+        .was(6),
+    row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE")
+        .when(|m| m.has_one_item())
+        .with(value)
+        .says("a letting is written with `be`", "`{s}` instead of `be`")
+        .at("s")
+        .fix("letting {n} be {v}")
+        .from_start()
+        .was(6),
+    row("word before a constraint", "x = 1,\nconstraint z = 2", "w=constraint|assert|require ^x=ANY")
+        .when(|m| {
+            let word = m.here - 1;
+            m.after_operand() && (m.tokens.begins_line(word) || word == 2 && m.keyword == "such")
+        })
+        .says("a constraint has no keyword before it", "not needed")
+        .at("w")
+        .help(&["leave it out"])
+        .fix("{x}")
+        .was(15),
+    row("typed declaration", "var 1..9: x", "^t=SOME : n=NAME e==? v=LINE? ;?")
+        .when(begins_line)
+        .with(|m| {
+            (!m.part("t").contains(['\n', ';'])).then_some(())?;
+            typed(m)
+        })
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("{text}")
+        .was(16),
+    row("array in Java", "int[] x = new int[3]", "^int|integer|bool|boolean [ ] n=NAME = new WORD [ size=ALL ] ;?")
+        .when(begins_line)
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("find {n} : matrix indexed by [int(1..{size})] of int(1..9)")
+        .was(16),
+    row("declaration in Java", "int n = 5", "^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
+        .when(begins_line)
+        .with(typed)
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("{text}")
+        .was(16),
+    row("solve minimize", "solve minimize x", "^w=solve minimize|minimise v=LINE")
+        .when(begins_line)
+        .says("an objective is written without `solve`", "not a word of Essence")
+        .at("w")
+        .fix("minimising {v}")
+        .general()
+        .was(16),
+    row("solve maximize", "solve maximize x", "^w=solve maximize|maximise v=LINE")
+        .when(begins_line)
+        .says("an objective is written without `solve`", "not a word of Essence")
+        .at("w")
+        .fix("maximising {v}")
+        .general()
+        .was(16),
+    row("solve", "solve satisfy;", "^w=solve LINE? ;?")
+        .when(begins_other)
+        .says("the solver always runs: no statement is needed", "not a word of Essence")
+        .at("w")
+        .help(&["leave it out"])
+        .fix("")
+        .general()
+        .was(16),
+    row("output", "print(x)", "^w=output|print|show LINE? ;?")
+        .when(begins_other)
+        .says("solutions are always printed: no statement is needed", "not a word of Essence")
+        .at("w")
+        .help(&["leave it out"])
+        .fix("")
+        .general()
+        .was(16),
+    row("import", "include \"globals.mzn\";", "^w=include|import LINE? ;?")
+        .when(begins_other)
+        .says("a model imports nothing", "not a word of Essence")
+        .at("w")
+        .help(&["leave it out"])
+        .fix("")
+        .general()
+        .was(16),
+    row("word between constraints", "x = 1\nconstraint z = 2", "l=ANY ^w=assert|require|constraint n=WORD")
+        .when(|m| begins_line(m) && m.in_constraints())
+        .with(|m| m.set("comma", if m.part("l") == "," { "" } else { "," }))
+        .says("a constraint has no keyword before it", "not needed")
+        .at("w")
+        .help(&["write `,`"])
+        .fix("{l}{comma} {n}")
+        .general()
+        .was(16),
+    row("assertion", "assert n > 1", "^w=assert|require ~ ANY")
+        .when(|m| begins_other(m) && m.same_line_behind())
+        .says("a condition on the parameters follows `where`", "not a word of Essence")
+        .at("w")
+        .help(&["write `where`, or `such that` if it is a constraint"])
+        .fix("where")
+        .general()
+        .was(16),
+    row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?")
+        .when(begins_other)
+        .says("the language is named after `language`", "not a word of Essence")
+        .at("w")
+        .help(&["write `language Essence {v}{rest}`"])
+        .fix("language Essence {v}")
+        .general()
+        .was(16),
+    row("type of another language", "enum item = {a, b}", "^enum|type n=NAME = { m=ALL } ;?")
+        .when(declares)
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("letting {n} be new type enum {{m}}")
+        .was(16),
+    row("let", "let n = 3", "^let n=NAME = v=LINE ;?")
+        .when(declares)
+        .with(value)
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("letting {n} be {v}")
+        .was(16),
+    row("enumeration", "enum item {a, b}", "^enum n=NAME { m=ALL } ;?")
+        .when(declares)
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("letting {n} be new type enum {{m}}")
+        .was(16),
+    row("enumeration without members", "enum item", "^enum n=NAME ;?")
+        .when(|m| declares(m) && ends_line(m))
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("given {n} new type enum")
+        .was(16),
+    row(
+        "domain without a keyword",
+        "x : int(1..3)",
+        "^n=NAME : v=int|bool|set|mset|matrix|function|relation|partition|sequence ~ rest=LINE?",
+    )
+    .when(declares)
+    .with(|m| m.name("line", m.here..m.range("rest").unwrap_or(m.whole.clone()).end))
+    .says(NO_DECLARATION, "not a declaration of Essence")
+    .at("line")
+    .help(&["write `find {line}`"])
+    .fix("find {n} : {v}")
+    .was(16),
+    row("definition", "n := 3", "^n=NAME :=|==|=|: v=LINE ;?")
+        .when(declares)
+        .with(value)
+        .says(NO_DECLARATION, "not a declaration of Essence")
+        .at("*")
+        .fix("letting {n} be {v}")
+        .was(16),
+    row("letting without its word", "n be 3", "^n=WORD ~ be ANY")
+        .when(begins_line)
+        .says("`{n}` does not begin a statement", "unknown statement")
+        .help(&["write `letting {n} be …`"])
+        .fix("letting {n}")
+        .was(16),
+    row("word of another language for a statement", "minimize x", "^")
+        .when(begins_line)
+        .with(|m| {
+            let tokens = &m.stuck.tokens;
+            let (text, at) = (&m.text[m.at..], m.here);
+            let is_phrase = |words: &str| text.get(..words.len()).is_some_and(|text| text.eq_ignore_ascii_case(words));
+            let phrase = STATEMENTS.iter().find_map(|(words, meant)| {
+                let end = tokens.after(at, text.get(..words.len())?).filter(|_| is_phrase(words))?;
+                Some((end, *meant))
+            });
+            let similar = || Some((at + 1, nearest(m.found(), STATEMENT_WORDS.iter().copied())?));
+            let (end, meant) = phrase.or_else(similar)?;
+            let next = tokens.get(end);
+            let named = next.starts_with(char::is_alphabetic) || phrase.is_some() && next != "(";
+            (at == 0 || named).then_some(())?;
+            m.whole = at..end;
+            m.name("written", at..end)?;
+            m.set("shown", if meant == "such" { "such that" } else { meant })?;
+            m.set("meant", if meant == "such" && next != "that" { "such that" } else { meant })
+        })
+        .says("`{written}` does not begin a statement", "unknown statement")
+        .at("*")
+        .help(&["did you mean `{shown}`?"])
+        .fix("{meant}")
+        .was(16),
+    row("constraint without such that", "find x : int(1..3)\nallDiff(m)", "^c=ANY")
+        .when(|m| {
+            let operator = m.tokens.get(m.here + 1) == "(" && is_reserved(m.found());
+            begins_line(m)
+                && !m.in_constraints()
+                && (operator || QUANTIFIERS.iter().any(|(word, _)| *word == m.found()))
+        })
+        .says("`such that` is missing before the constraints", "the first constraint")
+        .help(&["write `such that` before this"])
+        .fix("such that {c}")
+        .general()
+        .was(16),
+    row("unknown statement", "foo bar", "^")
+        .when(|m| begins(m) && (m.at == 0 || m.first_on_line() && !m.in_constraints()))
+        .with(|m| {
+            let phrase = STATEMENTS.iter().find_map(|(words, _)| {
+                let text = m.text[m.at..].get(..words.len()).filter(|text| text.eq_ignore_ascii_case(words))?;
+                m.tokens.after(m.here, text)
+            });
+            m.name("written", m.here..phrase.unwrap_or(m.here + 1))
+        })
+        .says("`{written}` does not begin a statement", "unknown statement")
+        .at("written")
+        .help(&["write values as `letting n be 4`, and constraints after `such that`"])
+        .note(
+            "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
+             `branching on` or `heuristic`",
+        )
+        .was(16),
+    row("sign for be", "letting n, m = 3", "l=ANY ^s===|:=|=|:|in|is|as r=ANY?")
+        .when(|m| m.expects(&[Rule::word_be]))
+        .says("a letting is written with `be`", "`{s}` instead of `be`")
+        .at("s")
+        .help(&["write `letting x be 3`, or `letting D be domain int(1..9)`"])
+        .fix("{l} be {r}")
+        .was(42),
+    row("natural numbers", "given n ∈ ℕ", "^s=in|be|=|is|of|as|∈ ℕ")
+        .when(is_declaration)
+        .says("a declaration is written with `:`", "`{s}` instead of `:`")
+        .help(&["write `{keyword} x : int(1..9)`"])
+        .with(keyword)
+        .fix(": int(0..)")
+        .was(42),
+    row("whole numbers", "given n ∈ ℤ", "^s=in|be|=|is|of|as|∈ ℤ")
+        .when(is_declaration)
+        .with(keyword)
+        .says("a declaration is written with `:`", "`{s}` instead of `:`")
+        .help(&["write `{keyword} x : int(1..9)`"])
+        .fix(": int")
+        .was(42),
+    row("sign for a colon", "find x in int(1..3)", "^in|be|=|is|of|as|∈")
+        .when(is_declaration)
+        .with(keyword)
+        .says("a declaration is written with `:`", "`{^}` instead of `:`")
+        .help(&["write `{keyword} x : int(1..9)`"])
+        .fix(":")
+        .was(42),
+    row("variable without a domain", "find x", "^END")
+        .when(|m| m.expects(&[Rule::colon]) && m.keyword == "find")
+        .with(|m| m.name("names", 1..m.here))
+        .says("this declaration has no domain", "`:` and a domain are missing here")
+        .help(&["write `find {names} : int(1..9)`"])
+        .was(43),
+    row("parameter without a domain", "given n", "^END")
+        .when(|m| m.expects(&[Rule::colon]) && m.keyword == "given")
+        .with(|m| m.name("names", 1..m.here))
+        .says("this declaration has no domain", "`:` and a domain are missing here")
+        .help(&["write `given {names} : int`, or another domain"])
+        .was(43),
+    row("several objectives", "minimising x, z", "^w=minimising|minimizing|maximising|maximizing v=ALL")
+        .when(|m| m.found() == "," && m.outside())
+        .says("a model has one objective", "a second one")
+        .help(&["write `{w} (x, y)`, if the first is more important than the second, or a sum"])
+        .fix("{w} ({v})")
+        .from_start()
+        .was(46),
+    row("semicolon", "x = 1;", "").by(stray_semicolon).was(52),
+    row("missing dot", "forAll i : int(1..3)\nx = i", "l=ANY ^ ~")
+        .when(|m| begins_operand(m) && m.expects(&[Rule::dot]) && m.first_on_line())
+        .says("a `.` is missing before the body of a quantifier", "the body begins here")
+        .also("<", "`.` is needed after this")
+        .help(&["write `.`"])
+        .fix("{l} .")
+        .was(61),
+    row("missing comma between constraints", "x = 1\nz = 2", "l=ANY ^ ~")
+        .when(|m| {
+            let next = m.in_constraints() && m.outside() && (m.first_on_line() || between_comparisons(m));
+            begins_operand(m) && next
+        })
+        .says("a comma is missing between two constraints", "the next one begins here")
+        .also("<", "the first one ends here")
+        .help(&["end every constraint but the last with `,`"])
+        .fix("{l},")
+        .general()
+        .was(61),
+    row("missing comma between elements", "s = {1 2}", "l=ANY ^ ~")
+        .when(|m| begins_operand(m) && !m.outside() && m.tokens.is_number(m.here))
+        .says("a comma is missing between two elements", "the next one begins here")
+        .also("<", "the first one ends here")
+        .help(&["write a `,`"])
+        .fix("{l},")
+        .general()
+        .was(61),
+];
+
+const NO_DECLARATION: &str = "a declaration begins with `find`, `given` or `letting`";
+
+/// Whether a statement can begin at the place.
+fn begins(m: &Found) -> bool {
+    let complete = m.expects(&[Rule::EOI]) && m.outside();
+    (m.tokens.is_word(m.here) || m.tokens.is_number(m.here)) && (m.at == 0 || complete)
+}
+
+fn begins_line(m: &Found) -> bool {
+    begins(m) && m.first_on_line()
+}
+
+/// Whether a statement of another language can begin, which is neither defined nor declared here.
+fn begins_other(m: &Found) -> bool {
+    let next = m.tokens.get(m.here + 1);
+    let defined = next == ":" || next == "=" && m.tokens.after(m.here + 1, "==").is_none();
+    begins_line(m) && !defined
+}
+
+fn declares(m: &Found) -> bool {
+    begins_line(m) && !m.in_constraints()
+}
+
+fn ends_line(m: &Found) -> bool {
+    m.whole.end == m.tokens.len() || m.tokens.begins_line(m.whole.end)
+}
+
+fn is_declaration(m: &Found) -> bool {
+    m.expects(&[Rule::colon]) && matches!(m.keyword, "find" | "given")
+}
+
+fn keyword(m: &mut Found) -> Option<()> {
+    m.set("keyword", m.keyword)
+}
+
+/// Takes a value for a domain if it is meant as a domain.
+fn value(m: &mut Found) -> Option<()> {
+    match domain_of_value(m.part("v")) {
+        Some(domain) => m.set("v", format!("domain {domain}")),
+        None => Some(()),
+    }
+}
+
+/// The declaration that a type, a name and a value of another language mean.
+fn typed(m: &mut Found) -> Option<()> {
+    let (ty, name, value) = (m.part("t"), m.part("n"), m.part("v"));
+    if m.part("e").is_empty() != value.is_empty() || !ends_line(m) {
+        return None;
+    }
+    let variable = words(ty).any(|(_, word)| word == "var");
+    let domain = domain_of_type(ty, variable, &|name| is_domain(m.parser.text, name))?;
+    m.set(
+        "text",
+        match (variable, value) {
+            (true, _) => format!("find {name} : {domain}"),
+            (false, "") => format!("given {name} : {domain}"),
+            (false, value) => match domain_of_value(value) {
+                Some(domain) => format!("letting {name} be domain {domain}"),
+                None => format!("letting {name} be {value}"),
+            },
+        },
+    )
+}
+
+/// The words of the declaration of a type behind its name, in any order: whether its size is among them, and whether
+/// it has no members.
+fn shape(m: &mut Found) -> Option<(bool, bool)> {
+    const WORDS: [&str; 10] = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="];
+    let tokens = &m.stuck.tokens;
+    let end = (2..tokens.len()).find(|at| !WORDS.contains(&tokens.get(*at))).unwrap_or(tokens.len());
+    let has = |word: &str| (2..end).any(|at| tokens.get(at) == word);
+    let several = (2..tokens.len()).filter(|at| tokens.get(*at) == "be").count() > 1;
+    if several || !(has("enum") || has("new") && has("type")) {
+        return None;
+    }
+    let bracketed = matches!(tokens.get(end), "{" | "(" | "[") && tokens.partner(end) == Some(tokens.len() - 1);
+    let members = if bracketed { end + 1..tokens.len() - 1 } else { end..tokens.len() };
+    m.whole = 0..tokens.len();
+    m.name("shape", 1..tokens.len())?;
+    m.name("members", members.clone())?;
+    Some((has("size"), members.is_empty()))
+}
+
+/// Whether an operand begins behind another one.
+fn begins_operand(m: &Found) -> bool {
+    let begins = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
+    begins && m.after_operand() && !m.expects_domain()
+}
+
+/// Whether there is a comparison on either side of the place: `x = 1 y = 2`.
+fn between_comparisons(m: &Found) -> bool {
+    let tokens = &m.stuck.tokens;
+    let compares = |range: Range<usize>| {
+        let outside = |at: &usize| tokens.around(*at).is_none_or(|open| open < range.start);
+        range.clone().filter(outside).any(|at| tokens.get(at).contains(['=', '<', '>']))
+    };
+    let begins = |at: &usize| matches!(tokens.get(*at), "that" | "where" | "," | "." | "->" | "/\\" | "\\/");
+    let start = (0..m.here).rev().find(begins).map_or(0, |at| at + 1);
+    compares(start..m.here) && compares(m.here..tokens.clause_end(m.here))
+}
+
+fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
+    let (mark, tokens) = (stuck.found(), &stuck.tokens);
+    let ends = mark == ";" || mark == "." && !tokens.is_tight(stuck.here + 1);
+    if !ends || !stuck.outside() || !(stuck.after_operand() || stuck.expects(&[Rule::comma])) {
+        return None;
+    }
+    let what = stuck.error(format!("statements end without `{mark}`"), "not needed")?.help("leave it out");
+    let next = tokens.get(stuck.here + 1);
+    let begins_statement = STATEMENT_WORDS.contains(&next)
+        || matches!(next, "solve" | "output" | "print" | "include" | "import")
+        || STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(next));
+    let constraints = stuck.in_constraints() && !next.is_empty() && !begins_statement;
+    if mark == "." && !next.is_empty() && !constraints {
+        return None;
+    }
+    let mistake = Mistake::from(what).change(stuck.found_range(), if constraints { "," } else { " " });
+    // All of them are one mistake.
+    let known = stuck.parser.renamed.borrow().get(mark).map(|(_, report)| (*report, stuck.found_span()));
+    if known.is_none() {
+        let report = stuck.parser.faults.borrow().len();
+        stuck.parser.renamed.borrow_mut().insert(mark.to_owned(), (String::new(), report));
+    }
+    Some(Mistake { also: known, general: constraints, ..mistake })
+}
+
+/// The domain that corresponds to a type's name in another language.
+fn foreign_type(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "int" | "integer" | "Integer" | "float" => "int",
+        "bool" | "boolean" | "Boolean" => "bool",
+        _ => return None,
+    })
+}
+
+/// The domain for a type of MiniZinc or Java; `named` tells whether a name stands for a domain.
+fn domain_of_type(text: &str, variable: bool, named: &dyn Fn(&str) -> bool) -> Option<String> {
+    let text = text.trim();
+    if let Some(inner) = text.strip_prefix("var ").or(text.strip_prefix("par ")) {
+        return domain_of_type(inner, variable || text.starts_with("var "), named);
+    }
+    if let Some(inner) = text.strip_prefix("set of ") {
+        return Some(format!("set of {}", domain_of_type(inner, variable, named)?));
+    }
+    if let Some(rest) = text.strip_prefix("array").map(str::trim_start).filter(|rest| rest.starts_with('[')) {
+        let tokens = Tokenised::new(rest);
+        let close = tokens.partner(0)?;
+        let indices = tokens.split(1..close, ",").into_iter().map(|index| tokens.slice(index));
+        let indices: Option<Vec<String>> = indices.map(|index| domain_of_type(index, variable, named)).collect();
+        let elements = rest[tokens.start(close) + 1..].trim_start().strip_prefix("of ")?;
+        let elements = domain_of_type(elements, variable, named)?;
+        return Some(format!("matrix indexed by [{}] of {elements}", indices?.join(", ")));
+    }
+    if let Some((low, high)) = text.split_once("..") {
+        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
+        return (plain(low) && plain(high)).then(|| interval(low, high));
+    }
+    match foreign_type(text) {
+        Some("int") if variable => Some("int(1..9)".to_owned()),
+        Some(domain) => Some(domain.to_owned()),
+        None if named(text) => Some(text.to_owned()),
+        None => None,
+    }
+}
+
+pub(super) fn is_plain_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
+}
+
+/// The domain that a value means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`.
+fn domain_of_value(value: &str) -> Option<String> {
+    let inside = |open, close| value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+    let value = inside('{', '}').or(inside('[', ']')).unwrap_or(value).trim();
+    if value.starts_with("int(") || value.starts_with("int [") {
+        return Some(value.to_owned());
+    }
+    if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
+        return range_of_python(arguments);
+    }
+    let (low, high) = value.split_once("..")?;
+    let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
+    (plain(low) && plain(high)).then(|| interval(low, high))
+}
+
+/// The domain of Python's `range(…)`, of which these are the arguments.
+pub(super) fn range_of_python(arguments: &str) -> Option<String> {
+    match arguments.split(',').map(str::trim).collect::<Vec<_>>()[..] {
+        [high] if !high.is_empty() => Some(interval("0", &before_last(high))),
+        [low, high] => Some(interval(low, &before_last(high))),
+        _ => None,
+    }
+}
