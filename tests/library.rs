@@ -283,7 +283,7 @@ fn each_end_of_a_search_has_its_status() {
 fn what_is_wrong_comes_back_as_a_report() {
     let wrong = Model::read(&Text::new("m.essence", "find x : int(1..3)\nsuch that x = y, z < 1")).unwrap_err();
     assert_eq!(wrong.diagnostics.len(), 2);
-    assert_eq!(wrong.to_string().lines().count(), 2);
+    assert_eq!(wrong.to_lines().lines().count(), 2);
     assert_eq!(wrong.to_json_lines().lines().count(), 2);
     assert!(wrong.to_terminal(false).contains("m.essence:2:15"));
 
@@ -291,7 +291,7 @@ fn what_is_wrong_comes_back_as_a_report() {
     let missing = model.instance(&[]).unwrap_err();
     assert!(missing.to_string().contains("the parameter `n` has no value"), "{missing}");
     let outside = model.instance(&[Text::new("n.param", "letting n be 10")]).unwrap_err();
-    assert!(outside.to_string().starts_with("n.param:1:14: "), "{outside}");
+    assert!(outside.to_lines().starts_with("n.param:1:14: "), "{outside}");
     let invalid = model.validate(&[Text::new("n.json", r#"{"n": 3}"#)], &Text::new("s", "letting x be 4")).unwrap_err();
     assert!(invalid.has_errors());
 

@@ -68,16 +68,18 @@ impl Text {
 /// Errors and warnings, with the texts that they are about.
 ///
 /// As an error it holds at least one diagnostic of [`Severity::Error`]; warnings of the same phase are among the
-/// others. [`fmt::Display`] writes a line for each ([`Report::to_lines`]).
+/// others. [`fmt::Display`] and [`fmt::Debug`] write it for people, as the command line does without colours, so that
+/// `main` may return it as an error.
 ///
 /// ```
 /// use conjure_like::{Model, Text};
 ///
 /// let report = Model::read(&Text::new("sum.essence", "find x : int(1..3)\nsuch that x = y")).unwrap_err();
 /// assert_eq!(report.diagnostics.len(), 1);
-/// assert!(report.to_string().starts_with("sum.essence:2:15: error[E0201]: "));
+/// assert!(report.to_string().contains("such that x = y"));
+/// assert!(report.to_lines().starts_with("sum.essence:2:15: error[E0201]: "));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Report {
     /// The texts; the places in the diagnostics are in them.
     pub sources: Sources,
@@ -101,7 +103,7 @@ impl Report {
         rendered.collect::<Vec<_>>().join("\n")
     }
 
-    /// A line for each: `model.essence:2:17: error[E0201]: …`.
+    /// A line for each diagnostic: `model.essence:2:17: error[E0201]: …`.
     pub fn to_lines(&self) -> String {
         self.diagnostics.iter().map(|diagnostic| short::render(diagnostic, &self.sources) + "\n").collect()
     }
@@ -119,7 +121,14 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.to_lines().trim_end_matches('\n'))
+        f.write_str(self.to_terminal(false).trim_end_matches('\n'))
+    }
+}
+
+/// What `main` prints of the error that it returns.
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -32,7 +32,7 @@ impl Model {
     ///
     /// let text = "given n, m : int\nfind x : int(1..9)\nsuch that x > n";
     /// let model = Model::read(&Text::new("m.essence", text))?;
-    /// assert_eq!(model.warnings().to_string(), "m.essence:1:10: warning[W0201]: nothing uses the parameter `m`");
+    /// assert_eq!(model.warnings().to_lines(), "m.essence:1:10: warning[W0201]: nothing uses the parameter `m`\n");
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
     pub fn warnings(&self) -> Report {

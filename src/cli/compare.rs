@@ -105,7 +105,7 @@ fn json(compared: &Comparison, data: &[Text]) -> String {
         };
         let because = difference.because.as_ref().map(|because| match because {
             Refusal::Requirements(answer) => serde_json::from_str(&answer.to_json(None)).unwrap_or_default(),
-            Refusal::Domain(report) => json!({"verdict": "outside", "says": report.to_string()}),
+            Refusal::Domain(report) => json!({"verdict": "outside", "says": report.to_lines().trim_end()}),
         });
         json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
     });

@@ -209,7 +209,7 @@ fn long_numbers_in_data_are_cut() {
         let model = Text::new("model.essence", "given n : int\nfind x : bool");
         let report: Report = check(&model, &[vec![Text::new("data", data)]]);
         assert_eq!(report.diagnostics.len(), 1, "{:?}", words(&report.diagnostics));
-        let shown = [report.to_terminal(false), report.to_string(), report.to_json_lines()];
+        let shown = [report.to_terminal(false), report.to_lines(), report.to_json_lines()];
         for text in shown {
             assert!(text.len() < 2000, "{} bytes: {}…", text.len(), text.chars().take(200).collect::<String>());
             assert!(!text.contains(&digits[..1000]), "{text}");
