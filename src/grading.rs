@@ -71,6 +71,7 @@ pub struct Submission<'a> {
 
 /// What a submission does on one instance.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GradedInstance {
     /// What is worse than the reference; nothing if no difference was found.
     pub shortcoming: Option<Shortcoming>,

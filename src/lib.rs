@@ -24,7 +24,7 @@
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
 //! | what is hardly meant in a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
 //! | to check a model together with its data | [`check`](fn@check) |
-//! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
+//! | to tell models from data, whatever is wrong with them | [`Outline::read`] |
 //! | what a model declares, for other programs | [`DeclaredName::all`] |
 //! | to format a text | [`format`](fn@format) |
 //! | a text with other names or fewer statements, and its tree as JSON | [`Rewriting`] |

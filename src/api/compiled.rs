@@ -17,7 +17,11 @@ use crate::{
     solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, SearchEnd, Solver, SolverName, Statistics},
     source::{SourceId, Sources},
 };
-use std::{io::Write, ops::ControlFlow};
+use std::{
+    fmt::{self, Display, Formatter},
+    io::Write,
+    ops::ControlFlow,
+};
 
 /// An instance as a finite-domain problem: Boolean and integer variables with constraints.
 #[derive(Debug)]
@@ -32,6 +36,7 @@ pub struct Compiled {
 
 /// The way a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolveStatus {
     /// The search found as many solutions as were wanted.
     Satisfied,
@@ -50,17 +55,9 @@ pub enum SolveStatus {
 }
 
 impl SolveStatus {
-    /// The status in a word, for programs.
-    pub fn word(&self) -> &'static str {
-        match self {
-            SolveStatus::Satisfied => "satisfied",
-            SolveStatus::AllSolutions => "all solutions",
-            SolveStatus::Optimal => "optimal",
-            SolveStatus::Unsatisfiable => "unsatisfiable",
-            SolveStatus::TimeLimit => "time limit",
-            SolveStatus::Interrupted => "interrupted",
-            SolveStatus::Unknown(_) => "unknown",
-        }
+    /// Whether the search came to its end: no limit has ended it before there was an answer.
+    pub fn is_definite(&self) -> bool {
+        !matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_))
     }
 
     pub(super) fn of(status: SearchEnd, solutions: usize, optimising: bool) -> Self {
@@ -71,6 +68,21 @@ impl SolveStatus {
             SearchEnd::Enough => SolveStatus::Satisfied,
             SearchEnd::Stopped(stopped) => stopped.into(),
         }
+    }
+}
+
+/// The status in a word or two, the same for all reasons of [`SolveStatus::Unknown`].
+impl Display for SolveStatus {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            SolveStatus::Satisfied => "satisfied",
+            SolveStatus::AllSolutions => "all solutions",
+            SolveStatus::Optimal => "optimal",
+            SolveStatus::Unsatisfiable => "unsatisfiable",
+            SolveStatus::TimeLimit => "time limit",
+            SolveStatus::Interrupted => "interrupted",
+            SolveStatus::Unknown(_) => "unknown",
+        })
     }
 }
 
@@ -86,6 +98,7 @@ impl From<StopReason> for SolveStatus {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// The status: how the search ended.
     pub status: SolveStatus,

@@ -12,6 +12,7 @@ use crate::{
 
 /// The space of solutions of an instance in parts.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Cubes {
     /// The parts, the one with the most work first. Each solution is in exactly one; if the options break symmetries,
     /// at least one solution of each class is.

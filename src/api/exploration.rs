@@ -47,6 +47,7 @@ setters!(ExplorePage { title: String, pictures: Pictures });
 
 /// What is known about the solutions of an instance; with an objective, about its best solutions.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Exploration {
     /// All solutions, or some of them.
     pub solutions: Vec<Solution>,
@@ -73,6 +74,7 @@ pub struct Exploration {
 
 /// A part of a decision variable: an element of a matrix, an image of a function, whether a value is in a set.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ExploredPart {
     /// The name: `board[1, 2]`.
     pub name: String,
@@ -81,6 +83,7 @@ pub struct ExploredPart {
 
 /// A value that a part could have by its domain.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ExploredValue {
     /// The value: `3`.
     pub shown: String,

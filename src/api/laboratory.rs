@@ -50,6 +50,7 @@ setters!(SearchPage { title: String, command: String, pictures: Pictures });
 
 /// The results of searching in an instance.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SearchReport {
     /// One result for each strategy.
     pub runs: Vec<StrategyRun>,
@@ -59,6 +60,7 @@ pub struct SearchReport {
 
 /// The result of a strategy.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct StrategyRun {
     /// The strategy.
     pub strategy: Strategy,

@@ -19,14 +19,15 @@ use std::collections::BTreeSet;
 /// ```
 /// use conjure_like::{Outline, Text};
 ///
-/// let model = Outline::of(&Text::new("m.essence", "given n : int\nfind x : int(1..n)\nsuch that x >"));
+/// let model = Outline::read(&Text::new("m.essence", "given n : int\nfind x : int(1..n)\nsuch that x >"));
 /// assert!(model.is_model);
 /// assert!(model.finds.contains("x"));
-/// let solution = Outline::of(&Text::new("1.solution", "letting x be 3"));
+/// let solution = Outline::read(&Text::new("1.solution", "letting x be 3"));
 /// assert!(!solution.is_model);
 /// assert!(solution.values.contains("x"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outline {
     /// Whether the text declares parameters or decision variables: parameter files and solutions do not.
     pub is_model: bool,
@@ -38,7 +39,7 @@ pub struct Outline {
 
 impl Outline {
     /// Reads what can be read of a text in Essence or JSON.
-    pub fn of(text: &Text) -> Self {
+    pub fn read(text: &Text) -> Self {
         deep(|| {
             let mut outline = Outline::default();
             if json::is_json(&text.text) {
@@ -85,6 +86,7 @@ impl Outline {
 /// assert_eq!(declared[1].text.as_deref(), Some("set of int(1..n)"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DeclaredName {
     /// The kind of the declaration.
     pub kind: DeclaredKind,

@@ -18,6 +18,7 @@ use std::{
 
 /// What an instance costs, by the parts of its model.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Profile {
     /// The decision variables, the constraints and the objective, in the order in which they stand in the model; at
     /// last what belongs to no statement.
@@ -34,6 +35,7 @@ pub struct Profile {
 
 /// What a part of a model costs.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct PartCost {
     /// The place of the part in the model; nothing for the search itself.
     pub span: Option<Span>,

@@ -46,6 +46,7 @@ pub struct Workbench {
 
 /// The value of an expression, with its type.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EvaluatedExpression {
     /// The type, as in messages: `set of int`.
     pub ty: String,
@@ -59,6 +60,7 @@ pub struct EvaluatedExpression {
 
 /// What has come of a text that was entered.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum EntryOutcome {
     /// The value of an expression.
     Value(EvaluatedExpression),

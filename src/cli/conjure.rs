@@ -292,7 +292,7 @@ impl NamedSolver {
             let nearest = || SOLVERS.iter().find(|(name, _)| *name == typed).map(|(_, solver)| *solver);
             // A build may lack the solver that comes nearest.
             let there_is = |solver: &SolverName| SolverName::all().any(|other| other == *solver);
-            let solver = SolverName::of(&typed).or_else(|| nearest().filter(there_is));
+            let solver = typed.parse().ok().or_else(|| nearest().filter(there_is));
             NamedSolver { solver: solver.unwrap_or_default(), typed }
         })
     }

@@ -23,8 +23,7 @@ fn formats() -> impl TypedValueParser<Value = ImportFormat> {
         let help = format!("{} (for {})", format.description(), format.model());
         PossibleValue::new(format.name()).help(help)
     };
-    PossibleValuesParser::new(ImportFormat::ALL.map(described))
-        .try_map(|name| ImportFormat::from_name(&name).ok_or("no such format"))
+    PossibleValuesParser::new(ImportFormat::ALL.map(described)).try_map(|name| name.parse())
 }
 
 impl ImportCommand {

@@ -71,8 +71,7 @@ impl ProfileCommand {
                 }
                 ProfileFormat::Json => drop(session.print(&object(&profile))?),
             }
-            let stopped =
-                matches!(profile.status, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_));
+            let stopped = !profile.status.is_definite();
             Some(if stopped { Exit::Limit } else { Exit::Answer })
         })
     }
@@ -125,7 +124,8 @@ const HEADINGS: [&str; 8] = ["line", "instances", "terms", "variables", "clauses
 
 /// The sum of all parts; what was learnt is counted once for each of them.
 fn total(profile: &Costs) -> PartCost {
-    let mut all = PartCost { learnt: profile.learnt, ..PartCost::default() };
+    let mut all = PartCost::default();
+    all.learnt = profile.learnt;
     for part in &profile.parts {
         all.instances += part.instances;
         all.terms += part.terms;

@@ -105,10 +105,16 @@ fn computer() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use conjure_like::{Model, SolveOptions, Text};
+    use std::ops::ControlFlow;
 
     #[test]
     fn each_line_has_one_colon() {
-        let summary = Summary { status: SolveStatus::TimeLimit, solutions: 2, statistics: None };
+        let any = Text::new("m.essence", "find x : bool");
+        let instance = Model::read(&any).and_then(|model| model.instance(&[])).expect("an instance");
+        let summary = instance.solve(&SolveOptions::default(), &mut |_| ControlFlow::Continue(()));
+        let mut summary = summary.expect("a solution");
+        (summary.status, summary.solutions) = (SolveStatus::TimeLimit, 2);
         let run = Run {
             model: Path::new("m.essence"),
             parameters: None,

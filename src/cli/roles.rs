@@ -53,7 +53,7 @@ impl Files {
             return None;
         }
         let texts = self.paths.iter().map(PathBuf::as_path).map(read).collect::<Option<Vec<Text>>>()?;
-        let outlines: Vec<Outline> = texts.iter().map(Outline::of).collect();
+        let outlines: Vec<Outline> = texts.iter().map(Outline::read).collect();
         let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();
         let [model] = models.as_slice() else { return None };
         let roles: Vec<FileRole> = outlines.iter().map(|outline| role(outline, &model.finds)).collect();

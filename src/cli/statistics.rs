@@ -85,7 +85,7 @@ impl RunStatistics {
         }
         let statistics = json!({
             "instance": instance,
-            "status": summary.status.word(),
+            "status": summary.status.to_string(),
             "solver": solver,
             "method": method,
             "bound": counted.and_then(|counted| counted.bound),

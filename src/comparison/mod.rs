@@ -39,6 +39,7 @@ impl Default for CompareOptions {
 
 /// The result of a comparison on one instance.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The first difference that was found.
     pub difference: Option<Difference>,
@@ -49,6 +50,7 @@ pub struct Comparison {
 
 /// A difference between a model and its reference.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// The kind of the difference.
     pub kind: DifferenceKind,

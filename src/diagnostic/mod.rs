@@ -33,6 +33,7 @@ pub struct Edit {
 
 /// A diagnostic: what is wrong in one line, where, the related places, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     pub severity: Severity,
     pub code: Code,

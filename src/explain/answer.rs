@@ -16,6 +16,7 @@ const MOST_FINDINGS: usize = 8;
 
 /// An answer: its statement, and whatever supports it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The texts that the places in it are in.
     pub sources: Sources,

@@ -20,6 +20,7 @@ use std::{
 
 /// A requirement for people.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Reason {
     /// The requirement as Essence; a bound, an attribute or a definedness in words. Of several instances, their common
     /// form, with the quantified names that tell them apart.
@@ -36,6 +37,7 @@ pub struct Reason {
 
 /// One instance of a constraint.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ConstraintInstance {
     pub says: String,
     pub with: String,

@@ -1,9 +1,13 @@
 //! What is found inside a constraint: its parts, each with a truth value.
 
+use std::fmt;
+
 /// Further findings are counted only.
 pub(super) const MOST: usize = 50;
+
 /// The findings about a constraint.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Findings {
     pub shown: Vec<Finding>,
     /// The number of further findings.
@@ -12,6 +16,7 @@ pub struct Findings {
 
 /// A part of a constraint with the values of its names.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// The values of the quantified names inside the constraint; may be empty.
     pub with: String,
@@ -23,6 +28,7 @@ pub struct Finding {
 
 /// A finding about an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FindingKind {
     True,
     False,
@@ -33,16 +39,16 @@ pub enum FindingKind {
     Required,
 }
 
-impl FindingKind {
-    /// The finding in one word, for programs.
-    pub fn word(self) -> &'static str {
-        match self {
+/// The finding in one word, for programs.
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             FindingKind::True => "true",
             FindingKind::False => "false",
             FindingKind::Undefined => "undefined",
             FindingKind::Empty => "empty",
             FindingKind::Required => "required",
-        }
+        })
     }
 }
 

@@ -33,7 +33,7 @@ fn instance(said: &ConstraintInstance) -> Value {
 fn comes_to(findings: &Findings) -> Value {
     let one = |finding: &Finding| {
         let Finding { with, says, kind, because } = finding;
-        json!({"with": with, "says": says, "is": kind.word(), "because": because})
+        json!({"with": with, "says": says, "is": kind.to_string(), "because": because})
     };
     findings.shown.iter().map(one).collect()
 }

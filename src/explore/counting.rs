@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// An estimate of the number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The estimate.
     pub solutions: f64,

@@ -18,10 +18,12 @@ use crate::{
     diagnostic::Diagnostic,
     source::{SourceId, Span},
 };
+use std::{fmt, str::FromStr};
 use text::PuzzleText;
 
 /// A way of writing a puzzle down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ImportFormat {
     /// A grid, an empty line, and `r1,c1,r2,c2` for "less than", counted from 1.
     FutoshikiLess,
@@ -85,9 +87,19 @@ impl ImportFormat {
             ImportFormat::Mathemagrids => "mathemagrids.essence",
         }
     }
+}
 
-    pub fn from_name(name: &str) -> Option<ImportFormat> {
-        ImportFormat::ALL.into_iter().find(|format| format.name() == name)
+impl fmt::Display for ImportFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for ImportFormat {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        ImportFormat::ALL.into_iter().find(|format| format.name() == name).ok_or("no such format")
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Collection, Evaluated, GroundDomain, IntSet, NamedType, Type, Value},
 };
-use std::cmp::Ordering;
+use std::{cmp::Ordering, str::FromStr};
 
 /// The most lex-leader conditions.
 const MOST: u128 = 50_000;
@@ -44,15 +44,18 @@ impl SymmetryBreaking {
     pub const FAST: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::Consecutive, together: false };
     /// Keeps exactly one solution of each class.
     pub const FULL: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::AllPermutations, together: true };
+}
 
-    /// Reads `none`, `fast`, `full`, or one of Conjure's words such as `Quick-AllPairs-Independently`. Conjure writes
-    /// `Quick` for a cheaper order than `Complete`; there is but one here.
-    pub fn of(text: &str) -> Result<Option<Self>, &'static str> {
+impl FromStr for SymmetryBreaking {
+    type Err = &'static str;
+
+    /// Reads `fast`, `full`, or one of Conjure's words such as `Quick-AllPairs-Independently`. Conjure writes `Quick`
+    /// for a cheaper order than `Complete`; there is but one here.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parts: Vec<&str> = text.split('-').collect();
         Ok(match parts[..] {
-            ["none"] => None,
-            ["fast"] => Some(SymmetryBreaking::FAST),
-            ["full"] => Some(SymmetryBreaking::FULL),
+            ["fast"] => SymmetryBreaking::FAST,
+            ["full"] => SymmetryBreaking::FULL,
             ["Quick" | "Complete", scope, types @ ("Independently" | "Altogether")] => {
                 let scope = match scope {
                     "Consecutive" => SymmetryScope::Consecutive,
@@ -60,7 +63,7 @@ impl SymmetryBreaking {
                     "AllPermutations" => SymmetryScope::AllPermutations,
                     _ => return Err("the second part is one of Consecutive, AllPairs and AllPermutations"),
                 };
-                Some(SymmetryBreaking { scope, together: types == "Altogether" })
+                SymmetryBreaking { scope, together: types == "Altogether" }
             }
             _ => return Err("one of `none`, `fast` and `full`"),
         })
@@ -70,6 +73,7 @@ impl SymmetryBreaking {
 /// Whether to look for symmetries that the model shows, values, rows and columns that can be exchanged, and to break
 /// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SymmetryDetection {
     /// Where one solution or the best one is wanted, and the solver is the portfolio, whose trial has not answered.
     /// Where several solutions are wanted, none is left out.

@@ -14,6 +14,7 @@ use std::fmt;
 
 /// The meanings of a word or a sign of Essence.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WordExplanation {
     pub word: &'static str,
     /// The meanings, one for each kind of operands. A word may also be an operator and a keyword.
@@ -22,6 +23,7 @@ pub struct WordExplanation {
 
 /// One meaning of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WordMeaning {
     pub kind: WordKind,
     /// An operator's operands and result, such as `(T, set of T) -> bool`, in which a capital letter is any type; for
@@ -43,6 +45,7 @@ pub enum WordKind {
 
 /// The precedence of an infix or prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Binding {
     /// A higher one binds tighter.
     pub precedence: u16,

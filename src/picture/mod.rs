@@ -35,6 +35,7 @@ pub struct Sheet {
 
 /// The formats of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PictureFormat {
     /// Lines of text, for terminals.
     Text,
@@ -58,6 +59,7 @@ impl PictureFormat {
 
 /// A picture of a decision variable.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Picture {
     /// The variable, and which part of it if it takes several pictures.
     pub name: String,

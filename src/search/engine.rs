@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counters {
     /// Assignments of a value to a variable.
     pub nodes: u64,

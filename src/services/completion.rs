@@ -16,6 +16,7 @@ use crate::{
 
 /// Something that can be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Completion {
     /// The word as it is shown in a list.
     pub label: String,

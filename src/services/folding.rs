@@ -11,6 +11,7 @@ use crate::{
 
 /// A part of a text that can be folded: it has several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FoldingRange {
     /// The part, from its first character to its last one.
     pub span: Span,

@@ -5,6 +5,7 @@ use crate::source::Span;
 
 /// A text that is shown within a line without being part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InlayHint {
     /// The offset at which it is shown.
     pub at: usize,

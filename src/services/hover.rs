@@ -17,6 +17,7 @@ use std::fmt::Write;
 
 /// An explanation of a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hover {
     /// The part that is explained.
     pub span: Span,

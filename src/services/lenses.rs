@@ -2,6 +2,7 @@
 
 use super::AnalysedText;
 use crate::source::Span;
+use std::fmt;
 
 /// A command about a model with its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +21,23 @@ impl ModelCommand {
     /// All commands.
     pub const ALL: [ModelCommand; 4] =
         [ModelCommand::Solve, ModelCommand::Why, ModelCommand::Hint, ModelCommand::Picture];
+}
 
-    /// The word for the command.
-    pub fn word(self) -> &'static str {
-        match self {
+/// The word for the command.
+impl fmt::Display for ModelCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             ModelCommand::Solve => "solve",
             ModelCommand::Why => "why",
             ModelCommand::Hint => "hint",
             ModelCommand::Picture => "picture",
-        }
+        })
     }
 }
 
 /// A command with the place beside which it is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CodeLens {
     /// The statement beside which it is offered.
     pub span: Span,

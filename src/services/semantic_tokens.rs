@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 /// A word or a sign with its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SemanticToken {
     /// The place of the token, which may have several lines if it is a comment.
     pub span: Span,

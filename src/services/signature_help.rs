@@ -13,6 +13,7 @@ use crate::{
 
 /// The ways to call something.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SignatureHelp {
     /// One for each kind of operands.
     pub signatures: Vec<CallSignature>,
@@ -22,6 +23,7 @@ pub struct SignatureHelp {
 
 /// A way to call something.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CallSignature {
     /// The name with the types of the operands and of the result.
     pub label: String,

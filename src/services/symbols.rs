@@ -8,6 +8,7 @@ use crate::{
 
 /// A declaration, a constraint or an objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutlineItem {
     /// The name; the keyword of a statement without names.
     pub name: String,

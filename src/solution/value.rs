@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 /// The shapes of solutions in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum JsonShape {
     /// The simple JSON of the reference implementation: matrices that are indexed by integers are objects, other
     /// matrices are arrays, and functions of tuples are arrays of pairs.
@@ -21,6 +22,7 @@ pub enum JsonShape {
 /// A value of a decision variable. Two solutions are equal where their values are: collections without an order are
 /// sorted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Value {
     /// A Boolean.
     Bool(bool),

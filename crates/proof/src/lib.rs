@@ -16,6 +16,7 @@ pub enum ProofFile {
 
 /// The reason why a proof is invalid.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProofFault {
     pub which: ProofFile,
     /// The line, from 1; 0 if the reason is about the whole file.
@@ -25,6 +26,7 @@ pub struct ProofFault {
 
 /// The result of checking a proof.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CheckedProof {
     pub variables: u32,
     pub clauses: u64,

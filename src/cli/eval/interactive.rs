@@ -171,12 +171,12 @@ impl Bench {
     /// Takes a file for what it is.
     fn load(&mut self, path: &Path, session: &mut Session) -> Option<()> {
         let text = session.read(path)?;
-        let outline = Outline::of(&text);
+        let outline = Outline::read(&text);
         if !outline.is_model && self.bench.model.is_none() {
             let message = format!("`{}` has values for a model, and no model is loaded", path.display());
             return session.fail(Diagnostic::error(Code::COMMAND_LINE, message).help("load the model before"));
         }
-        let finds = self.bench.model.as_ref().map(|model| Outline::of(model).finds).unwrap_or_default();
+        let finds = self.bench.model.as_ref().map(|model| Outline::read(model).finds).unwrap_or_default();
         let mut changed = self.bench.clone();
         let what = if outline.is_model {
             changed = Workbench::default();

@@ -65,7 +65,8 @@ fn say(event: &WorkerEvent) -> Option<Exit> {
 }
 
 fn result(graded: GradedInstance) -> InstanceResult {
-    let GradedInstance { shortcoming, complete, difference, hint, broken, report, terms, time, has_solution } = graded;
+    let GradedInstance { shortcoming, complete, difference, hint, broken, report, terms, time, has_solution, .. } =
+        graded;
     let mut result = InstanceResult {
         shortcoming: shortcoming.map(|shortcoming| shortcoming.name().to_owned()),
         complete,
@@ -78,7 +79,7 @@ fn result(graded: GradedInstance) -> InstanceResult {
         has_solution,
         ..InstanceResult::default()
     };
-    if let Some(Difference { kind, solution, because, pictures }) = difference {
+    if let Some(Difference { kind, solution, because, pictures, .. }) = difference {
         result.solution = Some(solution);
         result.picture = picture(pictures);
         if let DifferenceKind::Objective(own, reference) = kind {

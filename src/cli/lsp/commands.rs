@@ -43,14 +43,9 @@ impl SearchSettings {
     /// The options of a command that begins now, and can be ended with the flag.
     fn options(&self, interrupted: Arc<AtomicBool>) -> Result<SolveOptions, ResponseError> {
         let solver = match &*self.solver {
-            "" => Some(SolverName::default()),
-            name => SolverName::of(name),
+            "" => SolverName::default(),
+            name => name.parse().map_err(|unknown: String| refusal(ErrorCode::RequestFailed, unknown))?,
         };
-        let solver = solver.ok_or_else(|| {
-            let known: Vec<&str> = SolverName::all().map(SolverName::name).collect();
-            let message = format!("there is no solver `{}`; the solvers are {}", self.solver, known.join(", "));
-            refusal(ErrorCode::RequestFailed, message)
-        })?;
         let limit = Duration::try_from_secs_f64(self.limit_time).ok().filter(|limit| !limit.is_zero());
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         let threads = NonZeroUsize::new(self.threads);
@@ -74,7 +69,7 @@ const PREFIX: &str = "conjure-like.";
 
 /// The name of a command in the protocol.
 pub(super) fn name(command: ModelCommand) -> String {
-    format!("{PREFIX}{}", command.word())
+    format!("{PREFIX}{command}")
 }
 
 impl Commands {
@@ -116,10 +111,10 @@ impl Commands {
             let _ = results.send(Event::Done(request, result.unwrap_or_else(|_| bug())));
         };
         let refused = |error| refusal(ErrorCode::InternalError, format!("the system refuses a thread: {error}"));
-        thread::Builder::new().name(command.word().to_owned()).spawn(run).map_err(refused)?;
+        thread::Builder::new().name(command.to_string()).spawn(run).map_err(refused)?;
         progress(
             token.as_ref(),
-            json!({ "kind": "begin", "title": format!("conjure-like {}", command.word()), "cancellable": true }),
+            json!({ "kind": "begin", "title": format!("conjure-like {command}"), "cancellable": true }),
         );
         self.running.insert(id.clone(), (cancelled, token));
         Ok(())
@@ -155,7 +150,7 @@ fn progress(token: Option<&ProgressToken>, value: Value) {
 
 /// The result of a command.
 fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions) -> Answered {
-    let failed = |report: Report| refusal(ErrorCode::RequestFailed, report.to_string());
+    let failed = |report: Report| refusal(ErrorCode::RequestFailed, report.to_lines().trim_end());
     let model = Model::read(model).map_err(failed)?;
     let (text, format) = match command {
         ModelCommand::Solve => match solution(&model, data, &options).map_err(failed)? {

@@ -537,7 +537,7 @@ fn lenses(workspace: &mut Workspace, params: CodeLensParams) -> Option<Vec<CodeL
     let lens = |lens: conjure_like::CodeLens| CodeLens {
         range: range(&lines, lens.span),
         command: Some(Command {
-            title: lens.command.word().to_owned(),
+            title: lens.command.to_string(),
             command: commands::name(lens.command),
             arguments: Some(vec![subject.model().into(), data.clone().into()]),
         }),

@@ -224,7 +224,7 @@ impl Workspace {
         if has_extension(uri, &MODELS) {
             return None;
         }
-        let outline = Outline::of(text);
+        let outline = Outline::read(text);
         if outline.is_model || outline.values.is_empty() && !is_data(uri) {
             return None;
         }
@@ -267,7 +267,7 @@ impl Workspace {
 
     /// The parameters that a solution is for: the file with the longest name that stands in the name of the solution.
     fn parameters_of(&self, uri: &str, text: &Text, model: &Subject) -> Vec<(String, Text)> {
-        let values = Outline::of(text).values;
+        let values = Outline::read(text).values;
         let items = model.document.outline();
         let of_kind = |wanted: SymbolKind| items.iter().filter(move |item| item.kind == Some(wanted));
         let is_solution = of_kind(SymbolKind::Find).any(|find| values.contains(&find.name));

@@ -207,11 +207,11 @@ impl<'a> SolutionWriter<'a> {
             session.reporting.status(&format!("{}{status}", self.name));
         }
         Some(match summary.status {
-            SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_) => Exit::Limit,
+            ref status if !status.is_definite() => Exit::Limit,
             _ if !self.command.exit_status => Exit::Answer,
             SolveStatus::Unsatisfiable => Exit::Unsatisfiable,
             SolveStatus::Optimal => Exit::Optimal,
-            SolveStatus::Satisfied | SolveStatus::AllSolutions => Exit::Satisfiable,
+            _ => Exit::Satisfiable,
         })
     }
 }

@@ -168,7 +168,7 @@ fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
 struct BrokenSymmetry(Option<SymmetryBreaking>);
 
 fn broken(text: &str) -> Result<BrokenSymmetry, &'static str> {
-    SymmetryBreaking::of(text).map(BrokenSymmetry)
+    Ok(BrokenSymmetry(if text == "none" { None } else { Some(text.parse()?) }))
 }
 
 /// The common part of all instances of a run.

@@ -34,8 +34,7 @@ pub(crate) fn explain(explain: &request::Explain) -> Outcome {
 }
 
 pub(crate) fn import(import: &request::Import) -> Outcome {
-    let format = ImportFormat::from_name(&import.format);
-    let format = format.ok_or_else(|| refusal(format!("there is no format `{}`", import.format)))?;
+    let format = import.format.parse().map_err(|_| refusal(format!("there is no format `{}`", import.format)))?;
     Ok(json!({"text": import_puzzle(format, &Text::from(&import.puzzle))?}))
 }
 

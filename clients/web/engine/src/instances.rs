@@ -8,7 +8,7 @@ use crate::{
 use conjure_like::{
     Answer, ExplainOptions, ExploreOptions, ExplorePage, Extent, Instance, Model, PictureFormat, Pictures, Report,
     SearchOptions, SearchPage, Sheet, Solution, SolveOptions, SolveStatus, SolverName, Strategy, Summary,
-    SymmetryBreaking, SymmetryDetection, Text, Values, Verdict, Workbench, check,
+    SymmetryDetection, Text, Values, Verdict, Workbench, check,
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -61,7 +61,7 @@ pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {
         ControlFlow::Continue(())
     })?;
     Ok(json!({
-        "status": summary.status.word(),
+        "status": summary.status.to_string(),
         "says": says(&summary),
         "solutions": summary.solutions,
         "statistics": phases.end(options.solver, &summary),
@@ -72,12 +72,15 @@ pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {
 fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
     let solver = match &solve.solver {
         None => SolverName::default(),
-        Some(name) => SolverName::of(name).ok_or_else(|| refusal(format!("there is no solver `{name}`")))?,
+        Some(name) => name.parse().map_err(refusal)?,
     };
     let unnamed_symmetry = match &solve.unnamed_symmetry {
         None => None,
-        Some(name) => SymmetryBreaking::of(name)
-            .map_err(|known| refusal(format!("`unnamed_symmetry` is `{name}`, and not {known}")))?,
+        Some(name) if name == "none" => None,
+        Some(name) => {
+            let breaking = name.parse();
+            Some(breaking.map_err(|known| refusal(format!("`unnamed_symmetry` is `{name}`, and not {known}")))?)
+        }
     };
     let symmetry = match solve.symmetry {
         Symmetry::Auto => SymmetryDetection::Auto,
@@ -134,6 +137,7 @@ fn says(summary: &Summary) -> String {
         SolveStatus::TimeLimit => format!("The time limit ended the search; {found}."),
         SolveStatus::Interrupted => format!("The search was ended; {found}."),
         SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}; {found}."),
+        other => format!("The search ended: {other}; {found}."),
     }
 }
 

@@ -44,9 +44,11 @@ pub use incremental::{incremental, incremental_within};
 #[cfg(feature = "cadical")]
 pub use lookahead::{ImpliedLiterals, LookAhead};
 use std::{
+    fmt,
     io::{Read, Seek, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
+    str::FromStr,
     thread,
     time::Duration,
 };
@@ -122,6 +124,7 @@ pub(crate) enum CheckResult {
 
 /// The numbers that a backend reports about its search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Statistics {
     /// The solver that searched, and the reason if there was a choice.
     pub method: String,
@@ -283,6 +286,7 @@ fn symmetries(problem: &Problem) -> Option<(&'static str, u64)> {
 
 /// The solvers by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolverName {
     /// A portfolio: Z3 begins; where it takes longer, the other solvers join it, and the first proof ends the search.
     Auto,
@@ -324,10 +328,23 @@ impl SolverName {
         }
         SolverName::all().any(|solver| solver == self)
     }
+}
+
+impl fmt::Display for SolverName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for SolverName {
+    type Err = String;
 
     /// The solver with this name, if this build has it.
-    pub fn of(name: &str) -> Option<Self> {
-        SolverName::all().find(|solver| solver.name() == name)
+    fn from_str(name: &str) -> Result<Self, String> {
+        SolverName::all().find(|solver| solver.name() == name).ok_or_else(|| {
+            let known: Vec<&str> = SolverName::all().map(SolverName::name).collect();
+            format!("there is no solver `{name}`; the solvers are {}", known.join(", "))
+        })
     }
 }
 

@@ -25,6 +25,7 @@ use std::{fmt::Write, ops::ControlFlow};
 
 /// The format of a text for other people's solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExportFormat {
     /// Clauses, as in SAT competitions. The objective is left out.
     Dimacs,
