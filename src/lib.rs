@@ -62,6 +62,7 @@
 //! that shows its work.
 
 // Proofs and some limits are for one solver only.
+#![warn(missing_docs)]
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
 
 /// Gives options a function for each field that sets it. Programs begin with `default`, as options get further fields.

@@ -6,7 +6,10 @@ use conjure_like::{
     SymmetryDetection, Text, format, solve,
 };
 use std::{
+    collections::BTreeSet,
     fs,
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
     ops::ControlFlow,
     sync::{
         Barrier,
@@ -311,10 +314,16 @@ fn the_laboratory_shows_its_steps() {
     assert!(report.page.expect("a page").contains("two"));
 }
 
+#[path = "../examples/all_solutions.rs"]
+mod all_solutions;
 #[path = "../examples/best_so_far.rs"]
 mod best_so_far;
 #[path = "../examples/pictures.rs"]
 mod pictures;
+#[path = "../examples/server.rs"]
+mod server;
+#[path = "../examples/why.rs"]
+mod why;
 
 #[test]
 fn the_examples_run() {
@@ -325,6 +334,35 @@ fn the_examples_run() {
     let lengths = best_so_far::lengths(6, Duration::from_secs(20));
     assert!(lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
     assert_eq!(lengths.last(), Some(&17));
+    let squares = all_solutions::squares().expect("an instance").map(|square| square.expect("a square").to_json());
+    assert_eq!(squares.collect::<BTreeSet<_>>().len(), 8);
+    assert!(all_solutions::squares().expect("an instance").next().is_some());
+    let explanation = why::explanation().expect("an answer");
+    assert!(explanation.contains("slot(types) > slot(solvers)"), "{explanation}");
+}
+
+#[test]
+fn the_server_answers_several_clients_at_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    thread::spawn(move || server::serve(&listener).unwrap_or_else(|report| panic!("{report}")));
+    let get = |path: &str| {
+        let mut connection = TcpStream::connect(address).expect("a connection");
+        write!(connection, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("a request");
+        let mut response = String::new();
+        connection.read_to_string(&mut response).expect("a response");
+        response
+    };
+    thread::scope(|clients| {
+        let responses: Vec<_> = (4..10).map(|n| clients.spawn(move || get(&format!("/{n}")))).collect();
+        for response in responses {
+            let response = response.join().expect("no panic");
+            assert!(response.starts_with("HTTP/1.1 200 OK") && response.contains("queen"), "{response}");
+        }
+    });
+    assert!(get("/3").ends_with("\"unsatisfiable\""));
+    let refused = get("/x");
+    assert!(refused.starts_with("HTTP/1.1 400") && refused.contains("request.json"), "{refused}");
 }
 
 #[test]
