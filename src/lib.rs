@@ -1,23 +1,61 @@
 //! conjure-like compiles Essence, the declarative constraint-modelling language, to finite-domain problems and solves
 //! them.
 //!
-//! ```
-//! use conjure_like::{Model, SolveOptions, Text};
-//! use std::ops::ControlFlow;
+//! # A first program
 //!
-//! let model = Model::read(&Text::new("square.essence", "given n : int\nfind x : int(0..100)\nsuch that x * x = n"))?;
-//! let instance = model.instance(&[Text::new("49.param", "letting n be 49")])?;
-//! instance.solve(&SolveOptions::default(), &mut |solution| {
-//!     assert!(solution.to_string().contains("letting x be 7"));
-//!     ControlFlow::Continue(())
-//! })?;
-//! # Ok::<(), conjure_like::Report>(())
 //! ```
+//! use conjure_like::{Count, EngineOptions, Model, SolveOptions, SolveStatus, Text};
+//! use std::{
+//!     error::Error,
+//!     ops::ControlFlow,
+//!     time::{Duration, Instant},
+//! };
+//!
+//! /// All ways to write a number as the sum of two squares.
+//! const MODEL: &str = "
+//! given n : int(0..)
+//! find x, y : int(0..n)
+//! such that x <= y, x * x + y * y = n
+//! ";
+//!
+//! fn main() -> Result<(), Box<dyn Error>> {
+//!     // A model is read once. What is wrong with it comes back as a report, with places and help.
+//!     let model = Model::read(&Text::new("squares.essence", MODEL))?;
+//!     // Each parameter file, in Essence or JSON, makes an instance of it.
+//!     let instance = model.instance(&[Text::new("50.json", r#"{"n": 50}"#)])?;
+//!     // The search ends after all solutions, or after ten seconds.
+//!     let search = EngineOptions::default().limits(Instant::now() + Duration::from_secs(10));
+//!     let options = SolveOptions::default().solutions(Count::All).search(search);
+//!     let mut found = Vec::new();
+//!     // Each solution has been checked against the model when it comes.
+//!     let summary = instance.solve(&options, &mut |solution| {
+//!         found.push((solution.value("x").and_then(|x| x.as_int()), solution.value("y").and_then(|y| y.as_int())));
+//!         ControlFlow::Continue(())
+//!     })?;
+//!     assert_eq!(summary.status, SolveStatus::AllSolutions);
+//!     found.sort();
+//!     assert_eq!(found, [(Some(1), Some(7)), (Some(5), Some(5))]);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! The folder `examples` of the crate has an iterator of solutions, a search that another thread watches and ends, an
+//! explanation, pictures, and a server.
 //!
 //! # For programs
 //!
-//! What is exported here takes texts and returns plain data. It reads no files, prints nothing, and needs no large
-//! stack; several threads can use it at once, each with models of its own.
+//! The library takes texts and returns plain data. It reads no files, prints nothing, catches no signals, and needs no
+//! large stack. What it returns may be sent to other threads and shared by them.
+//!
+//! **Errors.** What is wrong with a text is a [`Report`]: an [`Error`](std::error::Error) that prints as the command
+//! line shows it, and data, a list of [`Diagnostic`]s. A limit is not an error: [`Summary::status`] tells how a search
+//! ended, and what was found until then has been handed on.
+//!
+//! **Options** have defaults and a function for each field, as above. They and the results may get further fields.
+//! Spans and offsets count bytes, lines and columns count from 1, and times are [`Duration`](std::time::Duration)s.
+//!
+//! **Features.** `z3`, `cadical` and `cpsat` are the solvers, all of them by default; without any, BatSat, a SAT solver
+//! written in Rust, solves. `cli` is what the program needs besides, and no default.
 //!
 //! | what is wanted | where it is |
 //! |---|---|

@@ -15,12 +15,16 @@ pub struct SourceId(pub u32);
 /// A half-open range of bytes in one source file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
+    /// The text.
     pub source: SourceId,
+    /// The offset of the first byte.
     pub start: u32,
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
+    /// The span from one offset to another.
     pub fn new(source: SourceId, start: usize, end: usize) -> Self {
         Span { source, start: start as u32, end: end as u32 }
     }
@@ -39,7 +43,9 @@ impl Span {
 /// A text with the name that a user knows it by.
 #[derive(Clone, Debug)]
 pub struct Source {
+    /// The name, such as that of a file.
     pub name: Arc<str>,
+    /// The whole text.
     pub text: Arc<str>,
     /// The instance that is meant, in a text that holds several.
     pub part: Option<Range<usize>>,
@@ -67,6 +73,7 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// Adds a text.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceId {
         self.add_part(name, text, None)
     }
@@ -82,6 +89,7 @@ impl Sources {
         SourceId(self.files.len() as u32 - 1)
     }
 
+    /// The text with this id.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.files[id.0 as usize]
     }
@@ -100,6 +108,7 @@ impl Sources {
         edited
     }
 
+    /// The text of a span.
     pub fn text(&self, span: Span) -> &str {
         &self.get(span.source).text[span.start as usize..span.end as usize]
     }

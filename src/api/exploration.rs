@@ -78,6 +78,7 @@ pub struct Exploration {
 pub struct ExploredPart {
     /// The name: `board[1, 2]`.
     pub name: String,
+    /// The values that it could have by its domain, each with what is known of it.
     pub values: Vec<ExploredValue>,
 }
 

@@ -51,6 +51,7 @@ pub struct PartCost {
     pub lowering: Duration,
     /// The variables and the clauses of the SAT solver that this part was the first to need.
     pub variables: u64,
+    /// The clauses of the SAT solver that this part was the first to need.
     pub clauses: u64,
     /// The learnt clauses that were derived from a clause of this part.
     pub learnt: u64,

@@ -9,6 +9,7 @@ use super::Severity;
 pub struct Code {
     /// Whether the code is about errors or about warnings; the two are numbered separately.
     pub severity: Severity,
+    /// The number: 301 in `E0301`.
     pub number: u16,
     /// The common nature of the mistakes with this code, in a few words.
     pub title: &'static str,

@@ -11,23 +11,30 @@ use crate::source::Span;
 pub use codes::Code;
 use std::fmt::Display;
 
+/// Whether a diagnostic is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// There is no result until it is mended.
     Error,
+    /// It is legal and hardly meant.
     Warning,
 }
 
 /// A place in a source file with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
+    /// The place.
     pub span: Span,
+    /// What is the matter there, in a few words.
     pub text: String,
 }
 
 /// A change of a source that mends a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
+    /// What is replaced; an empty span is where something is added.
     pub span: Span,
+    /// The new text.
     pub text: String,
 }
 
@@ -35,8 +42,11 @@ pub struct Edit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
+    /// Whether it is an error.
     pub severity: Severity,
+    /// The code, under which the manual explains it.
     pub code: Code,
+    /// What is wrong, in one line.
     pub message: String,
     /// The first label is where the mistake is; the others are places that have to do with it.
     pub labels: Vec<Label>,
@@ -56,6 +66,7 @@ const MOST_PLACES: usize = 6;
 pub(crate) type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
+    /// An error without places.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Error,
@@ -69,6 +80,7 @@ impl Diagnostic {
         }
     }
 
+    /// A warning without places.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
@@ -92,16 +104,19 @@ impl Diagnostic {
         }
     }
 
+    /// Adds a way out.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(shortened(text.into()));
         self
     }
 
+    /// Adds the rule behind it.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(shortened(text.into()));
         self
     }
 
+    /// The place of the mistake; `None` if it is about no text.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }

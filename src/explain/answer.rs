@@ -32,6 +32,7 @@ pub struct Answer {
     pub verdict: &'static str,
     /// The statement, for people.
     pub says: String,
+    /// The requirements that support the statement.
     pub reasons: Vec<Reason>,
     /// The purpose of the explanation and its further parts, if the reasons are an explanation: how it goes on, and
     /// whether it is known to be minimal.

@@ -39,8 +39,11 @@ pub struct Reason {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ConstraintInstance {
+    /// The instance as Essence.
     pub says: String,
+    /// The values of its quantified names, `i = 2, j = 3`.
     pub with: String,
+    /// The findings about it.
     pub findings: Findings,
 }
 

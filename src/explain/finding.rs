@@ -9,6 +9,7 @@ pub(super) const MOST: usize = 50;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings {
+    /// The first findings.
     pub shown: Vec<Finding>,
     /// The number of further findings.
     pub more: usize,
@@ -20,7 +21,9 @@ pub struct Findings {
 pub struct Finding {
     /// The values of the quantified names inside the constraint; may be empty.
     pub with: String,
+    /// The part, as Essence.
     pub says: String,
+    /// What is found about the part.
     pub kind: FindingKind,
     /// Why it is undefined, if that can be said.
     pub because: Option<String>,
@@ -30,8 +33,11 @@ pub struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindingKind {
+    /// The part is true.
     True,
+    /// The part is false.
     False,
+    /// The part has no value.
     Undefined,
     /// The list has no elements.
     Empty,
@@ -59,6 +65,7 @@ impl From<bool> for FindingKind {
 }
 
 impl Findings {
+    /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
     }

@@ -40,6 +40,7 @@ pub enum ImportFormat {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl ImportFormat {
+    /// All formats.
     pub const ALL: [ImportFormat; 5] = [
         ImportFormat::FutoshikiLess,
         ImportFormat::FutoshikiGreater,

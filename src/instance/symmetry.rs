@@ -28,12 +28,14 @@ pub enum SymmetryScope {
     Consecutive,
     /// Exchanges of two members.
     AllPairs,
+    /// All permutations of the members.
     AllPermutations,
 }
 
 /// The symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetryBreaking {
+    /// The permutations to use.
     pub scope: SymmetryScope,
     /// Permutations of all unnamed types at once, in all combinations, rather than of one type at a time.
     pub together: bool,
@@ -81,6 +83,7 @@ pub enum SymmetryDetection {
     Auto,
     /// Where one solution or the best one is wanted, with any solver.
     On,
+    /// Nowhere.
     Off,
 }
 

@@ -16,6 +16,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WordExplanation {
+    /// The word or the sign.
     pub word: &'static str,
     /// The meanings, one for each kind of operands. A word may also be an operator and a keyword.
     pub meanings: Vec<WordMeaning>,
@@ -25,12 +26,16 @@ pub struct WordExplanation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WordMeaning {
+    /// What kind of word it is.
     pub kind: WordKind,
     /// An operator's operands and result, such as `(T, set of T) -> bool`, in which a capital letter is any type; for
     /// other words, how they are written.
     pub form: String,
+    /// What it means, in one sentence.
     pub sentence: String,
+    /// The precedence of an operator that is written between or before its operands.
     pub binding: Option<Binding>,
+    /// How it is used.
     pub example: WordExample,
 }
 
@@ -39,7 +44,9 @@ pub struct WordMeaning {
 pub enum WordKind {
     /// An operator of this family, such as `sets`.
     Operator(&'static str),
+    /// A word in the brackets of a domain.
     Attribute,
+    /// A word of a statement, a domain or a quantifier.
     Keyword,
 }
 
@@ -53,6 +60,7 @@ pub struct Binding {
     pub associativity: Option<Associativity>,
 }
 
+/// The use of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordExample {
     /// An expression and its value.

@@ -68,10 +68,14 @@ pub(crate) enum Notation {
     Special,
 }
 
+/// The grouping of `a ∘ b ∘ c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Associativity {
+    /// As `(a ∘ b) ∘ c`.
     Left,
+    /// As `a ∘ (b ∘ c)`.
     Right,
+    /// Parentheses are needed.
     None,
 }
 

@@ -29,7 +29,9 @@ pub(crate) use layout::arrange;
 /// The pictures of one solution, with a heading that tells it from others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
+    /// The heading.
     pub heading: String,
+    /// The pictures, one below the other.
     pub pictures: Vec<Picture>,
 }
 

@@ -27,6 +27,7 @@ pub struct Counters {
     pub prunings: u64,
 }
 
+/// How a search of the laboratory ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A solution was found; with an objective, the best one.

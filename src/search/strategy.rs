@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+/// A strategy: the inference after each assignment, and the orders of variables and values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
     pub(crate) inference: Inference,

@@ -1,6 +1,8 @@
 //! When to give up, and why that happened.
 
 use std::{
+    error::Error,
+    fmt,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -65,3 +67,15 @@ pub enum StopReason {
     /// The solver gave up, for this reason.
     Unknown(String),
 }
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::TimeLimit => f.write_str("the time limit was reached"),
+            StopReason::Interrupted => f.write_str("the search was interrupted"),
+            StopReason::Unknown(reason) => write!(f, "the solver gave up: {reason}"),
+        }
+    }
+}
+
+impl Error for StopReason {}

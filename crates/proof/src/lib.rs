@@ -5,12 +5,18 @@
 mod drat;
 mod lrat;
 
-use std::io::{self, BufRead};
+use std::{
+    error::Error,
+    fmt,
+    io::{self, BufRead},
+};
 
 /// The file that a fault is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFile {
+    /// The file with the clauses.
     Clauses,
+    /// The file with the proof.
     Proof,
 }
 
@@ -18,17 +24,36 @@ pub enum ProofFile {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProofFault {
+    /// The file with the fault.
     pub which: ProofFile,
     /// The line, from 1; 0 if the reason is about the whole file.
     pub line: u64,
+    /// What is wrong.
     pub message: String,
 }
+
+impl fmt::Display for ProofFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = match self.which {
+            ProofFile::Clauses => "clauses",
+            ProofFile::Proof => "proof",
+        };
+        match self.line {
+            0 => write!(f, "the {file}: {}", self.message),
+            line => write!(f, "line {line} of the {file}: {}", self.message),
+        }
+    }
+}
+
+impl Error for ProofFault {}
 
 /// The result of checking a proof.
 #[derive(Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckedProof {
+    /// The number of variables.
     pub variables: u32,
+    /// The number of clauses that are refuted.
     pub clauses: u64,
     /// The number of clauses that the proof derived.
     pub steps: u64,

@@ -59,7 +59,10 @@ pub use z3::{Theory, Z3};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EngineOptions {
+    /// When to end before there is an answer.
     pub limits: Limits,
+    /// The seed of the random choices; by default the solver's own. The same seed gives the same search, as long as one
+    /// engine searches alone.
     pub seed: Option<u32>,
     /// The most threads that search at a time; by default as many as there are processors. One engine alone uses one
     /// thread, except for CP-SAT.
