@@ -328,3 +328,180 @@ fn each_type_is_declared_once() {
     let several: Vec<&String> = files.iter().filter(|(_, files)| files.len() > 1).map(|(name, _)| name).collect();
     assert_eq!(several, ["Domain", "Expr", "ExprKind", "Pattern", "Qualifier", "Value"]);
 }
+
+/// The circles of files that use each other: each is one recursion, told in several files.
+const CIRCLES: [&str; 4] =
+    ["instance/evaluate", "language/domain/enumerate", "syntax/print/expressions", "solver/cpsat/tour"];
+
+/// The files that use each other in a circle can only be understood together.
+#[test]
+fn files_use_each_other_in_one_direction() {
+    let graph = FileGraph::new();
+    let circles = graph.circles();
+    let is_known = |circle: &Vec<String>| circle.iter().any(|file| CIRCLES.contains(&file.as_str()));
+    let unknown: Vec<&Vec<String>> = circles.iter().filter(|circle| !is_known(circle)).collect();
+    assert!(unknown.is_empty(), "these files use each other: {unknown:#?}");
+    assert_eq!(circles.len(), CIRCLES.len(), "some circles are gone: {circles:#?}");
+}
+
+/// Which file uses which. A folder's `mod.rs` is its door: that it uses what stands behind it does not count.
+struct FileGraph {
+    /// The names of the modules, such as `crates/proof/src` and `drat`.
+    modules: Vec<Vec<String>>,
+    uses: Vec<BTreeSet<usize>>,
+}
+
+impl FileGraph {
+    fn new() -> Self {
+        let sources = sources();
+        let name = |path: &Path| {
+            let root = CRATES.into_iter().find(|root| path.starts_with(root)).expect("a crate");
+            let inside = path.strip_prefix(root).expect("below the crate").with_extension("");
+            let inside: Vec<String> = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            let mut module: Vec<String> = [root.to_owned()].into_iter().chain(inside).collect();
+            module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
+            module
+        };
+        let modules: Vec<Vec<String>> = sources.iter().map(|(path, _)| name(path)).collect();
+        let paths: Vec<Vec<(Vec<String>, bool)>> = sources.iter().map(|(_, code)| named(code)).collect();
+        let mut graph = FileGraph { modules, uses: Vec::new() };
+        graph.uses = (0..paths.len())
+            .map(|file| {
+                let own = &graph.modules[file];
+                let used = paths[file].iter().filter_map(|(path, _)| graph.resolved(own, path, &paths, 0));
+                used.filter(|used| !graph.modules[*used].starts_with(own) && graph.modules[*used].len() > 1).collect()
+            })
+            .collect();
+        graph
+    }
+
+    /// The file in which the last name of a path is declared.
+    fn resolved(
+        &self,
+        from: &[String],
+        path: &[String],
+        all: &[Vec<(Vec<String>, bool)>],
+        depth: usize,
+    ) -> Option<usize> {
+        let at = |module: &[String]| self.modules.iter().position(|other| other == module);
+        let mut module = from.to_vec();
+        let mut rest = path;
+        match path.first()?.as_str() {
+            "crate" => {
+                module.truncate(1);
+                rest = &path[1..];
+            }
+            "self" => rest = &path[1..],
+            "super" => {
+                while rest.first().is_some_and(|name| name == "super") {
+                    module.pop();
+                    rest = &rest[1..];
+                }
+            }
+            child => {
+                at(&[from, &[child.to_owned()]].concat())?;
+            }
+        }
+        for name in rest {
+            let inner = [module.as_slice(), std::slice::from_ref(name)].concat();
+            if at(&inner).is_some() {
+                module = inner;
+                continue;
+            }
+            // A name that is handed on belongs to the file that declares it.
+            let handed_on = |(path, public): &&(Vec<String>, bool)| *public && path.last() == Some(name);
+            let here = at(&module)?;
+            if depth < 5
+                && let Some((path, _)) = all[here].iter().find(handed_on)
+                && let Some(file) = self.resolved(&module.clone(), path, all, depth + 1)
+            {
+                return Some(file);
+            }
+            break;
+        }
+        at(&module)
+    }
+
+    /// The files of each circle: those that reach each other.
+    fn circles(&self) -> Vec<Vec<String>> {
+        let reached: Vec<BTreeSet<usize>> = (0..self.uses.len())
+            .map(|start| {
+                let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+                while let Some(file) = open.pop() {
+                    open.extend(self.uses[file].iter().copied().filter(|next| seen.insert(*next)));
+                }
+                seen
+            })
+            .collect();
+        let circle = |file: usize| -> BTreeSet<usize> {
+            reached[file].iter().copied().filter(|other| reached[*other].contains(&file)).collect()
+        };
+        let circles: BTreeSet<BTreeSet<usize>> = (0..self.uses.len()).map(circle).filter(|all| all.len() > 1).collect();
+        circles.into_iter().map(|all| all.into_iter().map(|file| self.modules[file][1..].join("/")).collect()).collect()
+    }
+}
+
+/// The paths that a file names: those that it imports, and whether it hands them on, and those in its code.
+fn named(code: &str) -> Vec<(Vec<String>, bool)> {
+    let mut found = Vec::new();
+    let mut rest = String::new();
+    for statement in code.split_inclusive(';') {
+        let begins = |at: &usize| {
+            let before = statement[..*at].trim_end_matches(' ');
+            before.is_empty() || before.ends_with(['\n', '{', '}', ']']) || hands_on(before)
+        };
+        match statement.match_indices("use ").map(|(at, _)| at).find(begins) {
+            Some(at) => {
+                let public = hands_on(statement[..at].trim_end());
+                expand(statement[at + "use ".len()..].trim_end_matches(';'), &[], &mut |path| {
+                    found.push((path, public))
+                });
+                rest.push_str(&statement[..at]);
+            }
+            None => rest.push_str(statement),
+        }
+    }
+    for (at, _) in rest.match_indices("crate::").chain(rest.match_indices("super::")) {
+        let is_first = !rest[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':');
+        let path = rest[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_' || *c == ':').collect::<String>();
+        if is_first {
+            found.push((path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect(), false));
+        }
+    }
+    found
+}
+
+/// Whether what follows is for others.
+fn hands_on(before: &str) -> bool {
+    before.ends_with("pub") || before.ends_with("pub(crate)") || before.ends_with("pub(super)")
+}
+
+/// The paths of a tree of imports: `a::{b, c::d}`.
+fn expand(tree: &str, before: &[String], visit: &mut impl FnMut(Vec<String>)) {
+    let tree = tree.trim();
+    let (path, list) = tree.split_once('{').map_or((tree, None), |(path, list)| (path, Some(list)));
+    let path = path.split(" as ").next().unwrap_or_default();
+    let names = path.split("::").map(str::trim).filter(|name| !name.is_empty() && *name != "self");
+    let path: Vec<String> = before.iter().cloned().chain(names.map(str::to_owned)).collect();
+    let Some(list) = list.map(|list| list.trim_end().strip_suffix('}').unwrap_or(list)) else {
+        if !path.is_empty() {
+            visit(path);
+        }
+        return;
+    };
+    let (mut depth, mut start) = (0, 0);
+    for (at, character) in list.char_indices().chain([(list.len(), ',')]) {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let item = &list[start..at];
+                if !item.trim().is_empty() {
+                    expand(item, &path, visit);
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
