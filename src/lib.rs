@@ -123,11 +123,11 @@ mod comparison;
 mod grading;
 
 pub use api::{
-    Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, EntryOutcome, EvaluatedExpression, ExamineOptions,
-    ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Instance, Model, Outline,
-    PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Solution,
-    SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check, format, import_puzzle,
-    is_unfinished, lacks_memory, manual_entry, solve,
+    Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
+    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Instance,
+    Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport,
+    Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check, format,
+    import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use cubes::{CoverFault, Cube, CubeStep};

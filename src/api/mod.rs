@@ -36,7 +36,7 @@ pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchPage, SearchReport, StrategyRun};
 pub use manual::manual_entry;
 pub use model::{Model, check, import_puzzle};
-pub use outline::{DeclaredKind, DeclaredName, Outline};
+pub use outline::{DeclaredKind, DeclaredName, DomainOutline, Outline};
 pub use profiling::{PartCost, Profile};
 pub use report::{Report, Text};
 pub use rewriting::{Rewriting, format};

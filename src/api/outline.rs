@@ -8,11 +8,13 @@ use crate::{
     source::{SourceId, Sources},
     syntax::{
         self,
-        ast::{File, LettingValue, Statement, StatementKind},
+        ast::{
+            Domain, DomainKind, Expr, ExprKind, File, Identifier, LettingValue, Statement, StatementKind, WrittenRange,
+        },
         json, print,
     },
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The names that a text declares, as far as it can be read.
 ///
@@ -95,6 +97,87 @@ pub struct DeclaredName {
     /// Its domain, value, members or size, on one line; a domain as a value stands between backticks. `None` for an
     /// enumerated type whose members are data.
     pub text: Option<String>,
+    /// The domain of a parameter or a decision variable, or what the name of a domain or a type stands for.
+    pub domain: Option<DomainOutline>,
+}
+
+/// The structure of a domain, for programs that make or show its values. Names of domains are replaced by what they
+/// stand for; attributes are left out, as the values are checked elsewhere.
+///
+/// ```
+/// use conjure_like::{DeclaredName, Text};
+///
+/// let text = "letting colour be new type enum {red, green}\nfind f : function (total) int(1..9) --> colour";
+/// let declared = DeclaredName::all(&Text::new("m.essence", text));
+/// let domain = declared[1].domain.as_ref().expect("a function");
+/// assert_eq!((domain.kind, domain.parts.len()), ("function", 2));
+/// assert_eq!(domain.parts[0].limits, [("1".to_owned(), "9".to_owned())]);
+/// assert_eq!(domain.parts[1].names, ["red", "green"]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DomainOutline {
+    /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
+    pub kind: &'static str,
+    /// The domains inside; those of a matrix are its indices and, last, its elements.
+    pub parts: Vec<DomainOutline>,
+    /// The fields of a record, the alternatives of a variant, or the members of a type, as far as they are known.
+    pub names: Vec<String>,
+    /// The name of an enumerated or unnamed type.
+    pub name: String,
+    /// The first and the last value of each range; an open end is empty.
+    pub limits: Vec<(String, String)>,
+}
+
+/// What the names of domains and types stand for, as they are declared.
+type KnownDomains = BTreeMap<String, DomainOutline>;
+
+impl DomainOutline {
+    fn new(domain: &Domain, known: &KnownDomains) -> Self {
+        let inner = |domain: &Domain| DomainOutline::new(domain, known);
+        let outline = |kind, parts| DomainOutline { kind, parts, ..DomainOutline::default() };
+        let fields = |kind, fields: &[(Identifier, Option<Domain>)]| DomainOutline {
+            names: fields.iter().map(|(name, _)| name.text.to_string()).collect(),
+            ..outline(kind, fields.iter().map(|(_, domain)| domain.as_ref().map(inner).unwrap_or_default()).collect())
+        };
+        match &domain.kind {
+            DomainKind::Bool => outline("bool", Vec::new()),
+            DomainKind::Int { ranges, .. } => {
+                DomainOutline { limits: limits(ranges.as_deref()), ..outline("int", Vec::new()) }
+            }
+            DomainKind::Named(name, ranges) => match known.get(&*name.text) {
+                Some(named) if named.kind == "enum" && ranges.is_some() => {
+                    DomainOutline { limits: limits(ranges.as_deref()), ..named.clone() }
+                }
+                Some(named) => named.clone(),
+                None => outline("int", Vec::new()),
+            },
+            DomainKind::Tuple(items) => outline("tuple", items.iter().map(inner).collect()),
+            DomainKind::Record(items) => fields("record", items),
+            DomainKind::Variant(items) => fields("variant", items),
+            DomainKind::Matrix(indices, element) => {
+                let element = inner(element);
+                let elements = if element.kind == "matrix" { element.parts } else { vec![element] };
+                outline("matrix", indices.iter().map(inner).chain(elements).collect())
+            }
+            DomainKind::Collection(kind, _, member) => outline(kind.keyword(), vec![inner(member)]),
+            DomainKind::Function(_, from, to) => outline("function", vec![inner(from), inner(to)]),
+            DomainKind::Relation(_, columns) => outline("relation", columns.iter().map(inner).collect()),
+        }
+    }
+}
+
+fn limits(ranges: Option<&[WrittenRange]>) -> Vec<(String, String)> {
+    let text = |end: &Expr| match &end.kind {
+        ExprKind::Name(name) => name.to_string(),
+        _ => print::expr(end, usize::MAX),
+    };
+    let end = |end: &Option<Expr>| end.as_ref().map(text).unwrap_or_default();
+    let of = |range: &WrittenRange| match range {
+        WrittenRange::Single(value) => (text(value), text(value)),
+        WrittenRange::Interval(first, last) => (end(first), end(last)),
+    };
+    ranges.unwrap_or_default().iter().map(of).collect()
 }
 
 /// The kind of a declaration.
@@ -117,11 +200,12 @@ impl DeclaredName {
     pub fn all(text: &Text) -> Vec<Self> {
         deep(|| {
             let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Vec::new()));
-            file.statements.iter().flat_map(Self::in_statement).collect()
+            let mut known = KnownDomains::new();
+            file.statements.iter().flat_map(|statement| Self::in_statement(statement, &mut known)).collect()
         })
     }
 
-    fn in_statement(statement: &Statement) -> Vec<Self> {
+    fn in_statement(statement: &Statement, known: &mut KnownDomains) -> Vec<Self> {
         use DeclaredKind::{EnumeratedType, Find, Given, Letting, UnnamedType};
         let (names, kind, text) = match &statement.kind {
             StatementKind::Given { names, domain } => (names, Given, Some(print::domain(domain, usize::MAX))),
@@ -141,7 +225,28 @@ impl DeclaredName {
             }
             _ => return Vec::new(),
         };
-        let named = names.iter().map(|name| DeclaredName { kind, name: name.text.to_string(), text: text.clone() });
+        let named = names.iter().map(|name| {
+            let name = name.text.to_string();
+            let named = |kind| DomainOutline { kind, name: name.clone(), ..DomainOutline::default() };
+            let domain = match &statement.kind {
+                StatementKind::Given { domain, .. }
+                | StatementKind::Find { domain, .. }
+                | StatementKind::Letting { value: LettingValue::Domain(domain), .. } => {
+                    Some(DomainOutline::new(domain, known))
+                }
+                StatementKind::GivenEnum { .. } => Some(named("enum")),
+                StatementKind::Letting { value: LettingValue::Enum(members), .. } => {
+                    let names = members.iter().map(|member| member.text.to_string()).collect();
+                    Some(DomainOutline { names, ..named("enum") })
+                }
+                StatementKind::Letting { value: LettingValue::Unnamed(_), .. } => Some(named("unnamed")),
+                _ => None,
+            };
+            if !matches!(kind, Given | Find) {
+                known.extend(domain.clone().map(|domain| (name.clone(), domain)));
+            }
+            DeclaredName { kind, name, text: text.clone(), domain }
+        });
         named.collect()
     }
 }

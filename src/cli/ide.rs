@@ -2,7 +2,7 @@
 
 use super::{Exit, conjure::LayoutOptions, session::Session};
 use clap::Args;
-use conjure_like::{DeclaredKind, DeclaredName, Model, Rewriting, Text, to_json};
+use conjure_like::{DeclaredKind, DeclaredName, DomainOutline, Model, Rewriting, Text, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -19,6 +19,9 @@ pub(super) struct IdeCommand {
     /// Print the representations of the parameters and decision variables, as far as they can be chosen without data
     #[arg(long, group = "what")]
     dump_representations: bool,
+    /// Print the structure of the domains in a model or a parameter file: kind, name and domain
+    #[arg(long, group = "what")]
+    dump_domains: bool,
     /// Print the instances in a parameter file: name and text
     #[arg(long, group = "what")]
     dump_instances: bool,
@@ -34,6 +37,12 @@ impl IdeCommand {
             let instances = instances.map(|text| json!({"name": text.name, "text": text.text})).collect();
             return session.print(&(to_json(&instances) + "\n"));
         }
+        if self.dump_domains {
+            // What is wrong with the syntax is told; the rest is not needed.
+            session.accept(Rewriting::default().to_essence(&text, usize::MAX))?;
+            let domains = DeclaredName::all(&text).iter().filter_map(declared_domain).collect();
+            return session.print(&(to_json(&domains) + "\n"));
+        }
         let model = session.accept(Model::read(&text))?;
         let answer = if self.dump_declarations {
             to_json(&DeclaredName::all(&text).iter().map(declaration).collect())
@@ -44,6 +53,28 @@ impl IdeCommand {
         };
         session.print(&(answer + "\n"))
     }
+}
+
+/// A declaration with its domain.
+fn declared_domain(declared: &DeclaredName) -> Option<Value> {
+    let kind = match declared.kind {
+        DeclaredKind::Given => "given",
+        DeclaredKind::Find => "find",
+        DeclaredKind::EnumeratedType if declared.text.is_none() => "given type",
+        _ => "letting",
+    };
+    let domain = domain(declared.domain.as_ref()?);
+    Some(json!({"kind": kind, "name": declared.name, "text": declared.text, "domain": domain}))
+}
+
+fn domain(outline: &DomainOutline) -> Value {
+    json!({
+        "kind": outline.kind,
+        "parts": outline.parts.iter().map(domain).collect::<Vec<_>>(),
+        "names": outline.names,
+        "name": outline.name,
+        "limits": outline.limits,
+    })
 }
 
 /// A declaration with the words of Conjure.

@@ -16,8 +16,8 @@ from .values import Matrix, cycles
 def encode(value: Any, domain: Domain, where: str) -> Any:
     """The JSON of a value; `where` names it in messages. `None` is an unknown part, which parameters must not have.
 
-    >>> from conjure_like.domains import declarations
-    >>> givens = declarations("given s : set of (int, bool) given f : function int --> int").givens
+    >>> from conjure_like import Model
+    >>> givens = Model("given s : set of (int, bool) given f : function int --> int").parameters
     >>> encode({(1, True)}, givens["s"], "s")
     [[1, True]]
     >>> encode({1: 10}, givens["f"], "f")

@@ -12,8 +12,8 @@ from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, 
 def decode(data: Any, domain: Domain) -> Any:
     """The Python value of some JSON.
 
-    >>> from conjure_like.domains import declarations
-    >>> finds = declarations("find m : matrix indexed by [int(0..1), bool] of int find p : partition from int").finds
+    >>> from conjure_like import Model
+    >>> finds = Model("find m : matrix indexed by [int(0..1), bool] of int find p : partition from int").variables
     >>> decode({"0": [1, 2], "1": [3, 4]}, finds["m"])[1, True]
     4
     >>> decode([[1], [2]], finds["p"]) == {frozenset({1}), frozenset({2})}

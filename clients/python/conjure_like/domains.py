@@ -1,12 +1,11 @@
 """The domains of the parameters and decision variables of a model.
 
-They are read from the canonical layout that `conjure-like pretty` prints. Attributes and bounds are skipped: the program checks them.
+The program tells their structure. Attributes and bounds are left out: the program checks them.
 """
 
 import json
-import re
 from dataclasses import dataclass, field, replace
-from typing import Dict, List, Tuple
+from typing import Any, Dict, Tuple
 
 
 @dataclass(frozen=True)
@@ -76,161 +75,31 @@ class Declarations:
     types: Dict[str, Domain] = field(default_factory=dict)
 
 
-#: Comments, quoted names, the signs in domains, names (with emoji) and numbers, and all other signs.
-TOKEN = re.compile(r"""\$[^\n]*|"(?:\\.|[^"\\])*"|-->|\.\.|(?:[\w']|[^\x00-\x7f\s])+|\S""")
-OPENING = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+def read_declarations(dumped: str) -> Declarations:
+    """Reads what `conjure-like ide --dump-domains` prints.
 
-
-def declarations(canonical: str) -> Declarations:
-    """Reads the declarations in a text in the canonical layout.
-
-    >>> d = declarations("letting D be domain int(1..3) given f : function (total) D --> set of D")
-    >>> str(d.givens["f"])
-    'function int --> set of int'
+    >>> d = read_declarations('[{"kind": "given", "name": "s", "text": "set of bool", "domain": {"kind": "set", "parts": [{"kind": "bool"}]}}]')
+    >>> str(d.givens["s"])
+    'set of bool'
     """
-    return _Reader(canonical).read()
+    found = Declarations()
+    for declared in json.loads(dumped):
+        name, domain = declared["name"], _domain(declared["domain"])
+        if declared["kind"] in ("given", "find"):
+            into = found.givens if declared["kind"] == "given" else found.finds
+            into[name] = replace(domain, source=declared["text"])
+            continue
+        if declared["kind"] == "given type":
+            found.givens[name] = Domain("type", name=name)
+        found.types[name] = domain
+    return found
 
 
-class _Reader:
-    def __init__(self, text: str):
-        found = [t for t in TOKEN.finditer(text) if not t[0].startswith("$")]
-        self.text = text
-        # A name in quotation marks is a string of JSON.
-        self.tokens = [json.loads(t[0]) if t[0][0] == t[0][-1] == '"' != t[0] else t[0] for t in found] + [""]
-        self.ends = [t.end() for t in found]
-        self.at = 0
-        self.found = Declarations()
-
-    def peek(self) -> str:
-        return self.tokens[self.at]
-
-    def next(self) -> str:
-        token = self.tokens[self.at]
-        self.at = min(self.at + 1, len(self.tokens) - 1)
-        return token
-
-    def accept(self, *tokens: str) -> bool:
-        if tuple(self.tokens[self.at : self.at + len(tokens)]) == tokens:
-            self.at += len(tokens)
-            return True
-        return False
-
-    def read(self) -> Declarations:
-        depth = 0
-        while self.peek():
-            token = self.next()
-            depth += OPENING.get(token, 0)
-            if depth:
-                continue
-            if token in ("given", "find"):
-                self.declared(self.found.givens if token == "given" else self.found.finds)
-            elif token == "letting":
-                self.letting()
-        return self.found
-
-    def declared(self, into: Dict[str, Domain]) -> None:
-        names = self.names()
-        if self.accept("new", "type", "enum"):
-            for name in names:
-                into[name] = Domain("type", name=name)
-                self.found.types[name] = Domain("enum", name=name)
-        elif self.accept(":"):
-            start = self.ends[self.at - 1]
-            domain = self.domain()
-            domain = replace(domain, source=self.text[start : self.ends[self.at - 1]].strip())
-            into.update((name, domain) for name in names)
-
-    def letting(self) -> None:
-        names = self.names()
-        if self.accept("be", "new", "type", "enum", "{"):
-            members = tuple(self.names())
-            self.accept("}")
-            self.found.types.update((name, Domain("enum", names=members, name=name)) for name in names)
-        elif self.accept("be", "new", "type", "of", "size"):
-            self.found.types.update((name, Domain("unnamed", name=name)) for name in names)
-        elif self.accept("be", "domain"):
-            domain = self.domain()
-            self.found.types.update((name, domain) for name in names)
-
-    def names(self) -> List[str]:
-        names = [self.next()]
-        while self.accept(","):
-            names.append(self.next())
-        return names
-
-    def skip(self) -> List[str]:
-        """Skips what is in parentheses, if they come next."""
-        start = self.at
-        depth = 0
-        while self.peek() and (depth or self.peek() == "("):
-            depth += OPENING.get(self.next(), 0)
-            if not depth:
-                break
-        return self.tokens[start : self.at]
-
-    def domain(self) -> Domain:
-        token = self.next()
-        if token in ("bool", "int"):
-            return Domain(token, limits=_limits(self.skip()[1:-1]))
-        if token == "matrix":
-            self.accept("indexed", "by", "[")
-            indices = self.domains("]")
-            self.accept("of")
-            element = self.domain()
-            return Domain("matrix", indices + (element.parts if element.kind == "matrix" else (element,)))
-        if token in ("set", "mset", "sequence", "permutation"):
-            self.skip()
-            self.accept("of")
-            return Domain(token, (self.domain(),))
-        if token == "partition":
-            self.skip()
-            self.accept("from")
-            return Domain(token, (self.domain(),))
-        if token == "function":
-            start = self.at
-            self.skip()
-            if self.peek() == "-->":
-                self.at = start
-            argument = self.domain()
-            self.accept("-->")
-            return Domain("function", (argument, self.domain()))
-        if token == "relation":
-            self.skip()
-            self.accept("of")
-            self.accept("(")
-            return Domain("relation", self.domains(")", "*"))
-        if token in ("record", "variant"):
-            self.accept("{")
-            fields: List[Tuple[str, Domain]] = []
-            while not self.accept("}") and self.peek():
-                name = self.next()
-                self.accept(":")
-                fields.append((name, self.domain()))
-                self.accept(",")
-            return Domain(token, tuple(d for _, d in fields), tuple(n for n, _ in fields))
-        if token == "tuple":
-            token = self.next()
-        if token == "(":
-            return Domain("tuple", self.domains(")"))
-        bounds = self.skip()[1:-1]
-        named = self.found.types.get(token, Domain("int"))
-        return replace(named, limits=_limits(bounds)) if named.kind == "enum" and bounds else named
-
-    def domains(self, closing: str, separator: str = ",") -> Tuple[Domain, ...]:
-        domains: List[Domain] = []
-        while not self.accept(closing) and self.peek():
-            domains.append(self.domain())
-            self.accept(separator)
-        return tuple(domains)
-
-
-def _limits(bounds: List[str]) -> Tuple[Tuple[str, str], ...]:
-    """The first and the last value of each range; an open end is empty."""
-    ranges: List[List[str]] = [[]]
-    for token in bounds:
-        if token == ",":
-            ranges.append([])
-        else:
-            ranges[-1].append(token)
-    ends = [" ".join(r).partition("..") for r in ranges]
-    return tuple((first.strip(), last.strip() if dots else first) for first, dots, last in ends)
+def _domain(dumped: Dict[str, Any]) -> Domain:
+    return Domain(
+        dumped["kind"],
+        parts=tuple(_domain(part) for part in dumped.get("parts", ())),
+        names=tuple(dumped.get("names", ())),
+        name=dumped.get("name", ""),
+        limits=tuple((first, last) for first, last in dumped.get("limits", ())),
+    )

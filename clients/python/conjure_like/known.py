@@ -11,8 +11,8 @@ from .errors import DataError
 def statements(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> str:
     """The values as statements. `None` is an unknown part; a dict with tuples as keys has some elements of a matrix.
 
-    >>> from conjure_like.domains import declarations
-    >>> finds = declarations("find m : matrix indexed by [int(0..1), int(1..2)] of int find f : function int --> int").finds
+    >>> from conjure_like import Model
+    >>> finds = Model("find m : matrix indexed by [int(0..1), int(1..2)] of int find f : function int --> int").variables
     >>> print(statements({"m": [[3, None], [None, 4]], "f": {1: None, 2: 5}}, finds))
     such that m[0, 1] = 3
     such that m[0 + 1, 1 + 1] = 4

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .data_in import encode
 from .data_out import decode, essence, essence_name
-from .domains import Declarations, Domain, declarations
+from .domains import Declarations, Domain, read_declarations
 from .errors import ConjureLikeError, DataError, NoSolution
 from .known import has_none, is_partial, statements
 from .program import Argument, File, Run, path
@@ -49,7 +49,7 @@ class Model:
             self._text = model
         else:
             self._argument = path(model)
-        self._declared = declarations(self._run(["pretty", "--line-width=1000000", self._argument]).output())
+        self._declared = read_declarations(self._run(["ide", "--dump-domains", self._argument]).output())
 
     @property
     def parameters(self) -> Dict[str, Domain]:
@@ -354,7 +354,7 @@ class Model:
             return {}
         for text in found.values():
             return self._members_of(json.loads(text))
-        types = declarations(Run(["pretty", "--line-width=1000000", file]).output()).types
+        types = read_declarations(Run(["ide", "--dump-domains", file]).output()).types
         return {name: d.names for name, d in types.items()}
 
     def _known(self, values: Known, name: str, domains: Mapping[str, Domain]) -> Argument:

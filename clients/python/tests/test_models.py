@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from conjure_like import ConjureLikeError, DataError, EssenceError, LimitReached, Model, NoSolution, ProgramNotFound, instances
-from conjure_like.domains import declarations
 from conjure_like.program import Run, find
 from conjure_like.progress import Display, Progress
 
@@ -449,7 +448,7 @@ def test_a_program_that_fails_is_an_exception(tmp_path, monkeypatch):
 
 
 def test_declarations():
-    found = declarations(
+    model = Model(
         """
         language Essence 1.3
         $ find not : this
@@ -461,11 +460,11 @@ def test_declarations():
         find g: function (bool, t) --> matrix indexed by [int(1..(n + 1))] of matrix indexed by [t] of bool
         find h: relation (size 2) of (t * int(-1..1, 5))
         minimising n
-        such that and([ x | find x : int(1..2) ])
+        such that and([ x | x : bool ])
         """
     )
-    assert {name: str(d) for name, d in found.givens.items()} == {"n": "int", "m": "int", "t": "type"}
-    assert {name: str(d) for name, d in found.finds.items()} == {
+    assert {name: str(d) for name, d in model.parameters.items()} == {"n": "int", "m": "int", "t": "type"}
+    assert {name: str(d) for name, d in model.variables.items()} == {
         "f": "function (int, t) --> set of t",
         "g": "function (bool, t) --> matrix indexed by [int, t] of bool",
         "h": "relation of (t * int)",
