@@ -3,9 +3,9 @@
 use super::*;
 use crate::language::attributes::Property;
 
-pub(super) struct Functions;
+pub(super) struct RepresentedFunctions;
 
-impl Represented for Functions {
+impl Represented for RepresentedFunctions {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let arguments = parts[0].amount();
         let mut pairs = slots(attributes.size(), arguments);

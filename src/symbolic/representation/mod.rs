@@ -78,13 +78,13 @@ trait Represented: Sync {
 
 fn row(kind: Collection) -> &'static dyn Represented {
     match kind {
-        Collection::Set => &set::Sets,
-        Collection::MSet => &mset::Multisets,
-        Collection::Function => &function::Functions,
-        Collection::Sequence => &sequence::Sequences,
-        Collection::Relation => &relation::Relations,
-        Collection::Partition => &partition::Partitions,
-        Collection::Permutation => &permutation::Permutations,
+        Collection::Set => &set::RepresentedSets,
+        Collection::MSet => &mset::RepresentedMultisets,
+        Collection::Function => &function::RepresentedFunctions,
+        Collection::Sequence => &sequence::RepresentedSequences,
+        Collection::Relation => &relation::RepresentedRelations,
+        Collection::Partition => &partition::RepresentedPartitions,
+        Collection::Permutation => &permutation::RepresentedPermutations,
     }
 }
 

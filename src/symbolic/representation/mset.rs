@@ -3,9 +3,9 @@
 use super::*;
 use crate::language::attributes::Measure;
 
-pub(super) struct Multisets;
+pub(super) struct RepresentedMultisets;
 
-impl Represented for Multisets {
+impl Represented for RepresentedMultisets {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = parts[0].amount();

@@ -9,9 +9,9 @@ use crate::{
     problem::Extreme,
 };
 
-pub(super) struct Partitions;
+pub(super) struct RepresentedPartitions;
 
-impl Represented for Partitions {
+impl Represented for RepresentedPartitions {
     fn candidates(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         vec![Candidate::by_element(Representation::Parts, parts[0].amount())]
     }

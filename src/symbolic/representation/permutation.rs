@@ -3,9 +3,9 @@
 use super::*;
 use crate::language::attributes::Measure;
 
-pub(super) struct Permutations;
+pub(super) struct RepresentedPermutations;
 
-impl Represented for Permutations {
+impl Represented for RepresentedPermutations {
     fn candidates(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         vec![Candidate::by_element(Representation::Images, parts[0].amount())]
     }

@@ -2,9 +2,9 @@
 
 use super::*;
 
-pub(super) struct Relations;
+pub(super) struct RepresentedRelations;
 
-impl Represented for Relations {
+impl Represented for RepresentedRelations {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let possible = GroundDomain::Tuple(parts.to_vec()).amount();
         // A property is a constraint on all possible pairs, however few there are in the relation.

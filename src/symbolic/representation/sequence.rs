@@ -3,9 +3,9 @@
 use super::*;
 use crate::language::attributes::Property;
 
-pub(super) struct Sequences;
+pub(super) struct RepresentedSequences;
 
-impl Represented for Sequences {
+impl Represented for RepresentedSequences {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
         let different = attributes.has(Property::Injective).then(|| parts[0].amount());

@@ -2,9 +2,9 @@
 
 use super::*;
 
-pub(super) struct Sets;
+pub(super) struct RepresentedSets;
 
-impl Represented for Sets {
+impl Represented for RepresentedSets {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let possible = parts[0].amount();
         vec![
