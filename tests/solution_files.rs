@@ -110,13 +110,13 @@ impl Named {
                 let pairs = arguments.into_iter().zip(images).collect();
                 (Value::function(pairs).unwrap(), Type::of(Collection::Function, [from, to]))
             }
-            ExprKind::Partition(parts) => {
+            ExprKind::Grouped(Collection::Partition, parts) => {
                 let parts: Vec<(Vec<Value>, Type)> = parts.iter().map(|part| self.all(part)).collect();
                 let ty = parts.first().map_or(Type::Any, |part| part.1.clone());
                 let sets = parts.into_iter().map(|(members, _)| Value::set(members)).collect();
                 (Value::of(Collection::Partition, sets).unwrap(), Type::of(Collection::Partition, [ty]))
             }
-            ExprKind::Permutation(cycles) => {
+            ExprKind::Grouped(_, cycles) => {
                 let mut pairs = Vec::new();
                 let mut ty = Type::Any;
                 for cycle in cycles {

@@ -360,16 +360,9 @@ impl Domains<'_, '_> {
         let content = inner.domain;
         let mut unbounded = None;
         match kind {
-            Collection::MSet => {
-                if !bounded && attributes.bounds(Measure::Occurrences).max.is_none() {
-                    unbounded = infinite(
-                        span,
-                        (
-                            "has no largest size",
-                            "give it an attribute: `mset (maxSize 9) of …` or `mset (maxOccur 2) of …`",
-                        ),
-                    );
-                }
+            Collection::MSet if !bounded && attributes.bounds(Measure::Occurrences).max.is_none() => {
+                let help = "give it an attribute: `mset (maxSize 9) of …` or `mset (maxOccur 2) of …`";
+                unbounded = infinite(span, ("has no largest size", help));
             }
             Collection::Sequence => {
                 // An injective sequence has at most as many places as there are values, and exactly as many if every

@@ -219,9 +219,7 @@ impl Analysis<'_> {
         };
         match callee.ty.clone() {
             Type::Collection(Collection::Relation, columns) => self.project(callee, &columns, operands, span),
-            Type::Collection(Collection::Function | Collection::Sequence | Collection::Permutation, _) => {
-                self.image(callee, operands, span)
-            }
+            Type::Collection(kind, _) if kind.is_keyed() => self.image(callee, operands, span),
             Type::Any => {
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprKind::Wildcard) {
                     self.expr(operand);
@@ -251,11 +249,8 @@ impl Analysis<'_> {
 
     fn image(&mut self, function: Expr, operands: &[ast::Expr], span: Span) -> Expr {
         if let [operand] = operands {
-            let expected = match &function.ty {
-                Type::Collection(Collection::Function, parts) => parts[0].clone(),
-                Type::Collection(Collection::Permutation, inner) => inner[0].clone(),
-                _ => Type::INT,
-            };
+            let member = function.ty.member();
+            let expected = if let Some(Type::Tuple(sides)) = &member { sides[0].clone() } else { Type::INT };
             let operand = self.expr_expecting(operand, &expected);
             if operand.ty.join(&expected).is_some() {
                 return self.resolve(symbols::IMAGE, vec![function, operand], span);
@@ -375,9 +370,7 @@ impl Reports<'_> {
             Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
                 .at(base.span, format!("this is `{}`", base.ty));
         self.add(match &base.ty {
-            Type::Collection(Collection::Function | Collection::Sequence | Collection::Permutation, _) => {
-                mistake.help("write round parentheses: `f(x)`")
-            }
+            Type::Collection(kind, _) if kind.is_keyed() => mistake.help("write round parentheses: `f(x)`"),
             Type::Collection(Collection::Relation, _) => mistake.help("write round parentheses: `R(x, y)`"),
             Type::Collection(Collection::Set | Collection::MSet, _) => {
                 mistake.note("the members of a set have no order")

@@ -493,7 +493,10 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
             kinds
         }
         ExprKind::Collection(Collection::Set, items) if !items.is_empty() && parts_of(items).is_some() => {
-            vec![ExprKind::Partition(parts_of(items).unwrap_or_default()), ExprKind::Matrix(items.clone(), None)]
+            vec![
+                ExprKind::Grouped(Collection::Partition, parts_of(items).unwrap_or_default()),
+                ExprKind::Matrix(items.clone(), None),
+            ]
         }
         ExprKind::Collection(Collection::Set, items) => vec![
             ExprKind::Matrix(items.clone(), None),

@@ -149,15 +149,10 @@ impl JsonReader<'_> {
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
                 ExprKind::Tuple(self.each(items.iter().zip(types.iter()))?)
             }
-            (Type::Collection(Collection::Set, inner), JsonKind::Array(items)) => {
-                ExprKind::Collection(Collection::Set, self.all(items, &inner[0])?)
-            }
-            (Type::Collection(Collection::MSet, inner), JsonKind::Array(items)) => {
-                ExprKind::Collection(Collection::MSet, self.all(items, &inner[0])?)
-            }
-            (Type::Collection(Collection::Sequence, inner), JsonKind::Array(items)) => {
-                ExprKind::Collection(Collection::Sequence, self.all(items, &inner[0])?)
-            }
+            (
+                Type::Collection(kind @ (Collection::Set | Collection::MSet | Collection::Sequence), inner),
+                JsonKind::Array(items),
+            ) => ExprKind::Collection(*kind, self.all(items, &inner[0])?),
             (Type::Collection(Collection::Sequence, inner), JsonKind::Object(members)) => {
                 ExprKind::Collection(Collection::Sequence, self.places(json, members, &inner[0])?)
             }
@@ -168,12 +163,10 @@ impl JsonReader<'_> {
             (Type::Collection(Collection::Relation, types), JsonKind::Object(_)) if types.len() > 1 => {
                 ExprKind::Collection(Collection::Relation, self.rows(json, ty, types)?)
             }
-            (Type::Collection(Collection::Partition, inner), JsonKind::Array(parts)) => {
-                ExprKind::Partition(self.lists(parts, ty, &inner[0])?)
-            }
-            (Type::Collection(Collection::Permutation, inner), JsonKind::Array(cycles)) => {
-                ExprKind::Permutation(self.lists(cycles, ty, &inner[0])?)
-            }
+            (
+                Type::Collection(kind @ (Collection::Partition | Collection::Permutation), inner),
+                JsonKind::Array(groups),
+            ) => ExprKind::Grouped(*kind, self.lists(groups, ty, &inner[0])?),
             (Type::Collection(Collection::Function, types), JsonKind::Object(_)) => {
                 let (mut pairs, mut complete) = (Vec::new(), true);
                 let arguments =

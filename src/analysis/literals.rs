@@ -46,8 +46,8 @@ impl Analysis<'_> {
             },
             Ast::Collection(kind, members) => literal.collection(*kind, members),
             Ast::Function(pairs) => literal.function(pairs),
-            Ast::Partition(parts) => literal.partition(parts),
-            Ast::Permutation(cycles) => literal.permutation(cycles),
+            Ast::Grouped(Collection::Partition, parts) => literal.partition(parts),
+            Ast::Grouped(_, cycles) => literal.permutation(cycles),
             other => unreachable!("{other:?} is not a literal"),
         }
     }

@@ -533,11 +533,9 @@ fn mentions(expr: &Expr, names: &BTreeSet<LocalId>) -> bool {
 fn by_span(expr: &Expr) -> TypedParts<'_> {
     fn collect<'e>(expr: &'e Expr, typed: &mut TypedParts<'e>) {
         typed.entry(expr.span).or_insert(expr);
-        let is_grouped =
-            |kind: Collection| matches!(kind, Collection::Function | Collection::Permutation | Collection::Partition);
         match &expr.kind {
             // The pairs and parts of a literal have no nodes of their own in the syntax tree.
-            ExprKind::Collection(kind, members) if is_grouped(*kind) => {
+            ExprKind::Collection(kind, members) if !kind.row().writes_members() => {
                 for member in members {
                     member.for_each_part(&mut |part| collect(part, typed));
                 }

@@ -4,7 +4,7 @@ use super::{Environment, evaluate};
 use crate::{
     analysis::model::{Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Stop, Value, domain::ValueStep},
+    language::{Stop, Value, domain::ValueStep},
     source::Span,
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
         (ExprKind::Collection(_, members), ValueStep::Member(wanted)) => {
             members.iter().find(|member| evaluate(member, env).as_ref() == Ok(wanted))
         }
-        (ExprKind::Collection(Collection::Function | Collection::Permutation, members), step) => {
+        (ExprKind::Collection(kind, members), step) if kind.row().has_pairs() => {
             let (argument, which) = match step {
                 ValueStep::Argument(argument) => (argument, 0),
                 ValueStep::Image(argument) => (argument, 1),
@@ -46,7 +46,7 @@ pub(crate) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagn
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
         ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),
-        ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, contradiction(*kind)),
+        ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, kind.row().contradiction()),
         ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "the value that this name stands for is undefined"),
         _ => (Code::UNDEFINED_VALUE, "this is undefined"),
     };
@@ -62,15 +62,6 @@ fn reason(operator: &str) -> &'static str {
         "image" => "the function is not defined for this argument",
         "succ" | "pred" => "the first member has no predecessor, and the last has no successor",
         _ => "this is undefined",
-    }
-}
-
-fn contradiction(kind: Collection) -> &'static str {
-    match kind {
-        Collection::Function => "an argument has two images",
-        Collection::Partition => "the parts overlap, or one is empty",
-        Collection::Permutation => "a point occurs twice",
-        _ => "a member occurs twice",
     }
 }
 

@@ -124,10 +124,8 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
         ExprKind::Transform(permutations, value) => {
             let before = found(value, finder);
             match permutations.ty.member() {
-                Some(Type::Collection(Collection::Permutation, points)) => {
-                    let Some(GroundDomain::Collection(Collection::Permutation, _, moved)) =
-                        member(found(permutations, finder))
-                    else {
+                Some(Type::Collection(_, points)) => {
+                    let Some(GroundDomain::Collection(_, _, moved)) = member(found(permutations, finder)) else {
                         return None;
                     };
                     let moved =

@@ -75,7 +75,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
             }
         }
         (ValueStep::Member(member), ExprKind::Collection(_, members), ..) => {
-            let Some(inner) = member_type(ty) else { return tree.span };
+            let Some(inner) = ty.listed_member() else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
             // One entry of a relation is a whole tuple.
             let rest = if ty.is(Collection::Relation) { &[][..] } else { rest };
@@ -83,9 +83,9 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Member(Value::Collection(Collection::Set, wanted)),
-            ExprKind::Partition(parts),
+            ExprKind::Grouped(_, parts),
             _,
-            Type::Collection(Collection::Partition, inner),
+            Type::Collection(_, inner),
         ) => {
             let part = parts.iter().find(|part| {
                 part.len() == wanted.len()
@@ -95,28 +95,14 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Member(value) | ValueStep::Argument(value),
-            ExprKind::Partition(groups) | ExprKind::Permutation(groups),
-            ..,
+            ExprKind::Grouped(_, groups),
+            _,
+            Type::Collection(_, points),
         ) => {
-            let Some(inner) = member_type(ty) else { return tree.span };
-            let inner = match (&inner, ty) {
-                (Type::Collection(Collection::Set, points), Type::Collection(Collection::Partition, _)) => {
-                    points[0].clone()
-                }
-                _ => inner,
-            };
-            let point = groups.iter().flatten().find(|point| denotes(point, value, &inner, names));
+            let point = groups.iter().flatten().find(|point| denotes(point, value, &points[0], names));
             point.map_or(tree.span, |point| point.span)
         }
         _ => tree.span,
-    }
-}
-
-/// The type of the members as a literal lists them; the points of a permutation, not its pairs.
-fn member_type(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Collection(Collection::Permutation, points) => Some(points[0].clone()),
-        _ => ty.listed_member(),
     }
 }
 

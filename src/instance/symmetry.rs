@@ -217,7 +217,7 @@ fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
         SymmetryScope::AllPermutations => {
             let points = GroundDomain::Int(IntSet::range(1, size));
             let moved = |value| match value {
-                Value::Mapping(Collection::Permutation, pairs) => pairs.to_vec(),
+                Value::Mapping(_, pairs) => pairs.to_vec(),
                 other => unreachable!("a permutation was expected, not {other:?}"),
             };
             GroundDomain::of(Collection::Permutation, [points]).members().map(moved).collect()

@@ -3,7 +3,7 @@
 use super::{Environment, evaluate, evaluate::collection};
 use crate::{
     analysis::model::Expr,
-    language::{Collection, Evaluated, GroundDomain, IntSet, Type, Value, value::Matrix},
+    language::{Evaluated, GroundDomain, IntSet, Type, Value, value::Matrix},
 };
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
     let (list, mut value) = (list?, value?);
     let Value::Matrix(list) = &list else { unreachable!("a list of permutations was expected, not {list:?}") };
     // An empty list may be of an unknown type.
-    let Some(Type::Collection(Collection::Permutation, points)) = permutations.ty.member() else { return Ok(value) };
+    let Some(Type::Collection(_, points)) = permutations.ty.member() else { return Ok(value) };
     for permutation in &list.elements {
-        let Value::Mapping(Collection::Permutation, pairs) = permutation else {
+        let Value::Mapping(_, pairs) = permutation else {
             unreachable!("a permutation was expected, not {permutation:?}");
         };
         value = apply(pairs, &points[0], &value, &inner.ty)?;

@@ -180,7 +180,7 @@ impl Lowering<'_> {
     /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
     pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> LoweringResult {
         // An empty list may be of an unknown type.
-        let Some(Type::Collection(Collection::Permutation, points)) = permutations.ty.member() else {
+        let Some(Type::Collection(_, points)) = permutations.ty.member() else {
             return self.expression(value, context);
         };
         let list = self.expression(permutations, context)?;

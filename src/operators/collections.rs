@@ -4,7 +4,7 @@
 use crate::{
     language::{Collection, IntSet, Value},
     problem::{Bool, Int},
-    symbolic::{Key, Member, Members, Repetition, Symbolic, Term, is_keyed},
+    symbolic::{Key, Member, Members, Repetition, Symbolic, Term},
 };
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member
 
 /// Whether the element is among the members; pairs are looked up by their arguments.
 pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
-    if !is_keyed(kind) || members.positions(Key::Argument).is_none() {
+    if !kind.is_keyed() || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
     let image = symbolic.image(members, &element.item(0));

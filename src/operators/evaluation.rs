@@ -4,7 +4,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Evaluated, Stop, Value},
+    language::{Evaluated, Stop, Value},
 };
 use std::cmp::Ordering;
 
@@ -39,9 +39,7 @@ pub(crate) fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
 /// The contents of a matrix, set, multiset, sequence, relation (tuples) or partition (sets).
 pub(crate) fn items(value: &Value) -> &[Value] {
     match value {
-        Value::Collection(Collection::Set | Collection::MSet, items)
-        | Value::Collection(Collection::Sequence | Collection::Relation | Collection::Partition, items)
-        | Value::Tuple(items) => items,
+        Value::Collection(_, items) | Value::Tuple(items) => items,
         Value::Matrix(matrix) => &matrix.elements,
         other => unreachable!("a collection was expected, not {other:?}"),
     }
@@ -50,7 +48,7 @@ pub(crate) fn items(value: &Value) -> &[Value] {
 /// The pairs of a function or a permutation.
 pub(crate) fn pairs(value: &Value) -> &[(Value, Value)] {
     match value {
-        Value::Mapping(Collection::Function | Collection::Permutation, pairs) => pairs,
+        Value::Mapping(_, pairs) => pairs,
         other => unreachable!("a function was expected, not {other:?}"),
     }
 }

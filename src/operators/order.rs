@@ -6,7 +6,7 @@
 use super::{
     Operator,
     collections::holds,
-    evaluation::{boolean, items, tuples},
+    evaluation::{boolean, items},
     sequence::{listed, lower_listed},
     symbols::*,
 };
@@ -113,17 +113,16 @@ fn tilde(left: &Value, right: &Value) -> Ordering {
             .map(|(l, r)| tilde(l, r))
             .find(|order| order.is_ne())
             .unwrap_or(Ordering::Equal),
-        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right))
-        | (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right))
-        | (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right))
-        | (Value::Collection(Collection::Partition, left), Value::Collection(Collection::Partition, right)) => {
-            by_occurrences(left.to_vec(), right.to_vec())
-        }
-        (Value::Mapping(Collection::Function, _), Value::Mapping(Collection::Function, _)) => {
-            by_occurrences(tuples(left), tuples(right))
-        }
-        _ => left.cmp(right),
+        _ => match left.collection() {
+            Some(kind) if by_members(kind) => by_occurrences(left.listed().into_owned(), right.listed().into_owned()),
+            _ => left.cmp(right),
+        },
     }
+}
+
+/// Whether collections are compared by how often each member occurs.
+fn by_members(kind: Collection) -> bool {
+    !kind.row().has_places() && !kind.row().has_fixed_points()
 }
 
 /// With both sides ascending, the first difference shows the smallest member that occurs unequally often:
@@ -150,11 +149,11 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
             less
         }
         _ => match kind(left).or(kind(right)) {
-            Some(Collection::Sequence | Collection::Permutation) | None => symbolic.less(left, right),
-            Some(kind) => {
+            Some(kind) if by_members(kind) => {
                 let (left, right) = (symbolic.members(left), symbolic.members(right));
                 less_by_occurrences(symbolic, kind, &left, &right)
             }
+            _ => symbolic.less(left, right),
         },
     }
 }

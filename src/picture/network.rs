@@ -139,7 +139,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
             Value::Mapping(Collection::Function, pairs) if !is_drawn && source == value => {
                 ends.extend(pairs.iter().map(|(from, _)| from.clone()));
             }
-            Value::Mapping(Collection::Function | Collection::Permutation, pairs) => {
+            Value::Mapping(_, pairs) => {
                 ends.extend(pairs.iter().flat_map(|(from, to)| [from.clone(), to.clone()]));
             }
             Value::Collection(Collection::Relation | Collection::Set, items) => {
@@ -181,9 +181,7 @@ fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
                 _ => None,
             })
             .collect(),
-        Value::Mapping(Collection::Function | Collection::Permutation, pairs) => {
-            pairs.iter().map(|(from, to)| (from, to)).collect()
-        }
+        Value::Mapping(_, pairs) => pairs.iter().map(|(from, to)| (from, to)).collect(),
         _ => Vec::new(),
     };
     let mut edges: Vec<(usize, usize)> =

@@ -8,7 +8,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    language::{Collection, Name},
+    language::Name,
     operators::symbols,
     source::Span,
     syntax::{
@@ -209,18 +209,14 @@ impl GeneratorBuilder<'_> {
                 DomainKind::Matrix(indices.clone(), Box::new(element))
             }
             DomainKind::Collection(kind, attributes, inner) => {
-                if let Collection::Partition | Collection::Permutation = kind {
+                if kind.row().open_parts(1).is_empty() {
                     self.must_be_decided(inner, "members");
                 } else if has(attributes, &["surjective", "bijective"]) {
                     self.must_be_decided(inner, "attributes");
                 }
-                let member = match kind {
-                    Collection::Sequence => Some(2),
-                    _ => None,
-                };
+                let member = kind.row().has_places().then_some(2);
                 let enlarged = self.members(inner, value, member, constraints);
-                let bounded = are_few(std::slice::from_ref(&enlarged))
-                    && !matches!(kind, Collection::MSet | Collection::Sequence);
+                let bounded = are_few(std::slice::from_ref(&enlarged)) && !kind.row().needs_size();
                 let attributes = self.attributes(attributes, bounded, value, constraints);
                 DomainKind::Collection(*kind, attributes, Box::new(enlarged))
             }

@@ -6,7 +6,7 @@ use crate::{
     language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
     problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Variable},
-    symbolic::{Members, Term, is_keyed},
+    symbolic::{Members, Term},
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -247,7 +247,7 @@ impl TermWalk<'_> {
             return;
         }
         for (member, position) in members.members.iter().zip(1..) {
-            if is_keyed(kind) {
+            if kind.is_keyed() {
                 let (from, to) = match &element {
                     Type::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
                     _ => (Type::Any, Type::Any),

@@ -355,10 +355,11 @@ fn part(whole: &Type, position: usize) -> Option<Type> {
             (0, _) => Some(parts[0].clone()),
             (_, inner) => part(inner, position - 1),
         },
-        Type::Collection(Collection::Function, parts) => Some(parts[0].clone()),
-        Type::Collection(Collection::Relation, columns) => columns.get(position).cloned(),
-        Type::Collection(Collection::Sequence, _) | Type::List(_) | Type::Tuple(_) => Some(Type::INT),
-        Type::Collection(Collection::Permutation, points) => Some(points[0].clone()),
+        Type::List(_) | Type::Tuple(_) => Some(Type::INT),
+        Type::Collection(kind, parts) => {
+            let position = if kind.is_keyed() { 0 } else { position };
+            kind.row().components(parts, Type::INT)?.get(position).cloned()
+        }
         _ => None,
     }
 }

@@ -42,10 +42,11 @@ pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<S
             let generators = context(document, offset).map(|context| context.generators).unwrap_or_default();
             let generators: Vec<String> = generators.into_iter().map(|generator| generator.text).collect();
             let (operands, result) = match document.type_of_text(&text, &generators)? {
-                Type::Collection(Collection::Function, parts) => (vec![parts[0].clone()], parts[1].clone()),
                 Type::Collection(Collection::Relation, columns) => (columns.to_vec(), Type::Bool),
-                Type::Collection(Collection::Sequence, element) => (vec![Type::INT], element[0].clone()),
-                Type::Collection(Collection::Permutation, point) => (vec![point[0].clone()], point[0].clone()),
+                Type::Collection(kind, parts) => {
+                    let sides = kind.row().components(&parts, Type::INT)?;
+                    (vec![sides[0].clone()], sides[1].clone())
+                }
                 _ => return None,
             };
             let operands: Vec<String> = operands.iter().map(Type::to_string).collect();

@@ -64,7 +64,7 @@ pub(crate) enum Key {
 
 impl Key {
     pub(crate) fn of(kind: Collection) -> Key {
-        if is_keyed(kind) { Key::Argument } else { Key::Element }
+        if kind.is_keyed() { Key::Argument } else { Key::Element }
     }
 }
 
@@ -133,11 +133,6 @@ impl Members {
             })
             .as_ref()
     }
-}
-
-/// Whether the members of such a collection are pairs that are looked up by their first item.
-pub(crate) fn is_keyed(kind: Collection) -> bool {
-    kind.row().has_pairs() || kind.row().has_places()
 }
 
 /// The kind of collection that a term is; `None` if it is not a collection.

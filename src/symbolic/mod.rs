@@ -24,7 +24,7 @@ use crate::{
     problem::{Bool, Builder, Fault, Int, Problem, Role},
 };
 pub(crate) use matrix::{IndexKind, Indexed};
-pub(crate) use members::{Key, Member, Members, Repetition, is_keyed, kind};
+pub(crate) use members::{Key, Member, Members, Repetition, kind};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 pub(crate) use transform::transformed;
@@ -265,8 +265,7 @@ impl Symbolic {
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();
-                if kind(term) == Some(Collection::Permutation) {
-                    // A permutation consists of the points that it moves.
+                if kind(term).is_some_and(|kind| kind.row().has_fixed_points()) {
                     for member in &mut members {
                         let fixed = self.equal(&member.term.item(0), &member.term.item(1));
                         member.condition = self.problem.and([member.condition, !fixed]);

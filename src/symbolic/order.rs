@@ -138,7 +138,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
                         left: left.map_or(Bool::FALSE, |member| member.condition),
                         right: right.map_or(Bool::FALSE, |member| member.condition),
                         images: match (left, right) {
-                            (Some(left), Some(right)) if is_keyed(kind) => {
+                            (Some(left), Some(right)) if kind.is_keyed() => {
                                 Some((left.term.item(1), right.term.item(1)))
                             }
                             _ => None,
@@ -157,7 +157,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
 fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Members> {
     let members = symbolic.members(term);
     match kind {
-        Collection::Permutation => {
+        _ if kind.row().has_fixed_points() => {
             let mut moved = Vec::with_capacity(members.members.len());
             for member in &members.members {
                 let fixed = symbolic.equal(&member.term.item(0), &member.term.item(1));

@@ -165,10 +165,8 @@ pub(crate) enum ExprKind {
     /// Set, multiset, sequence or relation literals: their members as they stand.
     Collection(Collection, Vec<Expr>),
     Function(Vec<(Expr, Expr)>),
-    /// The members of each part.
-    Partition(Vec<Vec<Expr>>),
-    /// The points of each cycle.
-    Permutation(Vec<Vec<Expr>>),
+    /// The members of each part of a partition, or the points of each cycle of a permutation.
+    Grouped(Collection, Vec<Vec<Expr>>),
     Comprehension(Box<Expr>, Vec<Qualifier>),
     Quantified(Box<Quantified>),
     /// A domain as an operand: `` `int(1..3)` ``.
@@ -384,7 +382,7 @@ impl Expr {
             ExprKind::Record(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
             ExprKind::Variant(_, value) | ExprKind::Typed(value, _) => vec![value],
             ExprKind::Function(pairs) => pairs.iter_mut().flat_map(|(point, image)| [point, image]).collect(),
-            ExprKind::Partition(groups) | ExprKind::Permutation(groups) => groups.iter_mut().flatten().collect(),
+            ExprKind::Grouped(_, groups) => groups.iter_mut().flatten().collect(),
             ExprKind::Comprehension(body, qualifiers) => {
                 let qualifiers = qualifiers.iter_mut().filter_map(|qualifier| match qualifier {
                     Qualifier::Generator(_, over) => over.expression_mut(),

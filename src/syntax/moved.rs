@@ -109,7 +109,7 @@ impl Mover {
                     self.expr(image);
                 }
             }
-            ExprKind::Partition(groups) | ExprKind::Permutation(groups) => {
+            ExprKind::Grouped(_, groups) => {
                 groups.iter_mut().for_each(|group| self.exprs(group));
             }
             ExprKind::Comprehension(body, qualifiers) => {

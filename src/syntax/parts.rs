@@ -68,7 +68,7 @@ macro_rules! visitors {
                         visit(image);
                     }
                 }
-                ExprKind::Partition(groups) | ExprKind::Permutation(groups) => {
+                ExprKind::Grouped(_, groups) => {
                     for group in groups {
                         for member in group {
                             visit(member);

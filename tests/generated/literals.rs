@@ -83,14 +83,14 @@ impl Generator {
                 let mut parts: Vec<Vec<Expr>> = parts.collect();
                 parts.iter_mut().for_each(|part| self.repeat(part));
                 self.repeat(&mut parts);
-                self.maybe_typed(expr(ExprKind::Partition(parts)), empty, ty)
+                self.maybe_typed(expr(ExprKind::Grouped(Collection::Partition, parts)), empty, ty)
             }
             Type::Collection(Collection::Permutation, inner) => {
                 let count = self.random.below(4);
                 let points = self.different(&inner[0], count, inner_depth);
                 let cycles = if points.len() < 2 { Vec::new() } else { vec![points] };
                 let empty = cycles.is_empty();
-                self.maybe_typed(expr(ExprKind::Permutation(cycles)), empty, ty)
+                self.maybe_typed(expr(ExprKind::Grouped(Collection::Permutation, cycles)), empty, ty)
             }
             Type::Domain(inner) => expr(ExprKind::Domain(Box::new(self.domain(inner, 6).0))),
         }

@@ -200,7 +200,7 @@ fn expr_nodes<'a>(expr: &'a mut Expr, nodes: &mut Vec<Node<'a>>) {
         ExprKind::Function(pairs) => {
             nodes.extend(pairs.iter_mut().flat_map(|(point, image)| [Node::Expr(point), Node::Expr(image)]));
         }
-        ExprKind::Partition(groups) | ExprKind::Permutation(groups) => {
+        ExprKind::Grouped(_, groups) => {
             nodes.extend(groups.iter_mut().flatten().map(Node::Expr));
         }
         ExprKind::Comprehension(body, qualifiers) => {
@@ -306,11 +306,8 @@ fn replacements(expr: &mut Expr) -> Vec<Expr> {
             without(items.len(), &|position| ExprKind::Matrix(removed(items, position), None))
         }
         ExprKind::Function(pairs) => without(pairs.len(), &|position| ExprKind::Function(removed(pairs, position))),
-        ExprKind::Partition(groups) => {
-            without(groups.len(), &|position| ExprKind::Partition(removed(groups, position)))
-        }
-        ExprKind::Permutation(groups) => {
-            without(groups.len(), &|position| ExprKind::Permutation(removed(groups, position)))
+        ExprKind::Grouped(kind, groups) => {
+            without(groups.len(), &|position| ExprKind::Grouped(*kind, removed(groups, position)))
         }
         ExprKind::Comprehension(body, qualifiers) => {
             without(qualifiers.len(), &|position| ExprKind::Comprehension(body.clone(), removed(qualifiers, position)))

@@ -41,6 +41,10 @@ impl Constructor for Functions {
         true
     }
 
+    fn contradiction(&self) -> &'static str {
+        "an argument has two images"
+    }
+
     fn value(&self, members: Vec<Value>) -> Option<Value> {
         Value::function(pairs(&members))
     }

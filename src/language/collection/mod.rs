@@ -70,6 +70,11 @@ impl Collection {
         }
     }
 
+    /// Whether the members are pairs that are looked up by their first item.
+    pub(crate) fn is_keyed(self) -> bool {
+        self.row().has_pairs() || self.row().has_places()
+    }
+
     /// The word that begins a literal and a domain of this kind.
     pub(crate) fn keyword(self) -> &'static str {
         self.row().keyword()
@@ -161,6 +166,22 @@ pub(crate) trait Constructor: Sync {
     /// Whether each member has a place, which literals do not write.
     fn has_places(&self) -> bool {
         false
+    }
+
+    /// Whether there is a member for each value of the domain, of which values keep only those that differ from their
+    /// images.
+    fn has_fixed_points(&self) -> bool {
+        false
+    }
+
+    /// Whether a literal writes each member as an expression.
+    fn writes_members(&self) -> bool {
+        !self.has_pairs()
+    }
+
+    /// Why members in a literal may contradict each other.
+    fn contradiction(&self) -> &'static str {
+        "a member occurs twice"
     }
 
     /// The collection of members in the order of a literal; `None` if they contradict each other. Repetitions are ignored

@@ -29,6 +29,14 @@ impl Constructor for Partitions {
         Type::Collection(Collection::Set, parts.clone())
     }
 
+    fn contradiction(&self) -> &'static str {
+        "the parts overlap, or one is empty"
+    }
+
+    fn writes_members(&self) -> bool {
+        false
+    }
+
     /// Equal parts count once; no part may be empty, and no two may overlap.
     fn value(&self, mut parts: Vec<Value>) -> Option<Value> {
         parts.sort_unstable();

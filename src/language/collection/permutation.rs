@@ -37,6 +37,14 @@ impl Constructor for Permutations {
         true
     }
 
+    fn contradiction(&self) -> &'static str {
+        "a point occurs twice"
+    }
+
+    fn has_fixed_points(&self) -> bool {
+        true
+    }
+
     /// The members are all pairs of the cycles: each point once, and the same points as images.
     fn value(&self, members: Vec<Value>) -> Option<Value> {
         let mut pairs = pairs(&members);

@@ -255,8 +255,8 @@ impl MatchedText<'_, '_> {
                 }
                 ExprKind::Function(pairs)
             }
-            Rule::partition_literal => ExprKind::Partition(self.groups(parts, Rule::part)),
-            Rule::permutation_literal => ExprKind::Permutation(self.groups(parts, Rule::cycle)),
+            Rule::partition_literal => ExprKind::Grouped(Collection::Partition, self.groups(parts, Rule::part)),
+            Rule::permutation_literal => ExprKind::Grouped(Collection::Permutation, self.groups(parts, Rule::cycle)),
             other => unreachable!("{other:?} is not an operand"),
         };
         Expr { kind, span }

@@ -260,19 +260,13 @@ impl Printer<'_> {
                 self.groups("AbsLitRelation", &rows)
             }
             ExprKind::Collection(kind, members) => {
-                let constructor = match kind {
-                    Collection::MSet => "AbsLitMSet",
-                    Collection::Sequence => "AbsLitSequence",
-                    _ => "AbsLitSet",
-                };
-                Printed::literal(constructor, self.all_printed(members), Value::from)
+                Printed::literal(&constructor("AbsLit", *kind), self.all_printed(members), Value::from)
             }
             ExprKind::Function(pairs) => {
                 let ends = pairs.iter().flat_map(|(point, image)| [self.printed(point), self.printed(image)]).collect();
                 Printed::literal("AbsLitFunction", ends, |ends| ends.chunks(2).map(Value::from).collect())
             }
-            ExprKind::Partition(parts) => self.groups("AbsLitPartition", parts),
-            ExprKind::Permutation(cycles) => self.groups("AbsLitPermutation", cycles),
+            ExprKind::Grouped(kind, groups) => self.groups(&constructor("AbsLit", *kind), groups),
             ExprKind::Comprehension(body, qualifiers) => {
                 let qualifiers: Vec<Value> =
                     qualifiers.iter().flat_map(|qualifier| self.qualifier(qualifier)).collect();
@@ -459,14 +453,7 @@ impl Printer<'_> {
                 indices.iter().rfold(of(element), |element, index| json!({"DomainMatrix": [of(index), element]}))
             }
             DomainKind::Collection(kind, attributes, inner) => {
-                let constructor = match kind {
-                    Collection::MSet => "DomainMSet",
-                    Collection::Sequence => "DomainSequence",
-                    Collection::Partition => "DomainPartition",
-                    Collection::Permutation => "DomainPermutation",
-                    _ => "DomainSet",
-                };
-                node(constructor, json!([[], self.attributes(*kind, attributes), of(inner)]))
+                node(&constructor("Domain", *kind), json!([[], self.attributes(*kind, attributes), of(inner)]))
             }
             DomainKind::Function(attributes, from, to) => {
                 json!({"DomainFunction": [[], self.attributes(Collection::Function, attributes), of(from), of(to)]})
@@ -552,16 +539,7 @@ impl Printer<'_> {
                 let element = self.ty(element);
                 indices.iter().rfold(element, |element, index| json!({"TypeMatrix": [self.ty(index), element]}))
             }
-            DomainKind::Collection(kind, _, inner) => {
-                let constructor = match kind {
-                    Collection::MSet => "TypeMSet",
-                    Collection::Sequence => "TypeSequence",
-                    Collection::Partition => "TypePartition",
-                    Collection::Permutation => "TypePermutation",
-                    _ => "TypeSet",
-                };
-                node(constructor, self.ty(inner))
-            }
+            DomainKind::Collection(kind, _, inner) => node(&constructor("Type", *kind), self.ty(inner)),
             DomainKind::Function(_, from, to) => json!({"TypeFunction": [self.ty(from), self.ty(to)]}),
             DomainKind::Relation(_, columns) => node("TypeRelation", all(columns)),
         }
@@ -588,6 +566,11 @@ impl Printer<'_> {
             _ => false,
         }
     }
+}
+
+/// The name of one of Conjure's constructors, which calls the kinds of collections as we do.
+fn constructor(of: &str, kind: Collection) -> String {
+    format!("{of}{kind:?}")
 }
 
 /// The components of a member of a relation.

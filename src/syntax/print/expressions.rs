@@ -107,8 +107,11 @@ fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
             });
             enclosed("function(", Fill(LayoutDocument::comma_separated(pairs)), ")")
         }
-        ExprKind::Partition(parts) => groups("partition(", parts, "{", "}"),
-        ExprKind::Permutation(cycles) => groups("permutation(", cycles, "(", ")"),
+        ExprKind::Grouped(kind, groups) => {
+            let (before, after) = if *kind == Collection::Partition { ("{", "}") } else { ("(", ")") };
+            let groups = groups.iter().map(|group| list(before, group, after));
+            enclosed(format!("{kind}("), Fill(LayoutDocument::comma_separated(groups)), ")")
+        }
         ExprKind::Comprehension(body, qualifiers) => {
             let qualifiers = Fill(LayoutDocument::comma_separated(qualifiers.iter().map(qualifier)));
             let after_bar = Sequence(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
@@ -171,11 +174,6 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Sur
 pub(crate) fn interval(low: Option<&Expr>, high: Option<&Expr>) -> LayoutDocument {
     let side = |side: Option<&Expr>, position| side.map_or(LayoutDocument::from(""), |side| expression(side, position));
     side(low, BEFORE_MORE).then("..").then(side(high, ALONE))
-}
-
-fn groups(open: &str, groups: &[Vec<Expr>], before: &str, after: &str) -> LayoutDocument {
-    let groups = groups.iter().map(|group| list(before, group, after));
-    enclosed(open, Fill(LayoutDocument::comma_separated(groups)), ")")
 }
 
 fn assignment((name, value): &(Identifier, Expr)) -> LayoutDocument {
