@@ -12,7 +12,6 @@ use crate::{
 /// The literal of a value.
 pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
     let each = |items: &[Value], ty: &Type| items.iter().map(|item| literal(item, ty, names)).collect::<Vec<_>>();
-    let collection = |kind: Collection, items: &[Value], ty: &Type| ExprKind::Collection(kind, each(items, ty));
     Expr::made(match (value, ty) {
         (Value::Bool(value), _) => ExprKind::Bool(*value),
         (Value::Int(value), Type::Named(named)) => ExprKind::Name(names.member(named, *value)),
@@ -38,17 +37,8 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
             let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
             ExprKind::Matrix(each(&matrix.elements, element), index)
         }
-        (Value::Collection(Collection::Set, items), Type::Collection(Collection::Set, ty)) => {
-            collection(Collection::Set, items, &ty[0])
-        }
-        (Value::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, ty)) => {
-            collection(Collection::MSet, items, &ty[0])
-        }
-        (Value::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, ty)) => {
-            collection(Collection::Sequence, items, &ty[0])
-        }
-        (Value::Collection(Collection::Relation, items), Type::Collection(Collection::Relation, types)) => {
-            collection(Collection::Relation, items, &Type::Tuple(types.clone()))
+        (Value::Collection(kind, items), Type::Collection(..)) if kind.row().writes_members() => {
+            ExprKind::Collection(*kind, each(items, &ty.listed_member().unwrap_or(Type::Any)))
         }
         (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
             ExprKind::Function(

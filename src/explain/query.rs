@@ -2,7 +2,6 @@
 
 use crate::{
     analysis::model::{Expr, TypedModel},
-    language::Collection,
     source::Span,
     syntax::ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
 };
@@ -97,7 +96,7 @@ fn has_blanks(value: &ast::Expr) -> bool {
         ast::ExprKind::Wildcard => true,
         ast::ExprKind::Matrix(elements, _) => elements.iter().any(has_blanks),
         ast::ExprKind::Function(pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
-        ast::ExprKind::Collection(Collection::Sequence, elements) => elements.iter().any(has_blanks),
+        ast::ExprKind::Collection(kind, elements) if kind.row().has_places() => elements.iter().any(has_blanks),
         ast::ExprKind::Tuple(items) => items.iter().any(has_blanks),
         _ => false,
     }
@@ -129,7 +128,7 @@ fn parts(variable: &ast::Expr, indices: &[ast::Expr], value: &ast::Expr, known: 
                 parts(&ast::Expr { kind, span: argument.span }, &[], image, known);
             }
         }
-        ast::ExprKind::Collection(Collection::Sequence, elements) if has_blanks(value) => {
+        ast::ExprKind::Collection(_, elements) if has_blanks(value) => {
             for (position, element) in (1..).zip(elements) {
                 let kind = ast::ExprKind::Call(Box::new(part(variable, indices, span)), vec![number(position)]);
                 parts(&ast::Expr { kind, span }, &[], element, known);

@@ -15,7 +15,7 @@ use crate::{
         Find, GroundInstance, SolutionValues,
         symmetry::{self, SymmetryBreaking},
     },
-    language::{Collection, GroundDomain, Type},
+    language::{GroundDomain, Type},
     lowering::{
         DomainOverrides, DomainRelaxation, Lowered, Parts, Requirement, RequirementOptions, RequirementOrigin,
         break_symmetries, requirements, widened,
@@ -177,7 +177,7 @@ fn has_part_of_a_member(ty: &Type) -> bool {
     match ty {
         Type::Matrix(parts) => parts[0].mentions_unnamed() || has_part_of_a_member(&parts[1]),
         // Bounds of these types concern the whole value.
-        Type::Collection(Collection::Set | Collection::MSet | Collection::Relation | Collection::Partition, _) => false,
+        Type::Collection(kind, _) if !kind.is_keyed() => false,
         other => other.mentions_unnamed(),
     }
 }

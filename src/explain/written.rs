@@ -85,15 +85,7 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
             members.get(place.checked_sub(1)?).map(|member| member.span)
         }
         (ValueStep::Member(member), ast::ExprKind::Collection(_, members), ..) => {
-            let tuple;
-            let ty = match ty {
-                Type::Collection(Collection::Set | Collection::MSet, ty) => &ty[0],
-                Type::Collection(Collection::Relation, types) => {
-                    tuple = Type::Tuple(types.clone());
-                    &tuple
-                }
-                _ => return None,
-            };
+            let ty = &ty.listed_member()?;
             members.iter().find(|tree| denotes(tree, member, ty, names)).map(|member| member.span)
         }
         _ => None,

@@ -65,8 +65,8 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         (
             ValueStep::Place(position),
             ExprKind::Collection(_, members),
-            Value::Collection(Collection::Sequence, values),
-            Type::Collection(Collection::Sequence, inner),
+            Value::Collection(_, values),
+            Type::Collection(_, inner),
         ) => {
             let position = position.saturating_sub(1);
             match (members.get(position), values.get(position)) {

@@ -4,7 +4,7 @@ use super::{Environment, evaluate};
 use crate::{
     analysis::model::{self, Ints, Range},
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Evaluated, GroundDomain, IntSet, Value},
+    language::{Evaluated, GroundDomain, IntSet, Value},
 };
 use std::cell::RefCell;
 
@@ -60,7 +60,7 @@ fn ranges(list: &[Range], ends: (i64, i64), env: &mut Environment) -> Evaluated<
 fn collect(value: &Value, members: &mut Vec<i64>) {
     match value {
         Value::Int(value) => members.push(*value),
-        Value::Collection(Collection::Set | Collection::MSet | Collection::Sequence, items) => {
+        Value::Collection(_, items) => {
             items.iter().for_each(|item| collect(item, members));
         }
         Value::Matrix(matrix) => matrix.elements.iter().for_each(|item| collect(item, members)),

@@ -21,7 +21,7 @@ pub(crate) enum LayoutDocument {
     /// The same, but where the line has not reached the indentation yet, blanks up to there take the place of the new
     /// line.
     Tab,
-    Sequence(Vec<LayoutDocument>),
+    Concat(Vec<LayoutDocument>),
     /// New lines inside begin this much further to the right.
     Nest(usize, Box<LayoutDocument>),
     /// New lines inside begin in the column where this begins.
@@ -75,11 +75,11 @@ impl LayoutDocument {
     /// Follows this by another document.
     pub(crate) fn then(self, next: impl Into<LayoutDocument>) -> LayoutDocument {
         match self {
-            Sequence(mut parts) => {
+            Concat(mut parts) => {
                 parts.push(next.into());
-                Sequence(parts)
+                Concat(parts)
             }
-            first => Sequence(vec![first, next.into()]),
+            first => Concat(vec![first, next.into()]),
         }
     }
 
@@ -194,7 +194,7 @@ impl<'d> Renderer<'d> {
                 self.column = task.indent;
             }
             RenderWork::Whole(Line | Tab) => self.line(task.indent),
-            RenderWork::Whole(Sequence(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
+            RenderWork::Whole(Concat(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
             RenderWork::Whole(Nest(by, inner)) => {
                 self.rest.push(RenderTask { indent: task.indent + by, ..whole(inner) })
             }
@@ -312,7 +312,7 @@ impl<'d> Renderer<'d> {
                     Some(less) => left = less,
                     None => return false,
                 },
-                RenderWork::Whole(Sequence(parts)) => first.extend(parts.iter().rev().map(whole)),
+                RenderWork::Whole(Concat(parts)) => first.extend(parts.iter().rev().map(whole)),
                 RenderWork::Whole(Nest(_, inner) | Align(inner) | Group(inner)) => first.push(whole(inner)),
                 RenderWork::Whole(Fill(items)) if task.flat => {
                     // The spaces between the items count as part of the items after them.
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn a_group_breaks_everywhere_or_nowhere() {
         let document =
-            Sequence(vec!["f".into(), Sequence(vec![Line, "a".into(), Line, list(&["b", "c"])]).nest(4)]).group();
+            Concat(vec!["f".into(), Concat(vec![Line, "a".into(), Line, list(&["b", "c"])]).nest(4)]).group();
         assert_eq!(document.render(0, 0, 10), "f a [b, c]");
         assert_eq!(document.render(0, 0, 9), "f\n    a\n    [b,\n     c]");
     }

@@ -100,21 +100,15 @@ pub(crate) static OPERATORS: &[Operator] = rows! {
 /// A union of functions that disagree somewhere is not a function: undefined.
 fn eval_union(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
-        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right)) => {
-            Value::Collection(Collection::Set, union(left, right).into())
+        (Value::Collection(kind, left), Value::Collection(_, right)) => {
+            Value::Collection(*kind, union(left, right).into())
         }
-        (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right)) => {
-            Value::Collection(Collection::MSet, union(left, right).into())
-        }
-        (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
-            Value::Collection(Collection::Relation, union(left, right).into())
-        }
-        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
+        (Value::Mapping(kind, left), Value::Mapping(_, right)) => {
             let pairs = union(left, right);
             if pairs.windows(2).any(|two| two[0].0 == two[1].0) {
                 return Err(Stop::Undefined);
             }
-            Value::Mapping(Collection::Function, pairs.into())
+            Value::Mapping(*kind, pairs.into())
         }
         (left, right) => unreachable!("the union of {left:?} and {right:?}"),
     })
@@ -122,17 +116,11 @@ fn eval_union(args: &[Value]) -> Evaluated {
 
 fn eval_intersection(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
-        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right)) => {
-            Value::Collection(Collection::Set, intersection(left, right).into())
+        (Value::Collection(kind, left), Value::Collection(_, right)) => {
+            Value::Collection(*kind, intersection(left, right).into())
         }
-        (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right)) => {
-            Value::Collection(Collection::MSet, intersection(left, right).into())
-        }
-        (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
-            Value::Collection(Collection::Relation, intersection(left, right).into())
-        }
-        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
-            Value::Mapping(Collection::Function, intersection(left, right).into())
+        (Value::Mapping(kind, left), Value::Mapping(_, right)) => {
+            Value::Mapping(*kind, intersection(left, right).into())
         }
         (left, right) => unreachable!("the intersection of {left:?} and {right:?}"),
     })
@@ -140,32 +128,18 @@ fn eval_intersection(args: &[Value]) -> Evaluated {
 
 fn eval_difference(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
-        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right)) => {
-            Value::Collection(Collection::Set, difference(left, right).into())
+        (Value::Collection(kind, left), Value::Collection(_, right)) => {
+            Value::Collection(*kind, difference(left, right).into())
         }
-        (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right)) => {
-            Value::Collection(Collection::MSet, difference(left, right).into())
-        }
-        (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
-            Value::Collection(Collection::Relation, difference(left, right).into())
-        }
-        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
-            Value::Mapping(Collection::Function, difference(left, right).into())
-        }
+        (Value::Mapping(kind, left), Value::Mapping(_, right)) => Value::Mapping(*kind, difference(left, right).into()),
         (left, right) => unreachable!("the difference of {left:?} and {right:?}"),
     })
 }
 
 fn is_included(left: &Value, right: &Value) -> bool {
     match (left, right) {
-        (Value::Collection(Collection::Set, left), Value::Collection(Collection::Set, right))
-        | (Value::Collection(Collection::MSet, left), Value::Collection(Collection::MSet, right))
-        | (Value::Collection(Collection::Relation, left), Value::Collection(Collection::Relation, right)) => {
-            is_subset(left, right)
-        }
-        (Value::Mapping(Collection::Function, left), Value::Mapping(Collection::Function, right)) => {
-            is_subset(left, right)
-        }
+        (Value::Collection(_, left), Value::Collection(_, right)) => is_subset(left, right),
+        (Value::Mapping(_, left), Value::Mapping(_, right)) => is_subset(left, right),
         (left, right) => unreachable!("inclusion of {left:?} in {right:?}"),
     }
 }
@@ -176,14 +150,14 @@ fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, 
     let kind = kind(left).or(kind(right)).unwrap_or(Collection::Set);
     let (left, right) = (symbolic.members(left), symbolic.members(right));
     match kind {
-        Collection::MSet => (kind, symbolic.numbered(&left), symbolic.numbered(&right)),
+        _ if kind.row().has_occurrences() => (kind, symbolic.numbered(&left), symbolic.numbered(&right)),
         _ => (kind, left, right),
     }
 }
 
 /// The collection of these members; members of multisets are numbered occurrences.
 fn collected(symbolic: &mut Symbolic, kind: Collection, mut members: Vec<Member>, repetition: Repetition) -> Term {
-    if kind == Collection::MSet {
+    if kind.row().has_occurrences() {
         for member in &mut members {
             member.term = member.term.item(0);
         }

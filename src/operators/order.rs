@@ -165,7 +165,7 @@ fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Mem
     for (mine, other, increases) in [(left, right, false), (right, left, true)] {
         for member in &mine.members {
             let (more, differs) = match kind {
-                Collection::MSet => {
+                _ if kind.row().has_occurrences() => {
                     let here = symbolic.frequency(&mine.members, &member.term);
                     let there = symbolic.frequency(&other.members, &member.term);
                     (symbolic.problem.less(there, here), !symbolic.problem.equal(here, there))

@@ -71,7 +71,9 @@ pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [mapping, argument] = all(operands)?;
     match mapping {
         // A point that is not moved is mapped to itself.
-        GroundDomain::Collection(Collection::Permutation, _, mut points) => join(points.swap_remove(0), argument),
+        GroundDomain::Collection(kind, _, mut points) if kind.row().has_fixed_points() => {
+            join(points.swap_remove(0), argument)
+        }
         mapping => mapping.images(),
     }
 }

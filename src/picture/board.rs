@@ -188,7 +188,7 @@ impl Scene<'_> {
             Region { cells, label }
         };
         let mut found: Vec<Region> = match (regions, ty) {
-            (Value::Collection(Collection::Set | Collection::MSet | Collection::Partition, sets), _) => {
+            (Value::Collection(kind, sets), _) if kind.has_plain_members() => {
                 sets.iter().map(|set| region(set, label_of(set))).collect()
             }
             (Value::Collection(Collection::Relation, pairs), Type::Collection(Collection::Relation, types)) => {

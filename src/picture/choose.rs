@@ -131,15 +131,12 @@ impl Scene<'_> {
     }
 
     fn shape(&mut self, seen: &ShownPart) -> Option<Shape> {
-        let is_collection =
-            |ty: &Type| matches!(ty, Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _));
+        let is_collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.has_plain_members());
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         match (seen.ty, seen.domain) {
             (Type::Matrix(types), _) if is_collection(&types[1]) => self.containers(seen).map(Shape::Containers),
-            (Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _), _) => {
-                self.containers(seen).map(Shape::Containers)
-            }
+            (ty, _) if is_collection(ty) => self.containers(seen).map(Shape::Containers),
             (Type::Collection(Collection::Sequence, inner), _) if is_collection(&inner[0]) => {
                 self.containers(seen).map(Shape::Containers)
             }
@@ -221,23 +218,17 @@ impl Scene<'_> {
     }
 
     fn items(&self, value: &Value, ty: &Type) -> Vec<Item> {
-        let of_sets;
-        let (items, inner) = match (value, ty) {
-            (Value::Collection(Collection::Set, items), Type::Collection(Collection::Set, inner))
-            | (Value::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, inner)) => {
-                (items, &inner[0])
-            }
-            (Value::Collection(Collection::Partition, parts), Type::Collection(Collection::Partition, inner)) => {
-                of_sets = Type::Collection(Collection::Set, inner.clone());
-                (parts, &of_sets)
-            }
-            _ => return vec![Item::Text(self.show(value, ty))],
+        let (Value::Collection(kind, items), Some(inner)) = (value, ty.member()) else {
+            return vec![Item::Text(self.show(value, ty))];
         };
-        let item = |item: &Value| match inner {
-            Type::Collection(Collection::Set | Collection::MSet | Collection::Partition, _) => {
-                Item::Container(Container { label: String::new(), items: self.items(item, inner) })
+        if !kind.has_plain_members() {
+            return vec![Item::Text(self.show(value, ty))];
+        }
+        let item = |item: &Value| match &inner {
+            Type::Collection(kind, _) if kind.has_plain_members() => {
+                Item::Container(Container { label: String::new(), items: self.items(item, &inner) })
             }
-            _ => Item::Text(self.show(item, inner)),
+            _ => Item::Text(self.show(item, &inner)),
         };
         items.iter().map(item).collect()
     }

@@ -337,16 +337,14 @@ impl<'d> StatementTokens<'d> {
         {
             return Some(match constructor {
                 Collection::Function => Position::Domain,
-                Collection::Partition => Position::Words(vec!["from"]),
-                _ => Position::Words(vec!["of"]),
+                kind => Position::Words(kind.row().notation().0.split_whitespace().take(1).collect()),
             });
         }
         if last == ")" && self.is_domain_attributes(end - 1) {
             let open = self.opening(end - 2)?;
             return Some(match self.constructor(open)? {
                 Collection::Function => Position::Domain,
-                Collection::Partition => Position::Words(vec!["from"]),
-                _ => Position::Words(vec!["of"]),
+                kind => Position::Words(kind.row().notation().0.split_whitespace().take(1).collect()),
             });
         }
         if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {

@@ -87,7 +87,8 @@ impl Symbolic {
         let Some(kind) = kind(&alternatives[0].1) else { return alternatives[0].1.clone() };
         let parts: Vec<(Bool, Arc<Members>)> =
             alternatives.iter().map(|(condition, term)| (*condition, self.members(term))).collect();
-        if kind != Collection::MSet && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some()) {
+        if !kind.row().has_occurrences() && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some())
+        {
             return self.choose_by_key(kind, &parts);
         }
         let distinct = parts.iter().all(|(_, members)| members.repetition == Repetition::Never);

@@ -107,7 +107,7 @@ impl Symbolic {
 
     /// The same members without repetition: none of them is present twice. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Arc<Members>) -> Arc<Members> {
-        if members.repetition == Repetition::Never || kind(term) == Some(Collection::MSet) {
+        if members.repetition == Repetition::Never || kind(term).is_some_and(|kind| kind.row().has_occurrences()) {
             return members.clone();
         }
         let mut result: Vec<Member> = Vec::with_capacity(members.members.len());

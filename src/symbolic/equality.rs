@@ -129,7 +129,7 @@ impl Symbolic {
         let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
         let (left, right) = (self.members(left), self.members(right));
         match kind {
-            Collection::MSet => {
+            _ if kind.row().has_occurrences() => {
                 let one = self.mset_at_most(&left, &right);
                 let other = self.mset_at_most(&right, &left);
                 self.problem.and([one, other])

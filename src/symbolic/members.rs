@@ -170,7 +170,7 @@ impl Symbolic {
     pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, repetition: Repetition) -> Term {
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
         let mut distinct = repetition == Repetition::Never;
-        if kind == Collection::MSet || distinct {
+        if kind.row().has_occurrences() || distinct {
             kept.extend(members.into_iter().filter(|member| member.condition != Bool::FALSE));
         } else {
             let mut seen: FxHashMap<TermKey, usize> = FxHashMap::default();

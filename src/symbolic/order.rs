@@ -165,7 +165,7 @@ fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Me
             }
             Arc::new(Members::new(moved, Repetition::Never))
         }
-        Collection::MSet => symbolic.numbered(&members),
+        _ if kind.row().has_occurrences() => symbolic.numbered(&members),
         _ => symbolic.distinct(term, &members),
     }
 }

@@ -13,15 +13,11 @@ impl Measure {
     /// The numbers that a measure counts in a value; if there are several, each with what it counts.
     pub(crate) fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
         match (self, value) {
-            (Measure::Occurrences, Value::Collection(Collection::MSet, members)) => {
-                members.chunk_by(|left, right| left == right).map(|run| (Some(&run[0]), run.len())).collect()
+            (Measure::Occurrences, _) => {
+                value.items().chunk_by(|left, right| left == right).map(|run| (Some(&run[0]), run.len())).collect()
             }
-            (Measure::PartSize, Value::Collection(Collection::Partition, parts)) => {
-                parts.iter().map(|part| (Some(part), count(part))).collect()
-            }
-            (Measure::Size, Value::Collection(Collection::Partition, parts)) => {
-                vec![(None, parts.iter().map(count).sum())]
-            }
+            (Measure::PartSize, _) => value.items().iter().map(|part| (Some(part), count(part))).collect(),
+            (Measure::Size, Value::Collection(kind, _)) => vec![(None, kind.row().size_of(value))],
             _ => vec![(None, count(value))],
         }
     }
@@ -53,7 +49,7 @@ impl Property {
                 })
             }
             PropertyForm::Regular => {
-                let Value::Collection(Collection::Partition, parts) = value else { return None };
+                let parts = value.items();
                 let other = parts.iter().find(|part| count(part) != count(&parts[0]))?;
                 Some(vec![parts[0].clone(), other.clone()])
             }

@@ -75,6 +75,11 @@ impl Collection {
         self.row().has_pairs() || self.row().has_places()
     }
 
+    /// Whether the members are values of their own, not tuples that the constructor makes.
+    pub(crate) fn has_plain_members(self) -> bool {
+        self.row().item(0).is_none()
+    }
+
     /// The word that begins a literal and a domain of this kind.
     pub(crate) fn keyword(self) -> &'static str {
         self.row().keyword()
@@ -166,6 +171,16 @@ pub(crate) trait Constructor: Sync {
     /// Whether each member has a place, which literals do not write.
     fn has_places(&self) -> bool {
         false
+    }
+
+    /// Whether a member may occur several times, wherever it is.
+    fn has_occurrences(&self) -> bool {
+        false
+    }
+
+    /// The number that `|x|` and `size` speak of.
+    fn size_of(&self, value: &Value) -> usize {
+        value.items().len() + value.pairs().len()
     }
 
     /// Whether there is a member for each value of the domain, of which values keep only those that differ from their

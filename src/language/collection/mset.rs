@@ -22,6 +22,10 @@ impl Constructor for Multisets {
         Some(Value::Collection(Collection::MSet, members.into()))
     }
 
+    fn has_occurrences(&self) -> bool {
+        true
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         multisets(parts[0].size(), attributes.size(), attributes.bounds(Measure::Occurrences))
     }

@@ -54,6 +54,11 @@ impl Constructor for Partitions {
         (members.len() == total).then(|| Value::Collection(Collection::Partition, parts.into()))
     }
 
+    /// The number of all members of parts.
+    fn size_of(&self, value: &Value) -> usize {
+        value.items().iter().map(|part| part.items().len()).sum()
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         partitions(attributes, parts[0].size()?)
     }

@@ -50,7 +50,7 @@ pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
 /// The document of all parts with the comments of their source.
 pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> LayoutDocument {
     if comments.is_empty() {
-        return Sequence(parts.into_iter().map(|part| part.document).collect());
+        return Concat(parts.into_iter().map(|part| part.document).collect());
     }
     let mut printed: Vec<Vec<String>> = Vec::new();
     for part in &parts {
@@ -196,7 +196,7 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
 fn collect(document: &LayoutDocument, found: &mut Vec<String>) {
     match document {
         Text(text) => found.extend(tokens(text).map(|token| text[token].to_owned())),
-        Sequence(parts) | Fill(parts) => parts.iter().for_each(|part| collect(part, found)),
+        Concat(parts) | Fill(parts) => parts.iter().for_each(|part| collect(part, found)),
         Nest(_, inner) | Align(inner) | Group(inner) | Broken(inner) => collect(inner, found),
         Line | Tab | Break(_) | Behind(_) | Own(..) => {}
     }
@@ -227,7 +227,7 @@ impl CommentWriter {
             all.push(Break(Blank { before_text: *blank, first: None }));
             self.own(&mut all, false);
         }
-        Sequence(all)
+        Concat(all)
     }
 
     /// The comments on lines of their own in the current gap, and whether a blank line follows them.
@@ -246,11 +246,11 @@ impl CommentWriter {
                 let first = self.gaps[self.token].own.first().map_or(blank.before_text, |(_, blank)| *blank);
                 let mut parts = vec![Break(Blank { first: Some(blank.first.unwrap_or(first)), ..blank })];
                 self.own(&mut parts, blank.before_text);
-                (Sequence(parts), Breaks { inside: true, at_end: false })
+                (Concat(parts), Breaks { inside: true, at_end: false })
             }
-            Sequence(parts) => {
+            Concat(parts) => {
                 let (parts, breaks) = self.parts(parts);
-                (Sequence(parts.into_iter().map(|part| part.0).collect()), breaks)
+                (Concat(parts.into_iter().map(|part| part.0).collect()), breaks)
             }
             Fill(items) => {
                 let (items, breaks) = self.parts(items);
@@ -275,7 +275,7 @@ impl CommentWriter {
                 }
                 parts.push(group);
                 breaks.inside = true;
-                (Sequence(parts), breaks)
+                (Concat(parts), breaks)
             }
             other => (other, Breaks::default()),
         }
@@ -324,7 +324,7 @@ impl CommentWriter {
         if done < text.len() {
             parts.push(Text(text[done..].to_owned()));
         }
-        (Sequence(parts), breaks)
+        (Concat(parts), breaks)
     }
 }
 

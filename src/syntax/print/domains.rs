@@ -4,7 +4,7 @@ use super::expressions::{ALONE, expression, interval};
 use crate::{
     language::{
         Collection,
-        document::LayoutDocument::{self, Line, Sequence},
+        document::LayoutDocument::{self, Concat, Line},
     },
     syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
 };
@@ -22,22 +22,21 @@ pub(crate) fn domain(domain_: &Domain) -> LayoutDocument {
         }
         DomainKind::Record(items) => LayoutDocument::list("record {", items.iter().map(field), "}"),
         DomainKind::Variant(items) => LayoutDocument::list("variant {", items.iter().map(field), "}"),
-        DomainKind::Matrix(indices, element) => Sequence(vec![
+        DomainKind::Matrix(indices, element) => Concat(vec![
             LayoutDocument::list("matrix indexed by [", indices.iter().map(domain), "]"),
             " of".into(),
-            Sequence(vec![Line, domain(element)]).nest(4),
+            Concat(vec![Line, domain(element)]).nest(4),
         ])
         .group(),
         DomainKind::Collection(kind, attributes, inner) => {
-            let preposition = if *kind == Collection::Partition { " from " } else { " of " };
-            with_attributes(*kind, attributes).then(preposition).then(domain(inner))
+            with_attributes(*kind, attributes).then(kind.row().notation().0).then(domain(inner))
         }
-        DomainKind::Function(attributes, from, to) => Sequence(vec![
+        DomainKind::Function(attributes, from, to) => Concat(vec![
             with_attributes(Collection::Function, attributes),
             " ".into(),
             domain(from),
             " -->".into(),
-            Sequence(vec![Line, domain(to)]).nest(4),
+            Concat(vec![Line, domain(to)]).nest(4),
         ])
         .group(),
         DomainKind::Relation(attributes, items) => {
@@ -50,7 +49,7 @@ pub(crate) fn domain(domain_: &Domain) -> LayoutDocument {
             }
             with_attributes(Collection::Relation, attributes)
                 .then(" of (")
-                .then(Sequence(parts).align().group())
+                .then(Concat(parts).align().group())
                 .then(")")
         }
     }

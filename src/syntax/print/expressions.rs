@@ -7,7 +7,7 @@ use super::{domains::domain, simple_statement};
 use crate::{
     language::{
         Collection,
-        document::LayoutDocument::{self, Fill, Line, Sequence},
+        document::LayoutDocument::{self, Concat, Fill, Line},
     },
     operators::{Associativity, Notation, OperatorSymbol, symbols::NEGATE},
     syntax::ast::{
@@ -93,7 +93,7 @@ fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
         ExprKind::Matrix(items, None) => list("[", items, "]"),
         ExprKind::Matrix(items, Some(index)) => {
             let items = Fill(LayoutDocument::comma_separated(items.iter().map(|item| expression(item, ALONE))));
-            let index = Sequence(vec![";".into(), Sequence(vec![Line, domain(index)]).nest(4)]);
+            let index = Concat(vec![";".into(), Concat(vec![Line, domain(index)]).nest(4)]);
             enclosed("[", items.then(index).group(), "]")
         }
         ExprKind::Collection(kind, items) => match kind {
@@ -102,7 +102,7 @@ fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
         },
         ExprKind::Function(pairs) => {
             let pairs = pairs.iter().map(|(argument, image)| {
-                let image = Sequence(vec![Line, expression(image, ALONE)]).nest(4);
+                let image = Concat(vec![Line, expression(image, ALONE)]).nest(4);
                 expression(argument, BEFORE_MORE).then(" -->").then(image).group()
             });
             enclosed("function(", Fill(LayoutDocument::comma_separated(pairs)), ")")
@@ -114,7 +114,7 @@ fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
         }
         ExprKind::Comprehension(body, qualifiers) => {
             let qualifiers = Fill(LayoutDocument::comma_separated(qualifiers.iter().map(qualifier)));
-            let after_bar = Sequence(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
+            let after_bar = Concat(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
             enclosed("[", expression(body, ALONE).then(after_bar), "]").group()
         }
         ExprKind::Quantified(quantified) => quantification(quantified),
@@ -127,7 +127,7 @@ fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
             for statement in statements {
                 parts.extend([Line, simple_statement(&statement.kind)]);
             }
-            enclosed("{ ", Sequence(parts), " }").group()
+            enclosed("{ ", Concat(parts), " }").group()
         }
     }
 }
@@ -168,7 +168,7 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Sur
         let last = position.last && number + 1 == count;
         parts.extend([format!(" {text}").into(), Line, expression(operand, Surroundings { precedence: right, last })]);
     }
-    Sequence(parts).align().group()
+    Concat(parts).align().group()
 }
 
 pub(crate) fn interval(low: Option<&Expr>, high: Option<&Expr>) -> LayoutDocument {
@@ -190,8 +190,8 @@ fn quantification(quantified: &Quantified) -> LayoutDocument {
     if let Some(guard) = &quantified.guard {
         parts.extend([", ".into(), expression(guard, BEFORE_MORE)]);
     }
-    parts.extend([" .".into(), Sequence(vec![Line, expression(&quantified.body, ALONE)]).nest(4)]);
-    Sequence(parts).group()
+    parts.extend([" .".into(), Concat(vec![Line, expression(&quantified.body, ALONE)]).nest(4)]);
+    Concat(parts).group()
 }
 
 fn over(over: &GeneratorSource, members: &str, position: Surroundings) -> LayoutDocument {
@@ -207,7 +207,7 @@ fn qualifier(qualifier: &Qualifier) -> LayoutDocument {
         Qualifier::Generator(names, members) => patterns(names).then(over(members, " <- ", ALONE)),
         Qualifier::Condition(condition) => expression(condition, ALONE),
         Qualifier::Letting(name, value) => {
-            Sequence(vec!["letting ".into(), pattern(name), " be ".into(), expression(value, ALONE)])
+            Concat(vec!["letting ".into(), pattern(name), " be ".into(), expression(value, ALONE)])
         }
     }
 }
@@ -220,7 +220,7 @@ fn patterns(patterns: &[Pattern]) -> LayoutDocument {
         }
         parts.push(pattern(pattern_));
     }
-    Sequence(parts)
+    Concat(parts)
 }
 
 fn pattern(pattern: &Pattern) -> LayoutDocument {

@@ -12,7 +12,7 @@ use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statemen
 use crate::{
     language::document::{
         Blank,
-        LayoutDocument::{self, Line, Sequence},
+        LayoutDocument::{self, Concat, Line},
     },
     memory,
 };
@@ -76,7 +76,7 @@ fn whole_statement(statement: &Statement, source: &str) -> LayoutDocument {
 /// Constraints: a single one on the line of its keyword if it fits there, several below each other.
 fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> LayoutDocument {
     if let [only] = constraints {
-        let rest = Sequence(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4);
+        let rest = Concat(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4);
         return LayoutDocument::from(keyword).then(rest).group();
     }
     let mut parts = vec![LayoutDocument::from(keyword)];
@@ -88,14 +88,13 @@ fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> LayoutDocum
         let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(false) });
         parts.push(new_line.then(expressions::expression(constraint, expressions::ALONE)).nest(4));
     }
-    Sequence(parts)
+    Concat(parts)
 }
 
 /// A statement other than a list of constraints.
 fn simple_statement(kind: &StatementKind) -> LayoutDocument {
-    let continued = |head: String, rest: LayoutDocument| {
-        LayoutDocument::from(head).then(Sequence(vec![Line, rest])).nest(8).group()
-    };
+    let continued =
+        |head: String, rest: LayoutDocument| LayoutDocument::from(head).then(Concat(vec![Line, rest])).nest(8).group();
     match kind {
         StatementKind::Given { names, domain } => {
             continued(format!("given {}:", listed(names)), domains::domain(domain))
