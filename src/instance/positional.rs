@@ -119,22 +119,16 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
                     .collect(),
             )
         }
-        Domain::Collection(kind, attributes, parts) => {
-            let members: Vec<&Value> = values.iter().flat_map(|value| value.items()).collect();
-            let pairs = || values.iter().flat_map(|value| value.pairs());
-            let found: Vec<Vec<&Value>> = match kind {
-                Collection::Function => {
-                    vec![pairs().map(|pair| &pair.0).collect(), pairs().map(|pair| &pair.1).collect()]
+        Domain::Collection(kind, attributes, parts) if !kind.row().open_parts(parts.len()).is_empty() => {
+            let members: Vec<Value> = values.iter().flat_map(|value| value.members()).collect();
+            let found = |part: usize| -> Vec<&Value> {
+                match kind.row().item(part) {
+                    Some(item) => members.iter().filter_map(|member| member.components().get(item)).collect(),
+                    None => members.iter().collect(),
                 }
-                Collection::Relation => {
-                    let column = |at: usize| members.iter().filter_map(move |tuple| tuple.components().get(at));
-                    (0..parts.len()).map(|at| column(at).collect()).collect()
-                }
-                Collection::Partition | Collection::Permutation => return domain.clone(),
-                _ => vec![members],
             };
-            let parts = parts.iter().zip(found).map(|(part, found)| inferred(part, &found)).collect();
-            Domain::Collection(*kind, attributes.clone(), parts)
+            let parts = parts.iter().enumerate().map(|(at, part)| inferred(part, &found(at)));
+            Domain::Collection(*kind, attributes.clone(), parts.collect())
         }
         other => other.clone(),
     }

@@ -141,7 +141,7 @@ impl Scene<'_> {
                 self.containers(seen).map(Shape::Containers)
             }
             (Type::Collection(Collection::Sequence, _), _) => self.row(seen).map(Shape::Grid),
-            (Type::Collection(Collection::Permutation, _), _) => self.graph(seen, None).map(Shape::Graph),
+            (Type::Collection(kind, _), _) if kind.row().has_fixed_points() => self.graph(seen, None).map(Shape::Graph),
             (
                 Type::Collection(Collection::Relation, columns),
                 GroundDomain::Collection(Collection::Relation, _, domains),

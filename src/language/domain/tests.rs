@@ -1,6 +1,8 @@
 //! The three views of a domain (its members, their number, membership) agree with each other and with
 //! numbers known from elsewhere.
 
+mod estimates;
+
 use super::*;
 use crate::language::{
     Collection, Value,
