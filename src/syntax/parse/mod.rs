@@ -60,15 +60,7 @@ pub(crate) fn parse_with(
     memory::with_new_stack(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         let text = &*without_comments(text, &comments);
-        let parser = FileParser {
-            source,
-            text,
-            names: RefCell::default(),
-            faults: RefCell::default(),
-            renamed: RefCell::default(),
-            guessed: RefCell::default(),
-            notations: RefCell::default(),
-        };
+        let parser = FileParser { source, text, ..FileParser::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
         let mut seen = KnownStatements::default();
         for piece in pieces {
@@ -195,6 +187,7 @@ static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
 });
 
 /// Turns the statements of one file into trees.
+#[derive(Default)]
 struct FileParser<'a> {
     source: SourceId,
     /// The text without comments.

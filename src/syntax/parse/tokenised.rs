@@ -243,7 +243,7 @@ mod tests {
     fn bars_of_other_brackets_are_no_partners() {
         let of = Tokenised::new;
         assert_eq!(of("|x + y|").operand_start(5), 0);
-        assert_eq!(of("[a | b <- [c | ").operand_start(7), 7);
+        assert_eq!(of("[a | b <- [c | ").operand_start(8), 8);
         assert_eq!(of("|x| + 1").operand_end(0), 3);
         assert_eq!(of("[a |b], |c").operand_end(2), 2);
     }

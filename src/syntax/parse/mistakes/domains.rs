@@ -13,45 +13,31 @@ use crate::{
 };
 use std::ops::Range;
 
+#[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    row("subset for a colon", "find s subset D", "^subset|subsetEq|⊆|⊂")
-        .when(is_declared_here)
-        .says("a declaration is written with `:`", "`{^}` instead of `:`")
-        .help(&["write `: set of …`"])
-        .fix(": set of")
-        .was(7),
-    row("indices after a name", "find x[D] : bool", "n=ANY ^[ ALL ] :|in d=ANY")
-        .when(is_declared_here)
+    row("subset for a colon", "find s subset D", "^subset|subsetEq|⊆|⊂").when(is_declared_here)
+        .says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `: set of …`"])
+        .fix(": set of"),
+    row("indices after a name", "find x[D] : bool", "n=ANY ^[ ALL ] :|in d=ANY").when(is_declared_here)
         .with(|m| {
             let (indices, close) = indices(m)?;
             m.name("group", m.here..close + 1)?;
             m.set("indices", indices)
         })
-        .says("the indices of a variable belong in its domain", "not after the name")
-        .at("group")
-        .help(&["write `matrix indexed by [{indices}] of …`"])
-        .fix("{n} : matrix indexed by [{indices}] of {d}")
-        .was(7),
-    row("two groups of indices", "find x[D][D] : bool", "n=ANY ^[ ALL ] [ ALL ] :|in d=ANY")
-        .when(is_declared_here)
+        .says("the indices of a variable belong in its domain", "not after the name").at("group")
+        .help(&["write `matrix indexed by [{indices}] of …`"]).fix("{n} : matrix indexed by [{indices}] of {d}"),
+    row("two groups of indices", "find x[D][D] : bool", "n=ANY ^[ ALL ] [ ALL ] :|in d=ANY").when(is_declared_here)
         .with(|m| {
             let (indices, close) = indices(m)?;
             m.name("group", m.here..close + 1)?;
             m.set("indices", indices)
         })
-        .says("the indices of a variable belong in its domain", "not after the name")
-        .at("group")
-        .help(&["write `matrix indexed by [{indices}] of …`"])
-        .fix("{n} : matrix indexed by [{indices}] of {d}")
-        .was(7),
-    row("arguments after a name", "given f(D) : int", "n=ANY ^( from=ALL ) :|in to=ANY")
-        .when(is_declared_here)
+        .says("the indices of a variable belong in its domain", "not after the name").at("group")
+        .help(&["write `matrix indexed by [{indices}] of …`"]).fix("{n} : matrix indexed by [{indices}] of {d}"),
+    row("arguments after a name", "given f(D) : int", "n=ANY ^( from=ALL ) :|in to=ANY").when(is_declared_here)
         .with(|m| m.name("group", m.here..m.range("to")?.start - 1))
-        .says("the indices of a variable belong in its domain", "not after the name")
-        .at("group")
-        .help(&["write `function (total) {from} --> …`"])
-        .fix("{n} : function (total) {from} --> {to}")
-        .was(7),
+        .says("the indices of a variable belong in its domain", "not after the name").at("group")
+        .help(&["write `function (total) {from} --> …`"]).fix("{n} : function (total) {from} --> {to}"),
     row("domain with indices", "find x : int(1..9)[3]", "d=OPERAND ^[")
         .with(|m| {
             let domain = m.part("d");
@@ -68,52 +54,22 @@ pub(super) const ROWS: &[Row] = &[
             m.set("indices", indices)?;
             m.set("elements", if domain == "int" && m.keyword == "find" { "int(1..9)" } else { domain })
         })
-        .says(MATRIX, "indices after a domain")
-        .at("group")
-        .fix("matrix indexed by [{indices}] of {elements}")
-        .was(17),
+        .says(MATRIX, "indices after a domain").at("group").fix("matrix indexed by [{indices}] of {elements}"),
     row("range of Python", "find x : range(1, 9)", "^range ( a=ALL )")
         .when(|m| m.expects_domain() && m.tokens.is_tight(m.here + 1))
-        .with(|m| m.set("domain", range_of_python(m.part("a"))?))
-        .says(INTEGERS, "not like this")
-        .at("*")
-        .fix("{domain}")
-        .was(18),
-    row("natural numbers as a domain", "given n : ℕ", "^ℕ")
-        .when(|m| m.expects_domain())
-        .says(INTEGERS, "not like this")
-        .fix("int(0..)")
-        .was(18),
-    row("whole numbers as a domain", "given n : ℤ", "^ℤ")
-        .when(|m| m.expects_domain())
-        .says(INTEGERS, "not like this")
-        .fix("int")
-        .was(18),
-    row("subset as a domain", "find s : subset of D", "^subset|subsetEq")
-        .when(|m| m.expects_domain())
-        .says(SETS, "not like this")
-        .fix("set")
-        .was(18),
+        .with(|m| m.set("domain", range_of_python(m.part("a"))?)).says(INTEGERS, "not like this").at("*")
+        .fix("{domain}"),
+    row("subset as a domain", "find s : subset of D", "^subset|subsetEq").when(|m| m.expects_domain())
+        .says(SETS, "not like this").fix("set"),
     row("int without parentheses", "find x : int 1..9", "int ^low=TERM .. high=TERM")
-        .when(|m| m.tokens.is_number(m.here) && !m.expects_expression())
-        .says(INTEGERS, "not like this")
-        .at("*")
-        .fix("int({low}..{high})")
-        .was(18),
-    row("int with braces", "find x : int{1, 2}", "int ~ ^{ a=ALL }")
-        .says(INTEGERS, "not like this")
-        .at("*")
-        .fix("({a})")
-        .was(18),
-    row("range with a colon", "find x : int(1:9)", "^:")
-        .when(|m| m.in_int().is_some())
+        .when(|m| m.tokens.is_number(m.here) && !m.expects_expression()).says(INTEGERS, "not like this").at("*")
+        .fix("int({low}..{high})"),
+    row("int with braces", "find x : int{1, 2}", "int ~ ^{ a=ALL }").says(INTEGERS, "not like this").at("*")
+        .fix("({a})"),
+    row("range with a colon", "find x : int(1:9)", "^:").when(|m| m.in_int().is_some())
         .with(|m| m.set("inside", m.inside()?.trim().replacen(':', "..", 1)))
-        .says("a range of integers is written with `..`", "`:` instead of `..`")
-        .at("*")
-        .help(&["write `int({inside})`"])
-        .fix("..")
-        .or_before()
-        .was(18),
+        .says("a range of integers is written with `..`", "`:` instead of `..`").at("*")
+        .help(&["write `int({inside})`"]).fix("..").or_before(),
     row("range with words", "find x : int(1 to 9)", "^")
         .with(|m| {
             let (open, inside) = (m.in_int()?, m.inside()?.trim());
@@ -130,56 +86,27 @@ pub(super) const ROWS: &[Row] = &[
             m.whole = open..m.tokens.partner(open)? + 1;
             m.set("text", text)
         })
-        .says("the integers of a domain are written with `..`", "not like this")
-        .at("*")
-        .fix("{text}")
-        .was(18),
-    row("set with square brackets", "find s : set[D]", "set ^[ d=ALL ]")
-        .when(|m| !begins_with_attribute(m, "d"))
-        .says(SETS, "not like this")
-        .at("*")
-        .fix("set of {d}")
-        .was(18),
-    row("set of Java", "find s : Set<D>", "set|Set ^< d=SOME >")
-        .says(SETS, "not like this")
-        .at("*")
-        .fix("set of {d}")
-        .was(18),
-    row("sets of", "find s : sets of D", "w=sets ^ ~ of").says(SETS, "not like this").at("w").fix("set").was(18),
-    row("list as a domain", "find l : list of int", "w=list|List|vector|Vector ^of|<|[")
-        .when(|m| declares(m))
-        .says("`{w}` is not a domain of Essence", "unknown domain")
-        .at("w")
-        .help(&[
-            "write `matrix indexed by [int(1..3)] of …` for a list of 3 elements",
-            "write `sequence (maxSize 3) of …` for a list whose length is to be found, too",
-        ])
-        .was(18),
+        .says("the integers of a domain are written with `..`", "not like this").at("*").fix("{text}"),
+    row("set with square brackets", "find s : set[D]", "set ^[ d=ALL ]").when(|m| !begins_with_attribute(m, "d"))
+        .says(SETS, "not like this").at("*").fix("set of {d}"),
+    row("set of Java", "find s : Set<D>", "set|Set ^< d=SOME >").says(SETS,
+            "not like this").at("*").fix("set of {d}"),
+    row("sets of", "find s : sets of D", "w=sets ^ ~ of").says(SETS, "not like this").at("w").fix("set")
+        .before(&["sign for a colon"]),
+    row("list as a domain", "find l : list of int", "w=list|List|vector|Vector ^of|<|[").when(|m| declares(m))
+        .says("`{w}` is not a domain of Essence", "unknown domain").at("w")
+        .help(&["write `matrix indexed by [int(1..3)] of …` for a list of 3 elements",
+            "write `sequence (maxSize 3) of …` for a list whose length is to be found, too"]),
     row("dictionary as a domain", "find d : dict[D, D]", "w=dict|map|Map|dictionary ^[|< a=SOME , b=SOME ]|>")
-        .when(|m| declares(m))
-        .says("`{w}` is not a domain of Essence", "unknown domain")
-        .at("w")
-        .fix("function (total) {a} --> {b}")
-        .was(18),
-    row("map as a domain", "find d : map of D", "w=dict|map|Map|dictionary ^[|<|of")
-        .when(|m| declares(m))
-        .says("`{w}` is not a domain of Essence", "unknown domain")
-        .at("w")
-        .help(&["write `function (total) A --> B`"])
-        .was(18),
-    row("var before a domain", "find x : var int(1..9)", "w=var ^d=ANY")
-        .when(|m| declares(m))
-        .says("the word `var` is not needed", "not like this")
-        .at("w")
-        .help(&["leave it out"])
-        .fix("{d}")
-        .was(18),
-    row("article before domain", "letting D be a domain int(1..9)", "a ^domain")
-        .when(|m| m.keyword == "letting")
-        .says("a domain is named with `be domain`", "not like this")
-        .at("*")
-        .fix("domain")
-        .was(18),
+        .when(|m| declares(m)).says("`{w}` is not a domain of Essence", "unknown domain").at("w")
+        .fix("function (total) {a} --> {b}"),
+    row("map as a domain", "find d : map of D", "w=dict|map|Map|dictionary ^[|<|of").when(|m| declares(m))
+        .says("`{w}` is not a domain of Essence", "unknown domain").at("w")
+        .help(&["write `function (total) A --> B`"]),
+    row("var before a domain", "find x : var int(1..9)", "w=var ^d=ANY").when(|m| declares(m))
+        .says("the word `var` is not needed", "not like this").at("w").help(&["leave it out"]).fix("{d}"),
+    row("article before domain", "letting D be a domain int(1..9)", "a ^domain").when(|m| m.keyword == "letting")
+        .says("a domain is named with `be domain`", "not like this").at("*").fix("domain"),
     row("matrix indexed by other brackets", "find m : matrix indexed by D of bool", "^")
         .with(|m| {
             let tokens = &m.stuck.tokens;
@@ -192,48 +119,24 @@ pub(super) const ROWS: &[Row] = &[
             m.whole = matrix..end;
             m.set("indices", listed_indices(m.stuck, begin..end)?)
         })
-        .says(MATRIX, "not like this")
-        .at("*")
-        .fix("matrix indexed by [{indices}]")
-        .was(18),
+        .says(MATRIX, "not like this").at("*").fix("matrix indexed by [{indices}]"),
     row("int with square brackets", "find x : int[1..9]", "int ~ ^[ a=ALL ]")
         .says("a domain of integers is written with round parentheses", "a square bracket")
-        .help(&["write `int(1..9)`"])
-        .fix("({a})")
-        .was(19),
-    row("matrix without domains", "find m : matrix [1..3] of bool", "matrix [ ^ i=ALL ]")
-        .with(index_domains)
-        .says(MATRIX, "not like this")
-        .help(&[MATRIX_HELP])
-        .fix("matrix indexed by [{indices}]")
-        .was(19),
-    row("array", "find m : array[1..3] of bool", "matrix|array ^[ i=ALL ]")
-        .with(index_domains)
-        .says(MATRIX, "not like this")
-        .help(&[MATRIX_HELP])
-        .fix("matrix indexed by [{indices}]")
-        .was(19),
-    row("matrix of a word", "find m : matrix index by [D] of bool", "matrix ^ SOME [ i=ALL ]")
-        .with(index_domains)
-        .says(MATRIX, "not like this")
-        .help(&[MATRIX_HELP])
-        .fix("matrix indexed by [{indices}]")
-        .was(19),
-    row("matrix without indices", "find m : matrix of bool", "matrix ^")
-        .says(MATRIX, "not like this")
-        .help(&[MATRIX_HELP])
-        .was(19),
-    row("partition of", "find p : partition of D", "^of")
-        .when(|m| m.expects(&[Rule::word_from]))
+        .help(&["write `int(1..9)`"]).fix("({a})"),
+    row("matrix without domains", "find m : matrix [1..3] of bool", "matrix [ ^ i=ALL ]").with(index_domains)
+        .says(MATRIX, "not like this").help(&[MATRIX_HELP]).fix("matrix indexed by [{indices}]"),
+    row("array", "find m : array[1..3] of bool", "matrix|array ^[ i=ALL ]").with(index_domains)
+        .says(MATRIX, "not like this").help(&[MATRIX_HELP]).fix("matrix indexed by [{indices}]"),
+    row("matrix of a word", "find m : matrix index by [D] of bool", "matrix ^ SOME [ i=ALL ]").with(index_domains)
+        .says(MATRIX, "not like this").help(&[MATRIX_HELP]).fix("matrix indexed by [{indices}]")
+        .before(&["single bar"]),
+    row("matrix without indices", "find m : matrix of bool", "matrix ^").says(MATRIX, "not like this")
+        .help(&[MATRIX_HELP]),
+    row("partition of", "find p : partition of D", "^of").when(|m| m.expects(&[Rule::word_from]))
         .says("a domain of partitions is written with `from`", "`of` instead of `from`")
-        .help(&["write `partition from int(1..9)`"])
-        .fix("from")
-        .was(19),
-    row("set from", "find s : set from D", "^from")
-        .when(|m| m.expects(&[Rule::word_of]))
-        .says("only a domain of partitions is written with `from`", "`from` instead of `of`")
-        .fix("of")
-        .was(19),
+        .help(&["write `partition from int(1..9)`"]).fix("from"),
+    row("set from", "find s : set from D", "^from").when(|m| m.expects(&[Rule::word_of]))
+        .says("only a domain of partitions is written with `from`", "`from` instead of `of`").fix("of"),
     row("relation without parentheses", "find r : relation of D * D", "relation|) of ^d=CLAUSE")
         .when(|m| m.expects(&[Rule::open_parenthesis]))
         .says("the columns of a relation are written in parentheses", "without parentheses")
@@ -241,8 +144,7 @@ pub(super) const ROWS: &[Row] = &[
             m.whole.start = m.here;
             Some(())
         })
-        .fix("({d})")
-        .was(20),
+        .fix("({d})").before(&["single bar"]),
     row("relation with commas", "find r : relation of (D, D)", "relation|) of ( ALL ^, ALL )")
         .with(|m| {
             let open = m.tokens.around(m.here)?;
@@ -252,107 +154,66 @@ pub(super) const ROWS: &[Row] = &[
             Some(())
         })
         .says("a star stands between the columns of a relation", "instead of `*`")
-        .help(&["write `relation of (A * B)`"])
-        .fix("")
-        .was(20),
+        .help(&["write `relation of (A * B)`"]).fix(""),
     row("attributes in square brackets", "find s : set [size 2] of D", "COLLECTION ~ ^[ a=ALL ]")
         .when(|m| begins_with_attribute(m, "a"))
-        .says("the attributes of a domain are written in parentheses", "square brackets")
-        .help(&["write `(…)`"])
-        .fix("({a})")
-        .was(22),
-    row(
-        "range for an attribute",
-        "find s : set (size 1..2) of D",
-        "a=size|numParts|partSize low=OPERAND ^.. high=OPERAND",
-    )
-    .with(|m| {
+        .says("the attributes of a domain are written in parentheses", "square brackets").help(&["write `(…)`"])
+        .fix("({a})"),
+    row("range for an attribute", "find s : set (size 1..2) of D",
+            "a=size|numParts|partSize low=OPERAND ^.. high=OPERAND")
+        .with(|m| {
         let attribute = m.part("a");
         m.set("capital", attribute[..1].to_uppercase() + &attribute[1..])
     })
-    .says("an attribute has one number", "a range")
-    .fix("min{capital} {low}, max{capital} {high}")
-    .was(22),
+        .says("an attribute has one number", "a range").fix("min{capital} {low}, max{capital} {high}"),
     row("set with parentheses", "find s : set (D)", "set ( d=ALL ) ^END")
         .when(|m| m.expects(&[Rule::word_of]) && !begins_with_attribute(m, "d"))
-        .with(|m| m.name("group", m.whole.start + 1..m.whole.end))
-        .says(SETS, "not in parentheses")
-        .at("group")
-        .fix("set of {d}")
-        .was(22),
-    row("function from and to", "find f : function from D to D", "^from a=SOME to b=ANY")
-        .when(|m| m.expects_domain())
-        .says("a function's domain is written `function A --> B`", "not needed")
-        .help(&["write `function A --> B`"])
-        .fix("{a} --> {b}")
-        .was(22),
-    row("function from", "find f : function from D --> D", "^from")
-        .when(|m| m.expects_domain())
-        .says("a function's domain is written `function A --> B`", "not needed")
-        .help(&["write `function A --> B`"])
-        .fix("")
-        .was(22),
+        .with(|m| m.name("group", m.whole.start + 1..m.whole.end)).says(SETS, "not in parentheses").at("group")
+        .fix("set of {d}"),
+    row("function from and to", "find f : function from D to D", "^from a=SOME to b=ANY").when(|m| m.expects_domain())
+        .says("a function's domain is written `function A --> B`", "not needed").help(&["write `function A --> B`"])
+        .fix("{a} --> {b}"),
+    row("function from", "find f : function from D --> D", "^from").when(|m| m.expects_domain())
+        .says("a function's domain is written `function A --> B`", "not needed").help(&["write `function A --> B`"])
+        .fix(""),
     row("dash in a name", "find my-name : bool", "l=WORD ^- r=ANY")
         .when(|m| {
             let named = m.tokens.is_word(m.here + 1) || m.tokens.is_number(m.here + 1);
             named && m.tokens.is_tight(m.here + 1) && m.expects(&[Rule::word_be, Rule::colon]) && m.outside()
         })
-        .says("a name cannot contain `-`", "not part of a name")
-        .fix("{l}_{r}")
-        .was(22),
+        .says("a name cannot contain `-`", "not part of a name").fix("{l}_{r}"),
     row("set as a function", "s = set(x)", "^set ~ (")
         .when(|m| is_domain_for_expression(m) && m.tokens.is_tight(m.here + 1))
         .says("`set(…)` is not a set of Essence", "not a function of Essence")
-        .help(&["write `toSet(…)`, or `{…}` with the members"])
-        .fix("toSet")
-        .was(25),
+        .help(&["write `toSet(…)`, or `{…}` with the members"]).fix("toSet"),
     row("in before a domain", "forAll i in int(1..3) . x = i", "in ^ ~ ANY")
-        .when(|m| is_domain_for_expression(m) && m.in_quantifier_head())
-        .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["write `:` before a domain: `forAll i : int(1..9) . …`"])
-        .fix(":")
-        .was(25),
+        .when(|m| is_domain_for_expression(m) && m.in_quantifier_head()).says(DOMAIN_FOR_EXPRESSION, "a domain")
+        .help(&["write `:` before a domain: `forAll i : int(1..9) . …`"]).fix(":"),
     row("arrow before a domain", "sum([i | i <- int(1..3)]) = x", "w=in|<- ^ ~ ANY")
         .when(|m| is_domain_for_expression(m) && (m.part("w") == "<-" || m.bracket() == Some('[')))
-        .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["write `:` before a domain: `[i | i : int(1..9)]`"])
-        .fix(":")
-        .was(25),
+        .says(DOMAIN_FOR_EXPRESSION, "a domain").help(&["write `:` before a domain: `[i | i : int(1..9)]`"]).fix(":"),
     row("membership in a range", "x in int(1..3)", "x=OPERAND in ^int ( low=SOME .. high=SOME )")
         .when(|m| is_domain_for_expression(m) && !m.part("low").contains(',') && !m.part("high").contains(','))
         .says(DOMAIN_FOR_EXPRESSION, "a domain")
         .help(&["`in` tests membership in a set; the domain of a variable belongs in its declaration"])
-        .fix("({low} <= {x} /\\ {x} <= {high})")
-        .was(25),
-    row("membership in a domain", "x in bool", "in ^")
-        .when(is_domain_for_expression)
+        .fix("({low} <= {x} /\\ {x} <= {high})"),
+    row("membership in a domain", "x in bool", "in ^").when(is_domain_for_expression)
         .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["`in` tests membership in a set; the domain of a variable belongs in its declaration"])
-        .was(25),
-    row("be without domain", "letting D be int(1..3)", "be ~ ^d=ANY")
-        .when(is_domain_for_expression)
-        .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["write `be domain {^}…`"])
-        .fix("domain {d}")
-        .was(25),
+        .help(&["`in` tests membership in a set; the domain of a variable belongs in its declaration"]),
+    row("be without domain", "letting D be int(1..3)", "be ~ ^d=ANY").when(is_domain_for_expression)
+        .says(DOMAIN_FOR_EXPRESSION, "a domain").help(&["write `be domain {^}…`"]).fix("domain {d}"),
     row("domain as an operand", "x = int(1..3)", "^d=OPERAND")
         .when(|m| is_domain_for_expression(m) && matches!(m.found(), "int" | "bool"))
         .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["write a domain as an operand between backticks: `` `{^}…` ``"])
-        .fix("`{d}`")
-        .was(25),
-    row("collections as an operand", "x = set of int", "^")
-        .when(is_domain_for_expression)
+        .help(&["write a domain as an operand between backticks: `` `{^}…` ``"]).fix("`{d}`"),
+    row("collections as an operand", "x = set of int", "^").when(is_domain_for_expression)
         .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["write a domain as an operand between backticks: `` `{^}…` ``"])
-        .was(25),
+        .help(&["write a domain as an operand between backticks: `` `{^}…` ``"]),
     row("colon before a collection", "forAll i : {1, 2} . x = i", "l=ANY : ^s={|[")
         .when(|m| m.expects_domain() && (m.in_quantifier_head() || m.bracket() == Some('[')))
         .with(|m| m.set("word", if m.bracket() == Some('[') { "<-" } else { "in" }))
         .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["write `{word}` before a collection, `:` before a domain"])
-        .fix("{l} {word} {s}")
-        .was(26),
+        .help(&["write `{word}` before a collection, `:` before a domain"]).fix("{l} {word} {s}"),
     row("names for a type", "given person : {ann, bob}", "^{|[ ALL }|]")
         .when(|m| m.keyword == "given" && m.has_one_item())
         .with(|m| {
@@ -361,47 +222,30 @@ pub(super) const ROWS: &[Row] = &[
             m.whole = 0..m.item()?.end;
             Some(())
         })
-        .says("{message}", "{label}")
-        .fix("letting {n} be new type enum {{members}}")
-        .was(26),
-    row("names for a domain", "find c : {red, green}", "^{|[ ALL }|]")
-        .with(new_names)
-        .says("{message}", "{label}")
-        .help(&["name them before in a type, which is a domain: `letting value be new type enum {{members}}`"])
-        .was(26),
+        .says("{message}", "{label}").fix("letting {n} be new type enum {{members}}"),
+    row("names for a domain", "find c : {red, green}", "^{|[ ALL }|]").with(new_names).says("{message}", "{label}")
+        .help(&["name them before in a type, which is a domain: `letting value be new type enum {{members}}`"]),
     row("braces around a domain", "letting D be domain int(1..3)\nfind s : {D}", "^{ d=ALL }")
         .when(|m| m.expects_domain() && is_domain(m.parser.text, m.part("d")))
         .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"])
-        .fix("set of {d}")
-        .was(26),
-    row("set for a domain", "find x : {1, 3, 7}", "^{|[ d=ALL }|]")
-        .when(|m| m.expects_domain())
+        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"]).fix("set of {d}"),
+    row("set for a domain", "find x : {1, 3, 7}", "^{|[ d=ALL }|]").when(|m| m.expects_domain())
         .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"])
-        .fix("int({d})")
-        .was(26),
+        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"]).fix("int({d})"),
     row("range for a domain", "find x : 1..9", "^low=TERM? s=..|: high=TERM?")
         .when(|m| {
             let bounded = m.part("s") == ".." || !m.part("low").is_empty() && !m.part("high").is_empty();
             let goes_on = m.tokens.is_tight(m.whole.end) && matches!(m.tokens.get(m.whole.end), "." | "(" | "[");
             bounded && is_expression_for_domain(m) && !goes_on
         })
-        .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
-        .fix("int({low}..{high})")
-        .was(26),
-    row("number for an index", "find m : matrix indexed by [3] of bool", "^n=NUMBER ~ ,|]")
-        .when(|m| is_expression_for_domain(m) && m.bracket() == Some('['))
-        .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
-        .fix("int(1..{n})")
-        .was(26),
-    row("expression for a domain", "find x : 9", "^")
-        .when(is_expression_for_domain)
-        .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
-        .was(26),
+        .says(EXPRESSION_FOR_DOMAIN, "not a domain").help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
+        .fix("int({low}..{high})"),
+    row("number for an index", "find m : matrix indexed by [3, {1, 2}] of bool", "^n=NUMBER ~ ,|]")
+        .when(|m| is_expression_for_domain(m) && m.bracket() == Some('[')).says(EXPRESSION_FOR_DOMAIN, "not a domain")
+        .help(&["the domain of the integers from 1 to 9 is `int(1..9)`"]).fix("int(1..{n})"),
+    row("expression for a domain", "find x : 9", "^").when(is_expression_for_domain)
+        .says(EXPRESSION_FOR_DOMAIN, "not a domain").help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
+        .before(&["single bar"]),
     row("sign behind an attribute", "find s : set (size <= 2) of D", "a=ATTRIBUTE ^s=<=|>=|==|=|:|<|> n=OPERAND")
         .when(|m| is_domain_word(m.before_bracket()))
         .with(|m| {
@@ -419,28 +263,19 @@ pub(super) const ROWS: &[Row] = &[
                 },
             )
         })
-        .says("the number of an attribute follows its word directly", "not needed")
-        .fix("{word} {n}")
-        .was(27),
-    row("missing comma behind an attribute", "find s : set (minSize 1 maxSize 2) of D", "l=ANY a=ATTRIBUTE ^")
+        .says("the number of an attribute follows its word directly", "not needed").fix("{word} {n}"),
+    row("missing comma behind an attribute", "find f : function (total injective) D --> D", "l=ANY a=ATTRIBUTE ^")
         .when(|m| m.expects(&[Rule::open_parenthesis]) && is_collection(m.before_bracket()) && is_unseparated(m))
-        .says("a comma is missing between two attributes", "the next one begins here")
-        .at("a")
-        .help(&["write a `,`"])
-        .fix("{l}, {a}")
-        .was(28),
-    row("missing comma between attributes", "find f : function (total injective) D --> D", "l=ANY ^a=ATTRIBUTE")
+        .says("a comma is missing between two attributes", "the next one begins here").at("a").help(&["write a `,`"])
+        .fix("{l}, {a}"),
+    row("missing comma between attributes", "find s : set (minSize 1 maxSize 2) of D", "l=ANY ^a=ATTRIBUTE")
         .when(|m| !m.expects(&[Rule::open_parenthesis]) && is_collection(m.before_bracket()) && is_unseparated(m))
-        .says("a comma is missing between two attributes", "the next one begins here")
-        .help(&["write a `,`"])
-        .fix("{l}, {a}")
-        .was(28),
+        .says("a comma is missing between two attributes", "the next one begins here").help(&["write a `,`"])
+        .fix("{l}, {a}"),
     row("number for a size", "find s : set (3) of D", "w=set|mset|sequence|relation|function ( ~ ^n=NUMBER")
         .when(|m| m.part("w") != "function" || !m.tokens.is_tight(m.here - 1))
-        .says("an attribute has a name", "which attribute?")
-        .fix("size {n}")
-        .was(29),
-    row("attributes behind a domain", "find s : set of D (size 3)", "(? ^ (? ATTRIBUTE")
+        .says("an attribute has a name", "which attribute?").fix("size {n}"),
+    row("attributes behind a domain", "find f : function D --> D total", "(? ^ (? ATTRIBUTE")
         .when(|m| m.expects(&[Rule::comma]) && m.outside())
         .with(|m| {
             let (tokens, item) = (&m.stuck.tokens, m.item().filter(|item| m.here < item.end)?);
@@ -458,11 +293,8 @@ pub(super) const ROWS: &[Row] = &[
             m.set("attributes", tokens.slice(inside))
         })
         .says("the attributes of a domain stand behind its word", "attributes")
-        .help(&["write `({attributes})` behind the word"])
-        .fix("{word} ({attributes}) {domain}")
-        .was(30),
-    row("attribute before its domain", "find f : total function D --> D", "^a=ATTRIBUTE")
-        .when(is_outside_parentheses)
+        .help(&["write `({attributes})` behind the word"]).fix("{word} ({attributes}) {domain}"),
+    row("attribute before its domain", "find f : total function D --> D", "^a=ATTRIBUTE").when(is_outside_parentheses)
         .with(|m| {
             let end = attributes_end(m);
             m.whole = m.here..end + 1;
@@ -470,74 +302,45 @@ pub(super) const ROWS: &[Row] = &[
             m.name("word", end..end + 1).filter(|()| is_collection(m.tokens.get(end)))?;
             m.set("list", m.part("attributes").split_whitespace().collect::<Vec<_>>().join(" "))
         })
-        .says("the attribute `{^}` is outside parentheses", "an attribute")
-        .help(&[ATTRIBUTES])
-        .fix("{word} ({list})")
-        .was(31),
+        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]).fix("{word} ({list})"),
     row("attribute behind of", "find s : set of size 3 of D", "l=ANY of ^a=ATTRIBUTE")
         .when(|m| is_outside_parentheses(m) && m.tokens.get(attributes_end(m)) == "of")
         .with(|m| {
             m.whole.end = attributes_end(m);
             m.name("list", m.here..m.whole.end)
         })
-        .says("the attribute `{^}` is outside parentheses", "an attribute")
-        .help(&[ATTRIBUTES])
-        .fix("{l} ({list})")
-        .was(31),
-    row("attribute behind another domain", "find s : set of size 3", "of ^a=ATTRIBUTE")
-        .when(is_outside_parentheses)
-        .says("the attribute `{^}` is outside parentheses", "an attribute")
-        .help(&[ATTRIBUTES])
-        .was(31),
-    row("attribute without parentheses", "find s : set size 3 of D", "^a=ATTRIBUTE")
-        .when(is_outside_parentheses)
+        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]).fix("{l} ({list})"),
+    row("attribute behind another domain", "find s : set of size 3", "of ^a=ATTRIBUTE").when(is_outside_parentheses)
+        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]),
+    row("attribute without parentheses", "find s : set size 3 of D", "^a=ATTRIBUTE").when(is_outside_parentheses)
         .with(|m| {
             m.whole.end = attributes_end(m);
             m.name("list", m.whole.clone())
         })
-        .says("the attribute `{^}` is outside parentheses", "an attribute")
-        .help(&[ATTRIBUTES])
-        .fix("({list})")
-        .was(31),
+        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]).fix("({list})"),
+    row("long arrow", "find f : function D ==> D", "l=ANY ^--->|==>|=>|--|-|=|→|↦|to|, r=ANY?")
+        .when(|m| m.expects(&[Rule::arrow]) && m.outside()).says("a function is written with `-->`", "another sign")
+        .help(&["write `-->`"]).fix("{l} --> {r}"),
     row("other arrow", "find f : function D -> D", "l=ANY ^->|=|: r=ANY?")
         .when(|m| m.expects(&[Rule::arrow]) || m.found() == "->" && m.expects_domain())
-        .says("a function is written with `-->`", "another sign")
-        .help(&["write `-->`"])
-        .fix("{l} --> {r}")
-        .was(41),
-    row("long arrow", "find f : function D ==> D", "l=ANY ^--->|==>|=>|--|-|=|→|↦|to|, r=ANY?")
-        .when(|m| m.expects(&[Rule::arrow]) && m.outside())
-        .says("a function is written with `-->`", "another sign")
-        .help(&["write `-->`"])
-        .fix("{l} --> {r}")
-        .was(41),
-    row("missing arrow", "find f : function D", "^")
-        .when(|m| m.expects(&[Rule::arrow]))
+        .says("a function is written with `-->`", "another sign").help(&["write `-->`"]).fix("{l} --> {r}"),
+    row("missing arrow", "find f : function D", "^").when(|m| m.expects(&[Rule::arrow]))
         .says("an arrow `-->` is missing", "no arrow before this")
-        .help(&["a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`"])
-        .was(41),
-    row("arrow without function", "find f : D --> D", ": SOME ^-->")
-        .when(|m| declares(m) && m.expects(&[Rule::EOI]))
+        .help(&["a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`"]),
+    row("arrow without function", "find f : D --> D", ": SOME ^-->").when(|m| declares(m) && m.expects(&[Rule::EOI]))
         .with(|m| {
             let domain = m.whole.start + 1;
             m.whole = domain..domain + 1;
             m.name("d", domain..domain + 1).filter(|()| (domain..m.here).all(|at| m.tokens.get(at) != "of"))
         })
-        .says("a function's domain begins with `function`", "an arrow without it")
-        .help(&["write `function A --> B`"])
-        .fix("function {d}")
-        .was(41),
+        .says("a function's domain begins with `function`", "an arrow without it").help(&["write `function A --> B`"])
+        .fix("function {d}"),
     row("arrow between domains", "letting D be domain bool --> bool", "^-->")
         .when(|m| declares(m) && m.expects(&[Rule::EOI]))
-        .says("a function's domain begins with `function`", "an arrow without it")
-        .help(&["write `function A --> B`"])
-        .was(41),
-    row("arrow for less than minus", "x <-1", "^<-")
-        .when(|m| m.after_operand())
+        .says("a function's domain begins with `function`", "an arrow without it").help(&["write `function A --> B`"]),
+    row("arrow for less than minus", "x <-1", "^<-").when(|m| m.after_operand())
         .says("`<-` belongs to generators of comprehensions", "not a comparison")
-        .help(&["write `< -`, with a space, to compare with a negative number"])
-        .fix("< -")
-        .was(41),
+        .help(&["write `< -`, with a space, to compare with a negative number"]).fix("< -"),
 ];
 
 const INTEGERS: &str = "a domain of integers is written `int(…)`";
@@ -652,7 +455,8 @@ fn index_domains(m: &mut Found) -> Option<()> {
     m.set("indices", tokens.split(m.range("i")?, ",").into_iter().map(index).collect::<Vec<_>>().join(", "))
 }
 
-/// The domains for the indices of a matrix with other brackets and separators: `D`, `(D)`, `[D][E]`, `[D * E]`, `[D E]`.
+/// The domains for the indices of a matrix with other brackets and separators: `D`, `(D)`, `[D][E]`, `[D * E]`,
+/// `[D E]`.
 fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
     let tokens = &stuck.tokens;
     let bracketed = matches!(tokens.get(range.start), "[" | "(") && matches!(tokens.get(range.end - 1), "]" | ")");

@@ -7,12 +7,14 @@ mod domains;
 mod expectation;
 mod extent;
 mod general;
-mod names;
+mod operands;
 mod operators;
 mod pattern;
 mod quantifiers;
 mod row;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod uses;
 mod values;
 mod vocabulary;
@@ -79,19 +81,30 @@ impl Mistake {
     }
 }
 
-/// The rows of all families in the order in which they are tried, with their patterns.
+/// The rows of all families. Those of the last one are tried behind all others.
+const FAMILIES: [&[Row]; 6] =
+    [statements::ROWS, quantifiers::ROWS, operators::ROWS, domains::ROWS, values::ROWS, operands::ROWS];
+
+/// The rows in the order in which they are tried, with their patterns.
 static ROWS: LazyLock<Vec<(&Row, Pattern)>> = LazyLock::new(|| {
-    let mut rows: Vec<&Row> = names::ROWS
-        .iter()
-        .chain(values::ROWS)
-        .chain(domains::ROWS)
-        .chain(operators::ROWS)
-        .chain(quantifiers::ROWS)
-        .chain(statements::ROWS)
-        .collect();
-    rows.sort_by_key(|row| row.was);
-    rows.into_iter().map(|row| (row, row.pattern())).collect()
+    let mut placed = Vec::new();
+    FAMILIES.iter().for_each(|family| family.iter().for_each(|row| place(row, &mut placed)));
+    placed.into_iter().map(|row| (row, row.pattern())).collect()
 });
+
+/// Adds a row behind those that are tried before: the rows above it in its family, and the rows of other families
+/// that name it.
+fn place(row: &'static Row, placed: &mut Vec<&'static Row>) {
+    if placed.iter().any(|other| other.name == row.name) {
+        return;
+    }
+    for family in FAMILIES {
+        let above = family.iter().take_while(|other| other.name != row.name);
+        let is_own = above.clone().count() < family.len();
+        above.filter(|other| is_own || other.before.contains(&row.name)).for_each(|other| place(other, placed));
+    }
+    placed.push(row);
+}
 
 static MISREAD: LazyLock<Vec<(&Row, Pattern)>> =
     LazyLock::new(|| quantifiers::MISREAD.iter().map(|row| (row, row.pattern())).collect());
@@ -118,16 +131,8 @@ pub(super) fn may_be_misread(text: &str) -> bool {
 impl FileParser<'_> {
     /// Why a statement does not match, and where.
     pub(crate) fn mistake(&self, reading: &Reading, error: &Error<Rule>) -> (usize, Mistake) {
-        let at = match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-        };
-        let expected = match &error.variant {
-            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
-            ErrorVariant::CustomError { .. } => Vec::new(),
-        };
-        let text = &*reading.text;
-        let at = text.len() - text[at..].trim_start().len();
-        self.misread(reading, at).unwrap_or_else(|| (at, Stuck::new(self, reading, at, expected).explain()))
+        let stuck = Stuck::at_error(self, reading, error);
+        self.misread(reading, stuck.at).unwrap_or_else(|| (stuck.at, stuck.explain()))
     }
 
     /// The first constraint that the grammar matches before an offset, but that means something else.
@@ -149,6 +154,17 @@ impl<'t> Stuck<'t> {
         let tokens = Tokenised::new(text);
         let (here, keyword) = (tokens.position(at), reading.keyword());
         Stuck { parser, reading, text, keyword, at, tokens, here, expected, item: OnceCell::new() }
+    }
+
+    /// The place of an error of the grammar.
+    fn at_error(parser: &'t FileParser<'t>, reading: &'t Reading<'t>, error: &Error<Rule>) -> Self {
+        let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+        let expected = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        let at = reading.text.len() - reading.text[at..].trim_start().len();
+        Stuck::new(parser, reading, at, expected)
     }
 
     /// The first of the known mistakes that is recognised, or a general one.

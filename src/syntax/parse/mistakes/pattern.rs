@@ -4,8 +4,8 @@
 //!
 //! - a sign or a word, or several with `|` between them (`BAR` stands for a bar),
 //! - a class of tokens, in capital letters (see [`Class`]),
-//! - one of these with `^` before it: the place where the grammar got stuck. `^END` is the end of the statement, and `^`
-//!   alone is between the elements before and behind it,
+//! - one of these with `^` before it: the place where the grammar got stuck. `^END` is the end of the statement, and
+//!   `^` alone is between the elements before and behind it,
 //! - one of these with `name=` before it: the name stands for what matched in the messages and in the fix,
 //! - one of these with `?` behind it: the element may be missing.
 //!

@@ -16,6 +16,7 @@ use crate::{
 };
 use std::ops::Range;
 
+#[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     row("quantifier in parentheses", "exists(i : int(1..3) . x = i)", "^")
         .with(|m| {
@@ -23,12 +24,9 @@ pub(super) const ROWS: &[Row] = &[
             m.whole.end = m.range("inside")?.start;
             m.part("inside").replace("..", "").contains('.').then_some(())
         })
-        .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function")
-        .at("call")
-        .help(&["write `({meant} i : D . …)`"])
-        .fix("({meant} ")
-        .was(1),
-    row("head in parentheses", "forall(i in s)(i > 0)", "^")
+        .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function").at("call")
+        .help(&["write `({meant} i : D . …)`"]).fix("({meant} "),
+    row("head in parentheses", "forall(i in 1..3)(i > 0)", "^")
         .with(|m| {
             call(m)?;
             let tokens = &m.stuck.tokens;
@@ -39,20 +37,16 @@ pub(super) const ROWS: &[Row] = &[
             m.name("body", begin..m.whole.end)?;
             m.set("head", generators(m.parser.text, m.part("inside"), m.value("meant")))
         })
-        .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function")
-        .at("call")
-        .help(&["write `{meant} i : D . …`"])
-        .fix("({head} . {body})")
-        .was(1),
+        .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function").at("call")
+        .help(&["write `{meant} i : D . …`"]).fix("({head} . {body})")
+        .before(&["range for a collection", "range for a set", "range of terms for a set"]),
     row("quantifier behind the body", "x = i forAll i : int(1..3)", "b=ALL ^h=ALL")
         .when(|m| {
             let ranges = m.part("h").contains(':') || words(m.part("h")).any(|(_, word)| word == "in");
             let quantifies = QUANTIFIERS.contains(&m.found()) && m.after_operand() && m.in_constraints();
             quantifies && ranges && !m.part("b").is_empty() && quantifier_head(m.part("h"))
         })
-        .says("a quantifier stands before its body", "behind the body")
-        .fix("{h} . {b}")
-        .was(9),
+        .says("a quantifier stands before its body", "behind the body").fix("{h} . {b}").before(&["if"]),
     row("guard", "forAll i : D | i > 1 . x = i", "l=ANY ^w=such|where|with|if|when|st|BAR|; that? r=ANY?")
         .when(|m| (m.found() == "such") == (m.tokens.get(m.here + 1) == "that"))
         .with(|m| {
@@ -66,60 +60,35 @@ pub(super) const ROWS: &[Row] = &[
             }
             m.name("word", m.here..end)
         })
-        .says("a condition on quantified names follows a `,`", "`{word}` instead of `,`")
-        .at("word")
-        .help(&["write `,`"])
-        .fix("{l}, {r}")
-        .was(10),
-    row("body in braces", "forAll i : D { x = i }", "^{ ~ ALL }")
-        .when(|m| m.expects(&[Rule::dot]))
+        .says("a condition on quantified names follows a `,`", "`{word}` instead of `,`").at("word")
+        .help(&["write `,`"]).fix("{l}, {r}")
+        .before(&["semicolon", "expression for a domain", "foreign operator", "single bar"]),
+    row("body in braces", "forAll i : D { x = i }", "^{ ~ ALL }").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             m.replace(m.tokens.partner(m.here)?, ")");
             Some(())
         })
-        .says("the body of a quantifier follows a `.`", "braces are for sets")
-        .help(&["write `. (…)`"])
-        .fix(". (")
-        .was(11),
-    row("word before a body", "forAll i : D do x = i", "^do|then|holds|we|have")
-        .when(|m| m.expects(&[Rule::dot]))
-        .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`")
-        .fix(".")
-        .was(11),
-    row(
-        "comprehension with for and if",
-        "sum([i for i in s if i > 1]) = x",
-        "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=SOME if g=ALL )|]|}",
-    )
-    .with(comprehension)
-    .says("a comprehension is written with `|` and `<-`", "not a word of Essence")
-    .help(&["write `[x | x <- s]`"])
-    .fix("{open}{e} | {n} {over}, {g}{close}")
-    .was(32),
+        .says("the body of a quantifier follows a `.`", "braces are for sets").help(&["write `. (…)`"]).fix(". ("),
+    row("word before a body", "forAll i : D do x = i", "^do|then|holds|we|have").when(|m| m.expects(&[Rule::dot]))
+        .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`").fix("."),
+    row("comprehension with for and if", "sum([i for i in s if i > 1]) = x",
+            "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=SOME if g=ALL )|]|}")
+        .with(comprehension).says("a comprehension is written with `|` and `<-`", "not a word of Essence")
+        .help(&["write `[x | x <- s]`"]).fix("{open}{e} | {n} {over}, {g}{close}"),
     row("comprehension with for", "sum([i for i in s]) = x", "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=ALL )|]|}")
-        .with(comprehension)
-        .says("a comprehension is written with `|` and `<-`", "not a word of Essence")
-        .help(&["write `[x | x <- s]`"])
-        .fix("{open}{e} | {n} {over}{close}")
-        .was(32),
-    row("comprehension in parentheses", "sum(i | i : D) = x", "( ~ e=ALL ^BAR g=ALL ~ )")
-        .when(generates)
-        .says("a comprehension is written in square brackets", "not in parentheses")
-        .help(&["write `[x | x <- s]`"])
-        .fix("[{e} | {g}]")
-        .was(33),
+        .with(comprehension).says("a comprehension is written with `|` and `<-`", "not a word of Essence")
+        .help(&["write `[x | x <- s]`"]).fix("{open}{e} | {n} {over}{close}"),
+    row("comprehension in parentheses", "sum(i | i : D) = x", "( ~ e=ALL ^BAR g=ALL ~ )").when(generates)
+        .says("a comprehension is written in square brackets", "not in parentheses").help(&["write `[x | x <- s]`"])
+        .fix("[{e} | {g}]").before(&["single bar"]),
     row("comprehension with a colon", "sum([i : i : D]) = x", "^:")
         .when(|m| m.bracket() == Some('[') && !m.is_behind_bar() && generates(m))
-        .says("a comprehension is written with `|`", "not a comprehension of Essence")
-        .help(&["write `[x | x <- s]`"])
-        .fix("|")
-        .was(33),
+        .says("a comprehension is written with `|`", "not a comprehension of Essence").help(&["write `[x | x <- s]`"])
+        .fix("|"),
     row("comprehension with a comma", "sum([2 * i, i : D]) = x", "l=ANY , n=WORD ^ ~ :")
         .when(|m| m.bracket() == Some('[') && !m.is_behind_bar())
-        .says("a comprehension is written with `|`", "not a comprehension of Essence")
-        .help(&["write `[x | x <- s]`"])
-        .fix("{l} | {n}")
-        .was(33),
+        .says("a comprehension is written with `|`", "not a comprehension of Essence").help(&["write `[x | x <- s]`"])
+        .fix("{l} | {n}"),
     row("comprehension with two bars", "sum([i || i : D]) = x", "^:")
         .with(|m| {
             let tokens = &m.stuck.tokens;
@@ -128,29 +97,19 @@ pub(super) const ROWS: &[Row] = &[
             m.whole = bars..bars + 2;
             Some(())
         })
-        .says("a comprehension is written with one `|`", "one is enough")
-        .at("*")
-        .help(&["write `[x | x <- s]`"])
-        .fix("|")
-        .was(33),
+        .says("a comprehension is written with one `|`", "one is enough").at("*").help(&["write `[x | x <- s]`"])
+        .fix("|"),
     row("generator with an equals sign", "sum([i | i = 1..3]) = x", "BAR ~ n=NAME = low=TERM ^.. high=TERM")
         .when(|m| m.bracket() == Some('['))
-        .says("the names of a generator are followed by `:` and a domain", "not like this")
-        .at("*")
-        .fix("{n} : int({low}..{high})")
-        .was(33),
-    row("quantifier in a generator", "sum([i | forAll i : D]) = x", "^]")
-        .when(|m| m.expects(&[Rule::dot]))
+        .says("the names of a generator are followed by `:` and a domain", "not like this").at("*")
+        .fix("{n} : int({low}..{high})"),
+    row("quantifier in a generator", "sum([i | forAll i : D]) = x", "^]").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             m.whole = last_quantifier(m)?;
             let bar = m.whole.start.checked_sub(1).filter(|bar| m.tokens.get(*bar) == "|")?;
             (m.tokens.around(bar) == m.tokens.around(m.here)).then_some(())
         })
-        .says("a generator has no word before its names", "not needed")
-        .at("*")
-        .help(&["leave it out"])
-        .fix("")
-        .was(33),
+        .says("a generator has no word before its names", "not needed").at("*").help(&["leave it out"]).fix(""),
     row("two words for a quantifier", "for all i in s . i > 0", "w=for|there ^all|each|exists|is")
         .with(|m| {
             m.set(
@@ -162,12 +121,8 @@ pub(super) const ROWS: &[Row] = &[
                 },
             )
         })
-        .says("`{w} {^}` is not a quantifier", "unknown quantifier")
-        .at("*")
-        .help(&["did you mean `{meant}`?"])
-        .fix("{meant}")
-        .notation()
-        .was(35),
+        .says("`{w} {^}` is not a quantifier", "unknown quantifier").at("*").help(&["did you mean `{meant}`?"])
+        .fix("{meant}").notation(),
     row("misspelt quantifier", "forall i in s . i > 0", "w=WORD ^")
         .when(|m| {
             let begins = m.found() == "(" || m.tokens.is_word(m.here) || m.tokens.is_number(m.here);
@@ -182,23 +137,14 @@ pub(super) const ROWS: &[Row] = &[
             m.name("written", start..m.here)?;
             m.set("meant", meant)
         })
-        .says("`{written}` is not a quantifier", "unknown quantifier")
-        .at("*")
-        .help(&["did you mean `{meant}`?"])
-        .fix("{meant}")
-        .notation()
-        .was(36),
-    row("exactly one", "exists! i : D . x = i", "exists ^!")
-        .when(|m| m.expects(&[Rule::pattern, Rule::patterns]))
+        .says("`{written}` is not a quantifier", "unknown quantifier").at("*").help(&["did you mean `{meant}`?"])
+        .fix("{meant}").notation(),
+    row("exactly one", "exists! i : D . x = i", "exists ^!").when(|m| m.expects(&[Rule::pattern, Rule::patterns]))
         .says("Essence has no quantifier for exactly one", "not a quantifier")
-        .help(&["count instead: `(sum i in s . toInt(…)) = 1`"])
-        .was(37),
+        .help(&["count instead: `(sum i in s . toInt(…)) = 1`"]),
     row("quantifier without names", "forAll in s . x = 1", "^in")
-        .when(|m| m.expects(&[Rule::pattern, Rule::patterns]))
-        .with(|m| m.name("q", last_quantifier(m)?))
-        .says("`{q}` needs a name for the members", "missing before this")
-        .help(&["write `{q} i in …`"])
-        .was(37),
+        .when(|m| m.expects(&[Rule::pattern, Rule::patterns])).with(|m| m.name("q", last_quantifier(m)?))
+        .says("`{q}` needs a name for the members", "missing before this").help(&["write `{q} i in …`"]),
     row("quantifier without a domain", "exists i . x = i", "^.")
         .when(|m| m.expects(&[Rule::over]) && !m.expects(&[Rule::pattern, Rule::patterns]))
         .with(|m| {
@@ -207,52 +153,34 @@ pub(super) const ROWS: &[Row] = &[
             m.name("q", quantifier)
         })
         .says("`{q}` needs a domain or a collection", "missing before this")
-        .help(&["write `{q} {names} : int(1..9) . …`"])
-        .was(37),
+        .help(&["write `{q} {names} : int(1..9) . …`"]).before(&["dot before a field"]),
     row("of for in", "forAll i of s . i > 0", "^of|from")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]) && last_quantifier(m).is_some())
-        .says("a quantifier ranges over a collection with `in`", "`{^}` instead of `in`")
-        .fix("in")
-        .was(37),
+        .says("a quantifier ranges over a collection with `in`", "`{^}` instead of `in`").fix("in"),
     row("missing comma between names", "forAll i j : D . x = i", "l=ANY ^r=NAME")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]) && last_quantifier(m).is_some())
-        .says("a comma is missing between two names", "the next one begins here")
-        .help(&["write a `,`"])
-        .fix("{l}, {r}")
-        .was(37),
+        .says("a comma is missing between two names", "the next one begins here").help(&["write a `,`"])
+        .fix("{l}, {r}"),
     row("head with two comparisons", "forAll 1 <= i <= 3 . x = i", "^low=TERM a=<|<=|≤ n=NAME b=<|<=|≤ high=TERM")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
         .with(|m| {
             m.set("first", if m.part("a") == "<" { after_next(m.part("low")) } else { m.part("low").to_owned() })?;
             m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
         })
-        .says("a quantifier's names are followed by `:` and a domain", "not like this")
-        .at("*")
-        .help(&["write `{q} {n} : int({first}..{last})`"])
-        .fix("{n} : int({first}..{last})")
-        .from_quantifier()
-        .was(37),
+        .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
+        .help(&["write `{q} {n} : int({first}..{last})`"]).fix("{n} : int({first}..{last})").from_quantifier(),
     row("head with a comparison", "forAll i < 3 . x = i", "^n=NAME b=<|<=|≤ high=TERM")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
         .with(|m| {
             m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
         })
-        .says("a quantifier's names are followed by `:` and a domain", "not like this")
-        .at("*")
-        .help(&["write `{q} {n} : int(1..{last})`"])
-        .fix("{n} : int(1..{last})")
-        .from_quantifier()
-        .was(37),
+        .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
+        .help(&["write `{q} {n} : int(1..{last})`"]).fix("{n} : int(1..{last})").from_quantifier(),
     row("head with an equals sign", "forAll i = 1..3 . x = i", "^n=NAME = low=TERM ..|to high=TERM")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
-        .says("a quantifier's names are followed by `:` and a domain", "not like this")
-        .at("*")
-        .help(&["write `{q} {n} : int({low}..{high})`"])
-        .fix("{n} : int({low}..{high})")
-        .from_quantifier()
-        .was(37),
-    row("second generator", "forAll i : D, j : D . i = j", "^:|,|in")
-        .when(|m| m.expects(&[Rule::dot]))
+        .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
+        .help(&["write `{q} {n} : int({low}..{high})`"]).fix("{n} : int({low}..{high})").from_quantifier(),
+    row("second generator", "forAll i : D, j : D . i = j", "^:|,|in").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             let (tokens, here) = (&m.stuck.tokens, m.here);
             // The names before it, which were read as a guard.
@@ -269,17 +197,11 @@ pub(super) const ROWS: &[Row] = &[
             m.name("q", last_quantifier(m)?)
         })
         .says("a quantifier has one domain", "a second one")
-        .help(&["nest the quantifiers: `{q} i : D . {q} j : E . …`"])
-        .fix("{l} . {q} {n}")
-        .was(38),
-    row("other sign before a body", "forAll i : D : x = i", "l=ANY ^:|in|BAR|;|->")
-        .when(|m| m.expects(&[Rule::dot]))
+        .help(&["nest the quantifiers: `{q} i : D . {q} j : E . …`"]).fix("{l} . {q} {n}"),
+    row("other sign before a body", "forAll i : D : x = i", "l=ANY ^:|in|BAR|;|->").when(|m| m.expects(&[Rule::dot]))
         .with(|m| m.name("q", last_quantifier(m)?))
-        .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`")
-        .help(&["write `{q} i : D . …`"])
-        .fix("{l} .")
-        .notation()
-        .was(38),
+        .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`").help(&["write `{q} i : D . …`"])
+        .fix("{l} .").notation().before(&["semicolon", "single bar"]),
     row("comma before a body", "forAll i : D, x = i", "^")
         .when(|m| m.expects(&[Rule::dot]) && matches!(m.found(), "" | "," | ")" | "]"))
         .with(|m| {
@@ -290,11 +212,8 @@ pub(super) const ROWS: &[Row] = &[
             m.name("l", comma - 1..comma)?;
             m.name("comma", comma..comma + 1).filter(|()| comma < m.here)
         })
-        .says("the body of a quantifier follows a `.`", "`,` instead of `.`")
-        .at("comma")
-        .help(&["write `forAll i : D . …`"])
-        .fix("{l} .")
-        .was(39),
+        .says("the body of a quantifier follows a `.`", "`,` instead of `.`").at("comma")
+        .help(&["write `forAll i : D . …`"]).fix("{l} ."),
     row("sum without a blank", "sum(i, j) in R . i = 3", "^:|.")
         .when(|m| {
             let named = m.tokens.is_word(m.here.saturating_sub(1)) && m.tokens.is_word(m.here + 1);
@@ -309,24 +228,17 @@ pub(super) const ROWS: &[Row] = &[
             m.name("q", open - 1..open)
         })
         .says("`{q}(` begins a function's arguments", "not in an argument")
-        .help(&["write a space after a quantifier's word: `{q} (a, b) in R . …`, `{q} i : D . …`"])
-        .fix(" ")
-        .was(40),
+        .help(&["write a space after a quantifier's word: `{q} (a, b) in R . …`, `{q} i : D . …`"]).fix(" ")
+        .before(&["semicolon", "decimal number"]),
     row("bag of members", "sum({i | i : D}) = x", "( ~ { e=ALL ^BAR g=ALL } ~ )")
         .says("a comprehension is written in square brackets", "not in braces")
-        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
-        .fix("[{e} | {g}]")
-        .was(44),
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"]).fix("[{e} | {g}]"),
     row("members of a set with a condition", "s = {i in t | i > 1}", "{ n=NAME in s=SOME ^BAR g=ALL }")
         .says("a comprehension is written in square brackets", "not in braces")
-        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
-        .fix("toSet([{n} | {n} <- {s}, {g}])")
-        .was(44),
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"]).fix("toSet([{n} | {n} <- {s}, {g}])"),
     row("set comprehension", "s = {i | i <- t}", "{ e=ALL ^BAR g=ALL }")
         .says("a comprehension is written in square brackets", "not in braces")
-        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
-        .fix("toSet([{e} | {g}])")
-        .was(44),
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"]).fix("toSet([{e} | {g}])"),
     row("dot before a guard", "forAll i : D . i > 1 . x = i", "^. ANY")
         .when(|m| {
             let apart = !m.tokens.is_tight(m.here) && !m.tokens.is_tight(m.here + 1);
@@ -341,30 +253,20 @@ pub(super) const ROWS: &[Row] = &[
             m.name("dot", dot..dot + 1)?;
             m.name("r", dot + 1..dot + 2).filter(|()| quantifier >= item.start)
         })
-        .says("a condition on quantified names follows a `,`", "`.` instead of `,`")
-        .at("dot")
-        .also("^", "the body begins after this")
-        .help(&["write `,`"])
-        .fix("{l}, {r}")
-        .was(51),
+        .says("a condition on quantified names follows a `,`", "`.` instead of `,`").at("dot")
+        .also("^", "the body begins after this").help(&["write `,`"]).fix("{l}, {r}").before(&["semicolon"]),
 ];
 
 /// Constraints that the grammar matches, but that mean something else: `for (i, j) in s, …` is read as a call.
+#[rustfmt::skip]
 pub(super) const MISREAD: &[Row] = &[
     row("quantifier read as a call", "for (i, j) in R: i = j", "^w=forall|foreach|for ( n=ALL ) in c=SOME ,|:")
-        .when(is_misread)
-        .says("`{w}` is not a quantifier", "unknown quantifier")
-        .at("w")
-        .help(&["write `forAll (i, j) in s . …`"])
-        .fix("forAll ({n}) in {c} .")
-        .notation(),
-    row("quantifier with a dot read as a call", "for (i, j) in R . i = j", "^w=forall|foreach|for ( n=ALL ) in c=SOME")
-        .when(is_misread)
-        .says("`{w}` is not a quantifier", "unknown quantifier")
-        .at("w")
-        .help(&["write `forAll (i, j) in s . …`"])
-        .fix("forAll ({n}) in {c}")
-        .notation(),
+        .when(is_misread).says("`{w}` is not a quantifier", "unknown quantifier").at("w")
+        .help(&["write `forAll (i, j) in s . …`"]).fix("forAll ({n}) in {c} .").notation(),
+    row("quantifier with a dot read as a call", "for (i, j) in R . i = j",
+            "^w=forall|foreach|for ( n=ALL ) in c=SOME")
+        .when(is_misread).says("`{w}` is not a quantifier", "unknown quantifier").at("w")
+        .help(&["write `forAll (i, j) in s . …`"]).fix("forAll ({n}) in {c}").notation(),
 ];
 
 fn is_misread(m: &Found) -> bool {

@@ -16,7 +16,8 @@ use std::ops::{Deref, Range};
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub name: &'static str,
-    /// A statement with the mistake, or a constraint.
+    /// A statement with the mistake, or a constraint: for the tests, and for the page about mistakes that they write.
+    #[cfg_attr(not(test), expect(dead_code))]
     pub example: &'static str,
     tokens: &'static str,
     when: fn(&Found) -> bool,
@@ -31,12 +32,11 @@ pub(super) struct Row {
     fix: Option<&'static str>,
     notation: bool,
     general: bool,
-    /// The rows that match, too, and say something less special.
+    /// The rows of other families that match, too, and say something less special.
     pub before: &'static [&'static str],
     by: Option<fn(&Stuck) -> Option<Mistake>>,
     anchor: Anchor,
     also: Option<(&'static str, &'static str)>,
-    pub was: u8,
 }
 
 /// Where a pattern has its `^`.
@@ -68,7 +68,6 @@ pub(super) const fn row(name: &'static str, example: &'static str, tokens: &'sta
         by: None,
         anchor: Anchor::Here,
         also: None,
-        was: 0,
     }
 }
 
@@ -117,13 +116,10 @@ impl Row {
         Row { general: true, ..self }
     }
 
-    /// The names of the rows before which this one is tried.
+    /// The names of the rows of other families before which this one is tried. In a family, the order of the rows
+    /// counts.
     pub(super) const fn before(self, before: &'static [&'static str]) -> Row {
         Row { before, ..self }
-    }
-
-    pub(super) const fn was(self, was: u8) -> Row {
-        Row { was, ..self }
     }
 
     /// The grammar may have read the first token, too: a colon behind a number begins a tag.

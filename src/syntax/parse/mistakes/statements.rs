@@ -15,61 +15,42 @@ use crate::{
 };
 use std::ops::Range;
 
+#[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    row("macro", "#define n 3", "^k=#define n=NAME v=LINE")
-        .with(value)
-        .says("a value gets its name with `letting`", "not a word of Essence")
-        .at("k")
-        .fix("letting {n} be {v}")
-        .was(0),
+    row("macro", "#define n 3", "^k=#define n=NAME v=LINE").with(value)
+        .says("a value gets its name with `letting`", "not a word of Essence").at("k").fix("letting {n} be {v}"),
     row("macro without a value", "#define LARGE", "^k=#define LINE?")
-        .says("a value gets its name with `letting`", "not a word of Essence")
-        .at("k")
-        .help(&["write `letting n be 4`; Essence has no macros"])
-        .fix("")
-        .was(0),
+        .says("a value gets its name with `letting`", "not a word of Essence").at("k")
+        .help(&["write `letting n be 4`; Essence has no macros"]).fix(""),
     row("unnamed type without its size", "letting E be new type of size = 3", "^letting|given n=NAME")
         .with(|m| {
             let (has_size, _) = shape(m)?;
             let size = m.part("members");
             (has_size && (size.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(size))).then_some(())
         })
-        .says("an unnamed type needs its size", "not like this")
-        .at("shape")
-        .fix("letting {n} be new type of size {members}")
-        .from_start()
-        .was(4),
+        .says("an unnamed type needs its size", "not like this").at("shape")
+        .fix("letting {n} be new type of size {members}").from_start(),
     row("type without members", "given E : enum", "^letting|given n=NAME")
         .with(|m| (shape(m)? == (false, true)).then_some(()))
-        .says("a type whose members are in the parameter file is declared with `given`", "not like this")
-        .at("shape")
-        .fix("given {n} new type enum")
-        .from_start()
-        .was(4),
+        .says("a type whose members are in the parameter file is declared with `given`", "not like this").at("shape")
+        .fix("given {n} new type enum").from_start().before(&["foreign operator"]),
     row("misshapen type", "letting E be enum {a, b}", "^letting|given n=NAME")
         .with(|m| {
             let is_list =
                 shape(m)? == (false, false) && m.part("members").split(',').all(|one| is_plain_name(one.trim()));
             is_list.then_some(())
         })
-        .says("the members of a type are written in braces after `new type enum`", "not like this")
-        .at("shape")
-        .fix("letting {n} be new type enum {{members}}")
-        .from_start()
-        .was(4),
+        .says("the members of a type are written in braces after `new type enum`", "not like this").at("shape")
+        .fix("letting {n} be new type enum {{members}}").from_start(),
     row("numbers for members", "letting E be new type enum {1, 2}", "^letting|given n=NAME")
         .with(|m| {
             let digits = shape(m)? == (false, false) && m.part("members").starts_with(|c: char| c.is_ascii_digit());
             digits.then_some(())
         })
-        .says("the members of a type must be names", "not names")
-        .at("members")
-        .help(&[
-            "write names: `new type enum {monday, tuesday}`",
-            "the numbers from 1 to 3 are a domain: `letting {n} be domain int(1..3)`",
-        ])
-        .from_start()
-        .was(4),
+        .says("the members of a type must be names", "not names").at("members")
+        .help(&["write names: `new type enum {monday, tuesday}`",
+            "the numbers from 1 to 3 are a domain: `letting {n} be domain int(1..3)`"])
+        .from_start(),
     row("values of several names", "letting a, b be 1, 2", "^letting ns=SOME be vs=ALL")
         .with(|m| {
             let tokens = &m.stuck.tokens;
@@ -84,179 +65,82 @@ pub(super) const ROWS: &[Row] = &[
             m.set("pairs", pairs.map(letting).collect::<Vec<_>>().join(", "))?;
             (sound && names.len() > 1 && names.len() == values.len()).then_some(())
         })
-        .says("a letting gives all its names the same value", "each of these names needs its own `be`")
-        .at("ns")
-        .fix("letting {pairs}")
-        .general()
-        .from_start()
-        .was(5),
+        .says("a letting gives all its names the same value", "each of these names needs its own `be`").at("ns")
+        .fix("letting {pairs}").general().from_start(),
     row("value for a domain", "letting D be 1..3", "^letting n=NAME be d=domain? v=LINE")
         .when(|m| m.has_one_item() && !m.part("v").starts_with("int"))
         .with(|m| {
             m.set("domain", domain_of_value(m.part("v"))?)?;
             (!m.part("d").is_empty() || !used_as_set(m.parser.text, m.part("n"))).then_some(())
         })
-        .says("a domain of integers is written `int(…)`", "not a domain")
-        .at("v")
-        .fix("letting {n} be domain {domain}")
-        .from_start()
-        .was(6),
-    row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE")
-        .when(|m| m.has_one_item())
-        .with(value)
-        .says("a letting is written with `be`", "`{s}` instead of `be`")
-        .at("s")
-        .fix("letting {n} be {v}")
-        .from_start()
-        .was(6),
+        .says("a domain of integers is written `int(…)`", "not a domain").at("v")
+        .fix("letting {n} be domain {domain}").from_start()
+        .before(&["expression for a domain", "list of bounds", "misspelt quantifier", "range for a domain",
+            "range for a set", "range of Python", "range of terms for a set", "set for a domain", "set of bounds"]),
+    row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE").when(|m| m.has_one_item())
+        .with(value).says("a letting is written with `be`", "`{s}` instead of `be`").at("s").fix("letting {n} be {v}")
+        .from_start().before(&["foreign operator"]),
     row("word before a constraint", "x = 1,\nconstraint z = 2", "w=constraint|assert|require ^x=ANY")
         .when(|m| {
             let word = m.here - 1;
             m.after_operand() && (m.tokens.begins_line(word) || word == 2 && m.keyword == "such")
         })
-        .says("a constraint has no keyword before it", "not needed")
-        .at("w")
-        .help(&["leave it out"])
-        .fix("{x}")
-        .was(15),
-    row("typed declaration", "var 1..9: x", "^t=SOME : n=NAME e==? v=LINE? ;?")
-        .when(begins_line)
+        .says("a constraint has no keyword before it", "not needed").at("w").help(&["leave it out"]).fix("{x}"),
+    row("typed declaration", "var 1..9: x", "^t=SOME : n=NAME e==? v=LINE? ;?").when(begins_line)
         .with(|m| {
             (!m.part("t").contains(['\n', ';'])).then_some(())?;
             typed(m)
         })
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("{text}")
-        .was(16),
+        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
     row("array in Java", "int[] x = new int[3]", "^int|integer|bool|boolean [ ] n=NAME = new WORD [ size=ALL ] ;?")
-        .when(begins_line)
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("find {n} : matrix indexed by [int(1..{size})] of int(1..9)")
-        .was(16),
+        .when(begins_line).says(NO_DECLARATION, "not a declaration of Essence").at("*")
+        .fix("find {n} : matrix indexed by [int(1..{size})] of int(1..9)"),
     row("declaration in Java", "int n = 5", "^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
-        .when(begins_line)
-        .with(typed)
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("{text}")
-        .was(16),
-    row("solve minimize", "solve minimize x", "^w=solve minimize|minimise v=LINE")
-        .when(begins_line)
-        .says("an objective is written without `solve`", "not a word of Essence")
-        .at("w")
-        .fix("minimising {v}")
-        .general()
-        .was(16),
-    row("solve maximize", "solve maximize x", "^w=solve maximize|maximise v=LINE")
-        .when(begins_line)
-        .says("an objective is written without `solve`", "not a word of Essence")
-        .at("w")
-        .fix("maximising {v}")
-        .general()
-        .was(16),
-    row("solve", "solve satisfy;", "^w=solve LINE? ;?")
-        .when(begins_other)
-        .says("the solver always runs: no statement is needed", "not a word of Essence")
-        .at("w")
-        .help(&["leave it out"])
-        .fix("")
-        .general()
-        .was(16),
-    row("output", "print(x)", "^w=output|print|show LINE? ;?")
-        .when(begins_other)
-        .says("solutions are always printed: no statement is needed", "not a word of Essence")
-        .at("w")
-        .help(&["leave it out"])
-        .fix("")
-        .general()
-        .was(16),
-    row("import", "include \"globals.mzn\";", "^w=include|import LINE? ;?")
-        .when(begins_other)
-        .says("a model imports nothing", "not a word of Essence")
-        .at("w")
-        .help(&["leave it out"])
-        .fix("")
-        .general()
-        .was(16),
+        .when(begins_line).with(typed).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
+    row("solve minimize", "solve minimize (x + z)", "^w=solve minimize|minimise v=LINE").when(begins_line)
+        .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("minimising {v}")
+        .general(),
+    row("solve maximize", "solve maximize (x + z)", "^w=solve maximize|maximise v=LINE").when(begins_line)
+        .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("maximising {v}")
+        .general(),
+    row("solve", "solve satisfy;", "^w=solve LINE? ;?").when(begins_other)
+        .says("the solver always runs: no statement is needed", "not a word of Essence").at("w")
+        .help(&["leave it out"]).fix("").general(),
+    row("output", "print(x)", "^w=output|print|show LINE? ;?").when(begins_other)
+        .says("solutions are always printed: no statement is needed", "not a word of Essence").at("w")
+        .help(&["leave it out"]).fix("").general(),
+    row("import", "include \"globals.mzn\";", "^w=include|import LINE? ;?").when(begins_other)
+        .says("a model imports nothing", "not a word of Essence").at("w").help(&["leave it out"]).fix("").general(),
     row("word between constraints", "x = 1\nconstraint z = 2", "l=ANY ^w=assert|require|constraint n=WORD")
         .when(|m| begins_line(m) && m.in_constraints())
         .with(|m| m.set("comma", if m.part("l") == "," { "" } else { "," }))
-        .says("a constraint has no keyword before it", "not needed")
-        .at("w")
-        .help(&["write `,`"])
-        .fix("{l}{comma} {n}")
-        .general()
-        .was(16),
-    row("assertion", "assert n > 1", "^w=assert|require ~ ANY")
-        .when(|m| begins_other(m) && m.same_line_behind())
-        .says("a condition on the parameters follows `where`", "not a word of Essence")
-        .at("w")
-        .help(&["write `where`, or `such that` if it is a constraint"])
-        .fix("where")
-        .general()
-        .was(16),
-    row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?")
-        .when(begins_other)
-        .says("the language is named after `language`", "not a word of Essence")
-        .at("w")
-        .help(&["write `language Essence {v}{rest}`"])
-        .fix("language Essence {v}")
-        .general()
-        .was(16),
-    row("type of another language", "enum item = {a, b}", "^enum|type n=NAME = { m=ALL } ;?")
-        .when(declares)
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("letting {n} be new type enum {{m}}")
-        .was(16),
-    row("let", "let n = 3", "^let n=NAME = v=LINE ;?")
-        .when(declares)
-        .with(value)
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("letting {n} be {v}")
-        .was(16),
-    row("enumeration", "enum item {a, b}", "^enum n=NAME { m=ALL } ;?")
-        .when(declares)
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("letting {n} be new type enum {{m}}")
-        .was(16),
-    row("enumeration without members", "enum item", "^enum n=NAME ;?")
-        .when(|m| declares(m) && ends_line(m))
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("given {n} new type enum")
-        .was(16),
-    row(
-        "domain without a keyword",
-        "x : int(1..3)",
-        "^n=NAME : v=int|bool|set|mset|matrix|function|relation|partition|sequence ~ rest=LINE?",
-    )
-    .when(declares)
-    .with(|m| m.name("line", m.here..m.range("rest").unwrap_or(m.whole.clone()).end))
-    .says(NO_DECLARATION, "not a declaration of Essence")
-    .at("line")
-    .help(&["write `find {line}`"])
-    .fix("find {n} : {v}")
-    .was(16),
-    row("definition", "n := 3", "^n=NAME :=|==|=|: v=LINE ;?")
-        .when(declares)
-        .with(value)
-        .says(NO_DECLARATION, "not a declaration of Essence")
-        .at("*")
-        .fix("letting {n} be {v}")
-        .was(16),
-    row("letting without its word", "n be 3", "^n=WORD ~ be ANY")
-        .when(begins_line)
-        .says("`{n}` does not begin a statement", "unknown statement")
-        .help(&["write `letting {n} be …`"])
-        .fix("letting {n}")
-        .was(16),
-    row("word of another language for a statement", "minimize x", "^")
-        .when(begins_line)
+        .says("a constraint has no keyword before it", "not needed").at("w").help(&["write `,`"])
+        .fix("{l}{comma} {n}").general(),
+    row("assertion", "assert n > 1", "^w=assert|require ~ ANY").when(|m| begins_other(m) && m.same_line_behind())
+        .says("a condition on the parameters follows `where`", "not a word of Essence").at("w")
+        .help(&["write `where`, or `such that` if it is a constraint"]).fix("where").general(),
+    row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?").when(begins_other)
+        .says("the language is named after `language`", "not a word of Essence").at("w")
+        .help(&["write `language Essence {v}{rest}`"]).fix("language Essence {v}").general(),
+    row("type of another language", "enum item = {a, b}", "^enum|type n=NAME = { m=ALL } ;?").when(declares)
+        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be new type enum {{m}}"),
+    row("let", "let n = 3", "^let n=NAME = v=LINE ;?").when(declares).with(value)
+        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
+    row("enumeration", "enum item {a, b}", "^enum n=NAME { m=ALL } ;?").when(declares)
+        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be new type enum {{m}}"),
+    row("enumeration without members", "enum item", "^enum n=NAME ;?").when(|m| declares(m) && ends_line(m))
+        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("given {n} new type enum"),
+    row("domain without a keyword", "x : int(1..3)",
+        "^n=NAME : v=int|bool|set|mset|matrix|function|relation|partition|sequence ~ rest=LINE?")
+        .when(declares).with(|m| m.name("line", m.here..m.range("rest").unwrap_or(m.whole.clone()).end))
+        .says(NO_DECLARATION, "not a declaration of Essence").at("line").help(&["write `find {line}`"])
+        .fix("find {n} : {v}"),
+    row("definition", "n := 3", "^n=NAME :=|==|=|: v=LINE ;?").when(declares).with(value)
+        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
+    row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(begins_line)
+        .says("`{n}` does not begin a statement", "unknown statement").help(&["write `letting {n} be …`"])
+        .fix("letting {n}"),
+    row("word of another language for a statement", "minimize x", "^").when(begins_line)
         .with(|m| {
             let tokens = &m.stuck.tokens;
             let (text, at) = (&m.text[m.at..], m.here);
@@ -275,11 +159,8 @@ pub(super) const ROWS: &[Row] = &[
             m.set("shown", if meant == "such" { "such that" } else { meant })?;
             m.set("meant", if meant == "such" && next != "that" { "such that" } else { meant })
         })
-        .says("`{written}` does not begin a statement", "unknown statement")
-        .at("*")
-        .help(&["did you mean `{shown}`?"])
-        .fix("{meant}")
-        .was(16),
+        .says("`{written}` does not begin a statement", "unknown statement").at("*")
+        .help(&["did you mean `{shown}`?"]).fix("{meant}"),
     row("constraint without such that", "find x : int(1..3)\nallDiff(m)", "^c=ANY")
         .when(|m| {
             let operator = m.tokens.get(m.here + 1) == "(" && is_reserved(m.found());
@@ -288,10 +169,7 @@ pub(super) const ROWS: &[Row] = &[
                 && (operator || QUANTIFIERS.iter().any(|(word, _)| *word == m.found()))
         })
         .says("`such that` is missing before the constraints", "the first constraint")
-        .help(&["write `such that` before this"])
-        .fix("such that {c}")
-        .general()
-        .was(16),
+        .help(&["write `such that` before this"]).fix("such that {c}").general(),
     row("unknown statement", "foo bar", "^")
         .when(|m| begins(m) && (m.at == 0 || m.first_on_line() && !m.in_constraints()))
         .with(|m| {
@@ -301,88 +179,38 @@ pub(super) const ROWS: &[Row] = &[
             });
             m.name("written", m.here..phrase.unwrap_or(m.here + 1))
         })
-        .says("`{written}` does not begin a statement", "unknown statement")
-        .at("written")
+        .says("`{written}` does not begin a statement", "unknown statement").at("written")
         .help(&["write values as `letting n be 4`, and constraints after `such that`"])
         .note(
             "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
              `branching on` or `heuristic`",
         )
-        .was(16),
-    row("sign for be", "letting n, m = 3", "l=ANY ^s===|:=|=|:|in|is|as r=ANY?")
-        .when(|m| m.expects(&[Rule::word_be]))
-        .says("a letting is written with `be`", "`{s}` instead of `be`")
-        .at("s")
-        .help(&["write `letting x be 3`, or `letting D be domain int(1..9)`"])
-        .fix("{l} be {r}")
-        .was(42),
-    row("natural numbers", "given n ∈ ℕ", "^s=in|be|=|is|of|as|∈ ℕ")
-        .when(is_declaration)
-        .says("a declaration is written with `:`", "`{s}` instead of `:`")
-        .help(&["write `{keyword} x : int(1..9)`"])
-        .with(keyword)
-        .fix(": int(0..)")
-        .was(42),
-    row("whole numbers", "given n ∈ ℤ", "^s=in|be|=|is|of|as|∈ ℤ")
-        .when(is_declaration)
-        .with(keyword)
-        .says("a declaration is written with `:`", "`{s}` instead of `:`")
-        .help(&["write `{keyword} x : int(1..9)`"])
-        .fix(": int")
-        .was(42),
-    row("sign for a colon", "find x in int(1..3)", "^in|be|=|is|of|as|∈")
-        .when(is_declaration)
-        .with(keyword)
-        .says("a declaration is written with `:`", "`{^}` instead of `:`")
-        .help(&["write `{keyword} x : int(1..9)`"])
-        .fix(":")
-        .was(42),
-    row("variable without a domain", "find x", "^END")
-        .when(|m| m.expects(&[Rule::colon]) && m.keyword == "find")
+        .before(&["question mark"]),
+    row("sign for be", "letting n, m = 3", "l=ANY ^s===|:=|=|:|in|is|as r=ANY?").when(|m| m.expects(&[Rule::word_be]))
+        .says("a letting is written with `be`", "`{s}` instead of `be`").at("s")
+        .help(&["write `letting x be 3`, or `letting D be domain int(1..9)`"]).fix("{l} be {r}"),
+    row("natural numbers", "given n ∈ ℕ", "^s=in|be|=|is|of|as|∈ ℕ").when(is_declaration)
+        .says("a declaration is written with `:`", "`{s}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
+        .with(keyword).fix(": int(0..)"),
+    row("whole numbers", "given n ∈ ℤ", "^s=in|be|=|is|of|as|∈ ℤ").when(is_declaration).with(keyword)
+        .says("a declaration is written with `:`", "`{s}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
+        .fix(": int"),
+    row("sign for a colon", "find x in int(1..3)", "^in|be|=|is|of|as|∈").when(is_declaration).with(keyword)
+        .says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
+        .fix(":"),
+    row("variable without a domain", "find x", "^END").when(|m| m.expects(&[Rule::colon]) && m.keyword == "find")
         .with(|m| m.name("names", 1..m.here))
         .says("this declaration has no domain", "`:` and a domain are missing here")
-        .help(&["write `find {names} : int(1..9)`"])
-        .was(43),
-    row("parameter without a domain", "given n", "^END")
-        .when(|m| m.expects(&[Rule::colon]) && m.keyword == "given")
+        .help(&["write `find {names} : int(1..9)`"]),
+    row("parameter without a domain", "given n", "^END").when(|m| m.expects(&[Rule::colon]) && m.keyword == "given")
         .with(|m| m.name("names", 1..m.here))
         .says("this declaration has no domain", "`:` and a domain are missing here")
-        .help(&["write `given {names} : int`, or another domain"])
-        .was(43),
+        .help(&["write `given {names} : int`, or another domain"]),
     row("several objectives", "minimising x, z", "^w=minimising|minimizing|maximising|maximizing v=ALL")
-        .when(|m| m.found() == "," && m.outside())
-        .says("a model has one objective", "a second one")
-        .help(&["write `{w} (x, y)`, if the first is more important than the second, or a sum"])
-        .fix("{w} ({v})")
-        .from_start()
-        .was(46),
-    row("semicolon", "x = 1;", "").by(stray_semicolon).was(52),
-    row("missing dot", "forAll i : int(1..3)\nx = i", "l=ANY ^ ~")
-        .when(|m| begins_operand(m) && m.expects(&[Rule::dot]) && m.first_on_line())
-        .says("a `.` is missing before the body of a quantifier", "the body begins here")
-        .also("<", "`.` is needed after this")
-        .help(&["write `.`"])
-        .fix("{l} .")
-        .was(61),
-    row("missing comma between constraints", "x = 1\nz = 2", "l=ANY ^ ~")
-        .when(|m| {
-            let next = m.in_constraints() && m.outside() && (m.first_on_line() || between_comparisons(m));
-            begins_operand(m) && next
-        })
-        .says("a comma is missing between two constraints", "the next one begins here")
-        .also("<", "the first one ends here")
-        .help(&["end every constraint but the last with `,`"])
-        .fix("{l},")
-        .general()
-        .was(61),
-    row("missing comma between elements", "s = {1 2}", "l=ANY ^ ~")
-        .when(|m| begins_operand(m) && !m.outside() && m.tokens.is_number(m.here))
-        .says("a comma is missing between two elements", "the next one begins here")
-        .also("<", "the first one ends here")
-        .help(&["write a `,`"])
-        .fix("{l},")
-        .general()
-        .was(61),
+        .when(|m| m.found() == "," && m.outside()).says("a model has one objective", "a second one")
+        .help(&["write `{w} (x, y)`, if the first is more important than the second, or a sum"]).fix("{w} ({v})")
+        .from_start(),
+    row("semicolon", "x = 1;", "").by(stray_semicolon),
 ];
 
 const NO_DECLARATION: &str = "a declaration begins with `find`, `given` or `letting`";
@@ -466,24 +294,6 @@ fn shape(m: &mut Found) -> Option<(bool, bool)> {
     m.name("shape", 1..tokens.len())?;
     m.name("members", members.clone())?;
     Some((has("size"), members.is_empty()))
-}
-
-/// Whether an operand begins behind another one.
-fn begins_operand(m: &Found) -> bool {
-    let begins = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
-    begins && m.after_operand() && !m.expects_domain()
-}
-
-/// Whether there is a comparison on either side of the place: `x = 1 y = 2`.
-fn between_comparisons(m: &Found) -> bool {
-    let tokens = &m.stuck.tokens;
-    let compares = |range: Range<usize>| {
-        let outside = |at: &usize| tokens.around(*at).is_none_or(|open| open < range.start);
-        range.clone().filter(outside).any(|at| tokens.get(at).contains(['=', '<', '>']))
-    };
-    let begins = |at: &usize| matches!(tokens.get(*at), "that" | "where" | "," | "." | "->" | "/\\" | "\\/");
-    let start = (0..m.here).rev().find(begins).map_or(0, |at| at + 1);
-    compares(start..m.here) && compares(m.here..tokens.clause_end(m.here))
 }
 
 fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {

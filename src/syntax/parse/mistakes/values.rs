@@ -6,8 +6,9 @@ use super::{
 };
 use crate::syntax::parse::{Rule, is_word_character};
 
+#[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    row("pair without a function", "letting f be (1 --> 2)", "w=function|be? o=(|{ a=ALL ^--> b=ALL )|}")
+    row("pair without a function", "letting f be (x --> 2)", "w=function|be? o=(|{ a=ALL ^--> b=ALL )|}")
         .when(|m| (m.after_operand() || m.part("o") == "{") && !matches!(m.previous(), "{" | "," | "("))
         .with(|m| {
             m.set(
@@ -20,9 +21,7 @@ pub(super) const ROWS: &[Row] = &[
             )
         })
         .says("the pairs of a function are written in `function(…)`", "a pair of a function")
-        .help(&["write `function(1 --> 2, 3 --> 4)`"])
-        .fix("{word}({a} --> {b})")
-        .was(2),
+        .help(&["write `function(1 --> 2, 3 --> 4)`"]).fix("{word}({a} --> {b})"),
     row("dictionary", "letting f be {1: 2, 3: 4}", "function? { ALL ^ ALL }")
         .when(|m| match m.previous() {
             ":" => m.expects(&[Rule::name]),
@@ -34,126 +33,64 @@ pub(super) const ROWS: &[Row] = &[
             m.name("pairs", inside)
         })
         .says("the pairs of a function are written in `function(…)`", "a pair of a function")
-        .help(&["write `function(1 --> 2, 3 --> 4)`"])
-        .fix("function({pairs})")
-        .was(2),
+        .help(&["write `function(1 --> 2, 3 --> 4)`"]).fix("function({pairs})").before(&["foreign operator"]),
     row("pairs in parentheses", "letting f be function((1, 2), (3, 4))", "function ( ALL ^ ALL )")
-        .when(|m| m.previous() == ")" && m.expects(&[Rule::arrow]))
-        .with(|m| m.set("pairs", pairs_in_parentheses(m)?))
-        .says("the pairs of a function are written with `-->`", "no arrow before this")
-        .fix("function({pairs})")
-        .was(2),
-    row("arrow between a pair", "letting f be function(1 -> 2)", "function ( ALL ^ ALL )")
-        .with(sign_of_pair)
-        .says("the pairs of a function are written with `-->`", "`{s}` instead of `-->`")
-        .at("s")
-        .help(&["write `{l} --> {r}`"])
-        .fix(" --> ")
-        .notation()
-        .general()
-        .was(2),
+        .when(|m| m.previous() == ")" && m.expects(&[Rule::arrow])).with(|m| m.set("pairs", pairs_in_parentheses(m)?))
+        .says("the pairs of a function are written with `-->`", "no arrow before this").fix("function({pairs})")
+        .before(&["missing arrow"]),
+    row("arrow between a pair", "letting f be function(1 -> 2)", "function ( ALL ^ ALL )").with(sign_of_pair)
+        .says("the pairs of a function are written with `-->`", "`{s}` instead of `-->`").at("s")
+        .help(&["write `{l} --> {r}`"]).fix(" --> ").notation().general()
+        .before(&["expression for a domain", "foreign operator", "missing arrow", "number for a size",
+            "other arrow", "range for a domain"]),
     row("part in brackets", "letting p be partition([1, 2], [3])", "partition ( ALL ~ ^[|( p=ALL ]|)")
-        .says("the parts of a partition are sets", "not in braces")
-        .help(&["write `{…}`"])
-        .fix("{{p}}")
-        .notation()
-        .was(3),
+        .says("the parts of a partition are sets", "not in braces").help(&["write `{…}`"]).fix("{{p}}").notation(),
     row("mark behind a keyword", "such that: x = 1", "that|where|minimising|maximising|minimizing|maximizing ~ ^:|,")
-        .when(|m| m.expects_expression() && m.here <= 2)
-        .says("a `{^}` is not needed here", "leave this out")
-        .help(&["leave it out"])
-        .fix("")
-        .general()
-        .was(8),
-    row("two commas", "x = 1,, y = 2", ", ~ ^,")
-        .when(|m| m.outside())
-        .says("a `{^}` is not needed here", "leave this out")
-        .help(&["leave it out"])
-        .fix("")
-        .general()
-        .was(8),
+        .when(|m| m.expects_expression() && m.here <= 2).says("a `{^}` is not needed here", "leave this out")
+        .help(&["leave it out"]).fix("").general().before(&["foreign operator"]),
+    row("two commas", "x = 1,, y = 2", ", ~ ^,").when(|m| m.outside())
+        .says("a `{^}` is not needed here", "leave this out").help(&["leave it out"]).fix("").general(),
     row("missing index", "m[, 2] = x", "^ ~ ,")
         .when(|m| m.expects_expression() && m.in_index() && m.previous() == "[")
-        .says("all indices of a dimension are written `..`", "missing before this")
-        .fix("..")
-        .was(21),
-    row("slice", "m[1, :] = x", "[|, ~ ^:|*|. ~ ,|]")
-        .when(|m| m.bracket() == Some('['))
-        .says("all indices of a dimension are written `..`", "not like this")
-        .fix("..")
-        .notation()
-        .was(21),
-    row("slice of three dots", "m[1, ...] = x", ".. ^. ~ ,|]")
-        .when(|m| m.bracket() == Some('['))
-        .says("all indices of a dimension are written `..`", "not like this")
-        .at("*")
-        .fix("..")
-        .notation()
-        .was(21),
+        .says("all indices of a dimension are written `..`", "missing before this").fix(".."),
+    row("slice", "m[1, :] = x", "[|, ~ ^:|*|. ~ ,|]").when(|m| m.bracket() == Some('['))
+        .says("all indices of a dimension are written `..`", "not like this").fix("..").notation(),
+    row("slice of three dots", "m[1, ...] = x", ".. ^. ~ ,|]").when(|m| m.bracket() == Some('['))
+        .says("all indices of a dimension are written `..`", "not like this").at("*").fix("..").notation(),
     row("bounds for members", "forAll i in [1..3] . i > 0", "w=in|<- [|{ low=OPERAND ^s=..|: high=OPERAND ]|}")
         .when(|m| is_range(m) && (m.part("w") == "<-" || m.in_quantifier_head()))
-        .says("a range is a part of a domain", "not a member of a collection")
-        .fix(": int({low}..{high})")
-        .or_before()
-        .was(45),
-    row("list of bounds", "max([1..3]) = x", "[ low=OPERAND ^s=..|: high=OPERAND ]")
-        .when(is_range)
-        .says("a range is a part of a domain", "not a member of a collection")
-        .help(&[RANGES])
-        .fix("[i | i : int({low}..{high})]")
-        .or_before()
-        .was(45),
-    row("set of bounds", "s = {1..3}", "{ low=OPERAND ^s=..|: high=OPERAND }")
-        .when(is_range)
-        .says("a range is a part of a domain", "not a member of a collection")
-        .help(&[RANGES])
-        .fix("toSet([i | i : int({low}..{high})])")
-        .or_before()
-        .was(45),
+        .says("a range is a part of a domain", "not a member of a collection").fix(": int({low}..{high})").or_before(),
+    row("list of bounds", "max([1..3]) = x", "[ low=OPERAND ^s=..|: high=OPERAND ]").when(is_range)
+        .says("a range is a part of a domain", "not a member of a collection").help(&[RANGES])
+        .fix("[i | i : int({low}..{high})]").or_before(),
+    row("set of bounds", "s = {1..3}", "{ low=OPERAND ^s=..|: high=OPERAND }").when(is_range)
+        .says("a range is a part of a domain", "not a member of a collection").help(&[RANGES])
+        .fix("toSet([i | i : int({low}..{high})])").or_before(),
     row("range for a collection", "forAll i in 1..3 . i > 0", "w=in|<- low=OPERAND ^s=..|: high=OPERAND")
         .when(|m| is_range(m) && (m.part("w") == "<-" || m.in_quantifier_head()))
-        .says("a range is a part of a domain", "not a collection")
-        .fix(": int({low}..{high})")
-        .or_before()
-        .was(45),
+        .says("a range is a part of a domain", "not a collection").fix(": int({low}..{high})").or_before(),
     row("range for a set", "x in 1..3", "x=OPERAND in low=OPERAND ^s=..|: high=OPERAND")
         .when(|m| is_range(m) && [m.part("low"), m.part("high")].iter().all(|bound| is_word(bound)))
         .says("a range is a part of a domain", "not a set")
         .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"])
-        .fix("({low} <= {x} /\\ {x} <= {high})")
-        .or_before()
-        .was(45),
-    row("range of terms for a set", "x in f(1)..f(2)", "in OPERAND ^s=..|: OPERAND")
-        .when(is_range)
+        .fix("({low} <= {x} /\\ {x} <= {high})").or_before(),
+    row("range of terms for a set", "x in f(1)..f(2)", "in OPERAND ^s=..|: OPERAND").when(is_range)
         .says("a range is a part of a domain", "not a set")
-        .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"])
-        .or_before()
-        .was(45),
-    row("decimal number", "x = 1.5", "NUMBER ^. NUMBER")
-        .when(|m| m.tokens.is_tight(m.here + 1))
-        .says("Essence has no decimal numbers", "only integers")
-        .help(&["scale the numbers to integers"])
-        .was(47),
+        .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"]).or_before(),
+    row("decimal number", "x = 1.5", "NUMBER ^. NUMBER").when(|m| m.tokens.is_tight(m.here + 1))
+        .says("Essence has no decimal numbers", "only integers").help(&["scale the numbers to integers"]),
     row("method", "s.size() = 2", "^.")
         .with(|m| {
             let text = method(m)?;
             m.set("text", text)
         })
-        .says("Essence has no methods", "not an operator of Essence")
-        .at("call")
-        .fix("{text}")
-        .was(48),
-    row("dot before a field", "r.a = 2", "^.")
-        .with(dot)
-        .says("a field or a component is written in square brackets", "not with a dot")
-        .at("*")
-        .fix("[{field}]")
-        .was(48),
-    row("root", "x = √z", "^√ x=OPERAND")
-        .when(|m| m.expects_expression())
+        .says("Essence has no methods", "not an operator of Essence").at("call").fix("{text}"),
+    row("dot before a field", "r.a = 2", "^.").with(dot)
+        .says("a field or a component is written in square brackets", "not with a dot").at("*").fix("[{field}]")
+        .before(&["dot before a guard"]),
+    row("root", "x = √z", "^√ x=OPERAND").when(|m| m.expects_expression())
         .says("nothing in Essence begins with `√`", "unexpected")
-        .help(&["there is no square root: for `√{x} = y`, write `{x} = y * y`"])
-        .was(56),
+        .help(&["there is no square root: for `√{x} = y`, write `{x} = y * y`"]),
     row("character for a name", "x = 'red'", "^ANY")
         .when(|m| {
             let found = m.found();
@@ -161,51 +98,7 @@ pub(super) const ROWS: &[Row] = &[
         })
         .with(|m| m.set("first", m.found().chars().next()?))
         .says("nothing in Essence begins with `{first}`", "unexpected")
-        .help(&["to name new values, declare a type: `letting colour be new type enum {red, blue}`"])
-        .was(56),
-    row("semicolon between indices", "m[x; z] = 1", "l=ANY ^; r=ANY")
-        .when(|m| m.in_index() && m.after_operand())
-        .says("a comma is missing between two indices", "the next one begins here")
-        .help(&["write a `,`"])
-        .fix("{l}, {r}")
-        .was(60),
-    row("missing comma between indices", "m[x z] = 1", "l=ANY ^r=ANY")
-        .when(|m| m.in_index() && m.after_operand() && m.at_name())
-        .says("a comma is missing between two indices", "the next one begins here")
-        .help(&["write a `,`"])
-        .fix("{l}, {r}")
-        .was(60),
-    row("missing sign of multiplication", "2x = 4", "l=NUMBER ^r=ANY")
-        .when(|m| {
-            let begins = m.found() == "(" || m.at_name();
-            begins && m.after_operand() && m.same_line() && !m.expects_domain()
-        })
-        .says("an operator is missing between a number and a name", "an operator is needed before this")
-        .help(&["write `*` to multiply"])
-        .fix("{l} * {r}")
-        .was(62),
-    row("tuple without an operator", "(x, z) R", "t=OPERAND ^n=NAME")
-        .when(|m| m.after_operand() && m.same_line() && m.part("t").starts_with('(') && m.part("t").contains(','))
-        .says("an operator is missing", "no operator before this")
-        .fix("{t} in {n}")
-        .was(59),
-    row(
-        "relation between its operands",
-        "find R : relation of (D * D)\nsuch that 1 R 2",
-        "l=OPERAND ^f=NAME r=OPERAND",
-    )
-    .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser.text, m.found(), "relation"))
-    .says("a relation stands before its operands", "not between them")
-    .fix("{f}({l}, {r})")
-    .was(59),
-    row("argument without parentheses", "find f : function D --> D\nsuch that f x = 1", "f=NAME ^x=OPERAND")
-        .when(|m| {
-            let sound = m.after_operand() && m.same_line() && m.at_name();
-            sound && is_declared_as(m.parser.text, m.part("f"), "function")
-        })
-        .says("the argument of a function is written in parentheses", "not in parentheses")
-        .fix("{f}({x})")
-        .was(59),
+        .help(&["to name new values, declare a type: `letting colour be new type enum {red, blue}`"]),
 ];
 
 fn is_word(text: &str) -> bool {

@@ -1,0 +1,145 @@
+//! Reserved words as names, and what is missing between two operands.
+
+use super::{
+    Mistake, Stuck,
+    row::{Found, Row, row},
+    uses::is_declared_as,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::parse::{Rule, is_reserved, reading::words},
+};
+use std::ops::Range;
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Row] = &[
+    row("reserved word again", "find max : bool\nsuch that max", "").by(renamed_word),
+    row("reserved word", "find max : bool", "").by(reserved_word),
+    row("tuple without an operator", "(x, z) R", "t=OPERAND ^n=NAME")
+        .when(|m| m.after_operand() && m.same_line() && m.part("t").starts_with('(') && m.part("t").contains(','))
+        .says("an operator is missing", "no operator before this").fix("{t} in {n}"),
+    row("relation between its operands", "find R : relation of (D * D)\nsuch that 1 R 2",
+            "l=OPERAND ^f=NAME r=OPERAND")
+        .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser.text, m.found(), "relation"))
+        .says("a relation stands before its operands", "not between them").fix("{f}({l}, {r})"),
+    row("argument without parentheses", "find f : function D --> D\nsuch that f x = 1", "f=NAME ^x=OPERAND")
+        .when(|m| {
+            let sound = m.after_operand() && m.same_line() && m.at_name();
+            sound && is_declared_as(m.parser.text, m.part("f"), "function")
+        })
+        .says("the argument of a function is written in parentheses", "not in parentheses").fix("{f}({x})"),
+    row("semicolon between indices", "m[x; z] = 1", "l=ANY ^; r=ANY").when(|m| m.in_index() && m.after_operand())
+        .says("a comma is missing between two indices", "the next one begins here").help(&["write a `,`"])
+        .fix("{l}, {r}"),
+    row("missing comma between indices", "m[x z] = 1", "l=ANY ^r=ANY")
+        .when(|m| m.in_index() && m.after_operand() && m.at_name())
+        .says("a comma is missing between two indices", "the next one begins here").help(&["write a `,`"])
+        .fix("{l}, {r}"),
+    row("missing dot", "forAll i in s\nx = i", "l=ANY ^ ~")
+        .when(|m| begins_operand(m) && m.expects(&[Rule::dot]) && m.first_on_line())
+        .says("a `.` is missing before the body of a quantifier", "the body begins here")
+        .also("<", "`.` is needed after this").help(&["write `.`"]).fix("{l} ."),
+    row("missing comma between constraints", "x = 1\nz = 2", "l=ANY ^ ~")
+        .when(|m| {
+            let next = m.in_constraints() && m.outside() && (m.first_on_line() || between_comparisons(m));
+            begins_operand(m) && next
+        })
+        .says("a comma is missing between two constraints", "the next one begins here")
+        .also("<", "the first one ends here").help(&["end every constraint but the last with `,`"]).fix("{l},")
+        .general(),
+    row("missing comma between elements", "s = {1 2}", "l=ANY ^ ~")
+        .when(|m| begins_operand(m) && !m.outside() && m.tokens.is_number(m.here))
+        .says("a comma is missing between two elements", "the next one begins here")
+        .also("<", "the first one ends here").help(&["write a `,`"]).fix("{l},").general(),
+    row("missing sign of multiplication", "2x = 4", "l=NUMBER ^r=ANY")
+        .when(|m| {
+            let begins = m.found() == "(" || m.at_name();
+            begins && m.after_operand() && m.same_line() && !m.expects_domain()
+        })
+        .says("an operator is missing between a number and a name", "an operator is needed before this")
+        .help(&["write `*` to multiply"]).fix("{l} * {r}"),
+];
+
+/// A reserved word that has been reported before as a name.
+fn renamed_word(stuck: &Stuck) -> Option<Mistake> {
+    let (found, previous) = (stuck.found(), stuck.previous_word());
+    let renamed = stuck.parser.renamed.borrow();
+    let end = stuck.before().len();
+    let (range, (name, report)) = match (renamed.get(found), renamed.get(previous)) {
+        (Some(known), _) if !stuck.text[stuck.at + found.len()..].starts_with('(') => {
+            (stuck.found_range(), known.clone())
+        }
+        (_, Some(known)) if stuck.expected.contains(&Rule::open_parenthesis) => {
+            (end - previous.len()..end, known.clone())
+        }
+        _ => return None,
+    };
+    let span = stuck.span(range.start, range.end);
+    let what = Diagnostic::error(Code::RESERVED_WORD, "a reserved word").at(span, "used here");
+    Some(Mistake { also: Some((report, span)), ..Mistake::from(what).change(range, name) })
+}
+
+fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
+    let (found, previous) = (stuck.found(), stuck.previous_word());
+    let end = stuck.before().len();
+    let as_operator = stuck.expected.contains(&Rule::open_parenthesis) && is_reserved(previous) && found != "(";
+    let name_needed =
+        stuck.expects_expression() || stuck.expects(&[Rule::name, Rule::names, Rule::pattern, Rule::patterns]);
+    let (word, range) = match as_operator {
+        true => (previous, end - previous.len()..end),
+        false if name_needed && found.starts_with(char::is_alphabetic) && is_reserved(found) => {
+            (found, stuck.found_range())
+        }
+        false => return None,
+    };
+    let what = Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word"))
+        .at(stuck.span(range.start, range.end), "cannot be a name");
+    let [first, second, third] = free_names(stuck.parser.text, word)?;
+    let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
+    let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
+    if as_operator || declares || stuck.in_quantifier_head() {
+        let report = stuck.parser.faults.borrow().len();
+        stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
+        let what = if as_operator { what } else { what.note(format!("`{second}` and `{third}` are free, too")) };
+        let fits_data = stuck.keyword == "given" && first.strip_suffix('_') == Some(word);
+        let what = match fits_data {
+            true => what.note(format!("in JSON, the key `\"{word}\"` gives `{first}` its value")),
+            false => what,
+        };
+        return Some(Mistake::from(what).change(range, first));
+    }
+    Some(Mistake::from(what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"))))
+}
+
+/// Three names that resemble a word and do not occur in the file.
+fn free_names(file: &str, word: &str) -> Option<[String; 3]> {
+    let capital = word.get(..1)?.to_uppercase() + &word[1..];
+    let candidates = [
+        format!("{word}_"),
+        format!("my{capital}"),
+        format!("the{capital}"),
+        format!("{word}1"),
+        format!("{word}2"),
+        format!("{word}__"),
+    ];
+    let mut free = candidates.into_iter().filter(|name| words(file).all(|(_, used)| used != name));
+    Some([free.next()?, free.next()?, free.next()?])
+}
+
+/// Whether an operand begins behind another one.
+fn begins_operand(m: &Found) -> bool {
+    let begins = m.tokens.is_word(m.here) || m.tokens.is_number(m.here) || matches!(m.found(), "{" | "!" | "`");
+    begins && m.after_operand() && !m.expects_domain()
+}
+
+/// Whether there is a comparison on either side of the place: `x = 1 y = 2`.
+fn between_comparisons(m: &Found) -> bool {
+    let tokens = &m.stuck.tokens;
+    let compares = |range: Range<usize>| {
+        let outside = |at: &usize| tokens.around(*at).is_none_or(|open| open < range.start);
+        range.clone().filter(outside).any(|at| tokens.get(at).contains(['=', '<', '>']))
+    };
+    let begins = |at: &usize| matches!(tokens.get(*at), "that" | "where" | "," | "." | "->" | "/\\" | "\\/");
+    let start = (0..m.here).rev().find(begins).map_or(0, |at| at + 1);
+    compares(start..m.here) && compares(m.here..tokens.clause_end(m.here))
+}
