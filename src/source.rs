@@ -43,7 +43,7 @@ impl Span {
 /// A text with the name that a user knows it by.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The name, such as that of a file.
+    /// The name in messages: a file name, as a rule.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,

@@ -152,11 +152,11 @@ struct Imaging<'a> {
     problem: &'a Problem,
     scratch: &'a mut Builder,
     /// The images of positive terms; `None` if a term has none.
-    done: FxHashMap<Variable, Option<Found>>,
+    done: FxHashMap<Variable, Option<NodeImage>>,
 }
 
 #[derive(Clone, Copy)]
-enum Found {
+enum NodeImage {
     Bool(Bool),
     Int(Image),
 }
@@ -206,8 +206,8 @@ impl Imaging<'_> {
                 if !is_done {
                     *work = work.checked_sub(1 + operands).ok_or(OutOfWork)?;
                     let image = match term {
-                        Variable::Bool(term) => self.define_bool(term).map(Found::Bool),
-                        Variable::Int(term) => self.define_int(term).map(Found::Int),
+                        Variable::Bool(term) => self.define_bool(term).map(NodeImage::Bool),
+                        Variable::Int(term) => self.define_int(term).map(NodeImage::Int),
                     };
                     self.done.insert(term, image);
                     if image.is_none() {
@@ -223,14 +223,14 @@ impl Imaging<'_> {
     fn of_bool(&self, term: Bool) -> Option<Bool> {
         let (id, negated) = term.node();
         match self.done.get(&Variable::Bool(id.positive())) {
-            Some(Some(Found::Bool(image))) => Some(if negated { !*image } else { *image }),
+            Some(Some(NodeImage::Bool(image))) => Some(if negated { !*image } else { *image }),
             _ => None,
         }
     }
 
     fn of_int(&self, term: Int) -> Option<Image> {
         match self.done.get(&Variable::Int(term)) {
-            Some(Some(Found::Int(image))) => Some(*image),
+            Some(Some(NodeImage::Int(image))) => Some(*image),
             _ => None,
         }
     }

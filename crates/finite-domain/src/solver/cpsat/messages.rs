@@ -56,7 +56,7 @@ pub(super) struct LinearProto {
 
 /// `exprs[index] = target`
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Element {
+pub(super) struct ElementConstraint {
     #[prost(message, optional, tag = "4")]
     pub linear_index: Option<LinearExpression>,
     #[prost(message, optional, tag = "5")]
@@ -114,7 +114,7 @@ pub(super) enum ConstraintKind {
     #[prost(message, tag = "13")]
     AllDiff(AllDifferentProto),
     #[prost(message, tag = "14")]
-    Element(Element),
+    Element(ElementConstraint),
     #[prost(message, tag = "15")]
     Circuit(Circuit),
     #[prost(message, tag = "16")]

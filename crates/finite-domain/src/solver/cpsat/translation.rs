@@ -574,7 +574,7 @@ impl<'p> Translation<'p> {
         let chosen = self.problem.chosen_by_index(alternatives, index);
         let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
         let index = added(&self.affine(index)?, &of_constant(-low))?;
-        let element = Element { linear_index: Some(index), linear_target: Some(target.clone()), exprs };
+        let element = ElementConstraint { linear_index: Some(index), linear_target: Some(target.clone()), exprs };
         self.require(ConstraintKind::Element(element), &[])?;
         Ok(target)
     }
