@@ -11,7 +11,7 @@ demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
 build: solvers
-	cargo build --release --locked
+	cargo build --release --locked --features cli
 
 test: solvers
 	cargo test --release --locked
@@ -80,4 +80,4 @@ page-test: build
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
 vendored:
-	cargo build --release --locked --features vendored
+	cargo build --release --locked --features cli,vendored

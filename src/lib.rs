@@ -55,7 +55,7 @@
 //! Spans and offsets count bytes, lines and columns count from 1, and times are [`Duration`](std::time::Duration)s.
 //!
 //! **Features.** `z3`, `cadical` and `cpsat` are the solvers, all of them by default; without any, BatSat, a SAT solver
-//! written in Rust, solves. `cli` is what the program needs besides, and no default.
+//! written in Rust, solves. `cli` adds the program; programs that use the library do not name it.
 //!
 //! | what is wanted | where it is |
 //! |---|---|
