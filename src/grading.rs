@@ -9,6 +9,8 @@ use crate::{
     syntax::ast::StatementKind,
 };
 use std::{
+    error::Error,
+    fmt::{self, Display, Formatter},
     ops::ControlFlow,
     time::{Duration, Instant},
 };
@@ -69,6 +71,24 @@ pub struct Submission<'a> {
     model: Model,
 }
 
+/// Why a submission cannot be compared with the reference.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RejectedSubmission {
+    /// What it lacks.
+    pub shortcoming: Shortcoming,
+    /// What is wrong with its text.
+    pub report: Report,
+}
+
+impl Display for RejectedSubmission {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.report.fmt(f)
+    }
+}
+
+impl Error for RejectedSubmission {}
+
 /// What a submission does on one instance.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -100,14 +120,15 @@ impl<'a> Submission<'a> {
     /// # Errors
     ///
     /// What is wrong with the text, and of which kind it is.
-    pub fn read(reference: &'a Model, text: &Text) -> Result<Self, (Shortcoming, Report)> {
+    pub fn read(reference: &'a Model, text: &Text) -> Result<Self, RejectedSubmission> {
         let model = Model::read(text).map_err(|report| {
             let is_syntax = |diagnostic: &&Diagnostic| diagnostic.code.number < 200;
             let errors = || report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-            let kind = if errors().any(|error| is_syntax(&error)) { Shortcoming::Syntax } else { Shortcoming::Types };
-            (kind, report)
+            let shortcoming =
+                if errors().any(|error| is_syntax(&error)) { Shortcoming::Syntax } else { Shortcoming::Types };
+            RejectedSubmission { shortcoming, report }
         })?;
-        let interface = |report| (Shortcoming::Interface, report);
+        let interface = |report| RejectedSubmission { shortcoming: Shortcoming::Interface, report };
         let mapping = model.mapping(&[]).map_err(interface)?;
         let report = model.lacks(reference, &mapping);
         if report.has_errors() {

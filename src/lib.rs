@@ -134,7 +134,7 @@ pub use cubes::{CoverFault, Cube, CubeStep};
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};
 pub use explore::{Estimate, Extent, Possibility};
-pub use grading::{GradedInstance, Shortcoming, Submission};
+pub use grading::{GradedInstance, RejectedSubmission, Shortcoming, Submission};
 pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};

@@ -5,7 +5,8 @@ use super::job::{InstanceResult, Job, WorkerEvent};
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use conjure_like::{
-    Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, Report, Sheet, Submission, Text,
+    Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, RejectedSubmission, Report,
+    Sheet, Submission, Text,
 };
 use std::{
     io::{self, Read},
@@ -27,8 +28,8 @@ impl GradeWorker {
         let reference = Model::read(&text(&job.reference)).ok()?;
         let submission = match Submission::read(&reference, &text(&job.submission)) {
             Ok(submission) => submission,
-            Err((kind, report)) => {
-                let (kind, text) = (kind.name().to_owned(), report.to_terminal(false));
+            Err(RejectedSubmission { shortcoming, report, .. }) => {
+                let (kind, text) = (shortcoming.name().to_owned(), report.to_terminal(false));
                 return say(&WorkerEvent::Rejected { kind, text, diagnostics: report.to_values() });
             }
         };

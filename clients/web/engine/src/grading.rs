@@ -18,8 +18,9 @@ pub(crate) fn grade(request: &Request, grade: &request::Grade) -> Outcome {
     let reference = Model::read(&Text::from(&grade.reference))?;
     let submission = match Submission::read(&reference, &request.model()?) {
         Ok(submission) => submission,
-        Err((kind, report)) => {
-            return Ok(json!({"rejected": kind.name(), "diagnostics": diagnostics(&report), "results": []}));
+        Err(rejected) => {
+            let diagnostics = diagnostics(&rejected.report);
+            return Ok(json!({"rejected": rejected.shortcoming.name(), "diagnostics": diagnostics, "results": []}));
         }
     };
     let instances = instances(&reference, grade)?;
