@@ -67,7 +67,7 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
         (_, Type::Collection(kind, parts)) => {
             let row = kind.row();
-            // The tuples that a constructor makes are no values of their own: only their components are moved.
+            // The tuples that a constructor makes are not values of their own: only their components are moved.
             let types = row.components(parts, Type::Any).filter(|_| !row.has_places());
             let member = ty.listed_member().unwrap_or(Type::Any);
             let listed = value.listed();

@@ -143,7 +143,7 @@ pub(crate) trait Constructor: Sync {
         "member".to_owned()
     }
 
-    /// The item of each member that a part is the domain of; `None` if the members are no tuples.
+    /// The item of each member that a part is the domain of; `None` if the members are not tuples.
     fn item(&self, _position: usize) -> Option<usize> {
         None
     }

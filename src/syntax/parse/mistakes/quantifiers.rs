@@ -168,18 +168,18 @@ pub(super) const ROWS: &[Row] = &[
             m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
         })
         .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
-        .help(&["write `{q} {n} : int({first}..{last})`"]).fix("{n} : int({first}..{last})").from_quantifier(),
+        .help(&["write `{q} {n} : int({first}..{last})`"]).fix("{n} : int({first}..{last})").at_quantifier(),
     row("head with a comparison", "forAll i < 3 . x = i", "^n=NAME b=<|<=|≤ high=TERM")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
         .with(|m| {
             m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
         })
         .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
-        .help(&["write `{q} {n} : int(1..{last})`"]).fix("{n} : int(1..{last})").from_quantifier(),
+        .help(&["write `{q} {n} : int(1..{last})`"]).fix("{n} : int(1..{last})").at_quantifier(),
     row("head with an equals sign", "forAll i = 1..3 . x = i", "^n=NAME = low=TERM ..|to high=TERM")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
         .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
-        .help(&["write `{q} {n} : int({low}..{high})`"]).fix("{n} : int({low}..{high})").from_quantifier(),
+        .help(&["write `{q} {n} : int({low}..{high})`"]).fix("{n} : int({low}..{high})").at_quantifier(),
     row("second generator", "forAll i : D, j : D . i = j", "^:|,|in").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             let (tokens, here) = (&m.stuck.tokens, m.here);

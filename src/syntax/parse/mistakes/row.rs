@@ -127,13 +127,13 @@ impl Row {
         Row { anchor: Anchor::HereOrBefore, ..self }
     }
 
-    /// The tokens are those of the whole statement, wherever the grammar got stuck.
-    pub(super) const fn from_start(self) -> Row {
+    /// The tokens of the whole statement are meant, wherever the grammar got stuck.
+    pub(super) const fn at_start(self) -> Row {
         Row { anchor: Anchor::Start, ..self }
     }
 
     /// The tokens are those behind the last quantifier, which is the part `q`.
-    pub(super) const fn from_quantifier(self) -> Row {
+    pub(super) const fn at_quantifier(self) -> Row {
         Row { anchor: Anchor::Quantifier, ..self }
     }
 
@@ -142,7 +142,7 @@ impl Row {
         Row { also: Some((at, label)), ..self }
     }
 
-    /// A function in the place of a pattern.
+    /// A function instead of a pattern.
     pub(super) const fn by(self, by: fn(&Stuck) -> Option<Mistake>) -> Row {
         Row { by: Some(by), ..self }
     }
@@ -255,7 +255,7 @@ impl<'s> Found<'s> {
             .collect()
     }
 
-    /// The changes that write a text in the place of all tokens.
+    /// The changes that write a text instead of all tokens.
     fn changes(&self, template: &str) -> Vec<Replacement> {
         let tokens = &self.stuck.tokens;
         let all = tokens.offsets(self.whole.clone());

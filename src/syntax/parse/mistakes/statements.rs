@@ -29,11 +29,11 @@ pub(super) const ROWS: &[Row] = &[
             (has_size && (size.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(size))).then_some(())
         })
         .says("an unnamed type needs its size", "not like this").at("shape")
-        .fix("letting {n} be new type of size {members}").from_start(),
+        .fix("letting {n} be new type of size {members}").at_start(),
     row("type without members", "given E : enum", "^letting|given n=NAME")
         .with(|m| (shape(m)? == (false, true)).then_some(()))
         .says("a type whose members are in the parameter file is declared with `given`", "not like this").at("shape")
-        .fix("given {n} new type enum").from_start().before(&["foreign operator"]),
+        .fix("given {n} new type enum").at_start().before(&["foreign operator"]),
     row("misshapen type", "letting E be enum {a, b}", "^letting|given n=NAME")
         .with(|m| {
             let is_list =
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
             is_list.then_some(())
         })
         .says("the members of a type are written in braces after `new type enum`", "not like this").at("shape")
-        .fix("letting {n} be new type enum {{members}}").from_start(),
+        .fix("letting {n} be new type enum {{members}}").at_start(),
     row("numbers for members", "letting E be new type enum {1, 2}", "^letting|given n=NAME")
         .with(|m| {
             let digits = shape(m)? == (false, false) && m.part("members").starts_with(|c: char| c.is_ascii_digit());
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("the members of a type must be names", "not names").at("members")
         .help(&["write names: `new type enum {monday, tuesday}`",
             "the numbers from 1 to 3 are a domain: `letting {n} be domain int(1..3)`"])
-        .from_start(),
+        .at_start(),
     row("values of several names", "letting a, b be 1, 2", "^letting ns=SOME be vs=ALL")
         .with(|m| {
             let tokens = &m.stuck.tokens;
@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Row] = &[
             (sound && names.len() > 1 && names.len() == values.len()).then_some(())
         })
         .says("a letting gives all its names the same value", "each of these names needs its own `be`").at("ns")
-        .fix("letting {pairs}").general().from_start(),
+        .fix("letting {pairs}").general().at_start(),
     row("value for a domain", "letting D be 1..3", "^letting n=NAME be d=domain? v=LINE")
         .when(|m| m.has_one_item() && !m.part("v").starts_with("int"))
         .with(|m| {
@@ -74,12 +74,12 @@ pub(super) const ROWS: &[Row] = &[
             (!m.part("d").is_empty() || !used_as_set(m.parser.text, m.part("n"))).then_some(())
         })
         .says("a domain of integers is written `int(…)`", "not a domain").at("v")
-        .fix("letting {n} be domain {domain}").from_start()
+        .fix("letting {n} be domain {domain}").at_start()
         .before(&["expression for a domain", "list of bounds", "misspelt quantifier", "range for a domain",
             "range for a set", "range of Python", "range of terms for a set", "set for a domain", "set of bounds"]),
     row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE").when(|m| m.has_one_item())
         .with(value).says("a letting is written with `be`", "`{s}` instead of `be`").at("s").fix("letting {n} be {v}")
-        .from_start().before(&["foreign operator"]),
+        .at_start().before(&["foreign operator"]),
     row("word before a constraint", "x = 1,\nconstraint z = 2", "w=constraint|assert|require ^x=ANY")
         .when(|m| {
             let word = m.here - 1;
@@ -209,7 +209,7 @@ pub(super) const ROWS: &[Row] = &[
     row("several objectives", "minimising x, z", "^w=minimising|minimizing|maximising|maximizing v=ALL")
         .when(|m| m.found() == "," && m.outside()).says("a model has one objective", "a second one")
         .help(&["write `{w} (x, y)`, if the first is more important than the second, or a sum"]).fix("{w} ({v})")
-        .from_start(),
+        .at_start(),
     row("semicolon", "x = 1;", "").by(stray_semicolon),
 ];
 
