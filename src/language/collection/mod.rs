@@ -124,8 +124,8 @@ pub(crate) trait Constructor: Sync {
         (" of ", "", "")
     }
 
-    /// The types of the components of the members, where these are tuples that the constructor makes; if each member has
-    /// a place, its type is `place`.
+    /// The types of the components of the members, where these are tuples that the constructor makes; if each member
+    /// has a place, its type is `place`.
     fn components(&self, _parts: &Arc<[Type]>, _place: Type) -> Option<Arc<[Type]>> {
         None
     }
@@ -199,8 +199,8 @@ pub(crate) trait Constructor: Sync {
         "a member occurs twice"
     }
 
-    /// The collection of members in the order of a literal; `None` if they contradict each other. Repetitions are ignored
-    /// if the collection cannot have any.
+    /// The collection of members in the order of a literal; `None` if they contradict each other. Repetitions are
+    /// ignored if the collection cannot have any.
     fn value(&self, members: Vec<Value>) -> Option<Value>;
 
     /// The domain of the members.

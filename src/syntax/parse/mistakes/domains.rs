@@ -1,10 +1,11 @@
 //! Domains and their attributes as other languages write them.
 
 use super::{
-    CONSTRUCTORS, DOMAIN_WORDS, Stuck, is_collection,
-    quantifiers::after_next,
+    CONSTRUCTORS, DOMAIN_WORDS, Stuck,
+    intervals::{after_next, range_of_python},
+    is_collection,
     row::{Found, Row, row},
-    statements::{is_plain_name, range_of_python},
+    uses::is_plain_name,
     uses::{is_declared, is_domain},
 };
 use crate::{

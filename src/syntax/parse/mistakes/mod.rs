@@ -7,6 +7,7 @@ mod domains;
 mod expectation;
 mod extent;
 mod general;
+mod intervals;
 mod operands;
 mod operators;
 mod pattern;

@@ -2,9 +2,10 @@
 
 use super::{
     QUANTIFIERS, Stuck,
+    intervals::{after_next, before_last, interval, range_of_python},
+    row::last_quantifier,
     row::{Found, Row, row},
-    statements::{is_plain_name, range_of_python},
-    uses::{is_declared, is_domain},
+    uses::{is_declared, is_domain, is_plain_name},
     vocabulary::QUANTIFIERS as ALL_QUANTIFIERS,
 };
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
         reading::{quantifier_head, words},
     },
 };
-use std::ops::Range;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -273,12 +273,6 @@ fn is_misread(m: &Found) -> bool {
     !is_declared(m.parser.text, m.part("w")) && m.part("n").split(',').all(|name| is_plain_name(name.trim()))
 }
 
-/// The last quantifier before the place.
-pub(super) fn last_quantifier(stuck: &Stuck) -> Option<Range<usize>> {
-    let last = (0..stuck.here).rev().find(|at| QUANTIFIERS.contains(&stuck.tokens.get(*at)))?;
-    Some(last..last + 1)
-}
-
 /// Where the word of a quantifier begins that ends before a position, and what it means.
 fn foreign_quantifier<'q>(stuck: &Stuck, end: usize, known: &'q [(&str, &str)]) -> Option<(usize, &'q str)> {
     known.iter().find_map(|(written, meant)| Some((stuck.tokens.before(end, written)?, *meant)))
@@ -373,27 +367,4 @@ fn over(file: &str, collection: &str) -> String {
     }
     let word = ["int", "bool", "set of", "matrix"].iter().any(|word| collection.starts_with(word));
     format!("{} {collection}", if word || is_domain(file, collection) { ":" } else { "in" })
-}
-
-/// The integers between two bounds.
-pub(super) fn interval(low: &str, high: &str) -> String {
-    format!("int({}..{})", low.trim(), high.trim())
-}
-
-/// The number before a bound that is itself not meant.
-pub(super) fn before_last(bound: &str) -> String {
-    let bound = bound.trim();
-    match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
-        (Ok(number), _) if number > i64::MIN => (number - 1).to_string(),
-        (_, Some(rest)) if !rest.trim().is_empty() => rest.trim().to_owned(),
-        _ => format!("{bound} - 1"),
-    }
-}
-
-/// The number after a bound that is itself not meant.
-pub(super) fn after_next(bound: &str) -> String {
-    match bound.trim().parse::<i64>() {
-        Ok(number) if number < i64::MAX => (number + 1).to_string(),
-        _ => format!("{} + 1", bound.trim()),
-    }
 }

@@ -1,9 +1,8 @@
 //! A mistake as a row of a table: an example, the tokens that it matches, what it says and how it is mended.
 
 use super::{
-    Mistake, Stuck,
+    Mistake, QUANTIFIERS, Stuck,
     pattern::{Captures, Pattern, is_part},
-    quantifiers::last_quantifier,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -335,4 +334,10 @@ fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Repl
         let start = range.start + first;
         changes.push(Replacement::new(start..start + old.len(), written));
     }
+}
+
+/// The last quantifier before the place.
+pub(super) fn last_quantifier(stuck: &Stuck) -> Option<Range<usize>> {
+    let last = (0..stuck.here).rev().find(|at| QUANTIFIERS.contains(&stuck.tokens.get(*at)))?;
+    Some(last..last + 1)
 }

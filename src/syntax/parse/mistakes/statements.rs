@@ -2,9 +2,9 @@
 
 use super::{
     Mistake, Stuck,
-    quantifiers::{before_last, interval},
+    intervals::{interval, range_of_python},
     row::{Found, Row, row},
-    uses::{is_domain, used_as_set},
+    uses::{is_domain, is_plain_name, used_as_set},
     vocabulary::{QUANTIFIERS, STATEMENTS},
 };
 use crate::{
@@ -360,10 +360,6 @@ fn domain_of_type(text: &str, variable: bool, named: &dyn Fn(&str) -> bool) -> O
     }
 }
 
-pub(super) fn is_plain_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
-}
-
 /// The domain that a value means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`.
 fn domain_of_value(value: &str) -> Option<String> {
     let inside = |open, close| value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
@@ -377,13 +373,4 @@ fn domain_of_value(value: &str) -> Option<String> {
     let (low, high) = value.split_once("..")?;
     let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
     (plain(low) && plain(high)).then(|| interval(low, high))
-}
-
-/// The domain of Python's `range(…)`, of which these are the arguments.
-pub(super) fn range_of_python(arguments: &str) -> Option<String> {
-    match arguments.split(',').map(str::trim).collect::<Vec<_>>()[..] {
-        [high] if !high.is_empty() => Some(interval("0", &before_last(high))),
-        [low, high] => Some(interval(low, &before_last(high))),
-        _ => None,
-    }
 }

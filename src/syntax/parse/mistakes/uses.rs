@@ -1,6 +1,6 @@
 //! What a file says about a name, told from its text alone: the statements around it may be wrong.
 
-use crate::syntax::parse::{is_word_character, reading::words};
+use crate::syntax::parse::{is_reserved, is_word_character, reading::words};
 
 /// Whether the file declares a name, in any way.
 pub(super) fn is_declared(file: &str, name: &str) -> bool {
@@ -41,4 +41,9 @@ pub(super) fn used_as_set(file: &str, name: &str) -> bool {
         let words = ["union", "intersect", "subset", "|", "="];
         set.iter().any(|word| before.ends_with(word)) || words.iter().any(|word| behind.starts_with(word))
     })
+}
+
+/// Whether a text is a name and nothing else.
+pub(super) fn is_plain_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
 }
