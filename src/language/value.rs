@@ -91,12 +91,12 @@ impl Value {
         if let Value::Tuple(items) = self { items } else { &[] }
     }
 
-    /// The pairs of a function or of a permutation.
+    /// The pairs of a function or a permutation.
     pub(crate) fn pairs(&self) -> &[(Value, Value)] {
         if let Value::Mapping(_, pairs) = self { pairs } else { &[] }
     }
 
-    /// The members of a collection, with pairs as tuples; the elements of a sequence without their places.
+    /// The members of a collection, with pairs as tuples; the members of a sequence without their places.
     pub(crate) fn listed(&self) -> Cow<'_, [Value]> {
         match self {
             Value::Collection(_, items) => Cow::Borrowed(items),
