@@ -9,7 +9,7 @@ use conjure_like::{
     language::{Collection, GroundDomain, IntSet, Name, NamedType, Type, Value, print::MemberNames, value::Matrix},
     solution::print_value,
     source::SourceId,
-    syntax::{ast, ast::ExprKind, parse},
+    syntax::{ast, ast::ExprTreeKind, parse},
 };
 use std::{
     collections::HashMap,
@@ -43,7 +43,7 @@ impl Named {
         }
     }
 
-    fn all(&self, items: &[ast::Expr]) -> (Vec<Value>, Type) {
+    fn all(&self, items: &[ast::ExprTree]) -> (Vec<Value>, Type) {
         let mut parts: Vec<(Value, Type)> = items.iter().map(|item| self.value(item)).collect();
         unify_variants(&mut parts);
         // An empty collection tells less about its type than the others.
@@ -52,35 +52,35 @@ impl Named {
     }
 
     /// A literal and its type.
-    fn value(&self, expr: &ast::Expr) -> (Value, Type) {
+    fn value(&self, expr: &ast::ExprTree) -> (Value, Type) {
         match &expr.kind {
-            ExprKind::Bool(value) => (Value::Bool(*value), Type::Bool),
-            ExprKind::Int(value) => (Value::Int(*value), Type::INT),
-            ExprKind::TaggedInt(value, tag) => (Value::Int(*value), Type::Int(Some(tag.text.clone()))),
-            ExprKind::Apply(_, operands) => match self.value(&operands[0]) {
+            ExprTreeKind::Bool(value) => (Value::Bool(*value), Type::Bool),
+            ExprTreeKind::Int(value) => (Value::Int(*value), Type::INT),
+            ExprTreeKind::TaggedInt(value, tag) => (Value::Int(*value), Type::Int(Some(tag.text.clone()))),
+            ExprTreeKind::Apply(_, operands) => match self.value(&operands[0]) {
                 (Value::Int(value), ty) => (Value::Int(-value), ty),
                 other => panic!("the negative of {other:?}"),
             },
-            ExprKind::Name(name) => {
+            ExprTreeKind::Name(name) => {
                 let Some((named, position)) = self.members.get(name) else { panic!("unknown: {name}") };
                 (Value::Int(*position), Type::Named(named.clone()))
             }
-            ExprKind::Tuple(items) => {
+            ExprTreeKind::Tuple(items) => {
                 let (values, types): (Vec<Value>, Vec<Type>) = items.iter().map(|item| self.value(item)).unzip();
                 (Value::Tuple(values.into()), Type::Tuple(types.into()))
             }
-            ExprKind::Record(fields) => {
+            ExprTreeKind::Record(fields) => {
                 let mut fields: Vec<(Name, (Value, Type))> =
                     fields.iter().map(|(name, item)| (name.text.clone(), self.value(item))).collect();
                 fields.sort_by(|left, right| left.0.cmp(&right.0));
                 let types = fields.iter().map(|(name, (_, ty))| (name.clone(), ty.clone())).collect();
                 (Value::Tuple(fields.into_iter().map(|(_, (value, _))| value).collect()), Type::Record(types))
             }
-            ExprKind::Variant(name, inner) => {
+            ExprTreeKind::Variant(name, inner) => {
                 let (value, ty) = self.value(inner);
                 (Value::Variant(0, Arc::new(value)), Type::Variant(Arc::new([(name.text.clone(), ty)])))
             }
-            ExprKind::Matrix(items, index) => {
+            ExprTreeKind::Matrix(items, index) => {
                 let (elements, element) = self.all(items);
                 let index = match index.as_ref().map(|index| &index.kind) {
                     Some(ast::DomainKind::Bool) => GroundDomain::Bool,
@@ -91,7 +91,7 @@ impl Named {
                 let matrix = Matrix { index, elements };
                 (Value::Matrix(Arc::new(matrix)), Type::matrix(Type::Any, element))
             }
-            ExprKind::Collection(kind, items) => {
+            ExprTreeKind::Collection(kind, items) => {
                 let (values, ty) = self.all(items);
                 let value = collection(*kind, values).unwrap();
                 let ty = match (kind, ty) {
@@ -104,19 +104,19 @@ impl Named {
                 };
                 (value, ty)
             }
-            ExprKind::Function(pairs) => {
+            ExprTreeKind::Function(pairs) => {
                 let (arguments, images): (Vec<_>, Vec<_>) = pairs.iter().cloned().unzip();
                 let ((arguments, from), (images, to)) = (self.all(&arguments), self.all(&images));
                 let pairs = arguments.into_iter().zip(images).collect();
                 (Value::function(pairs).unwrap(), Type::of(Collection::Function, [from, to]))
             }
-            ExprKind::Grouped(Collection::Partition, parts) => {
+            ExprTreeKind::Grouped(Collection::Partition, parts) => {
                 let parts: Vec<(Vec<Value>, Type)> = parts.iter().map(|part| self.all(part)).collect();
                 let ty = parts.first().map_or(Type::Any, |part| part.1.clone());
                 let sets = parts.into_iter().map(|(members, _)| Value::set(members)).collect();
                 (Value::of(Collection::Partition, sets).unwrap(), Type::of(Collection::Partition, [ty]))
             }
-            ExprKind::Grouped(_, cycles) => {
+            ExprTreeKind::Grouped(_, cycles) => {
                 let mut pairs = Vec::new();
                 let mut ty = Type::Any;
                 for cycle in cycles {
@@ -134,7 +134,7 @@ impl Named {
     }
 
     fn ints(&self, ranges: &[ast::WrittenRange]) -> IntSet {
-        let int = |expr: &ast::Expr| self.value(expr).0.as_int();
+        let int = |expr: &ast::ExprTree| self.value(expr).0.as_int();
         IntSet::from_ranges(ranges.iter().map(|range| match range {
             ast::WrittenRange::Single(value) => (int(value), int(value)),
             ast::WrittenRange::Interval(Some(low), Some(high)) => (int(low), int(high)),

@@ -5,7 +5,7 @@ use conjure_like::{
     source::SourceId,
     syntax::{
         self,
-        ast::{ExprKind, File, LettingValue, StatementKind},
+        ast::{ExprTreeKind, File, LettingValue, StatementKind},
     },
 };
 use std::fs;
@@ -38,7 +38,7 @@ fn every_symbol_of_the_operator_table_parses() {
         let StatementKind::Letting { value: LettingValue::Expr(value), .. } = &tree.statements[0].kind else {
             panic!("{text} is no expression");
         };
-        let ExprKind::Apply(found, _) = &value.kind else { panic!("{text} is {value:?}") };
+        let ExprTreeKind::Apply(found, _) = &value.kind else { panic!("{text} is {value:?}") };
         assert_eq!(found, symbol, "{text}");
     }
 }
@@ -152,7 +152,7 @@ fn spans_cover_what_they_name() {
         .collect();
     assert_eq!(spans, ["find x : int(1..3)", "y : bool", "such that (x + 1) = 2,\n    |y|"]);
     let StatementKind::SuchThat(constraints) = &tree.statements[2].kind else { panic!("no constraints") };
-    let ExprKind::Apply(_, operands) = &constraints[0].kind else { panic!("no equation") };
+    let ExprTreeKind::Apply(_, operands) = &constraints[0].kind else { panic!("no equation") };
     assert_eq!(&text[operands[0].span.start as usize..operands[0].span.end as usize], "(x + 1)");
     assert_eq!(&*tree.comments[0].text, "$ comment");
 }

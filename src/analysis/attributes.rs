@@ -83,7 +83,7 @@ impl Reports<'_> {
     pub(super) fn check_properties(
         &mut self,
         attributes: &[ast::WrittenAttribute],
-        columns: &[ast::Domain],
+        columns: &[ast::DomainTree],
         typed: &[TypedDomain],
     ) {
         let is_property = |attribute: &&ast::WrittenAttribute| {

@@ -16,21 +16,26 @@ use crate::{
 use std::sync::Arc;
 
 impl Analysis<'_> {
-    pub(super) fn comprehension(&mut self, body: &ast::Expr, qualifiers: &[ast::Qualifier], span: Span) -> Expr {
+    pub(super) fn comprehension(
+        &mut self,
+        body: &ast::ExprTree,
+        qualifiers: &[ast::QualifierTree],
+        span: Span,
+    ) -> Expr {
         let scope = self.names.enter();
         let mut typed = Vec::with_capacity(qualifiers.len());
         let mut category = Category::Constant;
         for qualifier in qualifiers {
             match qualifier {
-                ast::Qualifier::Generator(patterns, over) => {
+                ast::QualifierTree::Generator(patterns, over) => {
                     category = category.max(self.generator(patterns, over, &mut typed));
                 }
-                ast::Qualifier::Condition(condition) => {
+                ast::QualifierTree::Condition(condition) => {
                     let condition = self.condition(condition, "a condition");
                     category = category.max(condition.category);
                     typed.push(Qualifier::Condition(condition));
                 }
-                ast::Qualifier::Letting(pattern, value) => {
+                ast::QualifierTree::Letting(pattern, value) => {
                     let value = self.expr(value);
                     category = category.max(value.category);
                     let origin = LocalOrigin::Value(Arc::new(value.clone()));
@@ -81,7 +86,7 @@ impl Analysis<'_> {
         self.resolve(quantified.quantifier.aggregate(), vec![list], span)
     }
 
-    fn summand(&mut self, body: &ast::Expr, word: &str) -> Expr {
+    fn summand(&mut self, body: &ast::ExprTree, word: &str) -> Expr {
         let typed = self.expr(body);
         if typed.ty.join(&Type::INT).is_some() {
             return typed;
@@ -92,7 +97,7 @@ impl Analysis<'_> {
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
         let mistake = match (&typed.ty, &body.kind) {
-            (Type::Bool, ast::ExprKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
+            (Type::Bool, ast::ExprTreeKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
                 .help("write `toInt(…)` around the comparison to count how often it holds")
                 .note(format!("the body of a `{word}` extends as far to the right as possible")),
@@ -106,7 +111,7 @@ impl Analysis<'_> {
     /// Appends a generator for each pattern; returns the category of the expression that they range over.
     fn generator(
         &mut self,
-        patterns: &[ast::Pattern],
+        patterns: &[ast::PatternTree],
         over: &ast::GeneratorSource,
         qualifiers: &mut Vec<Qualifier>,
     ) -> Category {
@@ -178,7 +183,7 @@ impl Analysis<'_> {
     }
 
     /// `x : S` where `S` is a value: `x in S` was meant.
-    fn collection_as_domain(&mut self, domain: &ast::Domain) -> Option<(GeneratorRange, Type, Category)> {
+    fn collection_as_domain(&mut self, domain: &ast::DomainTree) -> Option<(GeneratorRange, Type, Category)> {
         let ast::DomainKind::Named(name, None) = &domain.kind else { return None };
         self.names.get(&name.text)?;
         let value = self.name(&name.text, name.span);
@@ -199,7 +204,7 @@ impl Analysis<'_> {
     }
 
     /// Binds the names of a pattern to the parts of a value of the type.
-    fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category, origin: LocalOrigin) -> Pattern {
+    fn pattern(&mut self, pattern: &ast::PatternTree, ty: &Type, category: Category, origin: LocalOrigin) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard => Pattern::Wildcard,
             PatternKind::Name(name) => {
@@ -235,7 +240,13 @@ impl Analysis<'_> {
     }
 
     /// The patterns of a matrix's elements or a set's members.
-    fn parts(&mut self, items: &[ast::Pattern], ty: &Type, category: Category, origin: LocalOrigin) -> Vec<Pattern> {
+    fn parts(
+        &mut self,
+        items: &[ast::PatternTree],
+        ty: &Type,
+        category: Category,
+        origin: LocalOrigin,
+    ) -> Vec<Pattern> {
         let origin = LocalOrigin::Inner(Arc::new(origin));
         items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
@@ -243,7 +254,7 @@ impl Analysis<'_> {
 
 impl Reports<'_> {
     /// Reports a pattern that does not match values of the type; its names get no type.
-    fn no_match(&mut self, pattern: &ast::Pattern, count: usize, what: &str, ty: &Type) -> Vec<Type> {
+    fn no_match(&mut self, pattern: &ast::PatternTree, count: usize, what: &str, ty: &Type) -> Vec<Type> {
         if *ty != Type::Any {
             let message = match (ty, what) {
                 (Type::Tuple(types), "tuple") => {

@@ -70,7 +70,7 @@ impl<'d> Analysis<'d> {
 }
 
 impl Domains<'_, '_> {
-    pub(super) fn domain(&mut self, domain: &ast::Domain) -> TypedDomain {
+    pub(super) fn domain(&mut self, domain: &ast::DomainTree) -> TypedDomain {
         let span = domain.span;
         match &domain.kind {
             DomainKind::Bool => finite(ExprDomain::Bool, Type::Bool),
@@ -111,7 +111,7 @@ impl Domains<'_, '_> {
     }
 
     /// A domain all of whose values can be enumerated.
-    pub(super) fn finite(&mut self, domain: &ast::Domain, what: &str) -> TypedDomain {
+    pub(super) fn finite(&mut self, domain: &ast::DomainTree, what: &str) -> TypedDomain {
         let typed = self.domain(domain);
         if let Some(infinite) = &typed.infinite {
             let mistake = Diagnostic::error(Code::INFINITE_DOMAIN, format!("{what} must be finite"));
@@ -128,7 +128,7 @@ impl Domains<'_, '_> {
     }
 
     /// The index domain of a matrix: bool, int, an enumerated or unnamed type.
-    pub(super) fn index(&mut self, index: &ast::Domain) -> TypedDomain {
+    pub(super) fn index(&mut self, index: &ast::DomainTree) -> TypedDomain {
         let typed = self.domain(index);
         if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
             self.analysis.reports.add(
@@ -142,12 +142,12 @@ impl Domains<'_, '_> {
     }
 
     /// The domain of a generator. Its bounds and sizes may depend on decisions.
-    pub(super) fn of_generator(self, domain: &ast::Domain) -> TypedDomain {
+    pub(super) fn of_generator(self, domain: &ast::DomainTree) -> TypedDomain {
         Domains { in_generator: true, ..self }.finite(domain, "the domain of a generator")
     }
 
     /// An expression within a domain: data, not decisions, except in the domain of a generator.
-    pub(super) fn datum(&mut self, expr: &ast::Expr, ty: &Type, what: &str) -> Expr {
+    pub(super) fn datum(&mut self, expr: &ast::ExprTree, ty: &Type, what: &str) -> Expr {
         let typed = self.analysis.expr(expr);
         let typed = self.analysis.reports.expect(typed, ty, what);
         self.data_in_domain(typed)
@@ -206,7 +206,7 @@ impl Domains<'_, '_> {
     fn ranges(&mut self, ranges: &[ast::WrittenRange], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
-        let mut bound = |domains: &mut Self, bound: &ast::Expr| {
+        let mut bound = |domains: &mut Self, bound: &ast::ExprTree| {
             let bound = domains.analysis.expr(bound);
             let ty = bounds_of(ty, &bound);
             let bound = domains.analysis.reports.expect(bound, &ty, "a bound of a domain");
@@ -319,7 +319,10 @@ impl Domains<'_, '_> {
     }
 
     /// A field without a domain holds nothing: the one value 0.
-    fn fields<'a>(&mut self, fields: &'a [(Identifier, Option<ast::Domain>)]) -> Vec<(&'a Identifier, TypedDomain)> {
+    fn fields<'a>(
+        &mut self,
+        fields: &'a [(Identifier, Option<ast::DomainTree>)],
+    ) -> Vec<(&'a Identifier, TypedDomain)> {
         let mut typed: Vec<(&Identifier, TypedDomain)> = Vec::with_capacity(fields.len());
         for (name, domain) in fields {
             let domain = match domain {
@@ -348,7 +351,7 @@ impl Domains<'_, '_> {
         &mut self,
         kind: Collection,
         attributes: &[WrittenAttribute],
-        inner: &ast::Domain,
+        inner: &ast::DomainTree,
         span: Span,
     ) -> TypedDomain {
         let inner_span = inner.span;
@@ -392,7 +395,7 @@ impl Domains<'_, '_> {
         TypedDomain { domain, ty: Type::of(kind, [element]), category, infinite: inner.infinite.or(unbounded) }
     }
 
-    fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::Domain]) -> TypedDomain {
+    fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::DomainTree]) -> TypedDomain {
         let typed: Vec<TypedDomain> = columns.iter().map(|column| self.domain(column)).collect();
         let attributes = self.attributes(Collection::Relation, written);
         self.analysis.reports.check_properties(written, columns, &typed);
@@ -440,8 +443,8 @@ impl Reports<'_> {
     }
 
     /// A single value in `int(…)`; `int(1:n)` is meant as a range.
-    fn number_of_domain(&mut self, value: Expr, written: &ast::Expr, ty: &Type) -> Expr {
-        let ast::ExprKind::TaggedInt(low, tag) = &written.kind else {
+    fn number_of_domain(&mut self, value: Expr, written: &ast::ExprTree, ty: &Type) -> Expr {
+        let ast::ExprTreeKind::TaggedInt(low, tag) = &written.kind else {
             return self.expect(value, ty, "a value in `int(…)`");
         };
         if value.ty.join(ty).is_some() {

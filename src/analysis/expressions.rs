@@ -17,14 +17,14 @@ use crate::{
 use std::sync::Arc;
 
 impl Analysis<'_> {
-    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
+    pub(super) fn expr(&mut self, expr: &ast::ExprTree) -> Expr {
         self.expr_expecting(expr, &Type::Any)
     }
 
     /// An expression where something of the given type is expected. A literal fills in from it what it leaves
     /// open; whether the type is right remains to be checked.
-    pub(super) fn expr_expecting(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
-        use ast::ExprKind as Kind;
+    pub(super) fn expr_expecting(&mut self, expr: &ast::ExprTree, expected: &Type) -> Expr {
+        use ast::ExprTreeKind as Kind;
         let span = expr.span;
         match &expr.kind {
             Kind::Name(name) => self.name(name, span),
@@ -69,14 +69,14 @@ impl Analysis<'_> {
         }
     }
 
-    fn application(&mut self, symbol: OperatorSymbol, operands: &[ast::Expr], span: Span) -> Expr {
+    fn application(&mut self, symbol: OperatorSymbol, operands: &[ast::ExprTree], span: Span) -> Expr {
         // The second operand is not an expression.
         if symbol == symbols::ACTIVE {
             return self.active(operands, span);
         }
         if symbol == symbols::IN
             && let [left, right] = operands
-            && let ast::ExprKind::Apply(symbols::NOT, negated) = &left.kind
+            && let ast::ExprTreeKind::Apply(symbols::NOT, negated) = &left.kind
             && let [member] = &negated[..]
         {
             return self.negated_member(left, member, right, span);
@@ -176,7 +176,13 @@ impl Analysis<'_> {
     }
 
     /// `!x in S`, which means `(!x) in S`.
-    fn negated_member(&mut self, left: &ast::Expr, member: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn negated_member(
+        &mut self,
+        left: &ast::ExprTree,
+        member: &ast::ExprTree,
+        right: &ast::ExprTree,
+        span: Span,
+    ) -> Expr {
         let member = self.expr(member);
         let collection = self.expr(right);
         if member.ty.join(&Type::Bool).is_some() {
@@ -213,7 +219,7 @@ impl Analysis<'_> {
     }
 
     /// `active(v, field)`
-    fn active(&mut self, operands: &[ast::Expr], span: Span) -> Expr {
+    fn active(&mut self, operands: &[ast::ExprTree], span: Span) -> Expr {
         let [variant, field] = operands else {
             return self.reports.wrong_count("active", "a variant and the name of an alternative", span);
         };
@@ -228,7 +234,7 @@ impl Analysis<'_> {
     }
 
     /// `injective(f)`, `size(s, 3)`
-    fn attribute_constraint(&mut self, name: &ast::Identifier, operands: &[ast::Expr], span: Span) -> Expr {
+    fn attribute_constraint(&mut self, name: &ast::Identifier, operands: &[ast::ExprTree], span: Span) -> Expr {
         let mut typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
         let word = &*name.text;
         let takes_number = Row::named(word).any(Row::takes_number);
@@ -267,7 +273,7 @@ impl Analysis<'_> {
     }
 
     /// `{ e @ find x : D such that c }`
-    fn bubble(&mut self, value: &ast::Expr, statements: &[ast::Statement], span: Span) -> Expr {
+    fn bubble(&mut self, value: &ast::ExprTree, statements: &[ast::Statement], span: Span) -> Expr {
         let scope = self.names.enter();
         let (mut locals, mut constraints) = (Vec::new(), Vec::new());
         for statement in statements {
@@ -299,7 +305,7 @@ impl Analysis<'_> {
     }
 
     /// Something Boolean; a list of Booleans means that all of them hold.
-    pub(super) fn condition(&mut self, condition: &ast::Expr, what: &str) -> Expr {
+    pub(super) fn condition(&mut self, condition: &ast::ExprTree, what: &str) -> Expr {
         let condition = self.expr(condition);
         match &condition.ty {
             Type::Bool | Type::Any => condition,

@@ -25,7 +25,7 @@ fn depth(ty: &Type) -> usize {
 }
 
 impl Analysis<'_> {
-    pub(super) fn index(&mut self, base: &ast::Expr, indices: &[ast::WrittenIndex], span: Span) -> Expr {
+    pub(super) fn index(&mut self, base: &ast::ExprTree, indices: &[ast::WrittenIndex], span: Span) -> Expr {
         let written = base;
         let base = self.expr(written);
         if depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
@@ -41,9 +41,9 @@ impl Analysis<'_> {
     }
 
     /// Reports a missing comma between two rows of a matrix, of which the second was read as the indices of the first.
-    fn is_missing_comma(&mut self, base: &ast::Expr, indices: &[ast::WrittenIndex]) -> bool {
-        let ast::ExprKind::Matrix(row, None) = &base.kind else { return false };
-        let is_row = |item: &ast::Expr| matches!(item.kind, ast::ExprKind::Matrix(..));
+    fn is_missing_comma(&mut self, base: &ast::ExprTree, indices: &[ast::WrittenIndex]) -> bool {
+        let ast::ExprTreeKind::Matrix(row, None) = &base.kind else { return false };
+        let is_row = |item: &ast::ExprTree| matches!(item.kind, ast::ExprTreeKind::Matrix(..));
         let (Some(ast::WrittenIndex::At(first)), true) = (indices.first(), indices.len() > 1) else { return false };
         if row.iter().any(is_row) {
             return false;
@@ -58,7 +58,7 @@ impl Analysis<'_> {
         true
     }
 
-    fn element(&mut self, base: Expr, index: &ast::Expr, span: Span) -> Expr {
+    fn element(&mut self, base: Expr, index: &ast::ExprTree, span: Span) -> Expr {
         match base.ty.clone() {
             Type::Record(fields) => {
                 let Some((position, ty)) = self.reports.field(&fields, index, "record") else {
@@ -100,7 +100,7 @@ impl Analysis<'_> {
             }
             Type::Any => {
                 // The name of a field is not resolved as a name.
-                if !matches!(index.kind, ast::ExprKind::Name(_)) {
+                if !matches!(index.kind, ast::ExprTreeKind::Name(_)) {
                     self.expr(index);
                 }
                 Expr::wrong(span)
@@ -122,7 +122,7 @@ impl Analysis<'_> {
     }
 
     /// `t[1]`, counted from 1 in the text and from 0 in the model.
-    fn component(&mut self, base: Expr, items: &[Type], index: &ast::Expr, span: Span) -> Expr {
+    fn component(&mut self, base: Expr, items: &[Type], index: &ast::ExprTree, span: Span) -> Expr {
         let index = self.expr(index);
         if index.is_wrong() {
             return index;
@@ -185,7 +185,7 @@ impl Analysis<'_> {
                 }
                 ast::WrittenIndex::Slice(low, high) => {
                     kept.push(wanted.clone());
-                    let mut bound = |bound: &Option<ast::Expr>| {
+                    let mut bound = |bound: &Option<ast::ExprTree>| {
                         bound.as_ref().map(|bound| {
                             let bound = self.expr(bound);
                             self.reports.expect(bound, &wanted, "this bound of a slice")
@@ -209,9 +209,9 @@ impl Analysis<'_> {
     }
 
     /// A call `f(x)` where `f` is not an operator's word.
-    pub(super) fn call(&mut self, callee: &ast::Expr, operands: &[ast::Expr], span: Span) -> Expr {
+    pub(super) fn call(&mut self, callee: &ast::ExprTree, operands: &[ast::ExprTree], span: Span) -> Expr {
         let callee = match &callee.kind {
-            ast::ExprKind::Name(name) if self.names.get(name).is_none() => {
+            ast::ExprTreeKind::Name(name) if self.names.get(name).is_none() => {
                 self.unknown_function(name, callee.span);
                 Expr::wrong(callee.span)
             }
@@ -221,7 +221,7 @@ impl Analysis<'_> {
             Type::Collection(Collection::Relation, columns) => self.project(callee, &columns, operands, span),
             Type::Collection(kind, _) if kind.is_keyed() => self.image(callee, operands, span),
             Type::Any => {
-                for operand in operands.iter().filter(|operand| operand.kind != ast::ExprKind::Wildcard) {
+                for operand in operands.iter().filter(|operand| operand.kind != ast::ExprTreeKind::Wildcard) {
                     self.expr(operand);
                 }
                 Expr::wrong(span)
@@ -247,7 +247,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn image(&mut self, function: Expr, operands: &[ast::Expr], span: Span) -> Expr {
+    fn image(&mut self, function: Expr, operands: &[ast::ExprTree], span: Span) -> Expr {
         if let [operand] = operands {
             let member = function.ty.member();
             let expected = if let Some(Type::Tuple(sides)) = &member { sides[0].clone() } else { Type::INT };
@@ -281,7 +281,7 @@ impl Analysis<'_> {
     }
 
     /// `R(a, b)` asks for a tuple, `R(a, _)` selects.
-    fn project(&mut self, relation: Expr, columns: &Arc<[Type]>, operands: &[ast::Expr], span: Span) -> Expr {
+    fn project(&mut self, relation: Expr, columns: &Arc<[Type]>, operands: &[ast::ExprTree], span: Span) -> Expr {
         let known = **columns != [Type::Any];
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(
@@ -291,7 +291,7 @@ impl Analysis<'_> {
             .at(span, "the wrong number of operands")
             .at(relation.span, format!("this is `{}`", relation.ty));
             self.reports.add(match operands {
-                [ast::Expr { kind: ast::ExprKind::Tuple(_), .. }] => {
+                [ast::ExprTree { kind: ast::ExprTreeKind::Tuple(_), .. }] => {
                     mistake.help("write `R(a, b)`, without parentheses around the operands, or `(a, b) in R`")
                 }
                 _ => mistake.help("write `_` for a column that may be anything: `R(a, _)`"),
@@ -302,7 +302,7 @@ impl Analysis<'_> {
         let mut free = Vec::new();
         for (position, operand) in operands.iter().enumerate() {
             let column = columns.get(position).filter(|_| known).unwrap_or(&Type::Any);
-            typed.push(if operand.kind == ast::ExprKind::Wildcard {
+            typed.push(if operand.kind == ast::ExprTreeKind::Wildcard {
                 free.push(column.clone());
                 None
             } else {
@@ -325,7 +325,7 @@ impl Analysis<'_> {
 
 impl Reports<'_> {
     /// An alternative of a variant: its position and type.
-    pub(super) fn alternative(&mut self, variant: &Expr, field: &ast::Expr) -> Option<(u32, Type)> {
+    pub(super) fn alternative(&mut self, variant: &Expr, field: &ast::ExprTree) -> Option<(u32, Type)> {
         match &variant.ty {
             Type::Variant(alternatives) => self.field(&alternatives.clone(), field, "variant"),
             Type::Any => None,
@@ -342,11 +342,11 @@ impl Reports<'_> {
         }
     }
 
-    fn field(&mut self, fields: &Arc<[(Name, Type)]>, index: &ast::Expr, what: &str) -> Option<(u32, Type)> {
+    fn field(&mut self, fields: &Arc<[(Name, Type)]>, index: &ast::ExprTree, what: &str) -> Option<(u32, Type)> {
         let names = || fields.iter().map(|(name, _)| &**name);
         let all = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let mistake = match &index.kind {
-            ast::ExprKind::Name(name) => {
+            ast::ExprTreeKind::Name(name) => {
                 if let Some(position) = fields.iter().position(|(field, _)| field == name) {
                     return Some((position as u32, fields[position].1.clone()));
                 }

@@ -14,7 +14,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         self,
-        ast::{self, Expr, ExprKind, LettingValue, Pattern, PatternKind, Qualifier, StatementKind},
+        ast::{self, ExprTree, ExprTreeKind, LettingValue, PatternKind, PatternTree, QualifierTree, StatementKind},
     },
 };
 
@@ -168,11 +168,11 @@ const LONGEST_SHOWN: usize = 72;
 
 thread_local! {
     /// The rows of [`INTENTIONS`] as trees.
-    static ROWS: Vec<(Expr, Expr)> =
+    static ROWS: Vec<(ExprTree, ExprTree)> =
         INTENTIONS.iter().filter_map(|(written, meant)| Some((read(written)?, read(meant)?))).collect();
 }
 
-fn read(text: &str) -> Option<Expr> {
+fn read(text: &str) -> Option<ExprTree> {
     let file = syntax::parse(SourceId(0), &format!("letting it be {text}"), &mut Vec::new());
     match file.statements.into_iter().next()?.kind {
         StatementKind::Letting { value: LettingValue::Expr(value), .. } => Some(value),
@@ -191,14 +191,14 @@ struct IntendedChange {
 /// A change of a constraint: at the part with this path, to this expression.
 struct Rewrite {
     path: Vec<usize>,
-    expr: Expr,
+    expr: ExprTree,
     /// The span to replace and its new text, if the change does not replace the whole expression.
     edit: Option<(Span, String)>,
 }
 
 impl Analysis<'_> {
     /// Analyses an expression, and adds to each mistake in it what was probably meant.
-    pub(super) fn with_intentions<T>(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr) -> T) -> T {
+    pub(super) fn with_intentions<T>(&mut self, expr: &ExprTree, analyse: &dyn Fn(&mut Self, &ExprTree) -> T) -> T {
         let before = self.reports.diagnostics.len();
         let result = analyse(self, expr);
         if self.reports.diagnostics.len() == before || self.on_trial {
@@ -240,10 +240,10 @@ impl Analysis<'_> {
     /// The first change near a place after which an expression has fewer mistakes: as help, and as an edit.
     fn meant(
         &mut self,
-        whole: &Expr,
+        whole: &ExprTree,
         mistake: (Code, Span),
         known: &[(Code, Option<Span>)],
-        analyse: &dyn Fn(&mut Self, &Expr),
+        analyse: &dyn Fn(&mut Self, &ExprTree),
     ) -> Option<IntendedChange> {
         let mut copy = whole.clone();
         if parts(&mut copy) > MOST_PARTS {
@@ -263,8 +263,8 @@ impl Analysis<'_> {
                     Some((span, text)) => Edit { span, text },
                     None => {
                         let text = syntax::print::expr(&change.expr, usize::MAX);
-                        let compound = matches!(change.expr.kind, ExprKind::Apply(symbol, _) if symbol.precedence().is_some())
-                            || matches!(change.expr.kind, ExprKind::Quantified(_));
+                        let compound = matches!(change.expr.kind, ExprTreeKind::Apply(symbol, _) if symbol.precedence().is_some())
+                            || matches!(change.expr.kind, ExprTreeKind::Quantified(_));
                         let text = if compound && !change.path.is_empty() { format!("({text})") } else { text };
                         Edit { span: written.span, text }
                     }
@@ -277,7 +277,11 @@ impl Analysis<'_> {
     }
 
     /// The mistakes that an expression has; nothing of it is kept.
-    fn mistakes_on_trial(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr)) -> Vec<(Code, Option<Span>)> {
+    fn mistakes_on_trial(
+        &mut self,
+        expr: &ExprTree,
+        analyse: &dyn Fn(&mut Self, &ExprTree),
+    ) -> Vec<(Code, Option<Span>)> {
         let (reports, locals, names) =
             (self.reports.diagnostics.len(), self.model.locals.len(), self.model.local_names.len());
         let has_local_finds = self.model.has_local_finds;
@@ -292,14 +296,14 @@ impl Analysis<'_> {
 }
 
 /// Whether the part with this path is the matrix in `|[…]|`.
-fn counted(whole: &mut Expr, path: &[usize]) -> bool {
+fn counted(whole: &mut ExprTree, path: &[usize]) -> bool {
     let Some((_, outer)) = path.split_last() else { return false };
-    let in_bars = part(whole, outer).is_some_and(|outer| matches!(outer.kind, ExprKind::Apply(symbols::BARS, _)));
-    in_bars && part(whole, path).is_some_and(|part| matches!(part.kind, ExprKind::Matrix(..)))
+    let in_bars = part(whole, outer).is_some_and(|outer| matches!(outer.kind, ExprTreeKind::Apply(symbols::BARS, _)));
+    in_bars && part(whole, path).is_some_and(|part| matches!(part.kind, ExprTreeKind::Matrix(..)))
 }
 
 /// The changes that may be meant at the parts of an expression around a place, the likeliest first; data are literals.
-fn changes(names: &NameScope, whole: &mut Expr, span: Span, data: bool) -> Vec<Rewrite> {
+fn changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> Vec<Rewrite> {
     let mut paths = Vec::new();
     around(whole, span, &mut Vec::new(), &mut paths);
     let mut changes = Vec::new();
@@ -347,11 +351,11 @@ fn fresh_names(names: &NameScope) -> [Name; 2] {
     [next(), next()]
 }
 
-fn parts(expr: &mut Expr) -> usize {
+fn parts(expr: &mut ExprTree) -> usize {
     1 + expr.parts_mut().into_iter().map(parts).sum::<usize>()
 }
 
-fn part<'e>(expr: &'e mut Expr, path: &[usize]) -> Option<&'e mut Expr> {
+fn part<'e>(expr: &'e mut ExprTree, path: &[usize]) -> Option<&'e mut ExprTree> {
     match path.split_first() {
         None => Some(expr),
         Some((first, rest)) => part(expr.parts_mut().into_iter().nth(*first)?, rest),
@@ -359,7 +363,7 @@ fn part<'e>(expr: &'e mut Expr, path: &[usize]) -> Option<&'e mut Expr> {
 }
 
 /// The paths of the parts that contain a place, from the outside in, with the parts of the innermost two.
-fn around(expr: &mut Expr, span: Span, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
+fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
     paths.push(path.clone());
     let spans: Vec<Span> = expr.parts_mut().iter().map(|part| part.span).collect();
     let inner = spans.iter().position(|part| part.start <= span.start && span.end <= part.end);
@@ -387,7 +391,7 @@ fn around(expr: &mut Expr, span: Span, path: &mut Vec<usize>, paths: &mut Vec<Ve
 }
 
 /// The part of a changed expression around the change that fits into a help.
-fn shown(whole: &mut Expr, path: &[usize]) -> String {
+fn shown(whole: &mut ExprTree, path: &[usize]) -> String {
     for length in 0..path.len() {
         let text = part(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
         if let Some(text) = text.filter(|text| text.chars().count() <= LONGEST_SHOWN) {
@@ -409,29 +413,29 @@ fn same_word(word: &str, name: &str) -> bool {
 }
 
 /// Whether an expression has the form of a row's left side; binds the letters.
-fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
-    let all = |written: &[Expr], items: &[Expr], bound: &mut Vec<(Name, Expr)>| {
+fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)>) -> bool {
+    let all = |written: &[ExprTree], items: &[ExprTree], bound: &mut Vec<(Name, ExprTree)>| {
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
     };
     match (&written.kind, &node.kind) {
         // A literal number or truth value is seldom meant to be converted.
-        (ExprKind::Name(_), ExprKind::Bool(_)) if bound.is_empty() => false,
-        (ExprKind::Name(letter), _) if letter.len() == 1 => {
+        (ExprTreeKind::Name(_), ExprTreeKind::Bool(_)) if bound.is_empty() => false,
+        (ExprTreeKind::Name(letter), _) if letter.len() == 1 => {
             bound.push((letter.clone(), node.clone()));
-            node.kind != ExprKind::Wildcard
+            node.kind != ExprTreeKind::Wildcard
         }
-        (ExprKind::Name(word), ExprKind::Name(name)) => same_word(word, name),
-        (ExprKind::Int(wanted), ExprKind::Int(number)) => wanted == number,
-        (ExprKind::Apply(symbol, written), ExprKind::Apply(other, items)) => {
+        (ExprTreeKind::Name(word), ExprTreeKind::Name(name)) => same_word(word, name),
+        (ExprTreeKind::Int(wanted), ExprTreeKind::Int(number)) => wanted == number,
+        (ExprTreeKind::Apply(symbol, written), ExprTreeKind::Apply(other, items)) => {
             symbol == other && all(written, items, bound)
         }
-        (ExprKind::Call(callee, written), ExprKind::Call(other, items)) => {
+        (ExprTreeKind::Call(callee, written), ExprTreeKind::Call(other, items)) => {
             matches(callee, other, bound) && all(written, items, bound)
         }
-        (ExprKind::Attribute(word, written), ExprKind::Attribute(other, items)) => {
+        (ExprTreeKind::Attribute(word, written), ExprTreeKind::Attribute(other, items)) => {
             word.text == other.text && all(written, items, bound)
         }
-        (ExprKind::Index(base, written), ExprKind::Index(other, items)) => {
+        (ExprTreeKind::Index(base, written), ExprTreeKind::Index(other, items)) => {
             written.len() == items.len()
                 && matches(base, other, bound)
                 && written.iter().zip(items).all(|(written, item)| match (written, item) {
@@ -444,19 +448,19 @@ fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
 }
 
 /// Puts what the letters are bound to in their places.
-fn fill(expr: &mut Expr, bound: &[(Name, Expr)], fresh: &[Name; 2], span: Span) {
+fn fill(expr: &mut ExprTree, bound: &[(Name, ExprTree)], fresh: &[Name; 2], span: Span) {
     expr.span = span;
-    if let ExprKind::Name(name) = &expr.kind {
+    if let ExprTreeKind::Name(name) = &expr.kind {
         if let Some((_, value)) = bound.iter().find(|(letter, _)| letter == name) {
             *expr = value.clone();
         } else if let Some(number) = ["x", "y"].iter().position(|letter| **letter == **name) {
-            expr.kind = ExprKind::Name(fresh[number].clone());
+            expr.kind = ExprTreeKind::Name(fresh[number].clone());
         }
         return;
     }
-    if let ExprKind::Comprehension(_, qualifiers) = &mut expr.kind {
+    if let ExprTreeKind::Comprehension(_, qualifiers) = &mut expr.kind {
         for qualifier in qualifiers {
-            if let Qualifier::Generator(patterns, _) = qualifier {
+            if let QualifierTree::Generator(patterns, _) = qualifier {
                 patterns.iter_mut().for_each(|pattern| rename(pattern, fresh));
             }
         }
@@ -464,7 +468,7 @@ fn fill(expr: &mut Expr, bound: &[(Name, Expr)], fresh: &[Name; 2], span: Span) 
     expr.parts_mut().into_iter().for_each(|part| fill(part, bound, fresh, span));
 }
 
-fn rename(pattern: &mut Pattern, fresh: &[Name; 2]) {
+fn rename(pattern: &mut PatternTree, fresh: &[Name; 2]) {
     match &mut pattern.kind {
         PatternKind::Name(name) => {
             let number = usize::from(&**name == "y");
@@ -476,45 +480,45 @@ fn rename(pattern: &mut Pattern, fresh: &[Name; 2]) {
 }
 
 /// A literal with other brackets, and the operands of an operator in another order.
-fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
-    let set = |items: &Vec<Expr>| ExprKind::Collection(Collection::Set, items.clone());
+fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
+    let set = |items: &Vec<ExprTree>| ExprTreeKind::Collection(Collection::Set, items.clone());
     let kinds = match &node.kind {
-        ExprKind::Tuple(items) => vec![set(items), ExprKind::Matrix(items.clone(), None)],
-        ExprKind::Matrix(items, None) => {
-            let mut kinds = vec![set(items), ExprKind::Tuple(items.clone())];
+        ExprTreeKind::Tuple(items) => vec![set(items), ExprTreeKind::Matrix(items.clone(), None)],
+        ExprTreeKind::Matrix(items, None) => {
+            let mut kinds = vec![set(items), ExprTreeKind::Tuple(items.clone())];
             let others = [Collection::Relation, Collection::Sequence, Collection::MSet];
-            kinds.extend(others.map(|kind| ExprKind::Collection(kind, items.clone())));
+            kinds.extend(others.map(|kind| ExprTreeKind::Collection(kind, items.clone())));
             kinds
         }
         // `forAll i in s . {…}`
-        ExprKind::Collection(Collection::Set, items) if items.len() == 1 => {
+        ExprTreeKind::Collection(Collection::Set, items) if items.len() == 1 => {
             let mut kinds = vec![items[0].kind.clone()];
-            kinds.extend([ExprKind::Matrix(items.clone(), None), ExprKind::Tuple(items.clone())]);
+            kinds.extend([ExprTreeKind::Matrix(items.clone(), None), ExprTreeKind::Tuple(items.clone())]);
             kinds
         }
-        ExprKind::Collection(Collection::Set, items) if !items.is_empty() && parts_of(items).is_some() => {
+        ExprTreeKind::Collection(Collection::Set, items) if !items.is_empty() && parts_of(items).is_some() => {
             vec![
-                ExprKind::Grouped(Collection::Partition, parts_of(items).unwrap_or_default()),
-                ExprKind::Matrix(items.clone(), None),
+                ExprTreeKind::Grouped(Collection::Partition, parts_of(items).unwrap_or_default()),
+                ExprTreeKind::Matrix(items.clone(), None),
             ]
         }
-        ExprKind::Collection(Collection::Set, items) => vec![
-            ExprKind::Matrix(items.clone(), None),
-            ExprKind::Collection(Collection::Relation, items.clone()),
-            ExprKind::Collection(Collection::MSet, items.clone()),
-            ExprKind::Collection(Collection::Sequence, items.clone()),
-            ExprKind::Tuple(items.clone()),
+        ExprTreeKind::Collection(Collection::Set, items) => vec![
+            ExprTreeKind::Matrix(items.clone(), None),
+            ExprTreeKind::Collection(Collection::Relation, items.clone()),
+            ExprTreeKind::Collection(Collection::MSet, items.clone()),
+            ExprTreeKind::Collection(Collection::Sequence, items.clone()),
+            ExprTreeKind::Tuple(items.clone()),
         ],
-        ExprKind::Collection(_, items) => {
-            let mut kinds = vec![set(items), ExprKind::Matrix(items.clone(), None)];
+        ExprTreeKind::Collection(_, items) => {
+            let mut kinds = vec![set(items), ExprTreeKind::Matrix(items.clone(), None)];
             let others = [Collection::Relation, Collection::Sequence, Collection::MSet];
-            kinds.extend(others.map(|kind| ExprKind::Collection(kind, items.clone())));
+            kinds.extend(others.map(|kind| ExprTreeKind::Collection(kind, items.clone())));
             kinds
         }
-        ExprKind::Index(base, indices) => match &indices[..] {
+        ExprTreeKind::Index(base, indices) => match &indices[..] {
             // `m[(i, j)]`
-            [ast::WrittenIndex::At(Expr { kind: ExprKind::Tuple(items), .. })] => {
-                vec![ExprKind::Index(base.clone(), items.iter().cloned().map(ast::WrittenIndex::At).collect())]
+            [ast::WrittenIndex::At(ExprTree { kind: ExprTreeKind::Tuple(items), .. })] => {
+                vec![ExprTreeKind::Index(base.clone(), items.iter().cloned().map(ast::WrittenIndex::At).collect())]
             }
             // `m[i, _]`
             _ if indices.iter().any(is_wildcard) => {
@@ -522,7 +526,7 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
                     true => ast::WrittenIndex::Slice(None, None),
                     false => index.clone(),
                 });
-                vec![ExprKind::Index(base.clone(), slices.collect())]
+                vec![ExprTreeKind::Index(base.clone(), slices.collect())]
             }
             _ => {
                 let at = indices.iter().map(|index| match index {
@@ -530,52 +534,54 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
                     ast::WrittenIndex::Slice(..) => None,
                 });
                 let items = at.collect::<Option<Vec<_>>>().filter(|items| items.len() > 1).unwrap_or_default();
-                let tuple = Expr { kind: ExprKind::Tuple(items.clone()), span: node.span };
+                let tuple = ExprTree { kind: ExprTreeKind::Tuple(items.clone()), span: node.span };
                 match items.len() {
                     0 => Vec::new(),
-                    _ => vec![ExprKind::Call(base.clone(), vec![tuple]), ExprKind::Call(base.clone(), items)],
+                    _ => vec![ExprTreeKind::Call(base.clone(), vec![tuple]), ExprTreeKind::Call(base.clone(), items)],
                 }
             }
         },
-        ExprKind::Call(callee, items) => match &items[..] {
+        ExprTreeKind::Call(callee, items) => match &items[..] {
             // `R((a, b))`
-            [Expr { kind: ExprKind::Tuple(items), .. }] => vec![ExprKind::Call(callee.clone(), items.clone())],
+            [ExprTree { kind: ExprTreeKind::Tuple(items), .. }] => {
+                vec![ExprTreeKind::Call(callee.clone(), items.clone())]
+            }
             _ => Vec::new(),
         },
-        ExprKind::Apply(symbol, items) if symbol.notation == Notation::Function => {
+        ExprTreeKind::Apply(symbol, items) if symbol.notation == Notation::Function => {
             // Any order of the operands, or one list of them.
-            let mut kinds: Vec<ExprKind> =
-                orders(items).into_iter().map(|items| ExprKind::Apply(*symbol, items)).collect();
+            let mut kinds: Vec<ExprTreeKind> =
+                orders(items).into_iter().map(|items| ExprTreeKind::Apply(*symbol, items)).collect();
             if items.len() > 1 {
-                let list = Expr { kind: ExprKind::Matrix(items.clone(), None), span: node.span };
-                kinds.push(ExprKind::Apply(*symbol, vec![list]));
+                let list = ExprTree { kind: ExprTreeKind::Matrix(items.clone(), None), span: node.span };
+                kinds.push(ExprTreeKind::Apply(*symbol, vec![list]));
             }
             kinds
         }
-        ExprKind::Attribute(name, items) => {
-            orders(items).into_iter().map(|items| ExprKind::Attribute(name.clone(), items)).collect()
+        ExprTreeKind::Attribute(name, items) => {
+            orders(items).into_iter().map(|items| ExprTreeKind::Attribute(name.clone(), items)).collect()
         }
         _ => Vec::new(),
     };
     let span = node.span;
-    kinds.into_iter().map(move |kind| Expr { kind, span })
+    kinds.into_iter().map(move |kind| ExprTree { kind, span })
 }
 
 /// The parts of a partition that is written as a set of sets.
-fn parts_of(items: &[Expr]) -> Option<Vec<Vec<Expr>>> {
+fn parts_of(items: &[ExprTree]) -> Option<Vec<Vec<ExprTree>>> {
     let parts = items.iter().map(|item| match &item.kind {
-        ExprKind::Collection(Collection::Set, members) => Some(members.clone()),
+        ExprTreeKind::Collection(Collection::Set, members) => Some(members.clone()),
         _ => None,
     });
     parts.collect()
 }
 
 fn is_wildcard(index: &ast::WrittenIndex) -> bool {
-    matches!(index, ast::WrittenIndex::At(Expr { kind: ExprKind::Wildcard, .. }))
+    matches!(index, ast::WrittenIndex::At(ExprTree { kind: ExprTreeKind::Wildcard, .. }))
 }
 
 /// The other orders of two or three operands.
-fn orders(items: &[Expr]) -> Vec<Vec<Expr>> {
+fn orders(items: &[ExprTree]) -> Vec<Vec<ExprTree>> {
     let orders: &[&[usize]] = match items.len() {
         2 => &[&[1, 0]],
         3 => &[&[1, 0, 2], &[0, 2, 1], &[2, 1, 0], &[1, 2, 0], &[2, 0, 1]],

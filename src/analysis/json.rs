@@ -20,7 +20,8 @@ use crate::{
     source::Span,
     syntax::{
         ast::{
-            self, Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, Positional, StatementKind, WrittenRange,
+            self, DomainKind, DomainTree, ExprTree, ExprTreeKind, Identifier, LettingValue, Positional, StatementKind,
+            WrittenRange,
         },
         json::{Json, JsonKey, JsonKind, JsonMembers},
         parse::name_of,
@@ -141,32 +142,32 @@ impl JsonReader<'_> {
     }
 
     /// The literal for a JSON value of a type.
-    fn value(&mut self, json: &Json, ty: &Type) -> Option<Expr> {
+    fn value(&mut self, json: &Json, ty: &Type) -> Option<ExprTree> {
         let span = json.span;
         let kind = match (ty, &json.kind) {
-            (Type::Any, _) => ExprKind::Bool(false),
+            (Type::Any, _) => ExprTreeKind::Bool(false),
             (Type::Bool | Type::Int(_) | Type::Named(_), _) => return self.scalar(json, ty),
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
-                ExprKind::Tuple(self.each(items.iter().zip(types.iter()))?)
+                ExprTreeKind::Tuple(self.each(items.iter().zip(types.iter()))?)
             }
             (
                 Type::Collection(kind @ (Collection::Set | Collection::MSet | Collection::Sequence), inner),
                 JsonKind::Array(items),
-            ) => ExprKind::Collection(*kind, self.all(items, &inner[0])?),
+            ) => ExprTreeKind::Collection(*kind, self.all(items, &inner[0])?),
             (Type::Collection(Collection::Sequence, inner), JsonKind::Object(members)) => {
-                ExprKind::Collection(Collection::Sequence, self.places(json, members, &inner[0])?)
+                ExprTreeKind::Collection(Collection::Sequence, self.places(json, members, &inner[0])?)
             }
             (Type::Collection(Collection::Relation, types), JsonKind::Array(items)) => {
                 let tuple = Type::Tuple(types.clone());
-                ExprKind::Collection(Collection::Relation, self.all(items, &tuple)?)
+                ExprTreeKind::Collection(Collection::Relation, self.all(items, &tuple)?)
             }
             (Type::Collection(Collection::Relation, types), JsonKind::Object(_)) if types.len() > 1 => {
-                ExprKind::Collection(Collection::Relation, self.rows(json, ty, types)?)
+                ExprTreeKind::Collection(Collection::Relation, self.rows(json, ty, types)?)
             }
             (
                 Type::Collection(kind @ (Collection::Partition | Collection::Permutation), inner),
                 JsonKind::Array(groups),
-            ) => ExprKind::Grouped(*kind, self.lists(groups, ty, &inner[0])?),
+            ) => ExprTreeKind::Grouped(*kind, self.lists(groups, ty, &inner[0])?),
             (Type::Collection(Collection::Function, types), JsonKind::Object(_)) => {
                 let (mut pairs, mut complete) = (Vec::new(), true);
                 let arguments =
@@ -175,7 +176,7 @@ impl JsonReader<'_> {
                     let argument = match &types[0] {
                         Type::Tuple(_) => {
                             let span = path[0].span;
-                            Expr { kind: ExprKind::Tuple(path), span }
+                            ExprTree { kind: ExprTreeKind::Tuple(path), span }
                         }
                         _ => path.remove(0),
                     };
@@ -184,44 +185,46 @@ impl JsonReader<'_> {
                         None => complete = false,
                     }
                 }
-                ExprKind::Function(complete.then_some(pairs)?)
+                ExprTreeKind::Function(complete.then_some(pairs)?)
             }
             (Type::Collection(Collection::Function, types), JsonKind::Array(pairs)) => {
                 let pairs: Vec<Option<_>> = pairs.iter().map(|pair| self.pair(pair, ty, types)).collect();
-                ExprKind::Function(pairs.into_iter().collect::<Option<_>>()?)
+                ExprTreeKind::Function(pairs.into_iter().collect::<Option<_>>()?)
             }
-            (Type::Matrix(types), JsonKind::Array(items)) => ExprKind::Matrix(self.all(items, &types[1])?, None),
+            (Type::Matrix(types), JsonKind::Array(items)) => ExprTreeKind::Matrix(self.all(items, &types[1])?, None),
             (Type::Matrix(types), JsonKind::Object(members)) => {
                 let (items, index) = self.elements(json, members, &types[0], &types[1])?;
-                ExprKind::Matrix(items, index.map(Box::new))
+                ExprTreeKind::Matrix(items, index.map(Box::new))
             }
-            (Type::Record(fields), JsonKind::Object(members)) => ExprKind::Record(self.fields(json, members, fields)?),
+            (Type::Record(fields), JsonKind::Object(members)) => {
+                ExprTreeKind::Record(self.fields(json, members, fields)?)
+            }
             (Type::Variant(alternatives), JsonKind::Object(members)) => {
                 let chosen = |text: &str| alternatives.iter().find(|(name, _)| fits(text, name));
                 match &members[..] {
                     [(key, value)] if let Some((name, inner)) = chosen(&key.text) => {
                         let name = Identifier { text: name.clone(), span: inside(key.span) };
-                        ExprKind::Variant(name, Box::new(self.value(value, inner)?))
+                        ExprTreeKind::Variant(name, Box::new(self.value(value, inner)?))
                     }
                     _ => return self.mismatch(json, ty),
                 }
             }
             _ => return self.mismatch(json, ty),
         };
-        Some(Expr { kind, span })
+        Some(ExprTree { kind, span })
     }
 
     /// The literals for values with their types. Every value is looked at, so that each mistake is reported.
-    fn each<'j>(&mut self, values: impl Iterator<Item = (&'j Json, &'j Type)>) -> Option<Vec<Expr>> {
-        let values: Vec<Option<Expr>> = values.map(|(value, ty)| self.value(value, ty)).collect();
+    fn each<'j>(&mut self, values: impl Iterator<Item = (&'j Json, &'j Type)>) -> Option<Vec<ExprTree>> {
+        let values: Vec<Option<ExprTree>> = values.map(|(value, ty)| self.value(value, ty)).collect();
         values.into_iter().collect()
     }
 
-    fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<Expr>> {
+    fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<ExprTree>> {
         self.each(items.iter().map(|item| (item, ty)))
     }
 
-    fn lists(&mut self, lists: &[Json], whole: &Type, ty: &Type) -> Option<Vec<Vec<Expr>>> {
+    fn lists(&mut self, lists: &[Json], whole: &Type, ty: &Type) -> Option<Vec<Vec<ExprTree>>> {
         let each = lists.iter().map(|list| match &list.kind {
             JsonKind::Array(items) => self.all(items, ty),
             _ => {
@@ -233,7 +236,7 @@ impl JsonReader<'_> {
     }
 
     /// An argument with its image: a pair, or the components of the argument and the image in a row.
-    fn pair(&mut self, pair: &Json, whole: &Type, types: &[Type]) -> Option<(Expr, Expr)> {
+    fn pair(&mut self, pair: &Json, whole: &Type, types: &[Type]) -> Option<(ExprTree, ExprTree)> {
         match (&pair.kind, &types[0]) {
             (JsonKind::Array(parts), _) if parts.len() == 2 => {
                 let (argument, image) = (self.value(&parts[0], &types[0]), self.value(&parts[1], &types[1]));
@@ -242,7 +245,7 @@ impl JsonReader<'_> {
             (JsonKind::Array(parts), Type::Tuple(components)) if parts.len() == components.len() + 1 => {
                 let mut parts = self.each(parts.iter().zip(components.iter().chain([&types[1]])))?;
                 let image = parts.pop()?;
-                Some((Expr { kind: ExprKind::Tuple(parts), span: pair.span }, image))
+                Some((ExprTree { kind: ExprTreeKind::Tuple(parts), span: pair.span }, image))
             }
             _ => {
                 let message = format!("an argument with its image is needed here, but {}", is(pair));
@@ -252,7 +255,7 @@ impl JsonReader<'_> {
     }
 
     /// The ways through objects in objects, whose keys are of these types, and what they lead to.
-    fn branches<'j>(&mut self, json: &'j Json, whole: &Type, types: &[Type]) -> Option<Vec<(Vec<Expr>, &'j Json)>> {
+    fn branches<'j>(&mut self, json: &'j Json, whole: &Type, types: &[Type]) -> Option<Vec<(Vec<ExprTree>, &'j Json)>> {
         let Some((first, rest)) = types.split_first() else { return Some(vec![(Vec::new(), json)]) };
         let JsonKind::Object(members) = &json.kind else {
             let message = format!("an object is needed here in a `{whole}`, but {}", is(json));
@@ -269,7 +272,7 @@ impl JsonReader<'_> {
                 continue;
             };
             branches.extend(inner.into_iter().map(|(path, json)| {
-                let whole: Vec<Expr> = std::iter::once(key.clone()).chain(path).collect();
+                let whole: Vec<ExprTree> = std::iter::once(key.clone()).chain(path).collect();
                 (whole, json)
             }));
         }
@@ -277,7 +280,7 @@ impl JsonReader<'_> {
     }
 
     /// The tuples of a relation that is an object: the keys lead to arrays of the last components.
-    fn rows(&mut self, json: &Json, whole: &Type, types: &[Type]) -> Option<Vec<Expr>> {
+    fn rows(&mut self, json: &Json, whole: &Type, types: &[Type]) -> Option<Vec<ExprTree>> {
         let (last, first) = types.split_last()?;
         let (mut rows, mut complete) = (Vec::new(), true);
         for (path, values) in self.branches(json, whole, first)? {
@@ -290,7 +293,7 @@ impl JsonReader<'_> {
                 Some(values) => rows.extend(values.into_iter().map(|value| {
                     let span = value.span;
                     let parts = path.iter().cloned().chain([value]).collect();
-                    Expr { kind: ExprKind::Tuple(parts), span }
+                    ExprTree { kind: ExprTreeKind::Tuple(parts), span }
                 })),
                 None => complete = false,
             }
@@ -304,7 +307,7 @@ impl JsonReader<'_> {
         json: &Json,
         members: &JsonMembers,
         fields: &[(Name, Type)],
-    ) -> Option<Vec<(Identifier, Expr)>> {
+    ) -> Option<Vec<(Identifier, ExprTree)>> {
         let key_of = |name: &str| {
             let exact = members.iter().find(|(key, _)| *key.text == *name);
             exact.or_else(|| members.iter().find(|(key, _)| fits(&key.text, name)))
@@ -337,7 +340,7 @@ impl JsonReader<'_> {
     }
 
     /// The members of a sequence by their places.
-    fn places(&mut self, json: &Json, members: &JsonMembers, inner: &Type) -> Option<Vec<Expr>> {
+    fn places(&mut self, json: &Json, members: &JsonMembers, inner: &Type) -> Option<Vec<ExprTree>> {
         let entries = self.entries(members, &Type::INT, inner)?;
         if entries.iter().zip(1..).any(|((place, _), wanted)| *place != wanted) {
             let count = entries.len();
@@ -354,7 +357,7 @@ impl JsonReader<'_> {
         members: &JsonMembers,
         index: &Type,
         element: &Type,
-    ) -> Option<(Vec<Expr>, Option<Domain>)> {
+    ) -> Option<(Vec<ExprTree>, Option<DomainTree>)> {
         if !is_key(index) {
             return self.mismatch(json, &Type::matrix(index.clone(), element.clone()));
         }
@@ -362,7 +365,7 @@ impl JsonReader<'_> {
             Type::Int(_) => self.positional.integers = false,
             _ => self.positional.names = false,
         }
-        let (at, items): (Vec<i64>, Vec<Expr>) = self.entries(members, index, element)?.into_iter().unzip();
+        let (at, items): (Vec<i64>, Vec<ExprTree>) = self.entries(members, index, element)?.into_iter().unzip();
         let domain = match index {
             _ if at.is_empty() => None,
             Type::Bool if at == [0, 1] => Some(DomainKind::Bool),
@@ -376,7 +379,8 @@ impl JsonReader<'_> {
                     Some(members) => Some(members[usize::try_from(at).ok()?].clone()),
                     None => None,
                 };
-                let literal = |at: i64| name(at).map(|name| Expr { kind: ExprKind::Name(name), span: json.span });
+                let literal =
+                    |at: i64| name(at).map(|name| ExprTree { kind: ExprTreeKind::Name(name), span: json.span });
                 let ranges = intervals(at)
                     .into_iter()
                     .map(|(first, last)| Some(WrittenRange::Interval(Some(literal(first)?), Some(literal(last)?))));
@@ -387,17 +391,17 @@ impl JsonReader<'_> {
                 })
             }
             _ => {
-                let literal = |value: i64| literal_or_negated(value, json.span, ExprKind::Int);
+                let literal = |value: i64| literal_or_negated(value, json.span, ExprTreeKind::Int);
                 let range = |(first, last)| WrittenRange::Interval(Some(literal(first)), Some(literal(last)));
                 let ranges = intervals(at).into_iter().map(range).collect();
                 Some(DomainKind::Int { tag: None, ranges: Some(ranges) })
             }
         };
-        Some((items, domain.map(|kind| Domain { kind, span: json.span })))
+        Some((items, domain.map(|kind| DomainTree { kind, span: json.span })))
     }
 
     /// The entries of an object whose keys are indices, in the order of these.
-    fn entries(&mut self, members: &JsonMembers, index: &Type, element: &Type) -> Option<Vec<(i64, Expr)>> {
+    fn entries(&mut self, members: &JsonMembers, index: &Type, element: &Type) -> Option<Vec<(i64, ExprTree)>> {
         let (mut entries, mut complete) = (Vec::with_capacity(members.len()), true);
         for ((key, value), written) in members.iter().zip(0..) {
             let position = match index {
@@ -429,37 +433,37 @@ impl JsonReader<'_> {
     }
 
     /// A key of an object as a value.
-    fn key(&mut self, key: &JsonKey, ty: &Type) -> Option<Expr> {
+    fn key(&mut self, key: &JsonKey, ty: &Type) -> Option<ExprTree> {
         let string = Json { kind: JsonKind::String(key.text.clone()), span: key.span };
         self.scalar(&string, ty)
     }
 
     /// A value without parts.
-    fn scalar(&mut self, json: &Json, ty: &Type) -> Option<Expr> {
+    fn scalar(&mut self, json: &Json, ty: &Type) -> Option<ExprTree> {
         let span = scalar_span(json);
         let kind = match (ty, &json.kind) {
-            (Type::Bool, JsonKind::Bool(value)) => ExprKind::Bool(*value),
+            (Type::Bool, JsonKind::Bool(value)) => ExprTreeKind::Bool(*value),
             (Type::Bool, JsonKind::Number(text) | JsonKind::String(text)) => match &**text {
-                "true" | "1" => ExprKind::Bool(true),
-                "false" | "0" => ExprKind::Bool(false),
+                "true" | "1" => ExprTreeKind::Bool(true),
+                "false" | "0" => ExprTreeKind::Bool(false),
                 _ => return self.mismatch(json, ty),
             },
             (Type::Int(tag), JsonKind::Number(text) | JsonKind::String(text)) => {
                 let Some(value) = integer(text) else { return self.no_integer(json, text, ty) };
                 return Some(literal_or_negated(value, span, |value| match tag {
-                    Some(tag) => ExprKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
-                    None => ExprKind::Int(value),
+                    Some(tag) => ExprTreeKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
+                    None => ExprTreeKind::Int(value),
                 }));
             }
             (Type::Named(named), JsonKind::String(text) | JsonKind::Number(text)) => {
-                ExprKind::Name(self.member(text, span, named)?.0)
+                ExprTreeKind::Name(self.member(text, span, named)?.0)
             }
             _ => return self.mismatch(json, ty),
         };
-        Some(Expr { kind, span })
+        Some(ExprTree { kind, span })
     }
 
-    fn no_integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<Expr> {
+    fn no_integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<ExprTree> {
         match json.kind {
             JsonKind::Number(_) => {
                 let message = format!("`{text}` is not an integer of Essence");
@@ -527,22 +531,22 @@ fn integer(text: &str) -> Option<i64> {
 }
 
 /// The number that a literal of an index stands for.
-fn constant(expr: &Expr) -> Option<i64> {
+fn constant(expr: &ExprTree) -> Option<i64> {
     match &expr.kind {
-        ExprKind::Bool(value) => Some(i64::from(*value)),
-        ExprKind::Int(value) | ExprKind::TaggedInt(value, _) => Some(*value),
-        ExprKind::Apply(_, operands) => constant(operands.first()?).map(|value| -value),
+        ExprTreeKind::Bool(value) => Some(i64::from(*value)),
+        ExprTreeKind::Int(value) | ExprTreeKind::TaggedInt(value, _) => Some(*value),
+        ExprTreeKind::Apply(_, operands) => constant(operands.first()?).map(|value| -value),
         _ => None,
     }
 }
 
 /// Literals are not negative: `-3` is the negation of one.
-fn literal_or_negated(value: i64, span: Span, literal: impl Fn(i64) -> ExprKind) -> Expr {
+fn literal_or_negated(value: i64, span: Span, literal: impl Fn(i64) -> ExprTreeKind) -> ExprTree {
     if value >= 0 {
-        return Expr { kind: literal(value), span };
+        return ExprTree { kind: literal(value), span };
     }
-    let positive = Expr { kind: literal(value.saturating_neg()), span };
-    Expr::negative(positive).at(span)
+    let positive = ExprTree { kind: literal(value.saturating_neg()), span };
+    ExprTree::negative(positive).at(span)
 }
 
 /// The intervals that ascending numbers form.

@@ -12,7 +12,7 @@ use crate::{
     source::Span,
     syntax::{
         self,
-        ast::{self, ExprKind as Ast, Identifier},
+        ast::{self, ExprTreeKind as Ast, Identifier},
     },
 };
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct LiteralAnalysis<'a, 'd> {
 
 impl Analysis<'_> {
     /// Analyses a literal where something of the given type is expected.
-    pub(super) fn literal(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
+    pub(super) fn literal(&mut self, expr: &ast::ExprTree, expected: &Type) -> Expr {
         let span = expr.span;
         let mut literal = LiteralAnalysis { analysis: self, expected, span };
         match &expr.kind {
@@ -54,7 +54,7 @@ impl Analysis<'_> {
 }
 
 impl LiteralAnalysis<'_, '_> {
-    fn tuple(&mut self, items: &[ast::Expr]) -> Expr {
+    fn tuple(&mut self, items: &[ast::ExprTree]) -> Expr {
         let expected = match self.expected {
             Type::Tuple(types) if types.len() == items.len() => Some(types),
             _ => None,
@@ -75,7 +75,7 @@ impl LiteralAnalysis<'_, '_> {
         tuple_of(parts, Type::Tuple(ty), self.span)
     }
 
-    fn record(&mut self, fields: &[(Identifier, ast::Expr)]) -> Expr {
+    fn record(&mut self, fields: &[(Identifier, ast::ExprTree)]) -> Expr {
         let mut typed: Vec<(Name, Expr)> = Vec::with_capacity(fields.len());
         for (name, value) in fields {
             let field = match self.expected {
@@ -97,7 +97,7 @@ impl LiteralAnalysis<'_, '_> {
         tuple_of(typed.into_iter().map(|(_, value)| value).collect(), ty, self.span)
     }
 
-    fn variant(&mut self, name: &Identifier, value: &ast::Expr) -> Expr {
+    fn variant(&mut self, name: &Identifier, value: &ast::ExprTree) -> Expr {
         let known = match self.expected {
             Type::Variant(alternatives) => {
                 let position = alternatives.iter().position(|(alternative, _)| *alternative == name.text);
@@ -124,7 +124,7 @@ impl LiteralAnalysis<'_, '_> {
     /// Analyses members that must have one type, which is returned.
     fn members<'a>(
         &mut self,
-        items: impl ExactSizeIterator<Item = &'a ast::Expr>,
+        items: impl ExactSizeIterator<Item = &'a ast::ExprTree>,
         expected: &Type,
         what: &str,
     ) -> (Vec<Expr>, Type) {
@@ -187,10 +187,10 @@ impl LiteralAnalysis<'_, '_> {
     }
 
     /// The fields of a record that is written as a set: `{a = 1, b = 2}` where no name is declared. Reports it.
-    fn fields_in_braces(&mut self, members: &[ast::Expr]) -> Option<Vec<(Identifier, ast::Expr)>> {
-        let field = |member: &ast::Expr| match &member.kind {
+    fn fields_in_braces(&mut self, members: &[ast::ExprTree]) -> Option<Vec<(Identifier, ast::ExprTree)>> {
+        let field = |member: &ast::ExprTree| match &member.kind {
             Ast::Apply(symbols::EQUAL, operands) => match &operands[..] {
-                [ast::Expr { kind: Ast::Name(name), span }, value] if self.analysis.names.is_new(name) => {
+                [ast::ExprTree { kind: Ast::Name(name), span }, value] if self.analysis.names.is_new(name) => {
                     Some((Identifier { text: name.clone(), span: *span }, value.clone()))
                 }
                 _ => None,
@@ -198,7 +198,7 @@ impl LiteralAnalysis<'_, '_> {
             _ => None,
         };
         let fields = members.iter().map(field).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())?;
-        let record = ast::Expr { kind: Ast::Record(fields.clone()), span: self.span };
+        let record = ast::ExprTree { kind: Ast::Record(fields.clone()), span: self.span };
         let start = Span { end: self.span.start, ..self.span };
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "a record begins with the word `record`")
             .at(self.span, "without it, this is a set of conditions")
@@ -208,7 +208,7 @@ impl LiteralAnalysis<'_, '_> {
         Some(fields)
     }
 
-    fn collection(&mut self, kind: Collection, items: &[ast::Expr]) -> Expr {
+    fn collection(&mut self, kind: Collection, items: &[ast::ExprTree]) -> Expr {
         let expected = if self.expected.is(kind) { self.expected.listed_member() } else { None };
         let expected = expected.unwrap_or(Type::Any);
         let what = match kind {
@@ -245,7 +245,7 @@ impl LiteralAnalysis<'_, '_> {
         }
     }
 
-    fn function(&mut self, pairs: &[(ast::Expr, ast::Expr)]) -> Expr {
+    fn function(&mut self, pairs: &[(ast::ExprTree, ast::ExprTree)]) -> Expr {
         let (from, to) = match self.expected {
             Type::Collection(Collection::Function, parts) => (parts[0].clone(), parts[1].clone()),
             _ => (Type::Any, Type::Any),
@@ -270,12 +270,12 @@ impl LiteralAnalysis<'_, '_> {
         composed(Collection::Function, pairs.collect(), ty, self.span)
     }
 
-    fn partition(&mut self, parts: &[Vec<ast::Expr>]) -> Expr {
+    fn partition(&mut self, parts: &[Vec<ast::ExprTree>]) -> Expr {
         let expected = match self.expected {
             Type::Collection(Collection::Partition, inner) => inner[0].clone(),
             _ => Type::Any,
         };
-        let all: Vec<&ast::Expr> = parts.iter().flatten().collect();
+        let all: Vec<&ast::ExprTree> = parts.iter().flatten().collect();
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
         let ty = Type::of(Collection::Partition, [inner.clone()]);
         if members.iter().all(is_constant) {
@@ -302,12 +302,12 @@ impl LiteralAnalysis<'_, '_> {
         composed(Collection::Partition, sets.collect(), ty, self.span)
     }
 
-    fn permutation(&mut self, cycles: &[Vec<ast::Expr>]) -> Expr {
+    fn permutation(&mut self, cycles: &[Vec<ast::ExprTree>]) -> Expr {
         let expected = match self.expected {
             Type::Collection(Collection::Permutation, inner) => inner[0].clone(),
             _ => Type::Any,
         };
-        let all: Vec<&ast::Expr> = cycles.iter().flatten().collect();
+        let all: Vec<&ast::ExprTree> = cycles.iter().flatten().collect();
         let (points, inner) = self.members(all.into_iter(), &expected, "the points of a permutation");
         let pair = Type::Tuple([inner.clone(), inner.clone()].into());
         let ty = Type::of(Collection::Permutation, [inner]);
@@ -341,7 +341,7 @@ impl LiteralAnalysis<'_, '_> {
         composed(Collection::Permutation, members.collect(), ty, self.span)
     }
 
-    fn matrix(&mut self, items: &[ast::Expr], index: Option<&ast::Domain>) -> Expr {
+    fn matrix(&mut self, items: &[ast::ExprTree], index: Option<&ast::DomainTree>) -> Expr {
         let expected = match self.expected {
             Type::Matrix(_) | Type::List(_) => self.expected.member().unwrap_or(Type::Any),
             _ => Type::Any,

@@ -385,7 +385,13 @@ fn what_is_not_needed(names: &[Identifier]) -> Option<Diagnostic> {
 
 impl Analysis<'_> {
     /// The value of a parameter, if it has the type that the model asks for.
-    fn value_of_parameter(&mut self, value: &ast::Expr, ty: &Type, name: &Identifier, declared: Span) -> Option<Expr> {
+    fn value_of_parameter(
+        &mut self,
+        value: &ast::ExprTree,
+        ty: &Type,
+        name: &Identifier,
+        declared: Span,
+    ) -> Option<Expr> {
         let reported = self.reports.diagnostics.len();
         let mut value = self.expr_expecting(value, &any_indices(ty));
         // An entry with a mistake has been reported, or may be a member of a type whose members are not known.
@@ -454,12 +460,15 @@ fn has_wrong_part(expr: &Expr) -> bool {
 
 /// `letting E be new type enum {a, b}` for a set of names.
 fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> {
-    let LettingValue::Expr(ast::Expr { kind: ast::ExprKind::Collection(Collection::Set, items), .. }) = value else {
+    let LettingValue::Expr(ast::ExprTree { kind: ast::ExprTreeKind::Collection(Collection::Set, items), .. }) = value
+    else {
         return None;
     };
     let names = items.iter().map(|item| match &item.kind {
         // Strings are names in quotation marks.
-        ast::ExprKind::Name(name) => Some(name.trim_matches('"')).filter(|name| parse::is_name(name)).or(Some(name)),
+        ast::ExprTreeKind::Name(name) => {
+            Some(name.trim_matches('"')).filter(|name| parse::is_name(name)).or(Some(name))
+        }
         _ => None,
     });
     let names = names.collect::<Option<Vec<&str>>>()?;

@@ -154,14 +154,14 @@ impl<'d> Statements<'d> {
     }
 
     /// Whether a value lists names or strings that nothing declares: `letting E be {a, b}` for an enumerated type.
-    fn new_members(&mut self, names: &[Identifier], value: &ast::Expr) -> bool {
-        let ([name], ast::ExprKind::Collection(Collection::Set, items) | ast::ExprKind::Matrix(items, None)) =
+    fn new_members(&mut self, names: &[Identifier], value: &ast::ExprTree) -> bool {
+        let ([name], ast::ExprTreeKind::Collection(Collection::Set, items) | ast::ExprTreeKind::Matrix(items, None)) =
             (names, &value.kind)
         else {
             return false;
         };
-        let member = |item: &ast::Expr| match &item.kind {
-            ast::ExprKind::Name(member) => {
+        let member = |item: &ast::ExprTree| match &item.kind {
+            ast::ExprTreeKind::Name(member) => {
                 let text = member.trim_matches('"');
                 (syntax::parse::is_name(text) && self.analysis.names.is_new(text))
                     .then(|| Identifier { text: text.into(), span: item.span })
@@ -174,10 +174,11 @@ impl<'d> Statements<'d> {
         };
         let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
         let text = format!("new type enum {{{}}}", texts.join(", "));
-        let strings = items.iter().any(|item| matches!(&item.kind, ast::ExprKind::Name(name) if name.starts_with('"')));
+        let strings =
+            items.iter().any(|item| matches!(&item.kind, ast::ExprTreeKind::Name(name) if name.starts_with('"')));
         let (message, label) = match (&value.kind, strings) {
             (_, true) => ("Essence has no strings", "strings"),
-            (ast::ExprKind::Matrix(..), _) => ("the elements of this matrix are not declared", "new names"),
+            (ast::ExprTreeKind::Matrix(..), _) => ("the elements of this matrix are not declared", "new names"),
             _ => ("the members of this set are not declared", "new names"),
         };
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, message)
@@ -223,14 +224,14 @@ impl<'d> Statements<'d> {
     }
 
     /// A decision variable, or a condition on which the search branches.
-    fn branching(&mut self, item: &ast::Expr) -> Expr {
+    fn branching(&mut self, item: &ast::ExprTree) -> Expr {
         let typed = self.analysis.expr(item);
         if !typed.is_wrong() && typed.category < Category::Decision {
             self.analysis.reports.add(
                 Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`branching on` takes decision variables")
                     .at(typed.span, "does not depend on a decision variable"),
             );
-        } else if !matches!(item.kind, ast::ExprKind::Name(_)) && typed.ty.join(&Type::Bool).is_none() {
+        } else if !matches!(item.kind, ast::ExprTreeKind::Name(_)) && typed.ty.join(&Type::Bool).is_none() {
             self.analysis.reports.add(
                 Diagnostic::error(
                     Code::TYPE_MISMATCH,

@@ -9,7 +9,8 @@ use crate::{
     syntax::{
         self,
         ast::{
-            Domain, DomainKind, Expr, ExprKind, File, Identifier, LettingValue, Statement, StatementKind, WrittenRange,
+            DomainKind, DomainTree, ExprTree, ExprTreeKind, File, Identifier, LettingValue, Statement, StatementKind,
+            WrittenRange,
         },
         json, print,
     },
@@ -133,10 +134,10 @@ pub struct DomainOutline {
 type KnownDomains = BTreeMap<String, DomainOutline>;
 
 impl DomainOutline {
-    fn new(domain: &Domain, known: &KnownDomains) -> Self {
-        let inner = |domain: &Domain| DomainOutline::new(domain, known);
+    fn new(domain: &DomainTree, known: &KnownDomains) -> Self {
+        let inner = |domain: &DomainTree| DomainOutline::new(domain, known);
         let outline = |kind, parts| DomainOutline { kind, parts, ..DomainOutline::default() };
-        let fields = |kind, fields: &[(Identifier, Option<Domain>)]| DomainOutline {
+        let fields = |kind, fields: &[(Identifier, Option<DomainTree>)]| DomainOutline {
             names: fields.iter().map(|(name, _)| name.text.to_string()).collect(),
             ..outline(kind, fields.iter().map(|(_, domain)| domain.as_ref().map(inner).unwrap_or_default()).collect())
         };
@@ -168,11 +169,11 @@ impl DomainOutline {
 }
 
 fn limits(ranges: Option<&[WrittenRange]>) -> Vec<(String, String)> {
-    let text = |end: &Expr| match &end.kind {
-        ExprKind::Name(name) => name.to_string(),
+    let text = |end: &ExprTree| match &end.kind {
+        ExprTreeKind::Name(name) => name.to_string(),
         _ => print::expr(end, usize::MAX),
     };
-    let end = |end: &Option<Expr>| end.as_ref().map(text).unwrap_or_default();
+    let end = |end: &Option<ExprTree>| end.as_ref().map(text).unwrap_or_default();
     let of = |range: &WrittenRange| match range {
         WrittenRange::Single(value) => (text(value), text(value)),
         WrittenRange::Interval(first, last) => (end(first), end(last)),

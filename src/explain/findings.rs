@@ -254,7 +254,8 @@ impl FindingCollector<'_, '_> {
         };
         let because = self.why_undefined(&part);
         // A part without a place of its own in the source is described by the expression around it.
-        let is_literal = |tree: &ast::Expr| matches!(tree.kind, ast::ExprKind::Int(_) | ast::ExprKind::Bool(_));
+        let is_literal =
+            |tree: &ast::ExprTree| matches!(tree.kind, ast::ExprTreeKind::Int(_) | ast::ExprTreeKind::Bool(_));
         let tree = match tree {
             Some(tree) if is_literal(&tree) => self.describer.tree(expr, Substitution::Names),
             tree => tree,
@@ -349,7 +350,7 @@ impl FindingCollector<'_, '_> {
     }
 
     /// Two elements of a long list that should all differ, and the value of both.
-    fn equal_elements(&mut self, expr: &Expr) -> Option<ast::Expr> {
+    fn equal_elements(&mut self, expr: &Expr) -> Option<ast::ExprTree> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [list] = operands.as_slice() else { return None };
         if operator.symbol.text != "allDiff" {
@@ -364,12 +365,12 @@ impl FindingCollector<'_, '_> {
         };
         let (second, first) = (1..values.elements.len()).find_map(|position| Some((position, first(&position)?)))?;
         let value = literal(&values.elements[first], &list.ty.member()?, &self.describer.instance.names);
-        let mut equation = |position| Some(ast::Expr::equal(self.element(list, position)?, value.clone()));
-        Some(ast::Expr::and(equation(first)?, equation(second)?))
+        let mut equation = |position| Some(ast::ExprTree::equal(self.element(list, position)?, value.clone()));
+        Some(ast::ExprTree::and(equation(first)?, equation(second)?))
     }
 
     /// The element of a list at a 0-based position as it would be written.
-    fn element(&mut self, list: &Expr, position: usize) -> Option<ast::Expr> {
+    fn element(&mut self, list: &Expr, position: usize) -> Option<ast::ExprTree> {
         match &list.kind {
             ExprKind::Matrix(elements, _) => self.describer.tree(&elements[position], Substitution::Names),
             ExprKind::Comprehension(comprehension) => {
@@ -400,14 +401,14 @@ impl FindingCollector<'_, '_> {
                 let Type::Matrix(types) = &list.ty else { return None };
                 let at = literal(&index, &types[0], &self.describer.instance.names);
                 let base = Box::new(self.describer.tree(list, Substitution::Names)?);
-                Some(ast::Expr::made(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
+                Some(ast::ExprTree::made(ast::ExprTreeKind::Index(base, vec![ast::WrittenIndex::At(at)])))
             }
             ExprKind::Slice(..) => {
                 let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
                 let index = values.index.members().nth(position)?;
                 let Type::Matrix(types) = &list.ty else { return None };
                 let mut tree = self.describer.tree(list, Substitution::Names)?;
-                let ast::ExprKind::Index(_, indices) = &mut tree.kind else { return None };
+                let ast::ExprTreeKind::Index(_, indices) = &mut tree.kind else { return None };
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
                 *slice = ast::WrittenIndex::At(literal(&index, &types[0], &self.describer.instance.names));
@@ -430,10 +431,10 @@ fn bound_names(comprehension: &Comprehension) -> Vec<LocalId> {
 }
 
 /// A quantifier as the list of its instances.
-fn as_list(tree: ast::Expr) -> ast::Expr {
-    let ast::ExprKind::Quantified(quantified) = tree.kind else { return tree };
+fn as_list(tree: ast::ExprTree) -> ast::ExprTree {
+    let ast::ExprTreeKind::Quantified(quantified) = tree.kind else { return tree };
     let ast::Quantified { patterns, over, guard, body, .. } = *quantified;
-    let mut qualifiers = vec![ast::Qualifier::Generator(patterns, over)];
-    qualifiers.extend(guard.map(ast::Qualifier::Condition));
-    ast::Expr::made(ast::ExprKind::Comprehension(Box::new(body), qualifiers))
+    let mut qualifiers = vec![ast::QualifierTree::Generator(patterns, over)];
+    qualifiers.extend(guard.map(ast::QualifierTree::Condition));
+    ast::ExprTree::made(ast::ExprTreeKind::Comprehension(Box::new(body), qualifiers))
 }

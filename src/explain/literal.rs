@@ -5,21 +5,21 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         self,
-        ast::{Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, StatementKind, WrittenRange},
+        ast::{DomainKind, DomainTree, ExprTree, ExprTreeKind, Identifier, LettingValue, StatementKind, WrittenRange},
     },
 };
 
 /// The literal of a value.
-pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
+pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree {
     let each = |items: &[Value], ty: &Type| items.iter().map(|item| literal(item, ty, names)).collect::<Vec<_>>();
-    Expr::made(match (value, ty) {
-        (Value::Bool(value), _) => ExprKind::Bool(*value),
-        (Value::Int(value), Type::Named(named)) => ExprKind::Name(names.member(named, *value)),
-        (Value::Int(value), _) => ExprKind::Int(*value),
+    ExprTree::made(match (value, ty) {
+        (Value::Bool(value), _) => ExprTreeKind::Bool(*value),
+        (Value::Int(value), Type::Named(named)) => ExprTreeKind::Name(names.member(named, *value)),
+        (Value::Int(value), _) => ExprTreeKind::Int(*value),
         (Value::Tuple(items), Type::Tuple(types)) => {
-            ExprKind::Tuple(items.iter().zip(types.iter()).map(|(item, ty)| literal(item, ty, names)).collect())
+            ExprTreeKind::Tuple(items.iter().zip(types.iter()).map(|(item, ty)| literal(item, ty, names)).collect())
         }
-        (Value::Tuple(items), Type::Record(fields)) => ExprKind::Record(
+        (Value::Tuple(items), Type::Record(fields)) => ExprTreeKind::Record(
             items
                 .iter()
                 .zip(fields.iter())
@@ -35,13 +35,13 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
                 _ => &Type::Any,
             };
             let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
-            ExprKind::Matrix(each(&matrix.elements, element), index)
+            ExprTreeKind::Matrix(each(&matrix.elements, element), index)
         }
         (Value::Collection(kind, items), Type::Collection(..)) if kind.row().writes_members() => {
-            ExprKind::Collection(*kind, each(items, &ty.listed_member().unwrap_or(Type::Any)))
+            ExprTreeKind::Collection(*kind, each(items, &ty.listed_member().unwrap_or(Type::Any)))
         }
         (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
-            ExprKind::Function(
+            ExprTreeKind::Function(
                 pairs
                     .iter()
                     .map(|(argument, image)| (literal(argument, &types[0], names), literal(image, &types[1], names)))
@@ -53,30 +53,30 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
 }
 
 /// The index domain of a matrix literal: none where the indices count from 1; `None` if it cannot be written here.
-fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<Domain>>> {
+fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<DomainTree>>> {
     let GroundDomain::Int(values) = domain else { return None };
     let ranges = values.ranges();
     let is_named = matches!(ty, Type::Matrix(parts) if matches!(parts[0], Type::Named(_)));
     if ranges.is_empty() || matches!(ranges, [(1, _)]) || is_named {
         return Some(None);
     }
-    let number = |value: i64| Expr::made(ExprKind::Int(value));
+    let number = |value: i64| ExprTree::made(ExprTreeKind::Int(value));
     let range = |(low, high): &(i64, i64)| match low == high {
         true => WrittenRange::Single(number(*low)),
         false => WrittenRange::Interval(Some(number(*low)), Some(number(*high))),
     };
     let kind = DomainKind::Int { tag: None, ranges: Some(ranges.iter().map(range).collect()) };
-    Some(Some(Box::new(Domain { kind, span: Span::default() })))
+    Some(Some(Box::new(DomainTree { kind, span: Span::default() })))
 }
 
 /// The literal of a value as it is printed in solutions.
-fn read(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
+fn read(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree {
     let text = names.show(value, ty);
-    parsed(&text).unwrap_or_else(|| Expr::made(ExprKind::Name(text.into())))
+    parsed(&text).unwrap_or_else(|| ExprTree::made(ExprTreeKind::Name(text.into())))
 }
 
 /// The tree of an expression's text.
-pub(crate) fn parsed(text: &str) -> Option<Expr> {
+pub(crate) fn parsed(text: &str) -> Option<ExprTree> {
     let mut diagnostics = Vec::new();
     let file = syntax::parse(SourceId::default(), &format!("letting it be {text}"), &mut diagnostics);
     match file.statements.into_iter().next()?.kind {

@@ -56,7 +56,8 @@ impl PartialSolution {
             match statement.kind {
                 StatementKind::Letting { names, value: LettingValue::Expr(value) } if has_blanks(&value) => {
                     for name in &names {
-                        let variable = ast::Expr { kind: ast::ExprKind::Name(name.text.clone()), span: name.span };
+                        let variable =
+                            ast::ExprTree { kind: ast::ExprTreeKind::Name(name.text.clone()), span: name.span };
                         let mut known = Vec::new();
                         parts(&variable, &[], &value, &mut known);
                         if !known.is_empty() {
@@ -91,72 +92,72 @@ impl PartialSolution {
     }
 }
 
-fn has_blanks(value: &ast::Expr) -> bool {
+fn has_blanks(value: &ast::ExprTree) -> bool {
     match &value.kind {
-        ast::ExprKind::Wildcard => true,
-        ast::ExprKind::Matrix(elements, _) => elements.iter().any(has_blanks),
-        ast::ExprKind::Function(pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
-        ast::ExprKind::Collection(kind, elements) if kind.row().has_places() => elements.iter().any(has_blanks),
-        ast::ExprKind::Tuple(items) => items.iter().any(has_blanks),
+        ast::ExprTreeKind::Wildcard => true,
+        ast::ExprTreeKind::Matrix(elements, _) => elements.iter().any(has_blanks),
+        ast::ExprTreeKind::Function(pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
+        ast::ExprTreeKind::Collection(kind, elements) if kind.row().has_places() => elements.iter().any(has_blanks),
+        ast::ExprTreeKind::Tuple(items) => items.iter().any(has_blanks),
         _ => false,
     }
 }
 
 /// `variable[i, j] = value` for each part of a literal that is not blank.
-fn parts(variable: &ast::Expr, indices: &[ast::Expr], value: &ast::Expr, known: &mut Vec<ast::Expr>) {
+fn parts(variable: &ast::ExprTree, indices: &[ast::ExprTree], value: &ast::ExprTree, known: &mut Vec<ast::ExprTree>) {
     let span = value.span;
-    let number = |number: i64| ast::Expr { kind: ast::ExprKind::Int(number), span };
+    let number = |number: i64| ast::ExprTree { kind: ast::ExprTreeKind::Int(number), span };
     match &value.kind {
-        ast::ExprKind::Wildcard => {}
-        ast::ExprKind::Matrix(elements, index) if has_blanks(value) => {
+        ast::ExprTreeKind::Wildcard => {}
+        ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
             let first = index.as_deref().and_then(first_index).unwrap_or(1);
             for (position, element) in (first..).zip(elements) {
-                let indices: Vec<ast::Expr> = indices.iter().cloned().chain([number(position)]).collect();
+                let indices: Vec<ast::ExprTree> = indices.iter().cloned().chain([number(position)]).collect();
                 parts(variable, &indices, element, known);
             }
         }
-        ast::ExprKind::Tuple(items) if has_blanks(value) => {
+        ast::ExprTreeKind::Tuple(items) if has_blanks(value) => {
             for (position, item) in (1..).zip(items) {
                 let part = part(variable, indices, span);
                 parts(&part, &[number(position)], item, known);
             }
         }
-        ast::ExprKind::Function(pairs) if has_blanks(value) => {
+        ast::ExprTreeKind::Function(pairs) if has_blanks(value) => {
             for (argument, image) in pairs {
                 let function = Box::new(part(variable, indices, span));
-                let kind = ast::ExprKind::Call(function, vec![argument.clone()]);
-                parts(&ast::Expr { kind, span: argument.span }, &[], image, known);
+                let kind = ast::ExprTreeKind::Call(function, vec![argument.clone()]);
+                parts(&ast::ExprTree { kind, span: argument.span }, &[], image, known);
             }
         }
-        ast::ExprKind::Collection(_, elements) if has_blanks(value) => {
+        ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
             for (position, element) in (1..).zip(elements) {
-                let kind = ast::ExprKind::Call(Box::new(part(variable, indices, span)), vec![number(position)]);
-                parts(&ast::Expr { kind, span }, &[], element, known);
+                let kind = ast::ExprTreeKind::Call(Box::new(part(variable, indices, span)), vec![number(position)]);
+                parts(&ast::ExprTree { kind, span }, &[], element, known);
             }
         }
         _ => {
-            known.push(ast::Expr::equal(part(variable, indices, span), value.clone()).at(span));
+            known.push(ast::ExprTree::equal(part(variable, indices, span), value.clone()).at(span));
         }
     }
 }
 
-fn part(variable: &ast::Expr, indices: &[ast::Expr], span: Span) -> ast::Expr {
+fn part(variable: &ast::ExprTree, indices: &[ast::ExprTree], span: Span) -> ast::ExprTree {
     if indices.is_empty() {
-        return ast::Expr { span, ..variable.clone() };
+        return ast::ExprTree { span, ..variable.clone() };
     }
     let indices = indices.iter().cloned().map(WrittenIndex::At).collect();
-    ast::Expr { kind: ast::ExprKind::Index(Box::new(variable.clone()), indices), span }
+    ast::ExprTree { kind: ast::ExprTreeKind::Index(Box::new(variable.clone()), indices), span }
 }
 
 /// The first index of `int(a..b)`.
-fn first_index(index: &ast::Domain) -> Option<i64> {
+fn first_index(index: &ast::DomainTree) -> Option<i64> {
     let ast::DomainKind::Int { ranges: Some(ranges), .. } = &index.kind else { return None };
     let first = match ranges.first()? {
         ast::WrittenRange::Single(value) | ast::WrittenRange::Interval(Some(value), _) => value,
         ast::WrittenRange::Interval(None, _) => return None,
     };
     match first.kind {
-        ast::ExprKind::Int(value) => Some(value),
+        ast::ExprTreeKind::Int(value) => Some(value),
         _ => None,
     }
 }

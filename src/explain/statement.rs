@@ -49,7 +49,7 @@ pub(super) enum Substitution {
 /// The parts of a typed expression by their spans.
 type TypedParts<'e> = FxHashMap<Span, &'e Expr>;
 
-pub(super) fn printed(tree: &ast::Expr) -> String {
+pub(super) fn printed(tree: &ast::ExprTree) -> String {
     print::expr(tree, ONE_LINE)
 }
 
@@ -145,7 +145,7 @@ impl Describer<'_> {
     }
 
     /// The syntax tree of an expression with values in it.
-    pub(super) fn tree(&mut self, expr: &Expr, put: Substitution) -> Option<ast::Expr> {
+    pub(super) fn tree(&mut self, expr: &Expr, put: Substitution) -> Option<ast::ExprTree> {
         if let ExprKind::Apply(_, sides) = &expr.kind
             && let [left, right] = sides.as_slice()
             && left.span == right.span
@@ -153,7 +153,7 @@ impl Describer<'_> {
         {
             // A part of a variable that was made of a literal with blanks.
             let right = self.tree(right, put)?;
-            return Some(ast::Expr::equal(parsed(&left.to_string())?, right));
+            return Some(ast::ExprTree::equal(parsed(&left.to_string())?, right));
         }
         let mut tree = self.trees.at(expr.span)?;
         let typed = by_span(expr);
@@ -163,7 +163,7 @@ impl Describer<'_> {
     }
 
     /// The tree of an expression that is not replaced itself, though its parts may be.
-    pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Substitution) -> Option<ast::Expr> {
+    pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Substitution) -> Option<ast::ExprTree> {
         let mut tree = self.trees.at(expr.span)?;
         let typed = by_span(expr);
         let inner = self.without_capture(&mut tree, &typed);
@@ -173,12 +173,12 @@ impl Describer<'_> {
 
     /// Gives names that are bound inside and are also members of enumerated types other names, since a member may take
     /// the place of something there. Returns the names that are bound inside.
-    fn without_capture(&self, tree: &mut ast::Expr, typed: &TypedParts) -> BTreeSet<Name> {
+    fn without_capture(&self, tree: &mut ast::ExprTree, typed: &TypedParts) -> BTreeSet<Name> {
         let mut inner = inner_names(tree);
         let clashing: Vec<Name> = inner.iter().filter(|name| self.instance.names.is_member(name)).cloned().collect();
         for name in clashing {
             let other = self.unused_name(&name);
-            let is_bound_inside = |tree: &ast::Expr| match typed.get(&tree.span).map(|expr| &expr.kind) {
+            let is_bound_inside = |tree: &ast::ExprTree| match typed.get(&tree.span).map(|expr| &expr.kind) {
                 Some(ExprKind::Local(local)) => {
                     self.value_of(*local).is_none() && !self.quantified.renamed.contains_key(local)
                 }
@@ -190,13 +190,19 @@ impl Describer<'_> {
         inner
     }
 
-    fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Substitution) {
+    fn substitute_in(
+        &mut self,
+        tree: &mut ast::ExprTree,
+        typed: &TypedParts,
+        inner: &BTreeSet<Name>,
+        put: Substitution,
+    ) {
         let expr = typed.get(&tree.span).copied();
         if let Some(value) = expr.and_then(|expr| self.replacement(expr, put)) {
             *tree = value;
             return;
         }
-        if let ast::ExprKind::Name(name) = &tree.kind {
+        if let ast::ExprTreeKind::Name(name) = &tree.kind {
             // The typed model has no counterpart of this part, such as the domain that a literal is annotated with.
             if expr.is_none()
                 && !inner.contains(name)
@@ -213,18 +219,18 @@ impl Describer<'_> {
 
     fn substitute_parts(
         &mut self,
-        tree: &mut ast::Expr,
+        tree: &mut ast::ExprTree,
         typed: &TypedParts,
         inner: &BTreeSet<Name>,
         put: Substitution,
     ) {
         // The whole matrix does not help where one element is meant.
-        if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind
-            && matches!(base.kind, ast::ExprKind::Name(_))
+        if let ast::ExprTreeKind::Index(base, _) | ast::ExprTreeKind::Call(base, _) = &mut tree.kind
+            && matches!(base.kind, ast::ExprTreeKind::Name(_))
         {
-            let name = ast::Expr::clone(base);
+            let name = ast::ExprTree::clone(base);
             for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
-            if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind {
+            if let ast::ExprTreeKind::Index(base, _) | ast::ExprTreeKind::Call(base, _) = &mut tree.kind {
                 **base = name;
                 self.substitute_in(base, typed, inner, Substitution::Names);
             }
@@ -237,9 +243,10 @@ impl Describer<'_> {
     }
 
     /// The value that replaces an expression.
-    fn replacement(&mut self, expr: &Expr, put: Substitution) -> Option<ast::Expr> {
+    fn replacement(&mut self, expr: &Expr, put: Substitution) -> Option<ast::ExprTree> {
         if let ExprKind::Local(local) = expr.kind {
-            let renamed = || Some(ast::Expr::made(ast::ExprKind::Name(self.quantified.renamed.get(&local)?.clone())));
+            let renamed =
+                || Some(ast::ExprTree::made(ast::ExprTreeKind::Name(self.quantified.renamed.get(&local)?.clone())));
             if let Some(tree) = self.value_of(local).or_else(renamed) {
                 return Some(tree);
             }
@@ -262,9 +269,9 @@ impl Describer<'_> {
     }
 
     /// The literal of a quantified name's value, if it has one here; of several instances the name.
-    fn value_of(&self, local: LocalId) -> Option<ast::Expr> {
+    fn value_of(&self, local: LocalId) -> Option<ast::ExprTree> {
         if self.quantified.generic.contains(&local) {
-            return Some(ast::Expr::made(ast::ExprKind::Name(self.written_name(local))));
+            return Some(ast::ExprTree::made(ast::ExprTreeKind::Name(self.written_name(local))));
         }
         let value = self.quantified.value(local)?;
         let ty = self.local(local).1;
@@ -299,7 +306,7 @@ impl Describer<'_> {
     }
 
     /// A statement inside the conditions and quantifiers on which it depends; `None` where that cannot be written.
-    fn within(&mut self, mut tree: ast::Expr, context: &[EnclosingLayer]) -> Option<ast::Expr> {
+    fn within(&mut self, mut tree: ast::ExprTree, context: &[EnclosingLayer]) -> Option<ast::ExprTree> {
         for layer in context.iter().rev() {
             tree = match layer {
                 EnclosingLayer::Assumed(condition) => self.under(condition, tree)?,
@@ -308,9 +315,9 @@ impl Describer<'_> {
                     Qualifier::Letting(_, value) if self.is_known(value) => tree,
                     Qualifier::Letting(pattern, value) => {
                         let letting =
-                            ast::Qualifier::Letting(self.pattern(pattern), self.tree(value, Substitution::Data)?);
-                        let list = ast::Expr::made(ast::ExprKind::Comprehension(Box::new(tree), vec![letting]));
-                        ast::Expr::made(ast::ExprKind::Apply(Quantifier::ForAll.aggregate(), vec![list]))
+                            ast::QualifierTree::Letting(self.pattern(pattern), self.tree(value, Substitution::Data)?);
+                        let list = ast::ExprTree::made(ast::ExprTreeKind::Comprehension(Box::new(tree), vec![letting]));
+                        ast::ExprTree::made(ast::ExprTreeKind::Apply(Quantifier::ForAll.aggregate(), vec![list]))
                     }
                     Qualifier::Generator(pattern, over) => self.ranging(pattern, over, tree)?,
                 },
@@ -320,7 +327,7 @@ impl Describer<'_> {
     }
 
     /// A statement under a condition, unless the data settle that.
-    fn under(&mut self, condition: &Expr, tree: ast::Expr) -> Option<ast::Expr> {
+    fn under(&mut self, condition: &Expr, tree: ast::ExprTree) -> Option<ast::ExprTree> {
         match self.is_known(condition) {
             true => Some(tree),
             false => Some(implied(self.tree(condition, Substitution::Data)?, tree)),
@@ -328,7 +335,7 @@ impl Describer<'_> {
     }
 
     /// A statement for what a generator binds.
-    fn ranging(&mut self, pattern: &Pattern, over: &GeneratorRange, tree: ast::Expr) -> Option<ast::Expr> {
+    fn ranging(&mut self, pattern: &Pattern, over: &GeneratorRange, tree: ast::ExprTree) -> Option<ast::ExprTree> {
         if self.is_settled(over) {
             return Some(tree);
         }
@@ -341,11 +348,11 @@ impl Describer<'_> {
         let patterns = vec![pattern];
         Some(match tree.kind {
             // The quantifiers of the source are not told apart from those that are made here: they mean the same.
-            ast::ExprKind::Quantified(inner)
+            ast::ExprTreeKind::Quantified(inner)
                 if guard.is_none() && inner.quantifier == Quantifier::ForAll && inner.over == over =>
             {
                 let patterns = patterns.into_iter().chain(inner.patterns).collect();
-                ast::Expr::made(ast::ExprKind::Quantified(Box::new(Quantified { patterns, ..*inner })))
+                ast::ExprTree::made(ast::ExprTreeKind::Quantified(Box::new(Quantified { patterns, ..*inner })))
             }
             _ => {
                 let (guard, body) = match guard {
@@ -360,26 +367,26 @@ impl Describer<'_> {
     }
 
     /// The condition that the value of a pattern is in the range of a generator.
-    fn membership(&mut self, pattern: &Pattern, over: &GeneratorRange) -> Option<ast::Expr> {
+    fn membership(&mut self, pattern: &Pattern, over: &GeneratorRange) -> Option<ast::ExprTree> {
         match (over, self.pattern_value(pattern)) {
             (GeneratorRange::Members(collection), Some(value)) => {
-                Some(ast::Expr::is_in(value, self.tree(collection, Substitution::Data)?))
+                Some(ast::ExprTree::is_in(value, self.tree(collection, Substitution::Data)?))
             }
             (GeneratorRange::Subsets(set), Some(value)) => {
-                Some(ast::Expr::is_subset(value, self.tree(set, Substitution::Data)?))
+                Some(ast::ExprTree::is_subset(value, self.tree(set, Substitution::Data)?))
             }
             (GeneratorRange::Domain(model::ExprDomain::Int(Ints::Ranges(ranges))), Some(value)) => {
-                let mut either: Option<ast::Expr> = None;
+                let mut either: Option<ast::ExprTree> = None;
                 for range in ranges {
                     let (low, high) = match range {
                         Range::Single(only) => (only, only),
                         Range::Interval(low, high) => (low.as_ref()?, high.as_ref()?),
                     };
-                    let low = ast::Expr::at_most(self.tree(low, Substitution::Data)?, value.clone());
-                    let high = ast::Expr::at_most(value.clone(), self.tree(high, Substitution::Data)?);
-                    let both = ast::Expr::and(low, high);
+                    let low = ast::ExprTree::at_most(self.tree(low, Substitution::Data)?, value.clone());
+                    let high = ast::ExprTree::at_most(value.clone(), self.tree(high, Substitution::Data)?);
+                    let both = ast::ExprTree::and(low, high);
                     either = Some(match either {
-                        Some(other) => ast::Expr::or(other, both),
+                        Some(other) => ast::ExprTree::or(other, both),
                         None => both,
                     });
                 }
@@ -388,7 +395,7 @@ impl Describer<'_> {
             (GeneratorRange::Members(_) | GeneratorRange::Subsets(_), None) => {
                 let over = self.over(over)?;
                 let (pattern, body) = self.matched(pattern);
-                let body = body.unwrap_or_else(|| ast::Expr::made(ast::ExprKind::Bool(true)));
+                let body = body.unwrap_or_else(|| ast::ExprTree::made(ast::ExprTreeKind::Bool(true)));
                 Some(quantified(Quantifier::Exists, vec![pattern], over, None, body))
             }
             (GeneratorRange::Domain(_), _) => None,
@@ -406,7 +413,7 @@ impl Describer<'_> {
     }
 
     /// A pattern, and `i = 1 /\ j = 2` for its names that have values.
-    fn matched(&mut self, pattern: &Pattern) -> (ast::Pattern, Option<ast::Expr>) {
+    fn matched(&mut self, pattern: &Pattern) -> (ast::PatternTree, Option<ast::ExprTree>) {
         let mut values = Vec::new();
         pattern.names(&mut |local| values.extend(self.value_of(local).map(|value| (local, value))));
         let outer = self.quantified.renamed.clone();
@@ -415,30 +422,30 @@ impl Describer<'_> {
             self.quantified.renamed.insert(*local, self.unused_name(self.local(*local).0));
         }
         let equation = |(local, value)| {
-            let name = ast::Expr::made(ast::ExprKind::Name(self.written_name(local)));
-            ast::Expr::equal(name, value)
+            let name = ast::ExprTree::made(ast::ExprTreeKind::Name(self.written_name(local)));
+            ast::ExprTree::equal(name, value)
         };
-        let equations = values.into_iter().map(equation).reduce(ast::Expr::and);
+        let equations = values.into_iter().map(equation).reduce(ast::ExprTree::and);
         let pattern = self.pattern(pattern);
         self.quantified.renamed = outer;
         (pattern, equations)
     }
 
     /// The value that a pattern has matched, if it names all of it.
-    fn pattern_value(&self, pattern: &Pattern) -> Option<ast::Expr> {
+    fn pattern_value(&self, pattern: &Pattern) -> Option<ast::ExprTree> {
         let all = |items: &[Pattern]| items.iter().map(|item| self.pattern_value(item)).collect::<Option<Vec<_>>>();
         Some(match pattern {
             Pattern::Name(local) => self.value_of(*local)?,
             Pattern::Wildcard => return None,
-            Pattern::Tuple(items) => ast::Expr::made(ast::ExprKind::Tuple(all(items)?)),
-            Pattern::Set(items) => ast::Expr::made(ast::ExprKind::Collection(Collection::Set, all(items)?)),
+            Pattern::Tuple(items) => ast::ExprTree::made(ast::ExprTreeKind::Tuple(all(items)?)),
+            Pattern::Set(items) => ast::ExprTree::made(ast::ExprTreeKind::Collection(Collection::Set, all(items)?)),
             // The index domain of the matrix is unknown here.
             Pattern::Matrix(_) => return None,
         })
     }
 
     /// A pattern as it was written.
-    pub(super) fn pattern(&self, pattern: &Pattern) -> ast::Pattern {
+    pub(super) fn pattern(&self, pattern: &Pattern) -> ast::PatternTree {
         let all = |items: &[Pattern]| items.iter().map(|item| self.pattern(item)).collect();
         let kind = match pattern {
             Pattern::Name(local) => ast::PatternKind::Name(self.written_name(*local)),
@@ -447,7 +454,7 @@ impl Describer<'_> {
             Pattern::Matrix(items) => ast::PatternKind::Matrix(all(items)),
             Pattern::Set(items) => ast::PatternKind::Set(all(items)),
         };
-        ast::Pattern { kind, span: Span::default() }
+        ast::PatternTree { kind, span: Span::default() }
     }
 
     /// Whether the range of a generator is known.
@@ -500,21 +507,21 @@ fn globals_in(expr: &Expr, found: &mut BTreeSet<DeclarationId>) {
 }
 
 /// `condition -> tree`; of two conditions, both on the left side.
-fn implied(condition: ast::Expr, tree: ast::Expr) -> ast::Expr {
+fn implied(condition: ast::ExprTree, tree: ast::ExprTree) -> ast::ExprTree {
     match tree.into_implication() {
-        Ok((assumed, conclusion)) => ast::Expr::implies(ast::Expr::and(condition, assumed), conclusion),
-        Err(tree) => ast::Expr::implies(condition, tree),
+        Ok((assumed, conclusion)) => ast::ExprTree::implies(ast::ExprTree::and(condition, assumed), conclusion),
+        Err(tree) => ast::ExprTree::implies(condition, tree),
     }
 }
 
 fn quantified(
     quantifier: Quantifier,
-    patterns: Vec<ast::Pattern>,
+    patterns: Vec<ast::PatternTree>,
     over: ast::GeneratorSource,
-    guard: Option<ast::Expr>,
-    body: ast::Expr,
-) -> ast::Expr {
-    ast::Expr::made(ast::ExprKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
+    guard: Option<ast::ExprTree>,
+    body: ast::ExprTree,
+) -> ast::ExprTree {
+    ast::ExprTree::made(ast::ExprTreeKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
 }
 
 /// Whether an expression mentions one of these quantified names.
@@ -549,8 +556,8 @@ fn by_span(expr: &Expr) -> TypedParts<'_> {
 }
 
 /// Renames the names that are bound somewhere inside a tree, in the places where a condition holds.
-fn rename(tree: &mut ast::Expr, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::Expr) -> bool) {
-    fn in_pattern(pattern: &mut ast::Pattern, from: &Name, to: &Name) {
+fn rename(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::ExprTree) -> bool) {
+    fn in_pattern(pattern: &mut ast::PatternTree, from: &Name, to: &Name) {
         match &mut pattern.kind {
             ast::PatternKind::Name(name) if name == from => *name = to.clone(),
             ast::PatternKind::Name(_) | ast::PatternKind::Wildcard => {}
@@ -559,16 +566,16 @@ fn rename(tree: &mut ast::Expr, from: &Name, to: &Name, is_bound_inside: &dyn Fn
             }
         }
     }
-    if matches!(&tree.kind, ast::ExprKind::Name(name) if name == from) && is_bound_inside(tree) {
-        tree.kind = ast::ExprKind::Name(to.clone());
+    if matches!(&tree.kind, ast::ExprTreeKind::Name(name) if name == from) && is_bound_inside(tree) {
+        tree.kind = ast::ExprTreeKind::Name(to.clone());
     }
     for_each_pattern_mut(tree, &mut |pattern| in_pattern(pattern, from, to));
     for_each_part_mut(tree, &mut |part| rename(part, from, to, is_bound_inside));
 }
 
 /// The names that are bound somewhere inside.
-fn inner_names(tree: &ast::Expr) -> BTreeSet<Name> {
-    fn in_pattern(pattern: &ast::Pattern, names: &mut BTreeSet<Name>) {
+fn inner_names(tree: &ast::ExprTree) -> BTreeSet<Name> {
+    fn in_pattern(pattern: &ast::PatternTree, names: &mut BTreeSet<Name>) {
         match &pattern.kind {
             ast::PatternKind::Name(name) => {
                 names.insert(name.clone());
@@ -579,7 +586,7 @@ fn inner_names(tree: &ast::Expr) -> BTreeSet<Name> {
             }
         }
     }
-    fn collect(tree: &ast::Expr, names: &mut BTreeSet<Name>) {
+    fn collect(tree: &ast::ExprTree, names: &mut BTreeSet<Name>) {
         for_each_pattern(tree, &mut |pattern| in_pattern(pattern, names));
         for_each_part(tree, &mut |part| collect(part, names));
     }

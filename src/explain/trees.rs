@@ -4,7 +4,7 @@ use crate::{
     source::{SourceId, Sources, Span},
     syntax::{
         self,
-        ast::{Expr, File},
+        ast::{ExprTree, File},
         parts::{for_each_in_statement, for_each_part},
     },
 };
@@ -27,17 +27,17 @@ impl<'a> Trees<'a> {
     }
 
     /// The expression that has exactly this span.
-    pub(crate) fn at(&mut self, span: Span) -> Option<Expr> {
+    pub(crate) fn at(&mut self, span: Span) -> Option<ExprTree> {
         self.path(span)?.pop().filter(|found| found.span == span)
     }
 
     /// The outermost expression around a place.
-    pub(crate) fn around(&mut self, span: Span) -> Option<Expr> {
+    pub(crate) fn around(&mut self, span: Span) -> Option<ExprTree> {
         self.path(span)?.into_iter().next()
     }
 
     /// The expressions around a span, from the outermost to the one with this span or the innermost around it.
-    fn path(&mut self, span: Span) -> Option<Vec<Expr>> {
+    fn path(&mut self, span: Span) -> Option<Vec<ExprTree>> {
         let file = self.file(span.source);
         let covers = |outer: Span| outer.start <= span.start && span.end <= outer.end;
         let statement = file.statements.iter().find(|statement| covers(statement.span))?;

@@ -16,7 +16,7 @@ const BEGIN: &str = "letting it be ";
 
 /// Literals that have been read again.
 #[derive(Default)]
-pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Arc<ast::Expr>>>);
+pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Arc<ast::ExprTree>>>);
 
 impl ReadLiterals {
     /// The span of the part of a literal that a path into its value leads to, if it is written out.
@@ -46,19 +46,24 @@ impl ReadLiterals {
     }
 }
 
-fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Option<Span> {
+fn part(tree: &ast::ExprTree, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Option<Span> {
     let Some((step, rest)) = path.split_first() else { return Some(tree.span) };
     match (step, &tree.kind, value, ty) {
-        (ValueStep::Element(index), ast::ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+        (
+            ValueStep::Element(index),
+            ast::ExprTreeKind::Matrix(elements, _),
+            Value::Matrix(matrix),
+            Type::Matrix(parts),
+        ) => {
             let position = matrix.index.members().position(|member| member == *index)?;
             part(elements.get(position)?, matrix.elements.get(position)?, &parts[1], rest, names)
         }
-        (ValueStep::Component(position), ast::ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+        (ValueStep::Component(position), ast::ExprTreeKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             part(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
         }
         (
             ValueStep::Member(member),
-            ast::ExprKind::Function(pairs),
+            ast::ExprTreeKind::Function(pairs),
             _,
             Type::Collection(Collection::Function, types),
         ) => {
@@ -70,7 +75,7 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
         }
         (
             ValueStep::Image(wanted),
-            ast::ExprKind::Function(pairs),
+            ast::ExprTreeKind::Function(pairs),
             Value::Mapping(Collection::Function, values),
             Type::Collection(Collection::Function, types),
         ) => {
@@ -81,10 +86,10 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
                 rest => part(image, value, &types[1], rest, names),
             }
         }
-        (ValueStep::Place(place), ast::ExprKind::Collection(_, members), ..) => {
+        (ValueStep::Place(place), ast::ExprTreeKind::Collection(_, members), ..) => {
             members.get(place.checked_sub(1)?).map(|member| member.span)
         }
-        (ValueStep::Member(member), ast::ExprKind::Collection(_, members), ..) => {
+        (ValueStep::Member(member), ast::ExprTreeKind::Collection(_, members), ..) => {
             let ty = &ty.listed_member()?;
             members.iter().find(|tree| denotes(tree, member, ty, names)).map(|member| member.span)
         }

@@ -7,29 +7,29 @@ use crate::{
     language::{Collection, Type, Value, domain::ValueStep, print::MemberNames},
     operators::symbols,
     source::Span,
-    syntax::ast::{self, Expr, ExprKind},
+    syntax::ast::{self, ExprTree, ExprTreeKind},
 };
 
 /// The place of the innermost part to which a path into a value leads, as far as the literal writes it out.
-pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
+pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
-        (_, ExprKind::Typed(inner, _), ..) => place(inner, value, ty, path, names),
-        (ValueStep::Element(index), ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+        (_, ExprTreeKind::Typed(inner, _), ..) => place(inner, value, ty, path, names),
+        (ValueStep::Element(index), ExprTreeKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
             match position.and_then(|position| Some((elements.get(position)?, matrix.elements.get(position)?))) {
                 Some((element, value)) => place(element, value, &parts[1], rest, names),
                 None => tree.span,
             }
         }
-        (ValueStep::Component(position), ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+        (ValueStep::Component(position), ExprTreeKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             match (items.get(*position), values.get(*position), types.get(*position)) {
                 (Some(item), Some(value), Some(ty)) => place(item, value, ty, rest, names),
                 _ => tree.span,
             }
         }
         // The values of a record are in the order of its fields' names.
-        (ValueStep::Component(position), ExprKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
+        (ValueStep::Component(position), ExprTreeKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
             let (Some((name, ty)), Some(value)) = (types.get(*position), values.get(*position)) else {
                 return tree.span;
             };
@@ -38,13 +38,13 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Alternative(which),
-            ExprKind::Variant(_, inner),
+            ExprTreeKind::Variant(_, inner),
             Value::Variant(_, value),
             Type::Variant(types),
         ) => types.get(*which as usize).map_or(tree.span, |(_, ty)| place(inner, value, ty, rest, names)),
         (
             ValueStep::Argument(argument) | ValueStep::Image(argument),
-            ExprKind::Function(pairs),
+            ExprTreeKind::Function(pairs),
             _,
             Type::Collection(Collection::Function, types),
         ) => {
@@ -53,7 +53,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Member(Value::Tuple(wanted)),
-            ExprKind::Function(pairs),
+            ExprTreeKind::Function(pairs),
             _,
             Type::Collection(Collection::Function, types),
         ) => {
@@ -64,7 +64,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Place(position),
-            ExprKind::Collection(_, members),
+            ExprTreeKind::Collection(_, members),
             Value::Collection(_, values),
             Type::Collection(_, inner),
         ) => {
@@ -74,7 +74,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
                 _ => tree.span,
             }
         }
-        (ValueStep::Member(member), ExprKind::Collection(_, members), ..) => {
+        (ValueStep::Member(member), ExprTreeKind::Collection(_, members), ..) => {
             let Some(inner) = ty.listed_member() else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
             // One entry of a relation is a whole tuple.
@@ -83,7 +83,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Member(Value::Collection(Collection::Set, wanted)),
-            ExprKind::Grouped(_, parts),
+            ExprTreeKind::Grouped(_, parts),
             _,
             Type::Collection(_, inner),
         ) => {
@@ -95,7 +95,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
         }
         (
             ValueStep::Member(value) | ValueStep::Argument(value),
-            ExprKind::Grouped(_, groups),
+            ExprTreeKind::Grouped(_, groups),
             _,
             Type::Collection(_, points),
         ) => {
@@ -107,36 +107,36 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
 }
 
 /// Whether a literal denotes a value.
-pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames) -> bool {
-    let all = |items: &[Expr], values: &[Value], ty: &Type| {
+pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberNames) -> bool {
+    let all = |items: &[ExprTree], values: &[Value], ty: &Type| {
         items.len() == values.len()
             && values.iter().all(|value| items.iter().any(|item| denotes(item, value, ty, names)))
     };
     match (&tree.kind, value, ty) {
-        (ExprKind::Int(number) | ExprKind::TaggedInt(number, _), Value::Int(value), _) => number == value,
-        (ExprKind::Bool(written), Value::Bool(value), _) => written == value,
-        (ExprKind::Name(name), Value::Int(value), Type::Named(named)) => *names.member(named, *value) == **name,
-        (ExprKind::Apply(operator, operands), Value::Int(value), _) if *operator == symbols::NEGATE => {
+        (ExprTreeKind::Int(number) | ExprTreeKind::TaggedInt(number, _), Value::Int(value), _) => number == value,
+        (ExprTreeKind::Bool(written), Value::Bool(value), _) => written == value,
+        (ExprTreeKind::Name(name), Value::Int(value), Type::Named(named)) => *names.member(named, *value) == **name,
+        (ExprTreeKind::Apply(operator, operands), Value::Int(value), _) if *operator == symbols::NEGATE => {
             value.checked_neg().is_some_and(|value| denotes(&operands[0], &Value::Int(value), ty, names))
         }
-        (ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+        (ExprTreeKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             let parts = items.iter().zip(values.iter()).zip(types.iter());
             items.len() == values.len() && parts.into_iter().all(|((item, value), ty)| denotes(item, value, ty, names))
         }
         (
-            ExprKind::Collection(_, items),
+            ExprTreeKind::Collection(_, items),
             Value::Collection(Collection::Set, values),
             Type::Collection(Collection::Set, ty),
         ) => all(items, values, &ty[0]),
         (
-            ExprKind::Collection(_, items),
+            ExprTreeKind::Collection(_, items),
             Value::Collection(Collection::Sequence, values),
             Type::Collection(Collection::Sequence, ty),
         ) => {
             items.len() == values.len()
                 && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, &ty[0], names))
         }
-        (ExprKind::Matrix(items, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+        (ExprTreeKind::Matrix(items, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             items.len() == matrix.elements.len()
                 && items.iter().zip(&matrix.elements).all(|(item, value)| denotes(item, value, &parts[1], names))
         }
@@ -145,7 +145,7 @@ pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames
 }
 
 /// The value of the `letting` at a place.
-pub(crate) fn written(files: &[ast::File], span: Span) -> Option<&Expr> {
+pub(crate) fn written(files: &[ast::File], span: Span) -> Option<&ExprTree> {
     files.iter().flat_map(|file| &file.statements).find_map(|statement| match &statement.kind {
         ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if value.span == span => Some(value),
         _ => None,

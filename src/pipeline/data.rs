@@ -143,8 +143,8 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
 }
 
 /// The names in an expression.
-fn names(expr: &ast::Expr, found: &mut BTreeSet<Name>) {
-    if let ast::ExprKind::Name(name) = &expr.kind {
+fn names(expr: &ast::ExprTree, found: &mut BTreeSet<Name>) {
+    if let ast::ExprTreeKind::Name(name) = &expr.kind {
         found.insert(name.clone());
     }
     for_each_part(expr, &mut |part| names(part, found));

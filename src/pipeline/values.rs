@@ -10,7 +10,7 @@ use crate::{
     solution::Value,
     source::{SourceId, Sources, Span},
     syntax::{
-        ast::{self, Expr, ExprKind, Identifier, LettingValue, Statement, StatementKind},
+        ast::{self, ExprTree, ExprTreeKind, Identifier, LettingValue, Statement, StatementKind},
         json,
     },
 };
@@ -97,8 +97,8 @@ fn name_members(file: &mut ast::File) {
     }
 }
 
-fn add_names(expr: &mut Expr, names: &mut BTreeSet<String>) {
-    if let ExprKind::Name(name) = &expr.kind {
+fn add_names(expr: &mut ExprTree, names: &mut BTreeSet<String>) {
+    if let ExprTreeKind::Name(name) = &expr.kind {
         names.insert(name.to_string());
     }
     expr.parts_mut().into_iter().for_each(|part| add_names(part, names));

@@ -13,8 +13,9 @@ use crate::{
     source::Span,
     syntax::{
         ast::{
-            Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
-            Qualifier, Quantified, Quantifier, Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
+            DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
+            PatternKind, PatternTree, QualifierTree, Quantified, Quantifier, Statement, StatementKind,
+            WrittenAttribute, WrittenIndex, WrittenRange,
         },
         parts,
     },
@@ -77,7 +78,7 @@ struct GeneratorBuilder<'a> {
     dependent: FxHashSet<Name>,
     /// The parameters without a value. Integers have their least and their largest value.
     open: FxHashMap<Name, Option<(i64, i64)>>,
-    decided: FxHashMap<Name, Expr>,
+    decided: FxHashMap<Name, ExprTree>,
     /// The text of the model, which new names do not occur in.
     text: &'a str,
     fresh: usize,
@@ -85,7 +86,7 @@ struct GeneratorBuilder<'a> {
 }
 
 /// The values in a parameter file.
-fn decided(statement: &Statement) -> Vec<(Name, Expr)> {
+fn decided(statement: &Statement) -> Vec<(Name, ExprTree)> {
     match &statement.kind {
         StatementKind::Letting { names, value: LettingValue::Expr(value) } => {
             names.iter().map(|name| (name.text.clone(), value.clone())).collect()
@@ -103,10 +104,10 @@ impl GeneratorBuilder<'_> {
                 StatementKind::Given { names, domain } => {
                     for name in names {
                         let mut constraints = Vec::new();
-                        let value = Expr::made(ExprKind::Name(name.text.clone())).at(name.span);
+                        let value = ExprTree::made(ExprTreeKind::Name(name.text.clone())).at(name.span);
                         let domain = self.large_enough(domain, &value, &mut constraints);
                         match self.decided.get(&name.text) {
-                            Some(known) => constraints.push(Expr::equal(value, known.clone())),
+                            Some(known) => constraints.push(ExprTree::equal(value, known.clone())),
                             None => _ = self.open.insert(name.text.clone(), self.interval_of(&domain)),
                         }
                         self.dependent.insert(name.text.clone());
@@ -118,7 +119,7 @@ impl GeneratorBuilder<'_> {
                 }
                 StatementKind::GivenEnum { names } => {
                     // The members of an unnamed type get names in solutions, and these are the data.
-                    let size = Expr::made(ExprKind::Int(i64::from(self.options.members)));
+                    let size = ExprTree::made(ExprTreeKind::Int(i64::from(self.options.members)));
                     add(StatementKind::Letting { names: names.clone(), value: LettingValue::Unnamed(size) });
                 }
                 StatementKind::Letting { names, value } => {
@@ -152,52 +153,52 @@ impl GeneratorBuilder<'_> {
 
     /// A domain for a decision variable that holds all values of this domain, and the constraints that exclude the
     /// others.
-    fn large_enough(&mut self, domain: &Domain, value: &Expr, constraints: &mut Vec<Expr>) -> Domain {
+    fn large_enough(&mut self, domain: &DomainTree, value: &ExprTree, constraints: &mut Vec<ExprTree>) -> DomainTree {
         let mut domain = domain.clone();
         self.inline_in_domain(&mut domain, true);
         self.enlarged(&domain, value, constraints)
     }
 
-    fn enlarged(&mut self, domain: &Domain, value: &Expr, constraints: &mut Vec<Expr>) -> Domain {
+    fn enlarged(&mut self, domain: &DomainTree, value: &ExprTree, constraints: &mut Vec<ExprTree>) -> DomainTree {
         let kind = match &domain.kind {
             DomainKind::Int { tag, ranges } => {
                 let Some((least, most)) = self.interval_of(domain) else { return domain.clone() };
                 let ranges = ranges.as_deref().unwrap_or_default();
                 if self.is_open(domain) {
                     let within = ranges.iter().map(|range| within(value, range));
-                    constraints.extend(within.reduce(Expr::or));
+                    constraints.extend(within.reduce(ExprTree::or));
                 } else if self.is_finite(ranges) {
                     return domain.clone();
                 }
-                let [low, high] = [least, most].map(|end| Some(Expr::made(ExprKind::Int(end))));
+                let [low, high] = [least, most].map(|end| Some(ExprTree::made(ExprTreeKind::Int(end))));
                 DomainKind::Int { tag: tag.clone(), ranges: Some(vec![WrittenRange::Interval(low, high)]) }
             }
             DomainKind::Bool | DomainKind::Named(..) => return domain.clone(),
             DomainKind::Tuple(items) => {
                 let mut enlarged = Vec::new();
                 for (position, item) in (1..).zip(items) {
-                    enlarged.push(self.enlarged(item, &at(value, ExprKind::Int(position)), constraints));
+                    enlarged.push(self.enlarged(item, &at(value, ExprTreeKind::Int(position)), constraints));
                 }
                 DomainKind::Tuple(enlarged)
             }
             DomainKind::Record(fields) => {
-                let component = |field: &Identifier| at(value, ExprKind::Name(field.text.clone()));
+                let component = |field: &Identifier| at(value, ExprTreeKind::Name(field.text.clone()));
                 DomainKind::Record(self.fields(fields, component, |_, inner| inner, constraints))
             }
             DomainKind::Variant(fields) => {
-                let component = |field: &Identifier| at(value, ExprKind::Name(field.text.clone()));
+                let component = |field: &Identifier| at(value, ExprTreeKind::Name(field.text.clone()));
                 let if_active = |field: &Identifier, inner| {
-                    let field = Expr::made(ExprKind::Name(field.text.clone()));
-                    let active = Expr::made(ExprKind::Apply(symbols::ACTIVE, vec![value.clone(), field]));
-                    Expr::made(ExprKind::Apply(symbols::IMPLIES, vec![active, inner]))
+                    let field = ExprTree::made(ExprTreeKind::Name(field.text.clone()));
+                    let active = ExprTree::made(ExprTreeKind::Apply(symbols::ACTIVE, vec![value.clone(), field]));
+                    ExprTree::made(ExprTreeKind::Apply(symbols::IMPLIES, vec![active, inner]))
                 };
                 DomainKind::Variant(self.fields(fields, component, if_active, constraints))
             }
             DomainKind::Matrix(indices, element) => {
                 indices.iter().for_each(|index| self.must_be_decided(index, "indices"));
                 let names: Vec<Name> = indices.iter().map(|_| self.fresh_name()).collect();
-                let at = names.iter().map(|name| WrittenIndex::At(Expr::made(ExprKind::Name(name.clone()))));
-                let component = Expr::made(ExprKind::Index(Box::new(value.clone()), at.collect()));
+                let at = names.iter().map(|name| WrittenIndex::At(ExprTree::made(ExprTreeKind::Name(name.clone()))));
+                let component = ExprTree::made(ExprTreeKind::Index(Box::new(value.clone()), at.collect()));
                 let mut inner = Vec::new();
                 let element = self.enlarged(element, &component, &mut inner);
                 if let Some(inner) = all(inner) {
@@ -233,17 +234,17 @@ impl GeneratorBuilder<'_> {
                 DomainKind::Relation(attributes, enlarged)
             }
         };
-        Domain { kind, span: domain.span }
+        DomainTree { kind, span: domain.span }
     }
 
     /// The domains of fields, each with the constraints that `condition` makes of the constraints about its component.
     fn fields(
         &mut self,
-        fields: &[(Identifier, Option<Domain>)],
-        component: impl Fn(&Identifier) -> Expr,
-        condition: impl Fn(&Identifier, Expr) -> Expr,
-        constraints: &mut Vec<Expr>,
-    ) -> Vec<(Identifier, Option<Domain>)> {
+        fields: &[(Identifier, Option<DomainTree>)],
+        component: impl Fn(&Identifier) -> ExprTree,
+        condition: impl Fn(&Identifier, ExprTree) -> ExprTree,
+        constraints: &mut Vec<ExprTree>,
+    ) -> Vec<(Identifier, Option<DomainTree>)> {
         let mut enlarged = Vec::new();
         for (field, inner) in fields {
             let mut about = Vec::new();
@@ -257,14 +258,14 @@ impl GeneratorBuilder<'_> {
     /// The domain of the members of a collection, or of their components at a position.
     fn members(
         &mut self,
-        inner: &Domain,
-        collection: &Expr,
+        inner: &DomainTree,
+        collection: &ExprTree,
         position: Option<i64>,
-        constraints: &mut Vec<Expr>,
-    ) -> Domain {
+        constraints: &mut Vec<ExprTree>,
+    ) -> DomainTree {
         let name = self.fresh_name();
-        let member = Expr::made(ExprKind::Name(name.clone()));
-        let component = position.map_or(member.clone(), |position| at(&member, ExprKind::Int(position)));
+        let member = ExprTree::made(ExprTreeKind::Name(name.clone()));
+        let component = position.map_or(member.clone(), |position| at(&member, ExprTreeKind::Int(position)));
         let mut about = Vec::new();
         let enlarged = self.enlarged(inner, &component, &mut about);
         let about = all(about).map(|about| for_all(name, GeneratorSource::Members(collection.clone()), about));
@@ -276,10 +277,10 @@ impl GeneratorBuilder<'_> {
     fn function(
         &mut self,
         attributes: &[WrittenAttribute],
-        from: &Domain,
-        to: &Domain,
-        value: &Expr,
-        constraints: &mut Vec<Expr>,
+        from: &DomainTree,
+        to: &DomainTree,
+        value: &ExprTree,
+        constraints: &mut Vec<ExprTree>,
     ) -> DomainKind {
         let mut kept = attributes.to_vec();
         let mut drop = |words: &[&str]| kept.retain(|attribute| !words.contains(&&*attribute.name.text));
@@ -287,9 +288,9 @@ impl GeneratorBuilder<'_> {
         if has(attributes, &["total"]) && self.is_open(from) {
             drop(&["total"]);
             let (name, is_argument) = self.member_of(from);
-            let argument = Expr::made(ExprKind::Name(name.clone()));
-            let defined = Expr::made(ExprKind::Apply(symbols::DEFINED, vec![value.clone()]));
-            let body = Expr::implies(is_argument, Expr::is_in(argument, defined));
+            let argument = ExprTree::made(ExprTreeKind::Name(name.clone()));
+            let defined = ExprTree::made(ExprTreeKind::Apply(symbols::DEFINED, vec![value.clone()]));
+            let body = ExprTree::implies(is_argument, ExprTree::is_in(argument, defined));
             constraints.push(for_all(name, GeneratorSource::Domain(enlarged_from.clone()), body));
         }
         let enlarged_to = self.members(to, value, Some(2), constraints);
@@ -297,12 +298,12 @@ impl GeneratorBuilder<'_> {
             drop(&["surjective", "bijective"]);
             if has(attributes, &["bijective"]) {
                 let name = Identifier { text: "injective".into(), span: Span::default() };
-                constraints.push(Expr::made(ExprKind::Attribute(name, vec![value.clone()])));
+                constraints.push(ExprTree::made(ExprTreeKind::Attribute(name, vec![value.clone()])));
             }
             let (name, is_image) = self.member_of(to);
-            let image = Expr::made(ExprKind::Name(name.clone()));
-            let range = Expr::made(ExprKind::Apply(symbols::RANGE, vec![value.clone()]));
-            let body = Expr::implies(is_image, Expr::is_in(image, range));
+            let image = ExprTree::made(ExprTreeKind::Name(name.clone()));
+            let range = ExprTree::made(ExprTreeKind::Apply(symbols::RANGE, vec![value.clone()]));
+            let body = ExprTree::implies(is_image, ExprTree::is_in(image, range));
             constraints.push(for_all(name, GeneratorSource::Domain(enlarged_to.clone()), body));
         }
         let attributes = self.attributes(
@@ -315,11 +316,11 @@ impl GeneratorBuilder<'_> {
     }
 
     /// A new name, and the condition that it is in a domain.
-    fn member_of(&mut self, domain: &Domain) -> (Name, Expr) {
+    fn member_of(&mut self, domain: &DomainTree) -> (Name, ExprTree) {
         let name = self.fresh_name();
         let mut conditions = Vec::new();
-        self.enlarged(domain, &Expr::made(ExprKind::Name(name.clone())), &mut conditions);
-        (name, all(conditions).unwrap_or(Expr::made(ExprKind::Bool(true))))
+        self.enlarged(domain, &ExprTree::made(ExprTreeKind::Name(name.clone())), &mut conditions);
+        (name, all(conditions).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true))))
     }
 
     /// The attributes that do not depend on decisions; constraints say the others. Without a limit, the size gets one
@@ -328,12 +329,12 @@ impl GeneratorBuilder<'_> {
         &self,
         attributes: &[WrittenAttribute],
         bounded: bool,
-        value: &Expr,
-        constraints: &mut Vec<Expr>,
+        value: &ExprTree,
+        constraints: &mut Vec<ExprTree>,
     ) -> Vec<WrittenAttribute> {
         let number = |word: &str, number: i64| WrittenAttribute {
             name: Identifier { text: word.into(), span: Span::default() },
-            value: Some(Expr::made(ExprKind::Int(number))),
+            value: Some(ExprTree::made(ExprTreeKind::Int(number))),
         };
         let mut kept = Vec::new();
         let mut limited = bounded;
@@ -343,7 +344,7 @@ impl GeneratorBuilder<'_> {
             match &attribute.value {
                 Some(bound) if self.mentions_open(bound) => {
                     let operands = vec![value.clone(), bound.clone()];
-                    constraints.push(Expr::made(ExprKind::Attribute(attribute.name.clone(), operands)));
+                    constraints.push(ExprTree::made(ExprTreeKind::Attribute(attribute.name.clone(), operands)));
                     let most = self.interval(bound).map_or(self.options.most, |(_, most)| most);
                     match &*attribute.name.text {
                         "maxOccur" => kept.push(number("maxOccur", most)),
@@ -361,7 +362,7 @@ impl GeneratorBuilder<'_> {
     }
 
     /// Reports the parameters without a value that a domain depends on.
-    fn must_be_decided(&mut self, domain: &Domain, what: &str) {
+    fn must_be_decided(&mut self, domain: &DomainTree, what: &str) {
         let mut names = Vec::new();
         in_domain(domain, &mut |name| {
             if self.open.contains_key(name) && !names.contains(name) {
@@ -390,13 +391,13 @@ impl GeneratorBuilder<'_> {
     }
 
     /// Whether a domain depends on parameters without a value.
-    fn is_open(&self, domain: &Domain) -> bool {
+    fn is_open(&self, domain: &DomainTree) -> bool {
         let mut open = false;
         in_domain(domain, &mut |name| open |= self.open.contains_key(name));
         open
     }
 
-    fn mentions_open(&self, expr: &Expr) -> bool {
+    fn mentions_open(&self, expr: &ExprTree) -> bool {
         let mut open = false;
         in_expr(expr, &mut |name| open |= self.open.contains_key(name));
         open
@@ -410,13 +411,13 @@ impl GeneratorBuilder<'_> {
     }
 
     /// The least and the largest integer of a domain of integers.
-    fn interval_of(&self, domain: &Domain) -> Option<(i64, i64)> {
+    fn interval_of(&self, domain: &DomainTree) -> Option<(i64, i64)> {
         let DomainKind::Int { ranges, .. } = &domain.kind else { return None };
         let all = (self.options.least, self.options.most);
         let interval = |range: &WrittenRange| match range {
             WrittenRange::Single(value) => self.interval(value).unwrap_or(all),
             WrittenRange::Interval(low, high) => {
-                let end = |end: &Option<Expr>| end.as_ref().and_then(|end| self.interval(end));
+                let end = |end: &Option<ExprTree>| end.as_ref().and_then(|end| self.interval(end));
                 let least = end(low).map_or(all.0, |(least, _)| least);
                 (least, end(high).map_or(all.1.max(least), |(_, most)| most))
             }
@@ -426,21 +427,21 @@ impl GeneratorBuilder<'_> {
     }
 
     /// The least and the largest value of an expression, as far as they are easily told.
-    fn interval(&self, expr: &Expr) -> Option<(i64, i64)> {
+    fn interval(&self, expr: &ExprTree) -> Option<(i64, i64)> {
         let of_all =
-            |operands: &[Expr]| operands.iter().map(|operand| self.interval(operand)).collect::<Option<Vec<_>>>();
+            |operands: &[ExprTree]| operands.iter().map(|operand| self.interval(operand)).collect::<Option<Vec<_>>>();
         let ends = |candidates: Vec<Option<i64>>| -> Option<(i64, i64)> {
             let candidates: Vec<i64> = candidates.into_iter().collect::<Option<_>>()?;
             Some((*candidates.iter().min()?, *candidates.iter().max()?))
         };
         match &expr.kind {
-            ExprKind::Int(value) => Some((*value, *value)),
-            ExprKind::Name(name) => match (self.open.get(name), self.lettings.get(name)) {
+            ExprTreeKind::Int(value) => Some((*value, *value)),
+            ExprTreeKind::Name(name) => match (self.open.get(name), self.lettings.get(name)) {
                 (Some(interval), _) => *interval,
                 (None, Some(LettingValue::Expr(value))) => self.interval(value),
                 _ => None,
             },
-            ExprKind::Apply(symbol, operands) => match (*symbol, of_all(operands)?.as_slice()) {
+            ExprTreeKind::Apply(symbol, operands) => match (*symbol, of_all(operands)?.as_slice()) {
                 (symbols::PLUS, [a, b]) => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
                 (symbols::MINUS, [a, b]) => Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)),
                 (symbols::NEGATE, [a]) => Some((a.1.checked_neg()?, a.0.checked_neg()?)),
@@ -458,8 +459,8 @@ impl GeneratorBuilder<'_> {
     }
 
     /// Replaces names that depend on parameters by their domains, and with `values` by their values, too.
-    fn inline(&self, expr: &mut Expr, values: bool) {
-        if let ExprKind::Name(name) = &expr.kind
+    fn inline(&self, expr: &mut ExprTree, values: bool) {
+        if let ExprTreeKind::Name(name) = &expr.kind
             && values
         {
             let letting = || match self.lettings.get(name) {
@@ -479,13 +480,13 @@ impl GeneratorBuilder<'_> {
         }
     }
 
-    fn inline_in_domain(&self, domain: &mut Domain, values: bool) {
+    fn inline_in_domain(&self, domain: &mut DomainTree, values: bool) {
         if let DomainKind::Named(name, None) = &domain.kind
             && let Some(LettingValue::Domain(named)) = self.lettings.get(&name.text)
             && (values || self.dependent.contains(&name.text))
         {
             let span = domain.span;
-            *domain = Domain { span, ..named.clone() };
+            *domain = DomainTree { span, ..named.clone() };
             return self.inline_in_domain(domain, values);
         }
         for inner in parts::beside_domains_mut(domain, &mut |expr| self.inline(expr, values)) {
@@ -495,29 +496,29 @@ impl GeneratorBuilder<'_> {
 }
 
 /// The condition that a value is in a range.
-fn within(value: &Expr, range: &WrittenRange) -> Expr {
+fn within(value: &ExprTree, range: &WrittenRange) -> ExprTree {
     match range {
-        WrittenRange::Single(bound) => Expr::equal(value.clone(), bound.clone()),
+        WrittenRange::Single(bound) => ExprTree::equal(value.clone(), bound.clone()),
         WrittenRange::Interval(low, high) => {
-            let low = low.as_ref().map(|low| Expr::at_most(low.clone(), value.clone()));
-            let high = high.as_ref().map(|high| Expr::at_most(value.clone(), high.clone()));
-            all(low.into_iter().chain(high).collect()).unwrap_or(Expr::made(ExprKind::Bool(true)))
+            let low = low.as_ref().map(|low| ExprTree::at_most(low.clone(), value.clone()));
+            let high = high.as_ref().map(|high| ExprTree::at_most(value.clone(), high.clone()));
+            all(low.into_iter().chain(high).collect()).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true)))
         }
     }
 }
 
-fn all(conditions: Vec<Expr>) -> Option<Expr> {
-    conditions.into_iter().reduce(Expr::and)
+fn all(conditions: Vec<ExprTree>) -> Option<ExprTree> {
+    conditions.into_iter().reduce(ExprTree::and)
 }
 
-fn at(value: &Expr, index: ExprKind) -> Expr {
-    Expr::made(ExprKind::Index(Box::new(value.clone()), vec![WrittenIndex::At(Expr::made(index))]))
+fn at(value: &ExprTree, index: ExprTreeKind) -> ExprTree {
+    ExprTree::made(ExprTreeKind::Index(Box::new(value.clone()), vec![WrittenIndex::At(ExprTree::made(index))]))
 }
 
-fn for_all(name: Name, over: GeneratorSource, body: Expr) -> Expr {
-    let patterns = vec![Pattern { kind: PatternKind::Name(name), span: Span::default() }];
+fn for_all(name: Name, over: GeneratorSource, body: ExprTree) -> ExprTree {
+    let patterns = vec![PatternTree { kind: PatternKind::Name(name), span: Span::default() }];
     let quantified = Quantified { quantifier: Quantifier::ForAll, patterns, over, guard: None, body };
-    Expr::made(ExprKind::Quantified(Box::new(quantified)))
+    ExprTree::made(ExprTreeKind::Quantified(Box::new(quantified)))
 }
 
 fn has(attributes: &[WrittenAttribute], words: &[&str]) -> bool {
@@ -533,13 +534,13 @@ fn has_property(attributes: &[WrittenAttribute]) -> bool {
 const FEW: i64 = 100_000;
 
 /// Whether the tuples of these domains can be listed.
-fn are_few(domains: &[Domain]) -> bool {
+fn are_few(domains: &[DomainTree]) -> bool {
     let product = domains.iter().map(count).try_fold(1_i64, |product, count| product.checked_mul(count?));
     product.is_some_and(|product| product <= FEW)
 }
 
 /// The number of values of a domain where it is easily told; types are taken for small.
-fn count(domain: &Domain) -> Option<i64> {
+fn count(domain: &DomainTree) -> Option<i64> {
     match &domain.kind {
         DomainKind::Bool | DomainKind::Named(..) => Some(2),
         DomainKind::Tuple(items) => {
@@ -547,7 +548,7 @@ fn count(domain: &Domain) -> Option<i64> {
         }
         DomainKind::Int { ranges: Some(ranges), .. } => match ranges.as_slice() {
             [WrittenRange::Interval(Some(low), Some(high))] => match (&low.kind, &high.kind) {
-                (ExprKind::Int(low), ExprKind::Int(high)) => high.checked_sub(*low)?.checked_add(1),
+                (ExprTreeKind::Int(low), ExprTreeKind::Int(high)) => high.checked_sub(*low)?.checked_add(1),
                 _ => Some(2),
             },
             _ => Some(2),
@@ -586,16 +587,18 @@ fn without_unused_lettings(model: &File, statements: Vec<Statement>) -> Vec<Stat
 }
 
 /// The domains that are directly a part of an expression.
-fn domains_mut(expr: &mut Expr) -> Vec<&mut Domain> {
+fn domains_mut(expr: &mut ExprTree) -> Vec<&mut DomainTree> {
     match &mut expr.kind {
-        ExprKind::Domain(domain) | ExprKind::Typed(_, domain) | ExprKind::Matrix(_, Some(domain)) => vec![domain],
-        ExprKind::Quantified(quantified) => match &mut quantified.over {
+        ExprTreeKind::Domain(domain) | ExprTreeKind::Typed(_, domain) | ExprTreeKind::Matrix(_, Some(domain)) => {
+            vec![domain]
+        }
+        ExprTreeKind::Quantified(quantified) => match &mut quantified.over {
             GeneratorSource::Domain(domain) => vec![domain],
             _ => Vec::new(),
         },
-        ExprKind::Comprehension(_, qualifiers) => {
+        ExprTreeKind::Comprehension(_, qualifiers) => {
             let domains = qualifiers.iter_mut().filter_map(|qualifier| match qualifier {
-                Qualifier::Generator(_, GeneratorSource::Domain(domain)) => Some(domain),
+                QualifierTree::Generator(_, GeneratorSource::Domain(domain)) => Some(domain),
                 _ => None,
             });
             domains.collect()
@@ -614,16 +617,16 @@ fn in_statement(statement: &Statement, visit: &mut dyn FnMut(&Name)) {
     }
 }
 
-fn in_expr(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
+fn in_expr(expr: &ExprTree, visit: &mut dyn FnMut(&Name)) {
     names(&mut expr.clone(), visit);
 }
 
-fn in_domain(domain: &Domain, visit: &mut dyn FnMut(&Name)) {
+fn in_domain(domain: &DomainTree, visit: &mut dyn FnMut(&Name)) {
     names_of_domain(&mut domain.clone(), visit);
 }
 
-fn names(expr: &mut Expr, visit: &mut dyn FnMut(&Name)) {
-    if let ExprKind::Name(name) = &expr.kind {
+fn names(expr: &mut ExprTree, visit: &mut dyn FnMut(&Name)) {
+    if let ExprTreeKind::Name(name) = &expr.kind {
         visit(name);
     }
     for domain in domains_mut(expr) {
@@ -634,7 +637,7 @@ fn names(expr: &mut Expr, visit: &mut dyn FnMut(&Name)) {
     }
 }
 
-fn names_of_domain(domain: &mut Domain, visit: &mut dyn FnMut(&Name)) {
+fn names_of_domain(domain: &mut DomainTree, visit: &mut dyn FnMut(&Name)) {
     if let DomainKind::Named(name, _) = &domain.kind {
         visit(&name.text);
     }

@@ -8,8 +8,8 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         ast::{
-            Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
-            Qualifier, Statement, StatementKind,
+            DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
+            PatternKind, PatternTree, QualifierTree, Statement, StatementKind,
         },
         json::{Json, JsonKind, JsonMembers},
         parts,
@@ -254,25 +254,25 @@ impl Resolver {
         }
     }
 
-    fn expr(&mut self, expr: &Expr) {
+    fn expr(&mut self, expr: &ExprTree) {
         let outside = self.locals.len();
         match &expr.kind {
-            ExprKind::Name(name) => self.used(name, expr.span),
-            ExprKind::Quantified(quantified) => {
+            ExprTreeKind::Name(name) => self.used(name, expr.span),
+            ExprTreeKind::Quantified(quantified) => {
                 let of = self.over(&quantified.over);
                 quantified.patterns.iter().for_each(|pattern| self.bind(pattern, of, expr.span));
                 quantified.guard.iter().for_each(|guard| self.expr(guard));
                 self.expr(&quantified.body);
             }
-            ExprKind::Comprehension(body, qualifiers) => {
+            ExprTreeKind::Comprehension(body, qualifiers) => {
                 for qualifier in qualifiers {
                     match qualifier {
-                        Qualifier::Generator(patterns, over) => {
+                        QualifierTree::Generator(patterns, over) => {
                             let of = self.over(over);
                             patterns.iter().for_each(|pattern| self.bind(pattern, of, expr.span));
                         }
-                        Qualifier::Condition(condition) => self.expr(condition),
-                        Qualifier::Letting(pattern, value) => {
+                        QualifierTree::Condition(condition) => self.expr(condition),
+                        QualifierTree::Letting(pattern, value) => {
                             self.expr(value);
                             self.bind(pattern, value.span, expr.span);
                         }
@@ -280,7 +280,7 @@ impl Resolver {
                 }
                 self.expr(body);
             }
-            ExprKind::Bubble(value, statements) => {
+            ExprTreeKind::Bubble(value, statements) => {
                 for statement in statements {
                     if let StatementKind::Find { names, domain } = &statement.kind {
                         for name in names {
@@ -294,12 +294,12 @@ impl Resolver {
                 }
                 self.expr(value);
             }
-            ExprKind::Domain(domain) => self.domain(domain),
-            ExprKind::Typed(value, domain) => {
+            ExprTreeKind::Domain(domain) => self.domain(domain),
+            ExprTreeKind::Typed(value, domain) => {
                 self.expr(value);
                 self.domain(domain);
             }
-            ExprKind::Matrix(elements, index) => {
+            ExprTreeKind::Matrix(elements, index) => {
                 elements.iter().for_each(|element| self.expr(element));
                 index.iter().for_each(|index| self.domain(index));
             }
@@ -322,7 +322,7 @@ impl Resolver {
         }
     }
 
-    fn bind(&mut self, pattern: &Pattern, of: Span, scope: Span) {
+    fn bind(&mut self, pattern: &PatternTree, of: Span, scope: Span) {
         match &pattern.kind {
             PatternKind::Wildcard => {}
             PatternKind::Name(name) => {
@@ -336,7 +336,7 @@ impl Resolver {
         }
     }
 
-    fn domain(&mut self, domain: &Domain) {
+    fn domain(&mut self, domain: &DomainTree) {
         if let DomainKind::Named(name, _) = &domain.kind {
             self.used(&name.text, name.span);
         }

@@ -99,7 +99,7 @@ pub(crate) struct Statement {
 pub(crate) enum StatementKind {
     Given {
         names: Vec<Identifier>,
-        domain: Domain,
+        domain: DomainTree,
     },
     /// `given E new type enum`
     GivenEnum {
@@ -107,41 +107,41 @@ pub(crate) enum StatementKind {
     },
     Find {
         names: Vec<Identifier>,
-        domain: Domain,
+        domain: DomainTree,
     },
     Letting {
         names: Vec<Identifier>,
         value: LettingValue,
     },
-    SuchThat(Vec<Expr>),
-    Where(Vec<Expr>),
+    SuchThat(Vec<ExprTree>),
+    Where(Vec<ExprTree>),
     Objective {
         sense: Sense,
-        value: Expr,
+        value: ExprTree,
     },
-    BranchingOn(Vec<Expr>),
+    BranchingOn(Vec<ExprTree>),
     Heuristic(Identifier),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LettingValue {
-    Expr(Expr),
+    Expr(ExprTree),
     /// `be domain D`
-    Domain(Domain),
+    Domain(DomainTree),
     /// `be new type enum {a, b}`
     Enum(Vec<Identifier>),
     /// `be new type of size n`
-    Unnamed(Expr),
+    Unnamed(ExprTree),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Expr {
-    pub kind: ExprKind,
+pub(crate) struct ExprTree {
+    pub kind: ExprTreeKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ExprKind {
+pub(crate) enum ExprTreeKind {
     Bool(bool),
     Int(i64),
     /// `3:A`
@@ -150,48 +150,48 @@ pub(crate) enum ExprKind {
     /// `_`, in a projection of a relation.
     Wildcard,
     /// An operator of the table in any notation: `a + b`, `-a`, `a!`, `|a|`, `allDiff(a)`.
-    Apply(OperatorSymbol, Vec<Expr>),
+    Apply(OperatorSymbol, Vec<ExprTree>),
     /// `m[i, .., a..b]`
-    Index(Box<Expr>, Vec<WrittenIndex>),
+    Index(Box<ExprTree>, Vec<WrittenIndex>),
     /// `f(x)` where `f` is any expression that is not an operator's word.
-    Call(Box<Expr>, Vec<Expr>),
+    Call(Box<ExprTree>, Vec<ExprTree>),
     /// An attribute as a constraint: `injective(f)`, `size(s, 3)`.
-    Attribute(Identifier, Vec<Expr>),
-    Tuple(Vec<Expr>),
-    Record(Vec<(Identifier, Expr)>),
-    Variant(Identifier, Box<Expr>),
+    Attribute(Identifier, Vec<ExprTree>),
+    Tuple(Vec<ExprTree>),
+    Record(Vec<(Identifier, ExprTree)>),
+    Variant(Identifier, Box<ExprTree>),
     /// `[1, 2; int(0..1)]`
-    Matrix(Vec<Expr>, Option<Box<Domain>>),
+    Matrix(Vec<ExprTree>, Option<Box<DomainTree>>),
     /// Set, multiset, sequence or relation literals: their members as they stand.
-    Collection(Collection, Vec<Expr>),
-    Function(Vec<(Expr, Expr)>),
+    Collection(Collection, Vec<ExprTree>),
+    Function(Vec<(ExprTree, ExprTree)>),
     /// The members of each part of a partition, or the points of each cycle of a permutation.
-    Grouped(Collection, Vec<Vec<Expr>>),
-    Comprehension(Box<Expr>, Vec<Qualifier>),
+    Grouped(Collection, Vec<Vec<ExprTree>>),
+    Comprehension(Box<ExprTree>, Vec<QualifierTree>),
     Quantified(Box<Quantified>),
     /// A domain as an operand: `` `int(1..3)` ``.
-    Domain(Box<Domain>),
+    Domain(Box<DomainTree>),
     /// ``(e : `domain`)``
-    Typed(Box<Expr>, Box<Domain>),
+    Typed(Box<ExprTree>, Box<DomainTree>),
     /// `{ e @ statements }`
-    Bubble(Box<Expr>, Vec<Statement>),
+    Bubble(Box<ExprTree>, Vec<Statement>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum WrittenIndex {
-    At(Expr),
+    At(ExprTree),
     /// `..`, `a..`, `..b`, `a..b`
-    Slice(Option<Expr>, Option<Expr>),
+    Slice(Option<ExprTree>, Option<ExprTree>),
 }
 
 /// `forAll a, b : D, guard . body`
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantified {
     pub quantifier: Quantifier,
-    pub patterns: Vec<Pattern>,
+    pub patterns: Vec<PatternTree>,
     pub over: GeneratorSource,
-    pub guard: Option<Expr>,
-    pub body: Expr,
+    pub guard: Option<ExprTree>,
+    pub body: ExprTree,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,22 +229,22 @@ impl Quantifier {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GeneratorSource {
     /// `: D`
-    Domain(Domain),
+    Domain(DomainTree),
     /// `in e`, in a comprehension `<- e`
-    Members(Expr),
+    Members(ExprTree),
     /// `subsetEq e`
-    Subsets(Expr),
+    Subsets(ExprTree),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Qualifier {
-    Generator(Vec<Pattern>, GeneratorSource),
-    Condition(Expr),
-    Letting(Pattern, Expr),
+pub(crate) enum QualifierTree {
+    Generator(Vec<PatternTree>, GeneratorSource),
+    Condition(ExprTree),
+    Letting(PatternTree, ExprTree),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
+pub(crate) struct PatternTree {
     pub kind: PatternKind,
     pub span: Span,
 }
@@ -253,13 +253,13 @@ pub(crate) struct Pattern {
 pub(crate) enum PatternKind {
     Name(Name),
     Wildcard,
-    Tuple(Vec<Pattern>),
-    Matrix(Vec<Pattern>),
-    Set(Vec<Pattern>),
+    Tuple(Vec<PatternTree>),
+    Matrix(Vec<PatternTree>),
+    Set(Vec<PatternTree>),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Domain {
+pub(crate) struct DomainTree {
     pub kind: DomainKind,
     pub span: Span,
 }
@@ -274,82 +274,82 @@ pub(crate) enum DomainKind {
     },
     /// A domain letting, or an enumerated or unnamed type, the former possibly with ranges `E(a..b)`.
     Named(Identifier, Option<Vec<WrittenRange>>),
-    Tuple(Vec<Domain>),
+    Tuple(Vec<DomainTree>),
     /// A field without a domain has `None`.
-    Record(Vec<(Identifier, Option<Domain>)>),
-    Variant(Vec<(Identifier, Option<Domain>)>),
+    Record(Vec<(Identifier, Option<DomainTree>)>),
+    Variant(Vec<(Identifier, Option<DomainTree>)>),
     /// `matrix indexed by [I, J] of D` has two indices.
-    Matrix(Vec<Domain>, Box<Domain>),
+    Matrix(Vec<DomainTree>, Box<DomainTree>),
     /// Set, multiset, sequence, partition, permutation.
-    Collection(Collection, Vec<WrittenAttribute>, Box<Domain>),
-    Function(Vec<WrittenAttribute>, Box<Domain>, Box<Domain>),
-    Relation(Vec<WrittenAttribute>, Vec<Domain>),
+    Collection(Collection, Vec<WrittenAttribute>, Box<DomainTree>),
+    Function(Vec<WrittenAttribute>, Box<DomainTree>, Box<DomainTree>),
+    Relation(Vec<WrittenAttribute>, Vec<DomainTree>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum WrittenRange {
-    Single(Expr),
+    Single(ExprTree),
     /// `a..b`, `a..`, `..b`, `..`
-    Interval(Option<Expr>, Option<Expr>),
+    Interval(Option<ExprTree>, Option<ExprTree>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WrittenAttribute {
     pub name: Identifier,
-    pub value: Option<Expr>,
+    pub value: Option<ExprTree>,
 }
 
 /// Expressions that are made, not read: they have no span.
-impl Expr {
-    pub(crate) fn made(kind: ExprKind) -> Expr {
-        Expr { kind, span: Span::default() }
+impl ExprTree {
+    pub(crate) fn made(kind: ExprTreeKind) -> ExprTree {
+        ExprTree { kind, span: Span::default() }
     }
-    pub(crate) fn equal(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::EQUAL, vec![left, right]))
+    pub(crate) fn equal(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::EQUAL, vec![left, right]))
     }
-    pub(crate) fn at_most(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::AT_MOST, vec![left, right]))
+    pub(crate) fn at_most(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::AT_MOST, vec![left, right]))
     }
-    pub(crate) fn minus(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::MINUS, vec![left, right]))
+    pub(crate) fn minus(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::MINUS, vec![left, right]))
     }
-    pub(crate) fn negative(number: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::NEGATE, vec![number]))
+    pub(crate) fn negative(number: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::NEGATE, vec![number]))
     }
-    pub(crate) fn and(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::AND, vec![left, right]))
+    pub(crate) fn and(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::AND, vec![left, right]))
     }
-    pub(crate) fn or(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::OR, vec![left, right]))
+    pub(crate) fn or(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::OR, vec![left, right]))
     }
-    pub(crate) fn implies(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::IMPLIES, vec![left, right]))
+    pub(crate) fn implies(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::IMPLIES, vec![left, right]))
     }
-    pub(crate) fn is_in(member: Expr, collection: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::IN, vec![member, collection]))
+    pub(crate) fn is_in(member: ExprTree, collection: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::IN, vec![member, collection]))
     }
-    pub(crate) fn is_subset(left: Expr, right: Expr) -> Expr {
-        Expr::made(ExprKind::Apply(symbols::SUBSET_EQ, vec![left, right]))
+    pub(crate) fn is_subset(left: ExprTree, right: ExprTree) -> ExprTree {
+        ExprTree::made(ExprTreeKind::Apply(symbols::SUBSET_EQ, vec![left, right]))
     }
 
-    pub(crate) fn at(self, span: Span) -> Expr {
-        Expr { span, ..self }
+    pub(crate) fn at(self, span: Span) -> ExprTree {
+        ExprTree { span, ..self }
     }
 }
 
-impl Expr {
+impl ExprTree {
     /// The member and the collection of `x in s`.
-    pub(crate) fn membership(&self) -> Option<(&Expr, &Expr)> {
+    pub(crate) fn membership(&self) -> Option<(&ExprTree, &ExprTree)> {
         match &self.kind {
-            ExprKind::Apply(symbols::IN, operands) => operands.first().zip(operands.get(1)),
+            ExprTreeKind::Apply(symbols::IN, operands) => operands.first().zip(operands.get(1)),
             _ => None,
         }
     }
 
     /// The two sides of `a -> b`, or the expression if it is another one.
-    pub(crate) fn into_implication(mut self) -> Result<(Expr, Expr), Expr> {
+    pub(crate) fn into_implication(mut self) -> Result<(ExprTree, ExprTree), ExprTree> {
         match &mut self.kind {
-            ExprKind::Apply(symbols::IMPLIES, sides) if sides.len() == 2 => {
+            ExprTreeKind::Apply(symbols::IMPLIES, sides) if sides.len() == 2 => {
                 let conclusion = sides.remove(1);
                 Ok((sides.remove(0), conclusion))
             }
@@ -358,50 +358,50 @@ impl Expr {
     }
 
     /// The expressions that this one is made of, in the order of the text. Those within domains are not among them.
-    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut ExprTree> {
         match &mut self.kind {
-            ExprKind::Bool(_)
-            | ExprKind::Int(_)
-            | ExprKind::TaggedInt(..)
-            | ExprKind::Name(_)
-            | ExprKind::Wildcard
-            | ExprKind::Domain(_) => Vec::new(),
-            ExprKind::Apply(_, items)
-            | ExprKind::Attribute(_, items)
-            | ExprKind::Tuple(items)
-            | ExprKind::Matrix(items, _)
-            | ExprKind::Collection(_, items) => items.iter_mut().collect(),
-            ExprKind::Call(callee, items) => std::iter::once(&mut **callee).chain(items).collect(),
-            ExprKind::Index(base, indices) => {
+            ExprTreeKind::Bool(_)
+            | ExprTreeKind::Int(_)
+            | ExprTreeKind::TaggedInt(..)
+            | ExprTreeKind::Name(_)
+            | ExprTreeKind::Wildcard
+            | ExprTreeKind::Domain(_) => Vec::new(),
+            ExprTreeKind::Apply(_, items)
+            | ExprTreeKind::Attribute(_, items)
+            | ExprTreeKind::Tuple(items)
+            | ExprTreeKind::Matrix(items, _)
+            | ExprTreeKind::Collection(_, items) => items.iter_mut().collect(),
+            ExprTreeKind::Call(callee, items) => std::iter::once(&mut **callee).chain(items).collect(),
+            ExprTreeKind::Index(base, indices) => {
                 let indices = indices.iter_mut().flat_map(|index| match index {
                     WrittenIndex::At(index) => vec![index],
                     WrittenIndex::Slice(low, high) => low.iter_mut().chain(high).collect(),
                 });
                 std::iter::once(&mut **base).chain(indices).collect()
             }
-            ExprKind::Record(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
-            ExprKind::Variant(_, value) | ExprKind::Typed(value, _) => vec![value],
-            ExprKind::Function(pairs) => pairs.iter_mut().flat_map(|(point, image)| [point, image]).collect(),
-            ExprKind::Grouped(_, groups) => groups.iter_mut().flatten().collect(),
-            ExprKind::Comprehension(body, qualifiers) => {
+            ExprTreeKind::Record(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
+            ExprTreeKind::Variant(_, value) | ExprTreeKind::Typed(value, _) => vec![value],
+            ExprTreeKind::Function(pairs) => pairs.iter_mut().flat_map(|(point, image)| [point, image]).collect(),
+            ExprTreeKind::Grouped(_, groups) => groups.iter_mut().flatten().collect(),
+            ExprTreeKind::Comprehension(body, qualifiers) => {
                 let qualifiers = qualifiers.iter_mut().filter_map(|qualifier| match qualifier {
-                    Qualifier::Generator(_, over) => over.expression_mut(),
-                    Qualifier::Condition(condition) => Some(condition),
-                    Qualifier::Letting(_, value) => Some(value),
+                    QualifierTree::Generator(_, over) => over.expression_mut(),
+                    QualifierTree::Condition(condition) => Some(condition),
+                    QualifierTree::Letting(_, value) => Some(value),
                 });
                 std::iter::once(&mut **body).chain(qualifiers).collect()
             }
-            ExprKind::Quantified(quantified) => {
+            ExprTreeKind::Quantified(quantified) => {
                 let Quantified { over, guard, body, .. } = &mut **quantified;
                 over.expression_mut().into_iter().chain(guard).chain(std::iter::once(body)).collect()
             }
-            ExprKind::Bubble(value, _) => vec![value],
+            ExprTreeKind::Bubble(value, _) => vec![value],
         }
     }
 }
 
 impl GeneratorSource {
-    fn expression_mut(&mut self) -> Option<&mut Expr> {
+    fn expression_mut(&mut self) -> Option<&mut ExprTree> {
         match self {
             GeneratorSource::Domain(_) => None,
             GeneratorSource::Members(collection) | GeneratorSource::Subsets(collection) => Some(collection),
@@ -424,7 +424,7 @@ equal_apart_from_spans! {
     Comment: text;
     Identifier: text;
     Statement: kind;
-    Expr: kind;
-    Pattern: kind;
-    Domain: kind;
+    ExprTree: kind;
+    PatternTree: kind;
+    DomainTree: kind;
 }

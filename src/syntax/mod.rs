@@ -20,7 +20,7 @@ use moved::moved_expression;
 const STATEMENT: &str = "letting it be ";
 
 /// Reads a text that is an expression; `None` if something is wrong with it, or if it is something else.
-pub(crate) fn parse_expression(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<ast::Expr> {
+pub(crate) fn parse_expression(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<ast::ExprTree> {
     let whole = Span::new(source, 0, text.len());
     if text.trim().is_empty() {
         diagnostics.push(

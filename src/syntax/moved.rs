@@ -1,8 +1,8 @@
 //! Trees at another place of their file.
 
 use super::ast::{
-    Domain, DomainKind, Expr, ExprKind, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind, Qualifier,
-    Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
+    DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, Identifier, LettingValue, PatternKind,
+    PatternTree, QualifierTree, Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
 };
 use crate::source::Span;
 
@@ -16,7 +16,7 @@ pub(super) fn moved(statement: &Statement, by: u32) -> Statement {
 }
 
 /// An expression, moved down in its file by a number of bytes.
-pub(super) fn moved_expression(mut expr: Expr, by: u32) -> Expr {
+pub(super) fn moved_expression(mut expr: ExprTree, by: u32) -> ExprTree {
     Mover { by }.expr(&mut expr);
     expr
 }
@@ -60,21 +60,23 @@ impl Mover {
         }
     }
 
-    fn exprs(&self, items: &mut [Expr]) {
+    fn exprs(&self, items: &mut [ExprTree]) {
         items.iter_mut().for_each(|item| self.expr(item));
     }
 
-    fn expr(&self, expr: &mut Expr) {
+    fn expr(&self, expr: &mut ExprTree) {
         self.span(&mut expr.span);
         match &mut expr.kind {
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Wildcard => {}
-            ExprKind::TaggedInt(_, tag) => self.name(tag),
-            ExprKind::Apply(_, items) | ExprKind::Tuple(items) | ExprKind::Collection(_, items) => self.exprs(items),
-            ExprKind::Attribute(name, items) => {
+            ExprTreeKind::Bool(_) | ExprTreeKind::Int(_) | ExprTreeKind::Name(_) | ExprTreeKind::Wildcard => {}
+            ExprTreeKind::TaggedInt(_, tag) => self.name(tag),
+            ExprTreeKind::Apply(_, items) | ExprTreeKind::Tuple(items) | ExprTreeKind::Collection(_, items) => {
+                self.exprs(items)
+            }
+            ExprTreeKind::Attribute(name, items) => {
                 self.name(name);
                 self.exprs(items);
             }
-            ExprKind::Index(base, indices) => {
+            ExprTreeKind::Index(base, indices) => {
                 self.expr(base);
                 for index in indices {
                     match index {
@@ -85,61 +87,61 @@ impl Mover {
                     }
                 }
             }
-            ExprKind::Call(callee, items) => {
+            ExprTreeKind::Call(callee, items) => {
                 self.expr(callee);
                 self.exprs(items);
             }
-            ExprKind::Record(fields) => {
+            ExprTreeKind::Record(fields) => {
                 for (name, value) in fields {
                     self.name(name);
                     self.expr(value);
                 }
             }
-            ExprKind::Variant(name, value) => {
+            ExprTreeKind::Variant(name, value) => {
                 self.name(name);
                 self.expr(value);
             }
-            ExprKind::Matrix(items, index) => {
+            ExprTreeKind::Matrix(items, index) => {
                 self.exprs(items);
                 index.iter_mut().for_each(|index| self.domain(index));
             }
-            ExprKind::Function(pairs) => {
+            ExprTreeKind::Function(pairs) => {
                 for (point, image) in pairs {
                     self.expr(point);
                     self.expr(image);
                 }
             }
-            ExprKind::Grouped(_, groups) => {
+            ExprTreeKind::Grouped(_, groups) => {
                 groups.iter_mut().for_each(|group| self.exprs(group));
             }
-            ExprKind::Comprehension(body, qualifiers) => {
+            ExprTreeKind::Comprehension(body, qualifiers) => {
                 self.expr(body);
                 for qualifier in qualifiers {
                     match qualifier {
-                        Qualifier::Generator(patterns, over) => {
+                        QualifierTree::Generator(patterns, over) => {
                             patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
                             self.over(over);
                         }
-                        Qualifier::Condition(condition) => self.expr(condition),
-                        Qualifier::Letting(pattern, value) => {
+                        QualifierTree::Condition(condition) => self.expr(condition),
+                        QualifierTree::Letting(pattern, value) => {
                             self.pattern(pattern);
                             self.expr(value);
                         }
                     }
                 }
             }
-            ExprKind::Quantified(quantified) => {
+            ExprTreeKind::Quantified(quantified) => {
                 quantified.patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
                 self.over(&mut quantified.over);
                 quantified.guard.iter_mut().for_each(|guard| self.expr(guard));
                 self.expr(&mut quantified.body);
             }
-            ExprKind::Domain(domain) => self.domain(domain),
-            ExprKind::Typed(value, domain) => {
+            ExprTreeKind::Domain(domain) => self.domain(domain),
+            ExprTreeKind::Typed(value, domain) => {
                 self.expr(value);
                 self.domain(domain);
             }
-            ExprKind::Bubble(value, statements) => {
+            ExprTreeKind::Bubble(value, statements) => {
                 self.expr(value);
                 statements.iter_mut().for_each(|statement| self.statement(statement));
             }
@@ -153,7 +155,7 @@ impl Mover {
         }
     }
 
-    fn pattern(&self, pattern: &mut Pattern) {
+    fn pattern(&self, pattern: &mut PatternTree) {
         self.span(&mut pattern.span);
         match &mut pattern.kind {
             PatternKind::Name(_) | PatternKind::Wildcard => {}
@@ -163,7 +165,7 @@ impl Mover {
         }
     }
 
-    fn domain(&self, domain: &mut Domain) {
+    fn domain(&self, domain: &mut DomainTree) {
         self.span(&mut domain.span);
         match &mut domain.kind {
             DomainKind::Bool => {}

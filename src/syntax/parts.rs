@@ -2,8 +2,8 @@
 //! change.
 
 use super::ast::{
-    Domain, DomainKind, Expr, ExprKind, GeneratorSource, LettingValue, Qualifier, Statement, StatementKind,
-    WrittenAttribute, WrittenIndex, WrittenRange,
+    DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, LettingValue, QualifierTree, Statement,
+    StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
 };
 
 macro_rules! visitors {
@@ -12,22 +12,22 @@ macro_rules! visitors {
         $($mutability:tt)?
     ) => {
         /// Calls `visit` for each expression that is directly a part of this one.
-        pub(crate) fn $each_part<'a>(expr: &'a $($mutability)? Expr, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        pub(crate) fn $each_part<'a>(expr: &'a $($mutability)? ExprTree, visit: &mut dyn FnMut(&'a $($mutability)? ExprTree)) {
             match &$($mutability)? expr.kind {
-                ExprKind::Bool(_)
-                | ExprKind::Int(_)
-                | ExprKind::TaggedInt(..)
-                | ExprKind::Name(_)
-                | ExprKind::Wildcard => {}
-                ExprKind::Apply(_, items)
-                | ExprKind::Attribute(_, items)
-                | ExprKind::Tuple(items)
-                | ExprKind::Collection(_, items) => {
+                ExprTreeKind::Bool(_)
+                | ExprTreeKind::Int(_)
+                | ExprTreeKind::TaggedInt(..)
+                | ExprTreeKind::Name(_)
+                | ExprTreeKind::Wildcard => {}
+                ExprTreeKind::Apply(_, items)
+                | ExprTreeKind::Attribute(_, items)
+                | ExprTreeKind::Tuple(items)
+                | ExprTreeKind::Collection(_, items) => {
                     for item in items {
                         visit(item);
                     }
                 }
-                ExprKind::Index(base, indices) => {
+                ExprTreeKind::Index(base, indices) => {
                     visit(base);
                     for index in indices {
                         match index {
@@ -42,19 +42,19 @@ macro_rules! visitors {
                         }
                     }
                 }
-                ExprKind::Call(function, arguments) => {
+                ExprTreeKind::Call(function, arguments) => {
                     visit(function);
                     for argument in arguments {
                         visit(argument);
                     }
                 }
-                ExprKind::Record(fields) => {
+                ExprTreeKind::Record(fields) => {
                     for (_, value) in fields {
                         visit(value);
                     }
                 }
-                ExprKind::Variant(_, value) => visit(value),
-                ExprKind::Matrix(elements, index) => {
+                ExprTreeKind::Variant(_, value) => visit(value),
+                ExprTreeKind::Matrix(elements, index) => {
                     for element in elements {
                         visit(element);
                     }
@@ -62,29 +62,29 @@ macro_rules! visitors {
                         $in_domain(index, visit);
                     }
                 }
-                ExprKind::Function(pairs) => {
+                ExprTreeKind::Function(pairs) => {
                     for (argument, image) in pairs {
                         visit(argument);
                         visit(image);
                     }
                 }
-                ExprKind::Grouped(_, groups) => {
+                ExprTreeKind::Grouped(_, groups) => {
                     for group in groups {
                         for member in group {
                             visit(member);
                         }
                     }
                 }
-                ExprKind::Comprehension(body, qualifiers) => {
+                ExprTreeKind::Comprehension(body, qualifiers) => {
                     for qualifier in qualifiers {
                         match qualifier {
-                            Qualifier::Generator(_, over) => $in_over(over, visit),
-                            Qualifier::Condition(value) | Qualifier::Letting(_, value) => visit(value),
+                            QualifierTree::Generator(_, over) => $in_over(over, visit),
+                            QualifierTree::Condition(value) | QualifierTree::Letting(_, value) => visit(value),
                         }
                     }
                     visit(body);
                 }
-                ExprKind::Quantified(quantified) => {
+                ExprTreeKind::Quantified(quantified) => {
                     let quantified = &$($mutability)? **quantified;
                     $in_over(&$($mutability)? quantified.over, visit);
                     if let Some(guard) = &$($mutability)? quantified.guard {
@@ -92,12 +92,12 @@ macro_rules! visitors {
                     }
                     visit(&$($mutability)? quantified.body);
                 }
-                ExprKind::Domain(domain) => $in_domain(domain, visit),
-                ExprKind::Typed(value, domain) => {
+                ExprTreeKind::Domain(domain) => $in_domain(domain, visit),
+                ExprTreeKind::Typed(value, domain) => {
                     visit(value);
                     $in_domain(domain, visit);
                 }
-                ExprKind::Bubble(value, statements) => {
+                ExprTreeKind::Bubble(value, statements) => {
                     for statement in statements {
                         $in_statement(statement, visit);
                     }
@@ -107,7 +107,7 @@ macro_rules! visitors {
         }
 
         /// Calls `visit` for each outermost expression of what a name ranges over.
-        pub(crate) fn $in_over<'a>(over: &'a $($mutability)? GeneratorSource, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        pub(crate) fn $in_over<'a>(over: &'a $($mutability)? GeneratorSource, visit: &mut dyn FnMut(&'a $($mutability)? ExprTree)) {
             match over {
                 GeneratorSource::Domain(domain) => $in_domain(domain, visit),
                 GeneratorSource::Members(value) | GeneratorSource::Subsets(value) => visit(value),
@@ -117,7 +117,7 @@ macro_rules! visitors {
         /// Calls `visit` for each outermost expression of a statement.
         pub(crate) fn $in_statement<'a>(
             statement: &'a $($mutability)? Statement,
-            visit: &mut dyn FnMut(&'a $($mutability)? Expr),
+            visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
         ) {
             match &$($mutability)? statement.kind {
                 StatementKind::Given { domain, .. } | StatementKind::Find { domain, .. } => $in_domain(domain, visit),
@@ -137,7 +137,7 @@ macro_rules! visitors {
         }
 
         /// Calls `visit` for each bound and attribute of a domain.
-        pub(crate) fn $in_domain<'a>(domain: &'a $($mutability)? Domain, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        pub(crate) fn $in_domain<'a>(domain: &'a $($mutability)? DomainTree, visit: &mut dyn FnMut(&'a $($mutability)? ExprTree)) {
             for inner in $beside_domains(domain, visit) {
                 $in_domain(inner, visit);
             }
@@ -146,10 +146,10 @@ macro_rules! visitors {
         /// Calls `visit` for each bound and attribute of a domain, without those in the domains that are directly a
         /// part of it; returns these.
         pub(crate) fn $beside_domains<'a>(
-            domain: &'a $($mutability)? Domain,
-            visit: &mut dyn FnMut(&'a $($mutability)? Expr),
-        ) -> Vec<&'a $($mutability)? Domain> {
-            let (attributes, inner): (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? Domain>) =
+            domain: &'a $($mutability)? DomainTree,
+            visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
+        ) -> Vec<&'a $($mutability)? DomainTree> {
+            let (attributes, inner): (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? DomainTree>) =
                 match &$($mutability)? domain.kind {
                     DomainKind::Bool => (None, Vec::new()),
                     DomainKind::Int { ranges, .. } | DomainKind::Named(_, ranges) => {
@@ -193,15 +193,15 @@ visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domai
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
 
 /// Calls `visit` for each pattern that is directly a part of an expression.
-pub(crate) fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast::Pattern)) {
+pub(crate) fn for_each_pattern<'a>(expr: &'a ExprTree, visit: &mut dyn FnMut(&'a super::ast::PatternTree)) {
     match &expr.kind {
-        ExprKind::Quantified(quantified) => quantified.patterns.iter().for_each(visit),
-        ExprKind::Comprehension(_, qualifiers) => {
+        ExprTreeKind::Quantified(quantified) => quantified.patterns.iter().for_each(visit),
+        ExprTreeKind::Comprehension(_, qualifiers) => {
             for qualifier in qualifiers {
                 match qualifier {
-                    Qualifier::Generator(patterns, _) => patterns.iter().for_each(&mut *visit),
-                    Qualifier::Letting(pattern, _) => visit(pattern),
-                    Qualifier::Condition(_) => {}
+                    QualifierTree::Generator(patterns, _) => patterns.iter().for_each(&mut *visit),
+                    QualifierTree::Letting(pattern, _) => visit(pattern),
+                    QualifierTree::Condition(_) => {}
                 }
             }
         }
@@ -210,15 +210,15 @@ pub(crate) fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a sup
 }
 
 /// Calls `visit` for each pattern, which it may change.
-pub(crate) fn for_each_pattern_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut super::ast::Pattern)) {
+pub(crate) fn for_each_pattern_mut(expr: &mut ExprTree, visit: &mut dyn FnMut(&mut super::ast::PatternTree)) {
     match &mut expr.kind {
-        ExprKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),
-        ExprKind::Comprehension(_, qualifiers) => {
+        ExprTreeKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),
+        ExprTreeKind::Comprehension(_, qualifiers) => {
             for qualifier in qualifiers {
                 match qualifier {
-                    Qualifier::Generator(patterns, _) => patterns.iter_mut().for_each(&mut *visit),
-                    Qualifier::Letting(pattern, _) => visit(pattern),
-                    Qualifier::Condition(_) => {}
+                    QualifierTree::Generator(patterns, _) => patterns.iter_mut().for_each(&mut *visit),
+                    QualifierTree::Letting(pattern, _) => visit(pattern),
+                    QualifierTree::Condition(_) => {}
                 }
             }
         }

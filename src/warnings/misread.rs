@@ -8,7 +8,7 @@ use crate::{
     operators::symbols,
     source::Span,
     syntax::{
-        ast::{Expr, ExprKind, LettingValue, StatementKind},
+        ast::{ExprTree, ExprTreeKind, LettingValue, StatementKind},
         parts,
     },
 };
@@ -57,9 +57,9 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
 }
 
 /// `3/5 * b`: the quotient is rounded before it is multiplied. A quotient of numbers that is 0 is never meant.
-fn quotients(subject: &ModelText, expr: &Expr, found: &mut Diagnostics) {
+fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut told = None;
-    if let ExprKind::Apply(symbols::TIMES, factors) = &expr.kind
+    if let ExprTreeKind::Apply(symbols::TIMES, factors) = &expr.kind
         && let Some((position, quotient)) = factors.iter().enumerate().find_map(|(at, part)| Some((at, rounded(part)?)))
     {
         let whole = subject.on_one_line(expr.span);
@@ -115,10 +115,10 @@ impl Quotient {
     }
 }
 
-fn rounded(expr: &Expr) -> Option<Quotient> {
-    let ExprKind::Apply(symbols::DIVIDE, operands) = &expr.kind else { return None };
+fn rounded(expr: &ExprTree) -> Option<Quotient> {
+    let ExprTreeKind::Apply(symbols::DIVIDE, operands) = &expr.kind else { return None };
     match (&operands.first()?.kind, &operands.get(1)?.kind) {
-        (&ExprKind::Int(dividend), &ExprKind::Int(divisor)) => {
+        (&ExprTreeKind::Int(dividend), &ExprTreeKind::Int(divisor)) => {
             (dividend > 0 && divisor > 0 && dividend % divisor != 0).then_some(Quotient { dividend, divisor })
         }
         _ => None,

@@ -9,7 +9,9 @@ use crate::{
     operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
-        ast::{Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantifier, StatementKind},
+        ast::{
+            ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, QualifierTree, Quantifier, StatementKind,
+        },
         parts,
     },
 };
@@ -38,7 +40,7 @@ pub(super) struct Pair<'a> {
     /// Whether they are the only names of a `forAll`.
     is_quantifier: bool,
     /// The conjunct that is false for equal values, as far as this can be told from the text.
-    pub conflict: Option<&'a Expr>,
+    pub conflict: Option<&'a ExprTree>,
 }
 
 /// Warns of these pairs, as far as they can be told from the text.
@@ -70,7 +72,7 @@ struct Bound<'a> {
 }
 
 /// Looks for pairs of an expression's names, and of the names around it; it must hold for all values of these.
-fn look<'a>(expr: &'a Expr, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
+fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
     if let Some((generators, body)) = universal(expr) {
         let mut around = around.to_vec();
         for (patterns, over) in &generators {
@@ -78,14 +80,14 @@ fn look<'a>(expr: &'a Expr, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
                 bind(pattern, patterns, over, &mut around, found);
             }
         }
-        if let ExprKind::Quantified(quantified) = &expr.kind
+        if let ExprTreeKind::Quantified(quantified) = &expr.kind
             && let [first, second] = &quantified.patterns[..]
         {
             let is_whole = |pair: &&mut Pair| pair.patterns == [first.span, second.span];
             found.iter_mut().filter(is_whole).for_each(|pair| pair.is_quantifier = true);
         }
         let holder = match &expr.kind {
-            ExprKind::Apply(_, operands) => &operands[0],
+            ExprTreeKind::Apply(_, operands) => &operands[0],
             _ => expr,
         };
         parts::for_each_part(holder, &mut |part| {
@@ -93,7 +95,7 @@ fn look<'a>(expr: &'a Expr, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
         });
         return;
     }
-    let is_conjunction = matches!(expr.kind, ExprKind::Apply(symbols::AND, _));
+    let is_conjunction = matches!(expr.kind, ExprTreeKind::Apply(symbols::AND, _));
     if !is_conjunction {
         let names = |pair: &Pair| around.iter().filter(|bound| pair.patterns.contains(&bound.span)).count() == 2;
         let known = found.iter_mut().filter(|pair| names(pair));
@@ -105,19 +107,21 @@ fn look<'a>(expr: &'a Expr, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
 }
 
 /// Lists of names, and what the names of each range over.
-type Generators<'a> = Vec<(&'a [Pattern], &'a GeneratorSource)>;
+type Generators<'a> = Vec<(&'a [PatternTree], &'a GeneratorSource)>;
 
 /// The generators and the body of `forAll`, or of `and` of a list, without a condition.
-fn universal(expr: &Expr) -> Option<(Generators<'_>, &Expr)> {
+fn universal(expr: &ExprTree) -> Option<(Generators<'_>, &ExprTree)> {
     match &expr.kind {
-        ExprKind::Quantified(quantified) => {
+        ExprTreeKind::Quantified(quantified) => {
             let is_universal = quantified.quantifier == Quantifier::ForAll && quantified.guard.is_none();
             is_universal.then(|| (vec![(&quantified.patterns[..], &quantified.over)], &quantified.body))
         }
-        ExprKind::Apply(symbols::ALL, operands) => {
-            let [Expr { kind: ExprKind::Comprehension(body, qualifiers), .. }] = &operands[..] else { return None };
+        ExprTreeKind::Apply(symbols::ALL, operands) => {
+            let [ExprTree { kind: ExprTreeKind::Comprehension(body, qualifiers), .. }] = &operands[..] else {
+                return None;
+            };
             let generators = qualifiers.iter().map(|qualifier| match qualifier {
-                Qualifier::Generator(patterns, over) => Some((&patterns[..], over)),
+                QualifierTree::Generator(patterns, over) => Some((&patterns[..], over)),
                 _ => None,
             });
             Some((generators.collect::<Option<_>>()?, body))
@@ -128,8 +132,8 @@ fn universal(expr: &Expr) -> Option<(Generators<'_>, &Expr)> {
 
 /// Adds the name of a pattern to the names around its body, with the pairs that it forms with these.
 fn bind<'a>(
-    pattern: &'a Pattern,
-    listed: &[Pattern],
+    pattern: &'a PatternTree,
+    listed: &[PatternTree],
     over: &'a GeneratorSource,
     around: &mut Vec<Bound<'a>>,
     found: &mut Vec<Pair<'a>>,
@@ -150,8 +154,8 @@ fn bind<'a>(
 }
 
 fn mentions(over: &GeneratorSource, name: &Name) -> bool {
-    fn look(expr: &Expr, name: &Name) -> bool {
-        let mut found = matches!(&expr.kind, ExprKind::Name(other) if other == name);
+    fn look(expr: &ExprTree, name: &Name) -> bool {
+        let mut found = matches!(&expr.kind, ExprTreeKind::Name(other) if other == name);
         parts::for_each_part(expr, &mut |part| found = found || look(part, name));
         found
     }
@@ -187,17 +191,17 @@ pub(super) fn about(subject: &ModelText, pair: &Pair, conflict: Span) -> Diagnos
 }
 
 /// Whether a comparison says of two values that they differ, and the same of both names.
-fn differs(expr: &Expr, names: [&Name; 2]) -> bool {
-    let ExprKind::Apply(symbol, operands) = &expr.kind else { return false };
+fn differs(expr: &ExprTree, names: [&Name; 2]) -> bool {
+    let ExprTreeKind::Apply(symbol, operands) = &expr.kind else { return false };
     let [left, right] = &operands[..] else { return false };
     STRICT.contains(symbol) && is_same_of_both(left, right, names)
         || is_false_without_difference(*symbol, left, right, names)
 }
 
 /// Whether a comparison of a difference with a number is false where the difference is 0: `|a - b| >= 3`.
-fn is_false_without_difference(symbol: OperatorSymbol, left: &Expr, right: &Expr, names: [&Name; 2]) -> bool {
-    let number = |expr: &Expr| match expr.kind {
-        ExprKind::Int(number) => Some(number),
+fn is_false_without_difference(symbol: OperatorSymbol, left: &ExprTree, right: &ExprTree, names: [&Name; 2]) -> bool {
+    let number = |expr: &ExprTree| match expr.kind {
+        ExprTreeKind::Int(number) => Some(number),
         _ => None,
     };
     let (left, right) = match (number(left), number(right)) {
@@ -217,8 +221,8 @@ fn is_false_without_difference(symbol: OperatorSymbol, left: &Expr, right: &Expr
 }
 
 /// Whether an expression is the difference of the same about two names, or its absolute value.
-fn is_difference(expr: &Expr, names: [&Name; 2]) -> bool {
-    let ExprKind::Apply(symbol, operands) = &expr.kind else { return false };
+fn is_difference(expr: &ExprTree, names: [&Name; 2]) -> bool {
+    let ExprTreeKind::Apply(symbol, operands) = &expr.kind else { return false };
     match operands.as_slice() {
         [inner] => *symbol == symbols::BARS && is_difference(inner, names),
         [left, right] => *symbol == symbols::MINUS && is_same_of_both(left, right, names),
@@ -227,25 +231,26 @@ fn is_difference(expr: &Expr, names: [&Name; 2]) -> bool {
 }
 
 /// Whether two expressions say the same of two names, each of the other one.
-fn is_same_of_both(left: &Expr, right: &Expr, [first, second]: [&Name; 2]) -> bool {
+fn is_same_of_both(left: &ExprTree, right: &ExprTree, [first, second]: [&Name; 2]) -> bool {
     left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first)
 }
 
 /// Whether no name in an expression is bound in it.
-fn binds_nothing(expr: &Expr) -> bool {
-    let mut plain = !matches!(expr.kind, ExprKind::Quantified(_) | ExprKind::Comprehension(..) | ExprKind::Bubble(..));
+fn binds_nothing(expr: &ExprTree) -> bool {
+    let mut plain =
+        !matches!(expr.kind, ExprTreeKind::Quantified(_) | ExprTreeKind::Comprehension(..) | ExprTreeKind::Bubble(..));
     parts::for_each_part(expr, &mut |part| plain = plain && binds_nothing(part));
     plain
 }
 
-fn renamed(expr: &Expr, from: &Name, to: &Name) -> Expr {
+fn renamed(expr: &ExprTree, from: &Name, to: &Name) -> ExprTree {
     let mut copy = expr.clone();
     rename(&mut copy, from, to);
     copy
 }
 
-fn rename(expr: &mut Expr, from: &Name, to: &Name) {
-    if let ExprKind::Name(name) = &mut expr.kind
+fn rename(expr: &mut ExprTree, from: &Name, to: &Name) {
+    if let ExprTreeKind::Name(name) = &mut expr.kind
         && name == from
     {
         *name = to.clone();
@@ -253,8 +258,8 @@ fn rename(expr: &mut Expr, from: &Name, to: &Name) {
     parts::for_each_part_mut(expr, &mut |part| rename(part, from, to));
 }
 
-fn is_set(members: &Expr, model: &TypedModel) -> bool {
-    let ExprKind::Name(name) = &members.kind else { return false };
+fn is_set(members: &ExprTree, model: &TypedModel) -> bool {
+    let ExprTreeKind::Name(name) = &members.kind else { return false };
     let is_local = model.local_names.iter().any(|local| local.name == *name);
     let declared = model.declarations.iter().find(|declaration| declaration.name == *name);
     !is_local

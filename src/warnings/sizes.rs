@@ -88,7 +88,7 @@ fn edits(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> 
     Some(vec![with_attribute(subject, domain, attribute)?, without_constraint(subject, constraint)?])
 }
 
-fn with_attribute(subject: &ModelText, domain: &ast::Domain, attribute: &str) -> Option<Edit> {
+fn with_attribute(subject: &ModelText, domain: &ast::DomainTree, attribute: &str) -> Option<Edit> {
     let (DomainKind::Collection(_, attributes, _)
     | DomainKind::Function(attributes, ..)
     | DomainKind::Relation(attributes, _)) = &domain.kind

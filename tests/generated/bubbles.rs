@@ -4,11 +4,11 @@ use super::{generator::Generator, tree::*};
 use conjure_like::{
     language::Type,
     operators::symbols,
-    syntax::ast::{Expr, ExprKind, Statement, StatementKind, WrittenRange},
+    syntax::ast::{ExprTree, ExprTreeKind, Statement, StatementKind, WrittenRange},
 };
 
 impl Generator {
-    pub(crate) fn bubble(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn bubble(&mut self, ty: &Type, depth: usize) -> ExprTree {
         let scope = self.scope.len();
         let statements = if !self.decisions || self.random.percent(40) {
             let conditions = (0..self.random.between(1, 2)).map(|_| self.expression(&Type::Bool, depth - 1)).collect();
@@ -18,7 +18,7 @@ impl Generator {
         };
         let value = self.expression(ty, depth - 1);
         self.scope.truncate(scope);
-        expr(ExprKind::Bubble(Box::new(value), statements))
+        expr(ExprTreeKind::Bubble(Box::new(value), statements))
     }
 
     /// A decision variable that is equal to some expression. With several values to choose from, another choice may

@@ -8,13 +8,14 @@ use conjure_like::{
     language::{Collection, Name, Type},
     operators::symbols,
     syntax::ast::{
-        Domain, DomainKind, Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantified, WrittenRange,
+        DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, QualifierTree,
+        Quantified, WrittenRange,
     },
 };
 use std::sync::Arc;
 
 impl Generator {
-    pub(crate) fn quantified(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn quantified(&mut self, ty: &Type, depth: usize) -> ExprTree {
         let which = self.random.below(2) + if *ty == Type::Bool { 0 } else { 2 };
         let (quantifier, _) = QUANTIFIERS[which];
         let scope = self.scope.len();
@@ -27,7 +28,7 @@ impl Generator {
         quantified(Quantified { quantifier, patterns, over, guard, body })
     }
 
-    pub(crate) fn comprehension(&mut self, element: &Type, depth: usize) -> Expr {
+    pub(crate) fn comprehension(&mut self, element: &Type, depth: usize) -> ExprTree {
         let scope = self.scope.len();
         let mut qualifiers = Vec::new();
         for number in 0..self.random.weighted(&[(45, 1), (40, 2), (15, 3)]) {
@@ -37,26 +38,26 @@ impl Generator {
                     let (over, member, decision) = self.over(depth.max(1), false);
                     let count = if self.random.percent(10) { 2 } else { 1 };
                     let patterns = (0..count).map(|_| self.pattern(&member, decision)).collect();
-                    Qualifier::Generator(patterns, over)
+                    QualifierTree::Generator(patterns, over)
                 }
                 'c' => {
                     let condition = self.expression(&Type::Bool, depth.saturating_sub(1));
                     // Before a generator, a name alone would be one of its patterns.
-                    Qualifier::Condition(match condition.kind {
-                        ExprKind::Name(_) => apply(symbols::NOT, vec![condition]),
+                    QualifierTree::Condition(match condition.kind {
+                        ExprTreeKind::Name(_) => apply(symbols::NOT, vec![condition]),
                         _ => condition,
                     })
                 }
                 _ => {
                     let ty = self.related_type();
                     let (value, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(1)));
-                    Qualifier::Letting(self.pattern(&ty, decision), value)
+                    QualifierTree::Letting(self.pattern(&ty, decision), value)
                 }
             });
         }
         let body = self.expression(element, depth.saturating_sub(1));
         self.scope.truncate(scope);
-        expr(ExprKind::Comprehension(Box::new(body), qualifiers))
+        expr(ExprTreeKind::Comprehension(Box::new(body), qualifiers))
     }
 
     /// Makes something, and says whether it depends on a decision.
@@ -107,7 +108,7 @@ impl Generator {
     }
 
     /// Integers whose bounds depend on other quantified names or on decisions, and may be undefined.
-    fn computed_ints(&mut self, depth: usize) -> Domain {
+    fn computed_ints(&mut self, depth: usize) -> DomainTree {
         let before = self.decisions;
         let depth = depth.saturating_sub(2);
         let range = if self.random.percent(30) {
@@ -128,7 +129,7 @@ impl Generator {
     }
 
     /// Collections whose sizes, or the integers in them, depend on other quantified names or on decisions.
-    fn computed_collection(&mut self, depth: usize) -> (Domain, Type) {
+    fn computed_collection(&mut self, depth: usize) -> (DomainTree, Type) {
         let before = self.decisions;
         self.decisions &= self.random.percent(50);
         let value = self.expression(&Type::INT, depth.saturating_sub(2));
@@ -169,7 +170,7 @@ impl Generator {
         }
     }
 
-    fn pattern(&mut self, ty: &Type, decision: bool) -> Pattern {
+    fn pattern(&mut self, ty: &Type, decision: bool) -> PatternTree {
         let parts = match ty {
             Type::Tuple(items) if self.random.percent(60) => {
                 let items = items.iter().map(|item| self.pattern(item, decision)).collect();

@@ -3,7 +3,7 @@
 use super::{generator::Generator, tree::*};
 use conjure_like::{
     language::{Collection, Name, Type},
-    syntax::ast::{Domain, DomainKind, Expr, ExprKind, WrittenAttribute, WrittenRange},
+    syntax::ast::{DomainKind, DomainTree, ExprTree, ExprTreeKind, WrittenAttribute, WrittenRange},
 };
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ impl Generator {
     }
 
     /// A domain of the type, and an upper bound on how many values it has, which is mostly at most `limit`.
-    pub(crate) fn domain(&mut self, ty: &Type, limit: u64) -> (Domain, u64) {
+    pub(crate) fn domain(&mut self, ty: &Type, limit: u64) -> (DomainTree, u64) {
         let limit = limit.max(1);
         let named: Vec<(Name, u64)> = self
             .domains
@@ -218,7 +218,7 @@ impl Generator {
         }
     }
 
-    fn int_domain(&mut self, limit: u64) -> (Domain, u64) {
+    fn int_domain(&mut self, limit: u64) -> (DomainTree, u64) {
         let count = self.random.between(1, limit as i64).max(self.random.between(1, limit as i64));
         let low = self.random.between(-1, 2);
         let mut values: Vec<i64> = (low..low + count).collect();
@@ -232,7 +232,7 @@ impl Generator {
         let mut ranges = Vec::new();
         if self.random.percent(4) {
             let members = values.iter().map(|value| self.bound(*value)).collect();
-            ranges.push(WrittenRange::Single(expr(ExprKind::Collection(Collection::Set, members))));
+            ranges.push(WrittenRange::Single(expr(ExprTreeKind::Collection(Collection::Set, members))));
             return (ints(ranges), count as u64);
         }
         for run in values.chunk_by(|left, right| left + 1 == *right) {
@@ -244,7 +244,7 @@ impl Generator {
     }
 
     /// An expression for a number that a domain mentions: the number, or something with its value.
-    pub(crate) fn bound(&mut self, value: i64) -> Expr {
+    pub(crate) fn bound(&mut self, value: i64) -> ExprTree {
         use conjure_like::operators::symbols;
         if self.random.below(300) == 0 {
             return apply(symbols::DIVIDE, vec![int(value), int(0)]);
@@ -265,7 +265,7 @@ impl Generator {
         }
     }
 
-    fn all_domains(&mut self, types: &[Type], limit: u64) -> (Vec<Domain>, u64) {
+    fn all_domains(&mut self, types: &[Type], limit: u64) -> (Vec<DomainTree>, u64) {
         let (mut domains, mut product) = (Vec::new(), 1u64);
         for (position, ty) in types.iter().enumerate() {
             let share = root((limit / product).max(1), (types.len() - position) as u64);
@@ -276,7 +276,7 @@ impl Generator {
         (domains, product)
     }
 
-    fn mset_domain(&mut self, member: &Type, limit: u64) -> (Domain, u64) {
+    fn mset_domain(&mut self, member: &Type, limit: u64) -> (DomainTree, u64) {
         let most = self.random.between(1, 2) as u64;
         let mut attributes;
         let (inner, size, count);
@@ -299,7 +299,7 @@ impl Generator {
         (domain(DomainKind::Collection(Collection::MSet, attributes, Box::new(inner))), count)
     }
 
-    fn relation_domain(&mut self, columns: &[Type], limit: u64) -> (Domain, u64) {
+    fn relation_domain(&mut self, columns: &[Type], limit: u64) -> (DomainTree, u64) {
         let most = u64::from(limit.max(2).ilog2());
         let mut attributes = self.size_attributes(most);
         if let [left, right] = columns

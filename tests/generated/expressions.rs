@@ -8,7 +8,7 @@ use super::{
 use conjure_like::{
     language::{Collection, Name, Type},
     operators::symbols,
-    syntax::ast::{Expr, ExprKind, WrittenIndex},
+    syntax::ast::{ExprTree, ExprTreeKind, WrittenIndex},
 };
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ enum Step {
 
 impl Generator {
     /// An expression of a type, with operators nested about so deep.
-    pub(crate) fn expression(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn expression(&mut self, ty: &Type, depth: usize) -> ExprTree {
         if depth == 0 || self.fuel == 0 {
             return self.leaf(ty);
         }
@@ -45,7 +45,7 @@ impl Generator {
         self.leaf(ty)
     }
 
-    fn leaf(&mut self, ty: &Type) -> Expr {
+    fn leaf(&mut self, ty: &Type) -> ExprTree {
         if self.random.percent(75)
             && let Some(made) = self.named(ty, 0)
         {
@@ -70,7 +70,7 @@ impl Generator {
     }
 
     /// A name, or a part of what a name stands for.
-    fn named(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
+    fn named(&mut self, ty: &Type, depth: usize) -> Option<ExprTree> {
         let mut ways: Vec<(Variable, Vec<Step>)> = Vec::new();
         for variable in self.visible() {
             if fits(&variable.ty, ty) {
@@ -105,16 +105,16 @@ impl Generator {
                 Step::Index(ty) => {
                     let at = self.argument(&ty, depth);
                     match value.kind {
-                        ExprKind::Index(base, mut indices) if self.random.percent(50) => {
+                        ExprTreeKind::Index(base, mut indices) if self.random.percent(50) => {
                             indices.push(WrittenIndex::At(at));
-                            expr(ExprKind::Index(base, indices))
+                            expr(ExprTreeKind::Index(base, indices))
                         }
                         _ => index(value, at),
                     }
                 }
                 Step::Image(ty) => {
                     let argument = self.argument(&ty, depth);
-                    expr(ExprKind::Call(Box::new(value), vec![argument]))
+                    expr(ExprTreeKind::Call(Box::new(value), vec![argument]))
                 }
             };
         }
@@ -122,7 +122,7 @@ impl Generator {
     }
 
     /// What a function is applied to, or an index.
-    fn argument(&mut self, ty: &Type, depth: usize) -> Expr {
+    fn argument(&mut self, ty: &Type, depth: usize) -> ExprTree {
         self.fuel = self.fuel.saturating_sub(1);
         self.expression(ty, depth.saturating_sub(1))
     }
@@ -166,7 +166,7 @@ impl Generator {
     }
 
     /// Forms that are not operators.
-    fn special(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
+    fn special(&mut self, ty: &Type, depth: usize) -> Option<ExprTree> {
         let general = self.random.percent(20);
         match ty {
             Type::Bool if !general => match self.random.below(10) {
@@ -193,7 +193,7 @@ impl Generator {
                 3 => {
                     let point = if self.random.percent(70) { self.simple_type() } else { self.related_type() };
                     let permutation = self.expression(&Type::of(Collection::Permutation, [point]), depth - 1);
-                    let list = expr(ExprKind::Matrix(vec![permutation], None));
+                    let list = expr(ExprTreeKind::Matrix(vec![permutation], None));
                     let value = self.expression(ty, depth - 1);
                     Some(apply(symbols::TRANSFORM, vec![list, value]))
                 }
@@ -203,7 +203,7 @@ impl Generator {
         }
     }
 
-    fn slice(&mut self, parts: &Arc<[Type]>, depth: usize) -> Expr {
+    fn slice(&mut self, parts: &Arc<[Type]>, depth: usize) -> ExprTree {
         let bound =
             |this: &mut Self| this.random.percent(50).then(|| this.expression(&parts[0], depth.saturating_sub(2)));
         let slice = WrittenIndex::Slice(bound(self), bound(self));
@@ -221,22 +221,22 @@ impl Generator {
             }
         };
         let base = self.expression(&base, depth - 1);
-        expr(ExprKind::Index(Box::new(base), indices))
+        expr(ExprTreeKind::Index(Box::new(base), indices))
     }
 
-    fn projection(&mut self, columns: &Arc<[Type]>, depth: usize) -> Expr {
+    fn projection(&mut self, columns: &Arc<[Type]>, depth: usize) -> ExprTree {
         let mut all = columns.to_vec();
         let place = self.random.below(all.len() + 1);
         let ty = self.related_type();
         all.insert(place, ty.clone());
         let base = self.expression(&Type::Collection(Collection::Relation, all.clone().into()), depth - 1);
         let fixed = self.expression(&ty, depth.saturating_sub(2));
-        let mut operands: Vec<Expr> = columns.iter().map(|_| expr(ExprKind::Wildcard)).collect();
+        let mut operands: Vec<ExprTree> = columns.iter().map(|_| expr(ExprTreeKind::Wildcard)).collect();
         operands.insert(place, fixed);
-        expr(ExprKind::Call(Box::new(base), operands))
+        expr(ExprTreeKind::Call(Box::new(base), operands))
     }
 
-    fn attribute_constraint(&mut self, depth: usize) -> Option<Expr> {
+    fn attribute_constraint(&mut self, depth: usize) -> Option<ExprTree> {
         let declared: Vec<Type> =
             self.visible().iter().filter(|known| known.declared).map(|known| known.ty.clone()).collect();
         let ty = match declared.is_empty() || self.random.percent(30) {
@@ -278,10 +278,10 @@ impl Generator {
         if with_number.contains(&word) {
             operands.push(self.expression(&Type::INT, depth.saturating_sub(2)));
         }
-        Some(expr(ExprKind::Attribute(identifier(word), operands)))
+        Some(expr(ExprTreeKind::Attribute(identifier(word), operands)))
     }
 
-    fn active(&mut self, depth: usize) -> Option<Expr> {
+    fn active(&mut self, depth: usize) -> Option<ExprTree> {
         let is_variant = |ty: &Type| matches!(ty, Type::Variant(_));
         let types: Vec<Type> = self
             .visible()
@@ -297,8 +297,8 @@ impl Generator {
     }
 }
 
-pub(crate) fn index(value: Expr, at: Expr) -> Expr {
-    expr(ExprKind::Index(Box::new(value), vec![WrittenIndex::At(at)]))
+pub(crate) fn index(value: ExprTree, at: ExprTree) -> ExprTree {
+    expr(ExprTreeKind::Index(Box::new(value), vec![WrittenIndex::At(at)]))
 }
 
 /// Whether something of a type can stand where a type is wanted.

@@ -7,8 +7,8 @@ use conjure_like::{
     operators::symbols,
     source::Span,
     syntax::ast::{
-        Domain, DomainKind, Expr, ExprKind, File, Header, LettingValue, Quantified, Quantifier, StatementKind,
-        WrittenRange,
+        DomainKind, DomainTree, ExprTree, ExprTreeKind, File, Header, LettingValue, Quantified, Quantifier,
+        StatementKind, WrittenRange,
     },
 };
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl Generator {
         }
     }
 
-    fn letting(&mut self, text: &str, value: Expr) {
+    fn letting(&mut self, text: &str, value: ExprTree) {
         self.push(StatementKind::Letting { names: vec![identifier(text)], value: LettingValue::Expr(value) });
     }
 
@@ -228,14 +228,14 @@ impl Generator {
     }
 
     /// Gives a domain a name.
-    fn named_domain(&mut self, domain: Domain, ty: &Type, size: u64) -> Domain {
+    fn named_domain(&mut self, domain: DomainTree, ty: &Type, size: u64) -> DomainTree {
         let text = format!("D{}", self.domains.len() + 1);
         self.push(StatementKind::Letting { names: vec![identifier(&text)], value: LettingValue::Domain(domain) });
         self.domains.push((text.as_str().into(), ty.clone(), size));
         super::tree::domain(DomainKind::Named(identifier(&text), None))
     }
 
-    fn find(&mut self, text: &str, domain: Domain, ty: Type) {
+    fn find(&mut self, text: &str, domain: DomainTree, ty: Type) {
         self.push(StatementKind::Find { names: vec![identifier(text)], domain });
         self.declare(text, ty, true).declared = true;
     }
@@ -271,7 +271,7 @@ impl Generator {
             Constraints::Reified => 1,
             _ => self.random.weighted(&[(50, 1), (30, 2), (15, 3), (5, 4)]),
         };
-        let mut constraints: Vec<Expr> = (0..count).map(|_| self.whole(&ty, true)).collect();
+        let mut constraints: Vec<ExprTree> = (0..count).map(|_| self.whole(&ty, true)).collect();
         if form == Constraints::Reified {
             let names = vec![identifier("b")];
             self.push(StatementKind::Find { names, domain: domain_of_type(&Type::Bool) });
@@ -305,7 +305,7 @@ impl Generator {
     }
 
     /// An expression that is not part of another one; mostly one that depends on decisions if it may.
-    fn whole(&mut self, ty: &Type, decisions: bool) -> Expr {
+    fn whole(&mut self, ty: &Type, decisions: bool) -> ExprTree {
         self.decisions = decisions;
         let mut value = None;
         let (fuel, deepest) = if self.random.percent(15) { (60, 6) } else { (24, 4) };
@@ -348,8 +348,8 @@ fn make_satisfiable(model: &mut Generated, lists: bool, random: &mut Random) {
 }
 
 /// A quantifier; a helper for those who make trees.
-pub(crate) fn quantified(quantified: Quantified) -> Expr {
-    expr(ExprKind::Quantified(Box::new(quantified)))
+pub(crate) fn quantified(quantified: Quantified) -> ExprTree {
+    expr(ExprTreeKind::Quantified(Box::new(quantified)))
 }
 
 pub(crate) const QUANTIFIERS: [(Quantifier, Type); 4] = [
@@ -365,9 +365,9 @@ pub(crate) fn mentions(ty: &Type, named: &NamedType) -> bool {
 
 /// The domain of a parameter with the bounds of integers taken away, except in indices of matrices and where
 /// equal domains, or their sizes, make a difference.
-fn without_bounds(domain: Domain) -> Domain {
-    let all = |domains: Vec<Domain>| domains.into_iter().map(without_bounds).collect();
-    let fields = |fields: Vec<(_, Option<Domain>)>| {
+fn without_bounds(domain: DomainTree) -> DomainTree {
+    let all = |domains: Vec<DomainTree>| domains.into_iter().map(without_bounds).collect();
+    let fields = |fields: Vec<(_, Option<DomainTree>)>| {
         fields.into_iter().map(|(name, domain)| (name, domain.map(without_bounds))).collect()
     };
     let kind = match domain.kind {
@@ -386,5 +386,5 @@ fn without_bounds(domain: Domain) -> Domain {
         }
         other => other,
     };
-    Domain { kind, ..domain }
+    DomainTree { kind, ..domain }
 }

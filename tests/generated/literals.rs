@@ -3,15 +3,15 @@
 use super::{expressions::index, generator::Generator, tree::*};
 use conjure_like::{
     language::{Collection, Name, Type},
-    syntax::ast::{Expr, ExprKind, GeneratorSource, PatternKind, Qualifier},
+    syntax::ast::{ExprTree, ExprTreeKind, GeneratorSource, PatternKind, QualifierTree},
 };
 use std::sync::Arc;
 
 impl Generator {
-    pub(crate) fn literal(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn literal(&mut self, ty: &Type, depth: usize) -> ExprTree {
         let inner_depth = depth.saturating_sub(1);
         match ty {
-            Type::Any | Type::Bool => expr(ExprKind::Bool(self.random.percent(50))),
+            Type::Any | Type::Bool => expr(ExprTreeKind::Bool(self.random.percent(50))),
             Type::Int(_) => {
                 let value = self.random.weighted(&[(3, 0), (4, 1), (4, 2), (2, 3), (1, 4), (1, 6), (1, -1), (1, -2)]);
                 int(value)
@@ -24,22 +24,22 @@ impl Generator {
                 self.fresh += 1;
                 let bound: Name = format!("q{}", self.fresh).into();
                 let over = GeneratorSource::Domain(domain_of_type(ty));
-                let all = Qualifier::Generator(vec![pattern(PatternKind::Name(bound.clone()))], over);
-                let list = expr(ExprKind::Comprehension(Box::new(name(&bound)), vec![all]));
+                let all = QualifierTree::Generator(vec![pattern(PatternKind::Name(bound.clone()))], over);
+                let list = expr(ExprTreeKind::Comprehension(Box::new(name(&bound)), vec![all]));
                 let at = self.random.between(1, known.members.len() as i64);
                 index(list, int(at))
             }
             Type::Tuple(items) => {
-                expr(ExprKind::Tuple(items.iter().map(|item| self.expression(item, inner_depth)).collect()))
+                expr(ExprTreeKind::Tuple(items.iter().map(|item| self.expression(item, inner_depth)).collect()))
             }
             Type::Record(fields) => {
                 let fields = fields.iter().map(|(name, ty)| (identifier(name), self.expression(ty, inner_depth)));
-                expr(ExprKind::Record(fields.collect()))
+                expr(ExprTreeKind::Record(fields.collect()))
             }
             Type::Variant(alternatives) => {
                 let (name, inner) = self.random.pick(alternatives).clone();
                 let value = self.expression(&inner, inner_depth);
-                typed(expr(ExprKind::Variant(identifier(&name), Box::new(value))), ty)
+                typed(expr(ExprTreeKind::Variant(identifier(&name), Box::new(value))), ty)
             }
             Type::Matrix(parts) => {
                 let (index, count) = self.domain(&parts[0], 3);
@@ -47,7 +47,7 @@ impl Generator {
                     return self.list(&parts[1], inner_depth);
                 }
                 let elements = (0..count).map(|_| self.expression(&parts[1], inner_depth)).collect();
-                expr(ExprKind::Matrix(elements, Some(Box::new(index))))
+                expr(ExprTreeKind::Matrix(elements, Some(Box::new(index))))
             }
             Type::List(inner) => self.list(inner, inner_depth),
             Type::Collection(Collection::Set, inner) => self.members(Collection::Set, &inner[0], ty, inner_depth),
@@ -58,20 +58,22 @@ impl Generator {
             Type::Collection(Collection::Relation, columns) => {
                 let count = self.random.below(4);
                 let tuples = (0..count).map(|_| {
-                    expr(ExprKind::Tuple(columns.iter().map(|column| self.expression(column, inner_depth)).collect()))
+                    expr(ExprTreeKind::Tuple(
+                        columns.iter().map(|column| self.expression(column, inner_depth)).collect(),
+                    ))
                 });
-                let mut tuples: Vec<Expr> = tuples.collect();
+                let mut tuples: Vec<ExprTree> = tuples.collect();
                 self.repeat(&mut tuples);
-                self.maybe_typed(expr(ExprKind::Collection(Collection::Relation, tuples)), count == 0, ty)
+                self.maybe_typed(expr(ExprTreeKind::Collection(Collection::Relation, tuples)), count == 0, ty)
             }
             Type::Collection(Collection::Function, parts) => {
                 let count = self.random.below(4);
                 let points = self.different(&parts[0], count, inner_depth);
                 let empty = points.is_empty();
                 let pairs = points.into_iter().map(|point| (point, self.expression(&parts[1], inner_depth)));
-                let mut pairs: Vec<(Expr, Expr)> = pairs.collect();
+                let mut pairs: Vec<(ExprTree, ExprTree)> = pairs.collect();
                 self.repeat(&mut pairs);
-                self.maybe_typed(expr(ExprKind::Function(pairs)), empty, ty)
+                self.maybe_typed(expr(ExprTreeKind::Function(pairs)), empty, ty)
             }
             Type::Collection(Collection::Partition, inner) => {
                 let count = self.random.below(4);
@@ -79,34 +81,34 @@ impl Generator {
                 let empty = members.is_empty();
                 let cut = self.random.below(members.len() + 1);
                 let (left, right) = members.split_at(cut);
-                let parts = [left, right].into_iter().filter(|part| !part.is_empty()).map(<[Expr]>::to_vec);
-                let mut parts: Vec<Vec<Expr>> = parts.collect();
+                let parts = [left, right].into_iter().filter(|part| !part.is_empty()).map(<[ExprTree]>::to_vec);
+                let mut parts: Vec<Vec<ExprTree>> = parts.collect();
                 parts.iter_mut().for_each(|part| self.repeat(part));
                 self.repeat(&mut parts);
-                self.maybe_typed(expr(ExprKind::Grouped(Collection::Partition, parts)), empty, ty)
+                self.maybe_typed(expr(ExprTreeKind::Grouped(Collection::Partition, parts)), empty, ty)
             }
             Type::Collection(Collection::Permutation, inner) => {
                 let count = self.random.below(4);
                 let points = self.different(&inner[0], count, inner_depth);
                 let cycles = if points.len() < 2 { Vec::new() } else { vec![points] };
                 let empty = cycles.is_empty();
-                self.maybe_typed(expr(ExprKind::Grouped(Collection::Permutation, cycles)), empty, ty)
+                self.maybe_typed(expr(ExprTreeKind::Grouped(Collection::Permutation, cycles)), empty, ty)
             }
-            Type::Domain(inner) => expr(ExprKind::Domain(Box::new(self.domain(inner, 6).0))),
+            Type::Domain(inner) => expr(ExprTreeKind::Domain(Box::new(self.domain(inner, 6).0))),
         }
     }
 
-    fn list(&mut self, element: &Type, depth: usize) -> Expr {
+    fn list(&mut self, element: &Type, depth: usize) -> ExprTree {
         let count = self.random.weighted(&[(1, 0), (2, 1), (4, 2), (3, 3)]);
-        let elements: Vec<Expr> = (0..count).map(|_| self.expression(element, depth)).collect();
-        self.maybe_typed(expr(ExprKind::Matrix(elements, None)), count == 0, &Type::List(Arc::new(element.clone())))
+        let elements: Vec<ExprTree> = (0..count).map(|_| self.expression(element, depth)).collect();
+        self.maybe_typed(expr(ExprTreeKind::Matrix(elements, None)), count == 0, &Type::List(Arc::new(element.clone())))
     }
 
-    fn members(&mut self, kind: Collection, member: &Type, ty: &Type, depth: usize) -> Expr {
+    fn members(&mut self, kind: Collection, member: &Type, ty: &Type, depth: usize) -> ExprTree {
         let count = self.random.weighted(&[(1, 0), (3, 1), (4, 2), (2, 3)]);
-        let mut members: Vec<Expr> = (0..count).map(|_| self.expression(member, depth)).collect();
+        let mut members: Vec<ExprTree> = (0..count).map(|_| self.expression(member, depth)).collect();
         self.repeat(&mut members);
-        self.maybe_typed(expr(ExprKind::Collection(kind, members)), count == 0, ty)
+        self.maybe_typed(expr(ExprTreeKind::Collection(kind, members)), count == 0, ty)
     }
 
     /// Sometimes writes something twice.
@@ -118,13 +120,13 @@ impl Generator {
     }
 
     /// What is empty does not show its type.
-    fn maybe_typed(&mut self, value: Expr, empty: bool, ty: &Type) -> Expr {
+    fn maybe_typed(&mut self, value: ExprTree, empty: bool, ty: &Type) -> ExprTree {
         if empty { typed(value, ty) } else { value }
     }
 
     /// This number of expressions, mostly literals that differ.
-    fn different(&mut self, ty: &Type, count: usize, depth: usize) -> Vec<Expr> {
-        let mut made: Vec<Expr> = Vec::new();
+    fn different(&mut self, ty: &Type, count: usize, depth: usize) -> Vec<ExprTree> {
+        let mut made: Vec<ExprTree> = Vec::new();
         for _ in 0..count {
             let one = if self.random.percent(80) { self.literal(ty, 0) } else { self.expression(ty, depth) };
             if !made.contains(&one) {

@@ -9,7 +9,7 @@ use conjure_like::{
         signature::{self, Signature, TypePattern},
         symbols,
     },
-    syntax::ast::{Expr, ExprKind},
+    syntax::ast::{ExprTree, ExprTreeKind},
 };
 use std::{sync::Arc, sync::LazyLock};
 
@@ -47,7 +47,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 type Letters = Vec<(char, Type)>;
 
 impl Generator {
-    pub(crate) fn operator(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
+    pub(crate) fn operator(&mut self, ty: &Type, depth: usize) -> Option<ExprTree> {
         let mut fitting: Vec<(usize, (&Row, usize))> = Vec::new();
         let mut bindings = Vec::new();
         for row in ROWS.iter() {
@@ -71,7 +71,7 @@ impl Generator {
     }
 
     /// An application of some operator, and its type.
-    pub(crate) fn any_operator(&mut self, depth: usize) -> (Expr, Type) {
+    pub(crate) fn any_operator(&mut self, depth: usize) -> (ExprTree, Type) {
         loop {
             let row = self.random.pick(&ROWS);
             let mut letters = Letters::new();
@@ -194,7 +194,7 @@ impl Generator {
         }
     }
 
-    fn application(&mut self, row: &Row, types: &[Type], depth: usize) -> Expr {
+    fn application(&mut self, row: &Row, types: &[Type], depth: usize) -> ExprTree {
         let depth = depth - 1;
         let symbol = row.symbol;
         let is = |text: &str| symbol.text == text;
@@ -222,7 +222,7 @@ impl Generator {
         {
             let relation = self.expression(&types[0], depth);
             let operands = columns.iter().map(|column| self.expression(column, depth)).collect();
-            return expr(ExprKind::Call(Box::new(relation), operands));
+            return expr(ExprTreeKind::Call(Box::new(relation), operands));
         }
         let written = if is("pred") || is("succ") { 1 } else { types.len() };
         let mut operands = types[..written].iter().map(|ty| match ty {
@@ -231,7 +231,7 @@ impl Generator {
         });
         match (symbol, operands.next(), operands.next()) {
             (symbols::IMAGE, Some(function), Some(argument)) => {
-                expr(ExprKind::Call(Box::new(function), vec![argument]))
+                expr(ExprTreeKind::Call(Box::new(function), vec![argument]))
             }
             (symbols::INDEX, Some(matrix), Some(at)) => index(matrix, at),
             (_, first, second) => apply(symbol, first.into_iter().chain(second).chain(operands).collect()),

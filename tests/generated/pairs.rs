@@ -10,7 +10,7 @@ use conjure_like::{
     pipeline,
     source::Sources,
     syntax::{
-        ast::{Expr, File, StatementKind},
+        ast::{ExprTree, File, StatementKind},
         print,
     },
 };
@@ -62,7 +62,7 @@ impl Meaning {
 /// A model with some of the constraints of another one, and with more.
 fn variant(file: &File, random: &mut Random) -> String {
     let mut file = file.clone();
-    let mut constraints: Vec<Expr> = Vec::new();
+    let mut constraints: Vec<ExprTree> = Vec::new();
     file.statements.retain_mut(|statement| match &mut statement.kind {
         StatementKind::SuchThat(some) => {
             constraints.append(some);
@@ -71,7 +71,7 @@ fn variant(file: &File, random: &mut Random) -> String {
         StatementKind::Objective { .. } | StatementKind::BranchingOn(_) | StatementKind::Heuristic(_) => false,
         _ => true,
     });
-    let text_of = |constraint: &Expr| {
+    let text_of = |constraint: &ExprTree| {
         let statements = vec![statement(StatementKind::SuchThat(vec![constraint.clone()]))];
         let text = print::file(&File { statements, ..File::default() }, 100_000);
         text.trim_start().trim_start_matches("such that").trim().to_owned()

@@ -11,8 +11,8 @@ use conjure_like::{
     syntax::{
         self,
         ast::{
-            Domain, DomainKind, Expr, ExprKind, GeneratorSource, LettingValue, Qualifier, Statement, StatementKind,
-            WrittenIndex, WrittenRange,
+            DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, LettingValue, QualifierTree, Statement,
+            StatementKind, WrittenIndex, WrittenRange,
         },
     },
 };
@@ -125,13 +125,13 @@ fn smaller_nodes(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool
 }
 
 enum Node<'a> {
-    Expr(&'a mut Expr),
-    Domain(&'a mut Domain),
+    Expr(&'a mut ExprTree),
+    Domain(&'a mut DomainTree),
 }
 
 enum Replacement {
-    Expr(Expr),
-    Domain(Domain),
+    Expr(ExprTree),
+    Domain(DomainTree),
 }
 
 /// Calls `action` with one node, counted in the order of a walk from the outside in.
@@ -171,14 +171,18 @@ fn statement_nodes<'a>(statement: &'a mut Statement, nodes: &mut Vec<Node<'a>>) 
     }
 }
 
-fn expr_nodes<'a>(expr: &'a mut Expr, nodes: &mut Vec<Node<'a>>) {
+fn expr_nodes<'a>(expr: &'a mut ExprTree, nodes: &mut Vec<Node<'a>>) {
     match &mut expr.kind {
-        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::TaggedInt(..) | ExprKind::Name(_) | ExprKind::Wildcard => {}
-        ExprKind::Apply(_, items)
-        | ExprKind::Attribute(_, items)
-        | ExprKind::Tuple(items)
-        | ExprKind::Collection(_, items) => nodes.extend(items.iter_mut().map(Node::Expr)),
-        ExprKind::Index(base, indices) => {
+        ExprTreeKind::Bool(_)
+        | ExprTreeKind::Int(_)
+        | ExprTreeKind::TaggedInt(..)
+        | ExprTreeKind::Name(_)
+        | ExprTreeKind::Wildcard => {}
+        ExprTreeKind::Apply(_, items)
+        | ExprTreeKind::Attribute(_, items)
+        | ExprTreeKind::Tuple(items)
+        | ExprTreeKind::Collection(_, items) => nodes.extend(items.iter_mut().map(Node::Expr)),
+        ExprTreeKind::Index(base, indices) => {
             nodes.push(Node::Expr(base));
             for index in indices {
                 match index {
@@ -187,39 +191,39 @@ fn expr_nodes<'a>(expr: &'a mut Expr, nodes: &mut Vec<Node<'a>>) {
                 }
             }
         }
-        ExprKind::Call(base, items) => {
+        ExprTreeKind::Call(base, items) => {
             nodes.push(Node::Expr(base));
             nodes.extend(items.iter_mut().map(Node::Expr));
         }
-        ExprKind::Record(fields) => nodes.extend(fields.iter_mut().map(|(_, value)| Node::Expr(value))),
-        ExprKind::Variant(_, value) => nodes.push(Node::Expr(value)),
-        ExprKind::Matrix(items, index) => {
+        ExprTreeKind::Record(fields) => nodes.extend(fields.iter_mut().map(|(_, value)| Node::Expr(value))),
+        ExprTreeKind::Variant(_, value) => nodes.push(Node::Expr(value)),
+        ExprTreeKind::Matrix(items, index) => {
             nodes.extend(items.iter_mut().map(Node::Expr));
             nodes.extend(index.iter_mut().map(|index| Node::Domain(index)));
         }
-        ExprKind::Function(pairs) => {
+        ExprTreeKind::Function(pairs) => {
             nodes.extend(pairs.iter_mut().flat_map(|(point, image)| [Node::Expr(point), Node::Expr(image)]));
         }
-        ExprKind::Grouped(_, groups) => {
+        ExprTreeKind::Grouped(_, groups) => {
             nodes.extend(groups.iter_mut().flatten().map(Node::Expr));
         }
-        ExprKind::Comprehension(body, qualifiers) => {
+        ExprTreeKind::Comprehension(body, qualifiers) => {
             nodes.push(Node::Expr(body));
             for qualifier in qualifiers {
                 match qualifier {
-                    Qualifier::Generator(_, over) => over_nodes(over, nodes),
-                    Qualifier::Condition(value) | Qualifier::Letting(_, value) => nodes.push(Node::Expr(value)),
+                    QualifierTree::Generator(_, over) => over_nodes(over, nodes),
+                    QualifierTree::Condition(value) | QualifierTree::Letting(_, value) => nodes.push(Node::Expr(value)),
                 }
             }
         }
-        ExprKind::Quantified(quantified) => {
+        ExprTreeKind::Quantified(quantified) => {
             nodes.push(Node::Expr(&mut quantified.body));
             over_nodes(&mut quantified.over, nodes);
             nodes.extend(quantified.guard.iter_mut().map(Node::Expr));
         }
-        ExprKind::Domain(domain) => nodes.push(Node::Domain(domain)),
-        ExprKind::Typed(value, domain) => nodes.extend([Node::Expr(value), Node::Domain(domain)]),
-        ExprKind::Bubble(value, statements) => {
+        ExprTreeKind::Domain(domain) => nodes.push(Node::Domain(domain)),
+        ExprTreeKind::Typed(value, domain) => nodes.extend([Node::Expr(value), Node::Domain(domain)]),
+        ExprTreeKind::Bubble(value, statements) => {
             nodes.push(Node::Expr(value));
             statements.iter_mut().for_each(|statement| statement_nodes(statement, nodes));
         }
@@ -233,7 +237,7 @@ fn over_nodes<'a>(over: &'a mut GeneratorSource, nodes: &mut Vec<Node<'a>>) {
     });
 }
 
-fn domain_nodes<'a>(domain: &'a mut Domain, nodes: &mut Vec<Node<'a>>) {
+fn domain_nodes<'a>(domain: &'a mut DomainTree, nodes: &mut Vec<Node<'a>>) {
     let mut add_attributes = None;
     match &mut domain.kind {
         DomainKind::Bool | DomainKind::Int { ranges: None, .. } | DomainKind::Named(_, None) => {}
@@ -271,18 +275,21 @@ fn domain_nodes<'a>(domain: &'a mut Domain, nodes: &mut Vec<Node<'a>>) {
 }
 
 /// What could stand in place of an expression: something small, a part of it, or itself with a part left out.
-fn replacements(expr: &mut Expr) -> Vec<Expr> {
-    let mut all: Vec<Expr> = Vec::new();
-    let simple = matches!(expr.kind, ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Wildcard);
+fn replacements(expr: &mut ExprTree) -> Vec<ExprTree> {
+    let mut all: Vec<ExprTree> = Vec::new();
+    let simple = matches!(
+        expr.kind,
+        ExprTreeKind::Bool(_) | ExprTreeKind::Int(_) | ExprTreeKind::Name(_) | ExprTreeKind::Wildcard
+    );
     let make = super::tree::expr;
     match expr.kind {
-        ExprKind::Bool(true) | ExprKind::Int(0) | ExprKind::Wildcard => {}
-        ExprKind::Bool(false) => all.push(make(ExprKind::Bool(true))),
-        ExprKind::Int(value) => all.extend((0..value.min(2)).map(int)),
+        ExprTreeKind::Bool(true) | ExprTreeKind::Int(0) | ExprTreeKind::Wildcard => {}
+        ExprTreeKind::Bool(false) => all.push(make(ExprTreeKind::Bool(true))),
+        ExprTreeKind::Int(value) => all.extend((0..value.min(2)).map(int)),
         _ => {
-            all.extend([make(ExprKind::Bool(true)), make(ExprKind::Bool(false)), int(0), int(1), int(2)]);
+            all.extend([make(ExprTreeKind::Bool(true)), make(ExprTreeKind::Bool(false)), int(0), int(1), int(2)]);
             if !simple {
-                all.push(make(ExprKind::Collection(conjure_like::language::Collection::Set, Vec::new())));
+                all.push(make(ExprTreeKind::Collection(conjure_like::language::Collection::Set, Vec::new())));
             }
         }
     }
@@ -292,34 +299,36 @@ fn replacements(expr: &mut Expr) -> Vec<Expr> {
         Node::Expr(part) => Some(part.clone()),
         Node::Domain(_) => None,
     }));
-    let without = |count: usize, make: &dyn Fn(usize) -> ExprKind| (0..count).map(make).collect::<Vec<_>>();
+    let without = |count: usize, make: &dyn Fn(usize) -> ExprTreeKind| (0..count).map(make).collect::<Vec<_>>();
     fn removed<T: Clone>(items: &[T], position: usize) -> Vec<T> {
         let mut left = items.to_vec();
         left.remove(position);
         left
     }
     let shorter = match &expr.kind {
-        ExprKind::Collection(kind, items) => {
-            without(items.len(), &|position| ExprKind::Collection(*kind, removed(items, position)))
+        ExprTreeKind::Collection(kind, items) => {
+            without(items.len(), &|position| ExprTreeKind::Collection(*kind, removed(items, position)))
         }
-        ExprKind::Matrix(items, None) => {
-            without(items.len(), &|position| ExprKind::Matrix(removed(items, position), None))
+        ExprTreeKind::Matrix(items, None) => {
+            without(items.len(), &|position| ExprTreeKind::Matrix(removed(items, position), None))
         }
-        ExprKind::Function(pairs) => without(pairs.len(), &|position| ExprKind::Function(removed(pairs, position))),
-        ExprKind::Grouped(kind, groups) => {
-            without(groups.len(), &|position| ExprKind::Grouped(*kind, removed(groups, position)))
+        ExprTreeKind::Function(pairs) => {
+            without(pairs.len(), &|position| ExprTreeKind::Function(removed(pairs, position)))
         }
-        ExprKind::Comprehension(body, qualifiers) => {
-            without(qualifiers.len(), &|position| ExprKind::Comprehension(body.clone(), removed(qualifiers, position)))
+        ExprTreeKind::Grouped(kind, groups) => {
+            without(groups.len(), &|position| ExprTreeKind::Grouped(*kind, removed(groups, position)))
         }
-        ExprKind::Quantified(quantified) if quantified.guard.is_some() || quantified.patterns.len() > 1 => {
+        ExprTreeKind::Comprehension(body, qualifiers) => without(qualifiers.len(), &|position| {
+            ExprTreeKind::Comprehension(body.clone(), removed(qualifiers, position))
+        }),
+        ExprTreeKind::Quantified(quantified) if quantified.guard.is_some() || quantified.patterns.len() > 1 => {
             let mut fewer = quantified.clone();
             if fewer.guard.take().is_none() {
                 fewer.patterns.pop();
             }
-            vec![ExprKind::Quantified(fewer)]
+            vec![ExprTreeKind::Quantified(fewer)]
         }
-        ExprKind::Matrix(_, Some(_)) => vec![],
+        ExprTreeKind::Matrix(_, Some(_)) => vec![],
         _ => vec![],
     };
     all.extend(shorter.into_iter().map(make));
@@ -327,7 +336,7 @@ fn replacements(expr: &mut Expr) -> Vec<Expr> {
 }
 
 /// What could stand in place of a domain.
-fn domain_replacements(old: &mut Domain) -> Vec<Domain> {
+fn domain_replacements(old: &mut DomainTree) -> Vec<DomainTree> {
     let range = |low, high| ints(vec![WrittenRange::Interval(Some(int(low)), Some(int(high)))]);
     let mut all = Vec::new();
     match &old.kind {

@@ -5,21 +5,21 @@ use conjure_like::{
     operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::ast::{
-        Domain, DomainKind, Expr, ExprKind, Identifier, Pattern, PatternKind, Statement, StatementKind,
+        DomainKind, DomainTree, ExprTree, ExprTreeKind, Identifier, PatternKind, PatternTree, Statement, StatementKind,
         WrittenAttribute, WrittenRange,
     },
 };
 
-pub(crate) fn expr(kind: ExprKind) -> Expr {
-    Expr { kind, span: Span::default() }
+pub(crate) fn expr(kind: ExprTreeKind) -> ExprTree {
+    ExprTree { kind, span: Span::default() }
 }
 
-pub(crate) fn domain(kind: DomainKind) -> Domain {
-    Domain { kind, span: Span::default() }
+pub(crate) fn domain(kind: DomainKind) -> DomainTree {
+    DomainTree { kind, span: Span::default() }
 }
 
-pub(crate) fn pattern(kind: PatternKind) -> Pattern {
-    Pattern { kind, span: Span::default() }
+pub(crate) fn pattern(kind: PatternKind) -> PatternTree {
+    PatternTree { kind, span: Span::default() }
 }
 
 pub(crate) fn statement(kind: StatementKind) -> Statement {
@@ -30,33 +30,33 @@ pub(crate) fn identifier(text: &str) -> Identifier {
     Identifier { text: text.into(), span: Span::default() }
 }
 
-pub(crate) fn name(text: &Name) -> Expr {
-    expr(ExprKind::Name(text.clone()))
+pub(crate) fn name(text: &Name) -> ExprTree {
+    expr(ExprTreeKind::Name(text.clone()))
 }
 
-pub(crate) fn int(value: i64) -> Expr {
-    let positive = expr(ExprKind::Int(value.abs()));
+pub(crate) fn int(value: i64) -> ExprTree {
+    let positive = expr(ExprTreeKind::Int(value.abs()));
     if value < 0 { apply(symbols::NEGATE, vec![positive]) } else { positive }
 }
 
-pub(crate) fn apply(symbol: OperatorSymbol, operands: Vec<Expr>) -> Expr {
-    expr(ExprKind::Apply(symbol, operands))
+pub(crate) fn apply(symbol: OperatorSymbol, operands: Vec<ExprTree>) -> ExprTree {
+    expr(ExprTreeKind::Apply(symbol, operands))
 }
 
-pub(crate) fn typed(value: Expr, ty: &Type) -> Expr {
-    expr(ExprKind::Typed(Box::new(value), Box::new(domain_of_type(ty))))
+pub(crate) fn typed(value: ExprTree, ty: &Type) -> ExprTree {
+    expr(ExprTreeKind::Typed(Box::new(value), Box::new(domain_of_type(ty))))
 }
 
-pub(crate) fn attribute(word: &str, value: Option<Expr>) -> WrittenAttribute {
+pub(crate) fn attribute(word: &str, value: Option<ExprTree>) -> WrittenAttribute {
     WrittenAttribute { name: identifier(word), value }
 }
 
-pub(crate) fn ints(ranges: Vec<WrittenRange>) -> Domain {
+pub(crate) fn ints(ranges: Vec<WrittenRange>) -> DomainTree {
     domain(DomainKind::Int { tag: None, ranges: Some(ranges) })
 }
 
 /// The domain of all values of a type.
-pub(crate) fn domain_of_type(ty: &Type) -> Domain {
+pub(crate) fn domain_of_type(ty: &Type) -> DomainTree {
     use conjure_like::language::Collection;
     let boxed = |ty: &Type| Box::new(domain_of_type(ty));
     let all = |types: &[Type]| types.iter().map(domain_of_type).collect::<Vec<_>>();

@@ -261,7 +261,7 @@ impl Subject {
         let mut open = Vec::new();
         self.file.statements.iter().for_each(|statement| for_each_in_statement(statement, &mut |expr| open.push(expr)));
         while let Some(expr) = open.pop() {
-            if matches!(&expr.kind, ast::ExprKind::Attribute(_, items) if items.iter().any(|item| item.span == number))
+            if matches!(&expr.kind, ast::ExprTreeKind::Attribute(_, items) if items.iter().any(|item| item.span == number))
             {
                 return Some(self.sources.text(expr.span).to_owned());
             }
@@ -367,19 +367,19 @@ fn has_a_value(expression: &str) -> String {
         return format!("({expression}) = ({expression})");
     };
     let qualifiers = match items.into_iter().next().map(|item| item.kind) {
-        Some(ast::ExprKind::Quantified(quantified)) => {
+        Some(ast::ExprTreeKind::Quantified(quantified)) => {
             let ast::Quantified { patterns, over, guard, .. } = *quantified;
-            let generator = ast::Qualifier::Generator(patterns, over);
-            [generator].into_iter().chain(guard.map(ast::Qualifier::Condition)).collect()
+            let generator = ast::QualifierTree::Generator(patterns, over);
+            [generator].into_iter().chain(guard.map(ast::QualifierTree::Condition)).collect()
         }
-        Some(ast::ExprKind::Apply(_, operands)) => match operands.into_iter().next().map(|operand| operand.kind) {
-            Some(ast::ExprKind::Comprehension(_, qualifiers)) => qualifiers,
+        Some(ast::ExprTreeKind::Apply(_, operands)) => match operands.into_iter().next().map(|operand| operand.kind) {
+            Some(ast::ExprTreeKind::Comprehension(_, qualifiers)) => qualifiers,
             _ => return format!("({expression}) = ({expression})"),
         },
         _ => return format!("({expression}) = ({expression})"),
     };
-    let one = Box::new(ast::Expr::made(ast::ExprKind::Int(1)));
-    let list = ast::Expr::made(ast::ExprKind::Comprehension(one, qualifiers));
+    let one = Box::new(ast::ExprTree::made(ast::ExprTreeKind::Int(1)));
+    let list = ast::ExprTree::made(ast::ExprTreeKind::Comprehension(one, qualifiers));
     format!("|{}| >= 0", syntax::print::expr(&list, 1_000))
 }
 

@@ -5,24 +5,25 @@ use crate::{
     operators::symbols,
     source::Span,
     syntax::ast::{
-        self, DomainKind, Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
+        self, DomainKind, ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, QualifierTree, Quantified,
+        Quantifier,
     },
 };
 
 /// A changed expression, and the span to replace with its new text, if not the whole expression.
-type ChangedExpr = (Expr, Option<(Span, String)>);
+type ChangedExpr = (ExprTree, Option<(Span, String)>);
 
 /// The changes of an expression's own quantifier or generators that may be meant.
-pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
+pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
     let span = node.span;
     let mut changed: Vec<ChangedExpr> = Vec::new();
     match &node.kind {
-        ExprKind::Quantified(quantified) => {
+        ExprTreeKind::Quantified(quantified) => {
             let quantifier = quantified.quantifier;
             let with = |change: &dyn Fn(&mut Quantified)| {
                 let mut copy = quantified.clone();
                 change(&mut copy);
-                Expr { kind: ExprKind::Quantified(copy), span }
+                ExprTree { kind: ExprTreeKind::Quantified(copy), span }
             };
             if let Some((pattern, edit)) = one_tuple(&quantified.patterns) {
                 changed.push((with(&|copy| copy.patterns = vec![pattern.clone()]), Some(edit)));
@@ -42,7 +43,7 @@ pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
                     guard: None,
                     body: quantified.body.clone(),
                 };
-                let body = Expr { kind: ExprKind::Quantified(Box::new(inner)), span: quantified.body.span };
+                let body = ExprTree { kind: ExprTreeKind::Quantified(Box::new(inner)), span: quantified.body.span };
                 changed.push((
                     with(&|copy| {
                         copy.guard = None;
@@ -53,46 +54,49 @@ pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
             }
             // `sum i : D . m[i] = 3`
             if matches!(quantifier, Quantifier::Sum | Quantifier::Product) {
-                if let ExprKind::Apply(symbol, operands) = &quantified.body.kind
+                if let ExprTreeKind::Apply(symbol, operands) = &quantified.body.kind
                     && let [left, right] = &operands[..]
                     && symbol.precedence().is_some()
                 {
                     let sum = with(&|copy| copy.body = left.clone());
-                    let kind = ExprKind::Apply(*symbol, vec![sum, right.clone()]);
-                    changed.push((Expr { kind, span }, None));
+                    let kind = ExprTreeKind::Apply(*symbol, vec![sum, right.clone()]);
+                    changed.push((ExprTree { kind, span }, None));
                 }
                 if let Some(symbol) = crate::operators::function("toInt") {
-                    let body = Expr { kind: ExprKind::Apply(symbol, vec![quantified.body.clone()]), span };
+                    let body = ExprTree { kind: ExprTreeKind::Apply(symbol, vec![quantified.body.clone()]), span };
                     changed.push((with(&|copy| copy.body = body.clone()), None));
                 }
             }
         }
-        ExprKind::Comprehension(body, qualifiers) => {
-            let with = |position: usize, qualifier: Qualifier| {
+        ExprTreeKind::Comprehension(body, qualifiers) => {
+            let with = |position: usize, qualifier: QualifierTree| {
                 let mut qualifiers = qualifiers.clone();
                 qualifiers[position] = qualifier;
-                Expr { kind: ExprKind::Comprehension(body.clone(), qualifiers), span }
+                ExprTree { kind: ExprTreeKind::Comprehension(body.clone(), qualifiers), span }
             };
             for (position, qualifier) in qualifiers.iter().enumerate() {
                 match qualifier {
-                    Qualifier::Generator(patterns, over) => {
+                    QualifierTree::Generator(patterns, over) => {
                         if let Some((pattern, edit)) = one_tuple(patterns) {
-                            changed
-                                .push((with(position, Qualifier::Generator(vec![pattern], over.clone())), Some(edit)));
+                            changed.push((
+                                with(position, QualifierTree::Generator(vec![pattern], over.clone())),
+                                Some(edit),
+                            ));
                         }
                         if let Some((patterns, edit)) = several_names(patterns) {
-                            changed.push((with(position, Qualifier::Generator(patterns, over.clone())), Some(edit)));
+                            changed
+                                .push((with(position, QualifierTree::Generator(patterns, over.clone())), Some(edit)));
                         }
                         for over in other_over(over) {
-                            changed.push((with(position, Qualifier::Generator(patterns.clone(), over)), None));
+                            changed.push((with(position, QualifierTree::Generator(patterns.clone(), over)), None));
                         }
                     }
                     // `[x | x in s]`
-                    Qualifier::Condition(condition) => {
+                    QualifierTree::Condition(condition) => {
                         if let Some((pattern, collection)) = named_member(condition) {
                             let over = GeneratorSource::Members(collection.clone());
                             for over in std::iter::once(over.clone()).chain(other_over(&over)) {
-                                let generator = Qualifier::Generator(vec![pattern.clone()], over);
+                                let generator = QualifierTree::Generator(vec![pattern.clone()], over);
                                 changed.push((with(position, generator), None));
                             }
                         }
@@ -102,11 +106,11 @@ pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
             }
         }
         // `sum(i in s)(i)`
-        ExprKind::Call(callee, bodies) => {
+        ExprTreeKind::Call(callee, bodies) => {
             let head = match &callee.kind {
-                ExprKind::Apply(word, heads) => Some((word.text, heads)),
-                ExprKind::Call(word, heads) => match &word.kind {
-                    ExprKind::Name(word) => Some((&**word, heads)),
+                ExprTreeKind::Apply(word, heads) => Some((word.text, heads)),
+                ExprTreeKind::Call(word, heads) => match &word.kind {
+                    ExprTreeKind::Name(word) => Some((&**word, heads)),
                     _ => None,
                 },
                 _ => None,
@@ -130,24 +134,24 @@ pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
                     body: body.clone(),
                 };
                 for over in std::iter::once(quantified.over.clone()).chain(other_over(&quantified.over)) {
-                    let kind = ExprKind::Quantified(Box::new(Quantified { over, ..quantified.clone() }));
-                    changed.push((Expr { kind, span }, None));
+                    let kind = ExprTreeKind::Quantified(Box::new(Quantified { over, ..quantified.clone() }));
+                    changed.push((ExprTree { kind, span }, None));
                 }
             }
         }
         _ => {
             // `x in D`
-            if let Some((member, Expr { kind: ExprKind::Name(domain), span: place })) = node.membership() {
+            if let Some((member, ExprTree { kind: ExprTreeKind::Name(domain), span: place })) = node.membership() {
                 let name = Name::from("y");
-                let equal = Expr::equal(Expr { kind: ExprKind::Name(name.clone()), span }, member.clone());
+                let equal = ExprTree::equal(ExprTree { kind: ExprTreeKind::Name(name.clone()), span }, member.clone());
                 let quantified = Quantified {
                     quantifier: Quantifier::Exists,
-                    patterns: vec![Pattern { kind: PatternKind::Name(name), span }],
+                    patterns: vec![PatternTree { kind: PatternKind::Name(name), span }],
                     over: GeneratorSource::Domain(named_domain(domain, *place)),
                     guard: None,
                     body: equal.at(span),
                 };
-                changed.push((Expr { kind: ExprKind::Quantified(Box::new(quantified)), span }, None));
+                changed.push((ExprTree { kind: ExprTreeKind::Quantified(Box::new(quantified)), span }, None));
             }
         }
     }
@@ -155,17 +159,17 @@ pub(crate) fn changes(node: &Expr) -> Vec<ChangedExpr> {
 }
 
 /// `x in s` as what a generator binds, and the collection.
-fn named_member(condition: &Expr) -> Option<(Pattern, &Expr)> {
-    let (Expr { kind: ExprKind::Name(name), span }, collection) = condition.membership()? else { return None };
-    Some((Pattern { kind: PatternKind::Name(name.clone()), span: *span }, collection))
+fn named_member(condition: &ExprTree) -> Option<(PatternTree, &ExprTree)> {
+    let (ExprTree { kind: ExprTreeKind::Name(name), span }, collection) = condition.membership()? else { return None };
+    Some((PatternTree { kind: PatternKind::Name(name.clone()), span: *span }, collection))
 }
 
-fn named_domain(name: &Name, span: Span) -> ast::Domain {
-    ast::Domain { kind: DomainKind::Named(ast::Identifier { text: name.clone(), span }, None), span }
+fn named_domain(name: &Name, span: Span) -> ast::DomainTree {
+    ast::DomainTree { kind: DomainKind::Named(ast::Identifier { text: name.clone(), span }, None), span }
 }
 
 /// `a, b` as one pattern `(a, b)`, and `a` as `(a)`.
-fn one_tuple(patterns: &[Pattern]) -> Option<(Pattern, (Span, String))> {
+fn one_tuple(patterns: &[PatternTree]) -> Option<(PatternTree, (Span, String))> {
     let names: Option<Vec<&str>> = patterns
         .iter()
         .map(|pattern| match &pattern.kind {
@@ -175,12 +179,12 @@ fn one_tuple(patterns: &[Pattern]) -> Option<(Pattern, (Span, String))> {
         .collect();
     let span = patterns.first()?.span.to(patterns.last()?.span);
     let text = format!("({})", names?.join(", "));
-    Some((Pattern { kind: PatternKind::Tuple(patterns.to_vec()), span }, (span, text)))
+    Some((PatternTree { kind: PatternKind::Tuple(patterns.to_vec()), span }, (span, text)))
 }
 
 /// The names `i, j` for the pattern `(i, j)`, as the range has no pairs.
-fn several_names(patterns: &[Pattern]) -> Option<(Vec<Pattern>, (Span, String))> {
-    let [Pattern { kind: PatternKind::Tuple(items), span }] = patterns else { return None };
+fn several_names(patterns: &[PatternTree]) -> Option<(Vec<PatternTree>, (Span, String))> {
+    let [PatternTree { kind: PatternKind::Tuple(items), span }] = patterns else { return None };
     let names: Option<Vec<&str>> = items
         .iter()
         .map(|item| match &item.kind {
@@ -194,24 +198,24 @@ fn several_names(patterns: &[Pattern]) -> Option<(Vec<Pattern>, (Span, String))>
 /// A domain as a collection and the reverse, and Python's `range(a, b)`.
 fn other_over(over: &GeneratorSource) -> Vec<GeneratorSource> {
     match over {
-        GeneratorSource::Domain(ast::Domain { kind: DomainKind::Named(name, None), span }) => {
-            vec![GeneratorSource::Members(Expr { kind: ExprKind::Name(name.text.clone()), span: *span })]
+        GeneratorSource::Domain(ast::DomainTree { kind: DomainKind::Named(name, None), span }) => {
+            vec![GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Name(name.text.clone()), span: *span })]
         }
-        GeneratorSource::Members(Expr { kind: ExprKind::Name(name), span }) => {
-            let number = Expr { kind: ExprKind::Name(name.clone()), span: *span };
-            let one = Expr { kind: ExprKind::Int(1), span: *span };
+        GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Name(name), span }) => {
+            let number = ExprTree { kind: ExprTreeKind::Name(name.clone()), span: *span };
+            let one = ExprTree { kind: ExprTreeKind::Int(1), span: *span };
             let ranges = Some(vec![ast::WrittenRange::Interval(Some(one), Some(number))]);
-            let upto = ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span };
+            let upto = ast::DomainTree { kind: DomainKind::Int { tag: None, ranges }, span: *span };
             vec![GeneratorSource::Domain(named_domain(name, *span)), GeneratorSource::Domain(upto)]
         }
-        GeneratorSource::Members(Expr { kind: ExprKind::Apply(symbols::RANGE, bounds), span }) => {
-            let int = |low: Expr, high: Expr| {
+        GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Apply(symbols::RANGE, bounds), span }) => {
+            let int = |low: ExprTree, high: ExprTree| {
                 let ranges = Some(vec![ast::WrittenRange::Interval(Some(low), Some(high))]);
-                GeneratorSource::Domain(ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span })
+                GeneratorSource::Domain(ast::DomainTree { kind: DomainKind::Int { tag: None, ranges }, span: *span })
             };
             match &bounds[..] {
                 [low, high] => vec![int(low.clone(), before(high))],
-                [high] => vec![int(Expr { kind: ExprKind::Int(0), span: *span }, before(high))],
+                [high] => vec![int(ExprTree { kind: ExprTreeKind::Int(0), span: *span }, before(high))],
                 _ => Vec::new(),
             }
         }
@@ -220,11 +224,11 @@ fn other_over(over: &GeneratorSource) -> Vec<GeneratorSource> {
 }
 
 /// The number before the end of Python's `range(…)`, which it does not reach.
-fn before(end: &Expr) -> Expr {
-    let one = Expr { kind: ExprKind::Int(1), span: end.span };
+fn before(end: &ExprTree) -> ExprTree {
+    let one = ExprTree { kind: ExprTreeKind::Int(1), span: end.span };
     match &end.kind {
-        ExprKind::Int(number) => Expr { kind: ExprKind::Int(number - 1), span: end.span },
-        ExprKind::Apply(symbols::PLUS, operands) if operands[1].kind == one.kind => operands[0].clone(),
-        _ => Expr::minus(end.clone(), one).at(end.span),
+        ExprTreeKind::Int(number) => ExprTree { kind: ExprTreeKind::Int(number - 1), span: end.span },
+        ExprTreeKind::Apply(symbols::PLUS, operands) if operands[1].kind == one.kind => operands[0].clone(),
+        _ => ExprTree::minus(end.clone(), one).at(end.span),
     }
 }

@@ -8,12 +8,12 @@ use crate::{
         attributes::{self, table::ATTRIBUTES},
     },
     source::Span,
-    syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
+    syntax::ast::{DomainKind, DomainTree, Identifier, WrittenAttribute, WrittenRange},
 };
 use pest::iterators::{Pair, Pairs};
 
 impl MatchedText<'_, '_> {
-    pub(crate) fn domain(&self, pair: Pair<'_, Rule>) -> Domain {
+    pub(crate) fn domain(&self, pair: Pair<'_, Rule>) -> DomainTree {
         let span = self.span(&pair);
         let Some(inner) = pair.into_inner().next() else { unreachable!("a domain has one form") };
         let rule = inner.as_rule();
@@ -39,7 +39,7 @@ impl MatchedText<'_, '_> {
             Rule::parenthesised_domain => {
                 let mut domains = self.domains(parts);
                 match domains.pop() {
-                    Some(only) if domains.is_empty() => return Domain { span, ..only },
+                    Some(only) if domains.is_empty() => return DomainTree { span, ..only },
                     last => {
                         domains.extend(last);
                         DomainKind::Tuple(domains)
@@ -72,10 +72,10 @@ impl MatchedText<'_, '_> {
             }
             other => unreachable!("{other:?} is not a domain"),
         };
-        Domain { kind, span }
+        DomainTree { kind, span }
     }
 
-    fn domains(&self, parts: Pairs<'_, Rule>) -> Vec<Domain> {
+    fn domains(&self, parts: Pairs<'_, Rule>) -> Vec<DomainTree> {
         parts.filter(|part| part.as_rule() == Rule::domain).map(|part| self.domain(part)).collect()
     }
 
@@ -101,7 +101,7 @@ impl MatchedText<'_, '_> {
         }
     }
 
-    fn fields(&self, parts: Pairs<'_, Rule>) -> Vec<(Identifier, Option<Domain>)> {
+    fn fields(&self, parts: Pairs<'_, Rule>) -> Vec<(Identifier, Option<DomainTree>)> {
         parts
             .filter(|part| part.as_rule() == Rule::field)
             .map(|field| {

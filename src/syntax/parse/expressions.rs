@@ -7,8 +7,8 @@ use crate::{
     operators::{self, Associativity, Notation, OperatorSymbol},
     source::Span,
     syntax::ast::{
-        Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
-        WrittenIndex, WrittenRange,
+        ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternKind, PatternTree, QualifierTree, Quantified,
+        Quantifier, WrittenIndex, WrittenRange,
     },
 };
 use pest::iterators::{Pair, Pairs};
@@ -19,21 +19,21 @@ const LONGEST_ROW: usize = 20_000;
 
 /// A part of a row, while the row is put in order.
 struct RowOperand {
-    expr: Expr,
+    expr: ExprTree,
     /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
     operator: Option<(OperatorSymbol, Span)>,
     /// Whether such a chain has been reported.
     reported: bool,
 }
 
-impl From<Expr> for RowOperand {
-    fn from(expr: Expr) -> Self {
+impl From<ExprTree> for RowOperand {
+    fn from(expr: ExprTree) -> Self {
         RowOperand { expr, operator: None, reported: false }
     }
 }
 
 impl MatchedText<'_, '_> {
-    pub(crate) fn expression(&self, pair: Pair<'_, Rule>) -> Expr {
+    pub(crate) fn expression(&self, pair: Pair<'_, Rule>) -> ExprTree {
         let span = self.span(&pair);
         if pair.as_rule() == Rule::plain_integer {
             return self.integer(&pair);
@@ -46,14 +46,14 @@ impl MatchedText<'_, '_> {
                     .at(span, format!("more than {} operands", LONGEST_ROW / 2))
                     .help("use a quantifier, or a list: `and([a, b, …])`, `sum([a, b, …])`"),
             );
-            return Expr { kind: ExprKind::Wildcard, span };
+            return ExprTree { kind: ExprTreeKind::Wildcard, span };
         }
         PRECEDENCES
             .map_primary(|primary| self.primary(primary).into())
             .map_prefix(|operator, operand: RowOperand| {
                 let span = self.span(&operator).to(operand.expr.span);
                 match operators::prefix(operator.as_str()) {
-                    Some(symbol) => Expr { kind: ExprKind::Apply(symbol, vec![operand.expr]), span }.into(),
+                    Some(symbol) => ExprTree { kind: ExprTreeKind::Apply(symbol, vec![operand.expr]), span }.into(),
                     None => self.no_such_operator(&operator).into(),
                 }
             })
@@ -63,23 +63,23 @@ impl MatchedText<'_, '_> {
             .expr
     }
 
-    pub(crate) fn expressions(&self, parts: Pairs<'_, Rule>) -> Vec<Expr> {
+    pub(crate) fn expressions(&self, parts: Pairs<'_, Rule>) -> Vec<ExprTree> {
         parts.filter(is_expression).map(|part| self.expression(part)).collect()
     }
 
     /// A member of a relation literal is a tuple: parentheses make one even of a single component.
-    fn relation_member(&self, pair: Pair<'_, Rule>) -> Expr {
+    fn relation_member(&self, pair: Pair<'_, Rule>) -> ExprTree {
         let span = self.span(&pair);
         let mut row = pair.clone().into_inner();
         match (row.next(), row.next()) {
             (Some(only), None) if only.as_rule() == Rule::parenthesis => {
-                Expr { kind: ExprKind::Tuple(self.expressions(only.into_inner())), span }
+                ExprTree { kind: ExprTreeKind::Tuple(self.expressions(only.into_inner())), span }
             }
             _ => self.expression(pair),
         }
     }
 
-    pub(crate) fn only_expression(&self, mut parts: Pairs<'_, Rule>) -> Expr {
+    pub(crate) fn only_expression(&self, mut parts: Pairs<'_, Rule>) -> ExprTree {
         match parts.find(is_expression) {
             Some(part) => self.expression(part),
             None => unreachable!("the grammar has an expression here"),
@@ -100,11 +100,17 @@ impl MatchedText<'_, '_> {
                 self.file.guessed.borrow_mut().push(span);
             }
         }
-        let expr = Expr { kind: ExprKind::Apply(symbol, vec![left.expr, right.expr]), span };
+        let expr = ExprTree { kind: ExprTreeKind::Apply(symbol, vec![left.expr, right.expr]), span };
         RowOperand { expr, operator: Some((symbol, place)), reported }
     }
 
-    fn report_chain(&self, first: (OperatorSymbol, Span), second: (OperatorSymbol, Span), left: &Expr, right: &Expr) {
+    fn report_chain(
+        &self,
+        first: (OperatorSymbol, Span),
+        second: (OperatorSymbol, Span),
+        left: &ExprTree,
+        right: &ExprTree,
+    ) {
         let (one, two) = (first.0.text, second.0.text);
         let text = |span: Span| &self.file.text[span.start as usize..span.end as usize];
         let mistake = Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
@@ -112,7 +118,7 @@ impl MatchedText<'_, '_> {
             .at(first.1, "the first one");
         self.file.report(match &left.kind {
             _ if matches!(one, "->" | "<->") => mistake.help("put parentheses around one of the two"),
-            ExprKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
+            ExprTreeKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
                 let [a, b, c] = [&operands[0], &operands[1], right].map(|operand| text(operand.span));
                 let meant = format!("{a} {one} {b} /\\ {b} {two} {c}");
                 let edits = vec![Edit { span: left.span.to(right.span), text: format!("({meant})") }];
@@ -123,18 +129,18 @@ impl MatchedText<'_, '_> {
         });
     }
 
-    fn no_such_operator(&self, operator: &Pair<'_, Rule>) -> Expr {
+    fn no_such_operator(&self, operator: &Pair<'_, Rule>) -> ExprTree {
         let (span, text) = (self.span(operator), operator.as_str());
         self.file.guessed.borrow_mut().push(span);
         self.file.report(
             Diagnostic::error(Code::NOT_SUPPORTED, format!("`{text}` has no meaning in a model"))
                 .at(span, "a word of the reference implementation's own rules"),
         );
-        Expr { kind: ExprKind::Wildcard, span }
+        ExprTree { kind: ExprTreeKind::Wildcard, span }
     }
 
     /// What follows an operand: `[…]`, `(…)`, `!`, a domain, a tag.
-    fn suffix(&self, operand: Expr, suffix: Pair<'_, Rule>) -> Expr {
+    fn suffix(&self, operand: ExprTree, suffix: Pair<'_, Rule>) -> ExprTree {
         let span = operand.span.to(self.span(&suffix));
         let rule = suffix.as_rule();
         let text = suffix.as_str();
@@ -145,26 +151,26 @@ impl MatchedText<'_, '_> {
                     WrittenRange::Single(index) => WrittenIndex::At(index),
                     WrittenRange::Interval(low, high) => WrittenIndex::Slice(low, high),
                 });
-                ExprKind::Index(Box::new(operand), indices.collect())
+                ExprTreeKind::Index(Box::new(operand), indices.collect())
             }
-            Rule::call => ExprKind::Call(Box::new(operand), self.expressions(parts)),
-            Rule::typed => ExprKind::Typed(Box::new(operand), Box::new(self.domain(child(parts, Rule::domain)))),
+            Rule::call => ExprTreeKind::Call(Box::new(operand), self.expressions(parts)),
+            Rule::typed => ExprTreeKind::Typed(Box::new(operand), Box::new(self.domain(child(parts, Rule::domain)))),
             Rule::tag => {
                 let tag = self.identifier(child(parts, Rule::name));
                 match operand.kind {
-                    ExprKind::Int(value) => ExprKind::TaggedInt(value, tag),
+                    ExprTreeKind::Int(value) => ExprTreeKind::TaggedInt(value, tag),
                     other => other,
                 }
             }
             _ => match operators::postfix(text) {
-                Some(symbol) => ExprKind::Apply(symbol, vec![operand]),
+                Some(symbol) => ExprTreeKind::Apply(symbol, vec![operand]),
                 None => operand.kind,
             },
         };
-        Expr { kind, span }
+        ExprTree { kind, span }
     }
 
-    fn integer(&self, pair: &Pair<'_, Rule>) -> Expr {
+    fn integer(&self, pair: &Pair<'_, Rule>) -> ExprTree {
         let span = self.span(pair);
         let value = pair.as_str().parse().ok().filter(|value| *value <= operators::LARGEST).unwrap_or_else(|| {
             self.file.guessed.borrow_mut().push(span);
@@ -175,10 +181,10 @@ impl MatchedText<'_, '_> {
             );
             0
         });
-        Expr { kind: ExprKind::Int(value), span }
+        ExprTree { kind: ExprTreeKind::Int(value), span }
     }
 
-    fn primary(&self, pair: Pair<'_, Rule>) -> Expr {
+    fn primary(&self, pair: Pair<'_, Rule>) -> ExprTree {
         let span = self.span(&pair);
         let rule = pair.as_rule();
         let text = pair.as_str();
@@ -187,33 +193,33 @@ impl MatchedText<'_, '_> {
         }
         let mut parts = pair.into_inner();
         let kind = match rule {
-            Rule::name if text == "_" => ExprKind::Wildcard,
-            Rule::name => ExprKind::Name(self.file.intern(text)),
-            Rule::boolean => ExprKind::Bool(text == "true"),
+            Rule::name if text == "_" => ExprTreeKind::Wildcard,
+            Rule::name => ExprTreeKind::Name(self.file.intern(text)),
+            Rule::boolean => ExprTreeKind::Bool(text == "true"),
             Rule::parenthesis => {
                 let mut items = self.expressions(parts);
                 match items.pop() {
-                    Some(only) if items.is_empty() => return Expr { span, ..only },
+                    Some(only) if items.is_empty() => return ExprTree { span, ..only },
                     last => {
                         items.extend(last);
-                        ExprKind::Tuple(items)
+                        ExprTreeKind::Tuple(items)
                     }
                 }
             }
-            Rule::bars => ExprKind::Apply(OperatorSymbol::bars(), vec![self.only_expression(parts)]),
-            Rule::domain_expression => ExprKind::Domain(Box::new(self.domain(child(parts, Rule::domain)))),
+            Rule::bars => ExprTreeKind::Apply(OperatorSymbol::bars(), vec![self.only_expression(parts)]),
+            Rule::domain_expression => ExprTreeKind::Domain(Box::new(self.domain(child(parts, Rule::domain)))),
             Rule::application | Rule::spaced_application => {
                 let word = parts.next().expect("the grammar puts a word there");
                 match operators::function(word.as_str()) {
-                    Some(symbol) => ExprKind::Apply(symbol, self.expressions(parts)),
+                    Some(symbol) => ExprTreeKind::Apply(symbol, self.expressions(parts)),
                     None => return self.no_such_operator(&word),
                 }
             }
             Rule::attribute_constraint => {
                 let name = self.identifier(child(&mut parts, Rule::attribute_word));
-                ExprKind::Attribute(name, self.expressions(parts))
+                ExprTreeKind::Attribute(name, self.expressions(parts))
             }
-            Rule::quantified => ExprKind::Quantified(Box::new(self.quantified(parts))),
+            Rule::quantified => ExprTreeKind::Quantified(Box::new(self.quantified(parts))),
             Rule::square => self.square(parts),
             Rule::brace => {
                 let mut statements = Vec::new();
@@ -227,25 +233,25 @@ impl MatchedText<'_, '_> {
                     }
                 }
                 match items.pop() {
-                    Some(value) if bubble => ExprKind::Bubble(Box::new(value), statements),
+                    Some(value) if bubble => ExprTreeKind::Bubble(Box::new(value), statements),
                     last => {
                         items.extend(last);
-                        ExprKind::Collection(Collection::Set, items)
+                        ExprTreeKind::Collection(Collection::Set, items)
                     }
                 }
             }
-            Rule::tuple_literal => ExprKind::Tuple(self.expressions(parts)),
-            Rule::record_literal => ExprKind::Record(self.assignments(parts)),
+            Rule::tuple_literal => ExprTreeKind::Tuple(self.expressions(parts)),
+            Rule::record_literal => ExprTreeKind::Record(self.assignments(parts)),
             Rule::variant_literal => match self.assignments(parts).pop() {
-                Some((name, value)) => ExprKind::Variant(name, Box::new(value)),
+                Some((name, value)) => ExprTreeKind::Variant(name, Box::new(value)),
                 None => unreachable!("a variant literal has an alternative"),
             },
             Rule::collection_literal => {
-                ExprKind::Collection(collection(text).unwrap_or(Collection::MSet), self.expressions(parts))
+                ExprTreeKind::Collection(collection(text).unwrap_or(Collection::MSet), self.expressions(parts))
             }
             Rule::relation_literal => {
                 let members = parts.filter(is_expression).map(|part| self.relation_member(part));
-                ExprKind::Collection(Collection::Relation, members.collect())
+                ExprTreeKind::Collection(Collection::Relation, members.collect())
             }
             Rule::function_literal => {
                 let mut items = parts.filter(is_expression);
@@ -253,20 +259,22 @@ impl MatchedText<'_, '_> {
                 while let (Some(argument), Some(image)) = (items.next(), items.next()) {
                     pairs.push((self.expression(argument), self.expression(image)));
                 }
-                ExprKind::Function(pairs)
+                ExprTreeKind::Function(pairs)
             }
-            Rule::partition_literal => ExprKind::Grouped(Collection::Partition, self.groups(parts, Rule::part)),
-            Rule::permutation_literal => ExprKind::Grouped(Collection::Permutation, self.groups(parts, Rule::cycle)),
+            Rule::partition_literal => ExprTreeKind::Grouped(Collection::Partition, self.groups(parts, Rule::part)),
+            Rule::permutation_literal => {
+                ExprTreeKind::Grouped(Collection::Permutation, self.groups(parts, Rule::cycle))
+            }
             other => unreachable!("{other:?} is not an operand"),
         };
-        Expr { kind, span }
+        ExprTree { kind, span }
     }
 
-    fn groups(&self, parts: Pairs<'_, Rule>, rule: Rule) -> Vec<Vec<Expr>> {
+    fn groups(&self, parts: Pairs<'_, Rule>, rule: Rule) -> Vec<Vec<ExprTree>> {
         parts.filter(|part| part.as_rule() == rule).map(|group| self.expressions(group.into_inner())).collect()
     }
 
-    fn assignments(&self, parts: Pairs<'_, Rule>) -> Vec<(Identifier, Expr)> {
+    fn assignments(&self, parts: Pairs<'_, Rule>) -> Vec<(Identifier, ExprTree)> {
         parts
             .filter(|part| part.as_rule() == Rule::assignment)
             .map(|assignment| {
@@ -277,7 +285,7 @@ impl MatchedText<'_, '_> {
     }
 
     /// A matrix or a comprehension.
-    fn square(&self, parts: Pairs<'_, Rule>) -> ExprKind {
+    fn square(&self, parts: Pairs<'_, Rule>) -> ExprTreeKind {
         let (mut items, mut qualifiers, mut index) = (Vec::new(), None, None);
         for part in parts {
             match part.as_rule() {
@@ -287,27 +295,27 @@ impl MatchedText<'_, '_> {
             }
         }
         match (qualifiers, items.pop()) {
-            (Some(qualifiers), Some(body)) => ExprKind::Comprehension(Box::new(body), qualifiers),
+            (Some(qualifiers), Some(body)) => ExprTreeKind::Comprehension(Box::new(body), qualifiers),
             (_, last) => {
                 items.extend(last);
-                ExprKind::Matrix(items, index)
+                ExprTreeKind::Matrix(items, index)
             }
         }
     }
 
-    fn qualifier(&self, pair: Pair<'_, Rule>) -> Qualifier {
+    fn qualifier(&self, pair: Pair<'_, Rule>) -> QualifierTree {
         match pair.as_rule() {
             Rule::generator => {
                 let mut parts = pair.into_inner();
                 let patterns = self.patterns(child(&mut parts, Rule::patterns));
-                Qualifier::Generator(patterns, self.over(parts))
+                QualifierTree::Generator(patterns, self.over(parts))
             }
             Rule::local_letting => {
                 let mut parts = pair.into_inner();
                 let pattern = self.pattern(child(&mut parts, Rule::pattern));
-                Qualifier::Letting(pattern, self.only_expression(parts))
+                QualifierTree::Letting(pattern, self.only_expression(parts))
             }
-            _ => Qualifier::Condition(self.expression(pair)),
+            _ => QualifierTree::Condition(self.expression(pair)),
         }
     }
 
@@ -340,15 +348,15 @@ impl MatchedText<'_, '_> {
         }
     }
 
-    fn patterns(&self, pair: Pair<'_, Rule>) -> Vec<Pattern> {
+    fn patterns(&self, pair: Pair<'_, Rule>) -> Vec<PatternTree> {
         pair.into_inner().map(|pattern| self.pattern(pattern)).collect()
     }
 
-    fn pattern(&self, pair: Pair<'_, Rule>) -> Pattern {
+    fn pattern(&self, pair: Pair<'_, Rule>) -> PatternTree {
         let span = self.span(&pair);
         let Some(inner) = pair.into_inner().next() else { unreachable!("a pattern has one form") };
         let (rule, text) = (inner.as_rule(), inner.as_str());
-        let items = || -> Vec<Pattern> {
+        let items = || -> Vec<PatternTree> {
             let items = inner.into_inner().filter(|part| part.as_rule() == Rule::pattern);
             items.map(|pattern| self.pattern(pattern)).collect()
         };
@@ -359,7 +367,7 @@ impl MatchedText<'_, '_> {
             Rule::matrix_pattern => PatternKind::Matrix(items()),
             _ => PatternKind::Set(items()),
         };
-        Pattern { kind, span }
+        PatternTree { kind, span }
     }
 }
 

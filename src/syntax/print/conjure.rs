@@ -9,8 +9,9 @@ use crate::{
     operators::{Notation, OperatorSymbol, symbols},
     syntax::{
         ast::{
-            Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
-            Qualifier, Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
+            DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
+            PatternKind, PatternTree, QualifierTree, Statement, StatementKind, WrittenAttribute, WrittenIndex,
+            WrittenRange,
         },
         parts,
     },
@@ -161,7 +162,7 @@ impl Printer<'_> {
         let declarations = |names: &[Identifier], declaration: &dyn Fn(Value) -> Value| -> Vec<Value> {
             names.iter().map(|declared| node("Declaration", declaration(name(&declared.text)))).collect()
         };
-        let declared = |kind: &str, names: &[Identifier], domain: &Domain| {
+        let declared = |kind: &str, names: &[Identifier], domain: &DomainTree| {
             let domain = self.domain(domain, false);
             declarations(names, &|name| json!({"FindOrGiven": [kind, name, domain]}))
         };
@@ -191,7 +192,7 @@ impl Printer<'_> {
             }
             StatementKind::BranchingOn(items) => {
                 let order = items.iter().map(|item| match &item.kind {
-                    ExprKind::Name(text) => json!({"BranchingOn": name(text)}),
+                    ExprTreeKind::Name(text) => json!({"BranchingOn": name(text)}),
                     _ => json!({"Cut": self.expr(item)}),
                 });
                 vec![json!({"SearchOrder": order.collect::<Vec<_>>()})]
@@ -200,33 +201,33 @@ impl Printer<'_> {
         }
     }
 
-    fn expr(&self, expr: &Expr) -> Value {
+    fn expr(&self, expr: &ExprTree) -> Value {
         self.printed(expr).expression
     }
 
-    fn exprs(&self, exprs: &[Expr]) -> Vec<Value> {
+    fn exprs(&self, exprs: &[ExprTree]) -> Vec<Value> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
-    fn optional(&self, expr: Option<&Expr>) -> Value {
+    fn optional(&self, expr: Option<&ExprTree>) -> Value {
         expr.map_or(Value::Null, |expr| self.expr(expr))
     }
 
-    fn all_printed(&self, exprs: &[Expr]) -> Vec<Printed> {
+    fn all_printed(&self, exprs: &[ExprTree]) -> Vec<Printed> {
         exprs.iter().map(|expr| self.printed(expr)).collect()
     }
 
-    fn printed(&self, expr: &Expr) -> Printed {
+    fn printed(&self, expr: &ExprTree) -> Printed {
         match &expr.kind {
-            ExprKind::Bool(value) => Printed::constant(json!({"ConstantBool": value})),
-            ExprKind::Int(value) => Printed::constant(integer(*value)),
-            ExprKind::TaggedInt(value, written) => {
+            ExprTreeKind::Bool(value) => Printed::constant(json!({"ConstantBool": value})),
+            ExprTreeKind::Int(value) => Printed::constant(integer(*value)),
+            ExprTreeKind::TaggedInt(value, written) => {
                 Printed::constant(json!({"ConstantInt": [tag(Some(&written.text)), value]}))
             }
-            ExprKind::Name(text) => Printed::other(reference(text)),
-            ExprKind::Wildcard => Printed::other(Value::Null),
-            ExprKind::Apply(symbol, operands) => self.application(*symbol, operands),
-            ExprKind::Index(base, indices) => {
+            ExprTreeKind::Name(text) => Printed::other(reference(text)),
+            ExprTreeKind::Wildcard => Printed::other(Value::Null),
+            ExprTreeKind::Apply(symbol, operands) => self.application(*symbol, operands),
+            ExprTreeKind::Index(base, indices) => {
                 let base = self.printed(base);
                 indices.iter().fold(base, |base, index| match index {
                     WrittenIndex::At(index) => operator("Indexing", vec![base.expression, self.expr(index)]),
@@ -236,51 +237,51 @@ impl Printer<'_> {
                     }
                 })
             }
-            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
-            ExprKind::Attribute(attribute, operands) => {
+            ExprTreeKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprTreeKind::Attribute(attribute, operands) => {
                 let word = format!("AttrName_{}", attribute.text);
                 let (of, value) = (self.optional(operands.first()), self.optional(operands.get(1)));
                 operator("AttributeAsConstraint", vec![of, word.into(), value])
             }
-            ExprKind::Tuple(items) => Printed::literal("AbsLitTuple", self.all_printed(items), Value::from),
-            ExprKind::Record(fields) => {
+            ExprTreeKind::Tuple(items) => Printed::literal("AbsLitTuple", self.all_printed(items), Value::from),
+            ExprTreeKind::Record(fields) => {
                 let values = fields.iter().map(|(_, value)| self.printed(value)).collect();
                 Printed::literal("AbsLitRecord", values, |values| {
                     fields.iter().zip(values).map(|((field, _), value)| json!([name(&field.text), value])).collect()
                 })
             }
             // Conjure does not take a variant for a constant.
-            ExprKind::Variant(alternative, value) => Printed::other(json!({
+            ExprTreeKind::Variant(alternative, value) => Printed::other(json!({
                 "AbstractLiteral": {"AbsLitVariant": [null, name(&alternative.text), self.expr(value)]}
             })),
-            ExprKind::Matrix(elements, None) => self.list(elements),
-            ExprKind::Matrix(elements, Some(index)) => self.matrix(elements, index),
-            ExprKind::Collection(Collection::Relation, members) => {
-                let rows: Vec<&[Expr]> = members.iter().map(row).collect();
+            ExprTreeKind::Matrix(elements, None) => self.list(elements),
+            ExprTreeKind::Matrix(elements, Some(index)) => self.matrix(elements, index),
+            ExprTreeKind::Collection(Collection::Relation, members) => {
+                let rows: Vec<&[ExprTree]> = members.iter().map(row).collect();
                 self.groups("AbsLitRelation", &rows)
             }
-            ExprKind::Collection(kind, members) => {
+            ExprTreeKind::Collection(kind, members) => {
                 Printed::literal(&constructor("AbsLit", *kind), self.all_printed(members), Value::from)
             }
-            ExprKind::Function(pairs) => {
+            ExprTreeKind::Function(pairs) => {
                 let ends = pairs.iter().flat_map(|(point, image)| [self.printed(point), self.printed(image)]).collect();
                 Printed::literal("AbsLitFunction", ends, |ends| ends.chunks(2).map(Value::from).collect())
             }
-            ExprKind::Grouped(kind, groups) => self.groups(&constructor("AbsLit", *kind), groups),
-            ExprKind::Comprehension(body, qualifiers) => {
+            ExprTreeKind::Grouped(kind, groups) => self.groups(&constructor("AbsLit", *kind), groups),
+            ExprTreeKind::Comprehension(body, qualifiers) => {
                 let qualifiers: Vec<Value> =
                     qualifiers.iter().flat_map(|qualifier| self.qualifier(qualifier)).collect();
                 Printed::other(json!({"Comprehension": [self.expr(body), qualifiers]}))
             }
-            ExprKind::Quantified(quantified) => {
+            ExprTreeKind::Quantified(quantified) => {
                 let mut qualifiers = self.generators(&quantified.patterns, &quantified.over);
                 qualifiers.extend(quantified.guard.iter().map(|guard| json!({"Condition": self.expr(guard)})));
                 let of = json!({"Comprehension": [self.expr(&quantified.body), qualifiers]});
                 operator(&capitalised(quantified.quantifier.aggregate().text), vec![of])
             }
-            ExprKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
-            ExprKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
-            ExprKind::Bubble(value, statements) => {
+            ExprTreeKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
+            ExprTreeKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
+            ExprTreeKind::Bubble(value, statements) => {
                 let is_find = |statement: &Statement| matches!(statement.kind, StatementKind::Find { .. });
                 let locals = match statements.iter().any(is_find) {
                     true => json!({"AuxiliaryVars": self.statements(statements, "LocalFind")}),
@@ -297,11 +298,11 @@ impl Printer<'_> {
         }
     }
 
-    fn application(&self, symbol: OperatorSymbol, operands: &[Expr]) -> Printed {
+    fn application(&self, symbol: OperatorSymbol, operands: &[ExprTree]) -> Printed {
         if symbol == symbols::BARS {
             return operator("TwoBars", self.exprs(operands));
         }
-        if let (symbols::NEGATE, [Expr { kind: ExprKind::Int(value), .. }]) = (symbol, operands) {
+        if let (symbols::NEGATE, [ExprTree { kind: ExprTreeKind::Int(value), .. }]) = (symbol, operands) {
             let negative = operator("Negate", self.exprs(operands));
             return Printed { constant: Some(integer(-value)), ..negative };
         }
@@ -318,12 +319,12 @@ impl Printer<'_> {
                 false => operator(constructor, operands.iter().rev().map(|operand| self.expr(operand)).collect()),
             };
         }
-        let elements = |expr: &Expr| match &expr.kind {
-            ExprKind::Matrix(elements, _) => Value::from(self.exprs(elements)),
+        let elements = |expr: &ExprTree| match &expr.kind {
+            ExprTreeKind::Matrix(elements, _) => Value::from(self.exprs(elements)),
             _ => self.expr(expr),
         };
-        let number = |expr: &Expr| match expr.kind {
-            ExprKind::Int(value) => value.into(),
+        let number = |expr: &ExprTree| match expr.kind {
+            ExprTreeKind::Int(value) => value.into(),
             _ => self.expr(expr),
         };
         match (symbol.text, operands) {
@@ -338,7 +339,7 @@ impl Printer<'_> {
             ("transform" | "quickPermutationOrder", [list, of]) => {
                 operator(&capitalised(symbol.text), vec![elements(list), self.expr(of)])
             }
-            ("active", [of, Expr { kind: ExprKind::Name(alternative), .. }]) => {
+            ("active", [of, ExprTree { kind: ExprTreeKind::Name(alternative), .. }]) => {
                 operator("Active", vec![self.expr(of), name(alternative)])
             }
             _ => operator(&capitalised(symbol.text), self.exprs(operands)),
@@ -346,10 +347,10 @@ impl Printer<'_> {
     }
 
     /// A call is a projection if a relation is called, and the image of a function otherwise.
-    fn call(&self, callee: &Expr, arguments: &[Expr]) -> Printed {
-        let is_relation = matches!(&callee.kind, ExprKind::Name(name) if matches!(self.types.get(name), Some(Type::Collection(Collection::Relation, _))));
+    fn call(&self, callee: &ExprTree, arguments: &[ExprTree]) -> Printed {
+        let is_relation = matches!(&callee.kind, ExprTreeKind::Name(name) if matches!(self.types.get(name), Some(Type::Collection(Collection::Relation, _))));
         match arguments {
-            [argument] if !is_relation && argument.kind != ExprKind::Wildcard => {
+            [argument] if !is_relation && argument.kind != ExprTreeKind::Wildcard => {
                 operator("Image", vec![self.expr(callee), self.expr(argument)])
             }
             _ => operator("RelationProj", vec![self.expr(callee), self.exprs(arguments).into()]),
@@ -357,14 +358,14 @@ impl Printer<'_> {
     }
 
     /// A matrix with the indices 1, 2, …
-    fn list(&self, elements: &[Expr]) -> Printed {
+    fn list(&self, elements: &[ExprTree]) -> Printed {
         let parts = self.all_printed(elements);
         let constant = parts.iter().all(|part| part.constant.is_some());
         let index = if constant { up_to(parts.len(), |end| end) } else { up_to(parts.len(), as_expression) };
         Printed::literal("AbsLitMatrix", parts, |parts| json!([index, parts]))
     }
 
-    fn matrix(&self, elements: &[Expr], index: &Domain) -> Printed {
+    fn matrix(&self, elements: &[ExprTree], index: &DomainTree) -> Printed {
         let parts = self.all_printed(elements);
         let constant = parts.iter().all(|part| part.constant.is_some()) && self.is_constant(index);
         let index = self.domain(index, constant);
@@ -378,7 +379,7 @@ impl Printer<'_> {
     }
 
     /// A literal of lists.
-    fn groups<G: AsRef<[Expr]>>(&self, constructor: &str, groups: &[G]) -> Printed {
+    fn groups<G: AsRef<[ExprTree]>>(&self, constructor: &str, groups: &[G]) -> Printed {
         let parts = groups.iter().flat_map(|group| self.all_printed(group.as_ref())).collect();
         Printed::literal(constructor, parts, |parts| {
             let mut parts = parts.into_iter();
@@ -386,17 +387,17 @@ impl Printer<'_> {
         })
     }
 
-    fn qualifier(&self, qualifier: &Qualifier) -> Vec<Value> {
+    fn qualifier(&self, qualifier: &QualifierTree) -> Vec<Value> {
         match qualifier {
-            Qualifier::Generator(patterns, over) => self.generators(patterns, over),
-            Qualifier::Condition(condition) => vec![json!({"Condition": self.expr(condition)})],
-            Qualifier::Letting(bound, value) => {
+            QualifierTree::Generator(patterns, over) => self.generators(patterns, over),
+            QualifierTree::Condition(condition) => vec![json!({"Condition": self.expr(condition)})],
+            QualifierTree::Letting(bound, value) => {
                 vec![json!({"ComprehensionLetting": [pattern(bound), self.expr(value)]})]
             }
         }
     }
 
-    fn generators(&self, patterns: &[Pattern], over: &GeneratorSource) -> Vec<Value> {
+    fn generators(&self, patterns: &[PatternTree], over: &GeneratorSource) -> Vec<Value> {
         let (constructor, over) = match over {
             GeneratorSource::Domain(domain) => ("GenDomainNoRepr", self.domain(domain, false)),
             GeneratorSource::Members(of) => ("GenInExpr", self.expr(of)),
@@ -407,8 +408,8 @@ impl Printer<'_> {
     }
 
     /// A domain; the bounds of the index domain of a constant matrix are written as its elements are.
-    fn domain(&self, domain: &Domain, constant: bool) -> Value {
-        let bound = |expr: &Expr| {
+    fn domain(&self, domain: &DomainTree, constant: bool) -> Value {
+        let bound = |expr: &ExprTree| {
             let printed = self.printed(expr);
             printed.constant.filter(|_| constant).unwrap_or(printed.expression)
         };
@@ -422,9 +423,9 @@ impl Printer<'_> {
         let ranges = |ranges: &Option<Vec<WrittenRange>>| -> Option<Vec<Value>> {
             ranges.as_ref().map(|ranges| ranges.iter().map(range).collect())
         };
-        let of = |inner: &Domain| self.domain(inner, constant);
-        let fields = |fields: &[(Identifier, Option<Domain>)]| -> Value {
-            let field = |(field, inner): &(Identifier, Option<Domain>)| {
+        let of = |inner: &DomainTree| self.domain(inner, constant);
+        let fields = |fields: &[(Identifier, Option<DomainTree>)]| -> Value {
+            let field = |(field, inner): &(Identifier, Option<DomainTree>)| {
                 json!([name(&field.text), inner.as_ref().map_or(json!({"DomainBool": []}), of)])
             };
             fields.iter().map(field).collect()
@@ -515,14 +516,14 @@ impl Printer<'_> {
     }
 
     /// The type of the values of a domain.
-    fn ty(&self, domain: &Domain) -> Value {
-        let fields = |fields: &[(Identifier, Option<Domain>)]| -> Value {
-            let field = |(field, inner): &(Identifier, Option<Domain>)| {
+    fn ty(&self, domain: &DomainTree) -> Value {
+        let fields = |fields: &[(Identifier, Option<DomainTree>)]| -> Value {
+            let field = |(field, inner): &(Identifier, Option<DomainTree>)| {
                 json!([name(&field.text), inner.as_ref().map_or(json!({"TypeBool": []}), |inner| self.ty(inner))])
             };
             fields.iter().map(field).collect()
         };
-        let all = |items: &[Domain]| -> Value { items.iter().map(|item| self.ty(item)).collect() };
+        let all = |items: &[DomainTree]| -> Value { items.iter().map(|item| self.ty(item)).collect() };
         match &domain.kind {
             DomainKind::Bool => json!({"TypeBool": []}),
             DomainKind::Int { tag: written, .. } => json!({"TypeInt": tag(written.as_ref().map(|tag| &*tag.text))}),
@@ -546,20 +547,20 @@ impl Printer<'_> {
     }
 
     /// Whether all bounds of an index domain are constants.
-    fn is_constant(&self, domain: &Domain) -> bool {
+    fn is_constant(&self, domain: &DomainTree) -> bool {
         let mut constant = !matches!(domain.kind, DomainKind::Named(..));
         parts::in_domain(domain, &mut |expr| constant &= self.printed(expr).constant.is_some());
         constant
     }
 
     /// Whether `int(e)` has the members of `e`.
-    fn is_collection(&self, members: &Expr) -> bool {
+    fn is_collection(&self, members: &ExprTree) -> bool {
         match &members.kind {
-            ExprKind::Comprehension(..) | ExprKind::Matrix(..) | ExprKind::Collection(..) => true,
-            ExprKind::Name(name) => self.types.get(name).is_some_and(|ty| {
+            ExprTreeKind::Comprehension(..) | ExprTreeKind::Matrix(..) | ExprTreeKind::Collection(..) => true,
+            ExprTreeKind::Name(name) => self.types.get(name).is_some_and(|ty| {
                 matches!(ty, Type::Collection(Collection::Set | Collection::MSet, _) | Type::Matrix(_) | Type::List(_))
             }),
-            ExprKind::Apply(symbol, _) => {
+            ExprTreeKind::Apply(symbol, _) => {
                 use symbols::{DEFINED, FLATTEN, INTERSECT, RANGE, TO_MSET, TO_SET, UNION};
                 [UNION, INTERSECT, DEFINED, RANGE, TO_SET, TO_MSET, FLATTEN].contains(symbol)
             }
@@ -574,15 +575,15 @@ fn constructor(of: &str, kind: Collection) -> String {
 }
 
 /// The components of a member of a relation.
-fn row(member: &Expr) -> &[Expr] {
+fn row(member: &ExprTree) -> &[ExprTree] {
     match &member.kind {
-        ExprKind::Tuple(components) => components,
+        ExprTreeKind::Tuple(components) => components,
         _ => std::slice::from_ref(member),
     }
 }
 
-fn pattern(pattern_: &Pattern) -> Value {
-    let all = |parts: &[Pattern]| -> Value { parts.iter().map(pattern).collect() };
+fn pattern(pattern_: &PatternTree) -> Value {
+    let all = |parts: &[PatternTree]| -> Value { parts.iter().map(pattern).collect() };
     match &pattern_.kind {
         PatternKind::Name(text) => json!({"Single": name(text)}),
         PatternKind::Wildcard => json!({"Single": name("_")}),

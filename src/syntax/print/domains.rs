@@ -6,10 +6,10 @@ use crate::{
         Collection,
         document::LayoutDocument::{self, Concat, Line},
     },
-    syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
+    syntax::ast::{DomainKind, DomainTree, Identifier, WrittenAttribute, WrittenRange},
 };
 
-pub(crate) fn domain(domain_: &Domain) -> LayoutDocument {
+pub(crate) fn domain(domain_: &DomainTree) -> LayoutDocument {
     match &domain_.kind {
         DomainKind::Bool => "bool".into(),
         DomainKind::Int { tag, ranges } => {
@@ -69,7 +69,7 @@ fn range(range: &WrittenRange) -> LayoutDocument {
     }
 }
 
-fn field((name, inner): &(Identifier, Option<Domain>)) -> LayoutDocument {
+fn field((name, inner): &(Identifier, Option<DomainTree>)) -> LayoutDocument {
     match inner {
         Some(inner) => LayoutDocument::from(format!("{} : ", name.text)).then(domain(inner)),
         None => LayoutDocument::from(&*name.text),

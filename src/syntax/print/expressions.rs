@@ -11,7 +11,8 @@ use crate::{
     },
     operators::{Associativity, Notation, OperatorSymbol, symbols::NEGATE},
     syntax::ast::{
-        Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, WrittenIndex,
+        ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternKind, PatternTree, QualifierTree, Quantified,
+        WrittenIndex,
     },
 };
 
@@ -33,14 +34,14 @@ pub(crate) const ALONE: Surroundings = Surroundings { precedence: 0, last: true 
 pub(crate) const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
 const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
-pub(crate) fn expression(expr: &Expr, position: Surroundings) -> LayoutDocument {
+pub(crate) fn expression(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
     let precedence = match &expr.kind {
-        ExprKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
-        ExprKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
-        ExprKind::Quantified(_) => TIGHTEST - 1,
+        ExprTreeKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
+        ExprTreeKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
+        ExprTreeKind::Quantified(_) => TIGHTEST - 1,
         _ => TIGHTEST,
     };
-    let swallows = matches!(expr.kind, ExprKind::Quantified(_)) && !position.last;
+    let swallows = matches!(expr.kind, ExprTreeKind::Quantified(_)) && !position.last;
     if precedence < position.precedence || swallows {
         return enclosed("(", bare(expr, ALONE), ")");
     }
@@ -52,77 +53,81 @@ fn enclosed(open: impl Into<LayoutDocument>, inner: LayoutDocument, close: &str)
 }
 
 /// `open a, b, c close`
-fn list<'a>(open: impl Into<LayoutDocument>, items: impl IntoIterator<Item = &'a Expr>, close: &str) -> LayoutDocument {
+fn list<'a>(
+    open: impl Into<LayoutDocument>,
+    items: impl IntoIterator<Item = &'a ExprTree>,
+    close: &str,
+) -> LayoutDocument {
     let items = items.into_iter().map(|item| expression(item, ALONE));
     enclosed(open, Fill(LayoutDocument::comma_separated(items)), close)
 }
 
 /// An expression without parentheses around it.
-fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
+fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
     match &expr.kind {
-        ExprKind::Bool(value) => value.to_string().into(),
-        ExprKind::Int(value) => value.to_string().into(),
-        ExprKind::TaggedInt(value, tag) => format!("{value}:{}", tag.text).into(),
-        ExprKind::Name(name) => LayoutDocument::from(&**name),
-        ExprKind::Wildcard => "_".into(),
-        ExprKind::Apply(symbol, operands) => application(*symbol, operands, expr, position),
-        ExprKind::Index(base, indices) => {
+        ExprTreeKind::Bool(value) => value.to_string().into(),
+        ExprTreeKind::Int(value) => value.to_string().into(),
+        ExprTreeKind::TaggedInt(value, tag) => format!("{value}:{}", tag.text).into(),
+        ExprTreeKind::Name(name) => LayoutDocument::from(&**name),
+        ExprTreeKind::Wildcard => "_".into(),
+        ExprTreeKind::Apply(symbol, operands) => application(*symbol, operands, expr, position),
+        ExprTreeKind::Index(base, indices) => {
             let indices = indices.iter().map(|index| match index {
                 WrittenIndex::At(index) => expression(index, ALONE),
                 WrittenIndex::Slice(low, high) => interval(low.as_ref(), high.as_ref()),
             });
             expression(base, BEFORE_SUFFIX).then(enclosed("[", Fill(LayoutDocument::comma_separated(indices)), "]"))
         }
-        ExprKind::Call(function, arguments) => {
+        ExprTreeKind::Call(function, arguments) => {
             // `true(x)` would be an operator of its own.
             let function = match function.kind {
-                ExprKind::Bool(_) => enclosed("(", bare(function, ALONE), ")"),
+                ExprTreeKind::Bool(_) => enclosed("(", bare(function, ALONE), ")"),
                 _ => expression(function, BEFORE_SUFFIX),
             };
             function.then(list("(", arguments, ")"))
         }
-        ExprKind::Attribute(name, arguments) => LayoutDocument::from(&*name.text).then(list("(", arguments, ")")),
-        ExprKind::Tuple(items) => list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
-        ExprKind::Record(fields) => {
+        ExprTreeKind::Attribute(name, arguments) => LayoutDocument::from(&*name.text).then(list("(", arguments, ")")),
+        ExprTreeKind::Tuple(items) => list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
+        ExprTreeKind::Record(fields) => {
             let fields = fields.iter().map(assignment);
             enclosed("record {", Fill(LayoutDocument::comma_separated(fields)), "}")
         }
-        ExprKind::Variant(name, value) => {
+        ExprTreeKind::Variant(name, value) => {
             LayoutDocument::from(format!("variant {{{} = ", name.text)).then(expression(value, ALONE)).then("}")
         }
-        ExprKind::Matrix(items, None) => list("[", items, "]"),
-        ExprKind::Matrix(items, Some(index)) => {
+        ExprTreeKind::Matrix(items, None) => list("[", items, "]"),
+        ExprTreeKind::Matrix(items, Some(index)) => {
             let items = Fill(LayoutDocument::comma_separated(items.iter().map(|item| expression(item, ALONE))));
             let index = Concat(vec![";".into(), Concat(vec![Line, domain(index)]).nest(4)]);
             enclosed("[", items.then(index).group(), "]")
         }
-        ExprKind::Collection(kind, items) => match kind {
+        ExprTreeKind::Collection(kind, items) => match kind {
             Collection::Set => list("{", items, "}"),
             kind => list(format!("{}(", kind.keyword()), items, ")"),
         },
-        ExprKind::Function(pairs) => {
+        ExprTreeKind::Function(pairs) => {
             let pairs = pairs.iter().map(|(argument, image)| {
                 let image = Concat(vec![Line, expression(image, ALONE)]).nest(4);
                 expression(argument, BEFORE_MORE).then(" -->").then(image).group()
             });
             enclosed("function(", Fill(LayoutDocument::comma_separated(pairs)), ")")
         }
-        ExprKind::Grouped(kind, groups) => {
+        ExprTreeKind::Grouped(kind, groups) => {
             let (before, after) = if *kind == Collection::Partition { ("{", "}") } else { ("(", ")") };
             let groups = groups.iter().map(|group| list(before, group, after));
             enclosed(format!("{kind}("), Fill(LayoutDocument::comma_separated(groups)), ")")
         }
-        ExprKind::Comprehension(body, qualifiers) => {
+        ExprTreeKind::Comprehension(body, qualifiers) => {
             let qualifiers = Fill(LayoutDocument::comma_separated(qualifiers.iter().map(qualifier)));
             let after_bar = Concat(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
             enclosed("[", expression(body, ALONE).then(after_bar), "]").group()
         }
-        ExprKind::Quantified(quantified) => quantification(quantified),
-        ExprKind::Domain(inner) => enclosed("`", domain(inner), "`"),
-        ExprKind::Typed(inner, ty) => {
+        ExprTreeKind::Quantified(quantified) => quantification(quantified),
+        ExprTreeKind::Domain(inner) => enclosed("`", domain(inner), "`"),
+        ExprTreeKind::Typed(inner, ty) => {
             enclosed("(", expression(inner, BEFORE_SUFFIX).then(" : `").then(domain(ty)).then("`"), ")")
         }
-        ExprKind::Bubble(value, statements) => {
+        ExprTreeKind::Bubble(value, statements) => {
             let mut parts = vec![expression(value, ALONE), " @".into()];
             for statement in statements {
                 parts.extend([Line, simple_statement(&statement.kind)]);
@@ -132,7 +137,12 @@ fn bare(expr: &Expr, position: Surroundings) -> LayoutDocument {
     }
 }
 
-fn application(symbol: OperatorSymbol, operands: &[Expr], expr: &Expr, position: Surroundings) -> LayoutDocument {
+fn application(
+    symbol: OperatorSymbol,
+    operands: &[ExprTree],
+    expr: &ExprTree,
+    position: Surroundings,
+) -> LayoutDocument {
     match (symbol.notation, operands) {
         (Notation::Infix { precedence, associativity }, [_, _]) => row(expr, precedence, associativity, position),
         (Notation::Prefix { precedence }, [operand]) => {
@@ -145,7 +155,7 @@ fn application(symbol: OperatorSymbol, operands: &[Expr], expr: &Expr, position:
 }
 
 /// A chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all of them.
-fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Surroundings) -> LayoutDocument {
+fn row(expr: &ExprTree, precedence: u16, associativity: Associativity, position: Surroundings) -> LayoutDocument {
     let tighter = precedence + 1;
     let (left, right) = match associativity {
         Associativity::Left => (precedence, tighter),
@@ -154,7 +164,7 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Sur
     };
     let mut links = Vec::new();
     let mut first = expr;
-    while let ExprKind::Apply(symbol, operands) = &first.kind
+    while let ExprTreeKind::Apply(symbol, operands) = &first.kind
         && symbol.precedence() == Some(precedence)
         && let ([left, right], Notation::Infix { .. }) = (operands.as_slice(), symbol.notation)
         && (links.is_empty() || associativity == Associativity::Left)
@@ -171,12 +181,13 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Sur
     Concat(parts).align().group()
 }
 
-pub(crate) fn interval(low: Option<&Expr>, high: Option<&Expr>) -> LayoutDocument {
-    let side = |side: Option<&Expr>, position| side.map_or(LayoutDocument::from(""), |side| expression(side, position));
+pub(crate) fn interval(low: Option<&ExprTree>, high: Option<&ExprTree>) -> LayoutDocument {
+    let side =
+        |side: Option<&ExprTree>, position| side.map_or(LayoutDocument::from(""), |side| expression(side, position));
     side(low, BEFORE_MORE).then("..").then(side(high, ALONE))
 }
 
-fn assignment((name, value): &(Identifier, Expr)) -> LayoutDocument {
+fn assignment((name, value): &(Identifier, ExprTree)) -> LayoutDocument {
     LayoutDocument::from(format!("{} = ", name.text)).then(expression(value, ALONE))
 }
 
@@ -202,17 +213,17 @@ fn over(over: &GeneratorSource, members: &str, position: Surroundings) -> Layout
     }
 }
 
-fn qualifier(qualifier: &Qualifier) -> LayoutDocument {
+fn qualifier(qualifier: &QualifierTree) -> LayoutDocument {
     match qualifier {
-        Qualifier::Generator(names, members) => patterns(names).then(over(members, " <- ", ALONE)),
-        Qualifier::Condition(condition) => expression(condition, ALONE),
-        Qualifier::Letting(name, value) => {
+        QualifierTree::Generator(names, members) => patterns(names).then(over(members, " <- ", ALONE)),
+        QualifierTree::Condition(condition) => expression(condition, ALONE),
+        QualifierTree::Letting(name, value) => {
             Concat(vec!["letting ".into(), pattern(name), " be ".into(), expression(value, ALONE)])
         }
     }
 }
 
-fn patterns(patterns: &[Pattern]) -> LayoutDocument {
+fn patterns(patterns: &[PatternTree]) -> LayoutDocument {
     let mut parts = Vec::new();
     for pattern_ in patterns {
         if !parts.is_empty() {
@@ -223,7 +234,7 @@ fn patterns(patterns: &[Pattern]) -> LayoutDocument {
     Concat(parts)
 }
 
-fn pattern(pattern: &Pattern) -> LayoutDocument {
+fn pattern(pattern: &PatternTree) -> LayoutDocument {
     let (open, items, close) = match &pattern.kind {
         PatternKind::Name(name) => return LayoutDocument::from(&**name),
         PatternKind::Wildcard => return "_".into(),

@@ -8,7 +8,7 @@ pub(crate) mod conjure;
 mod domains;
 mod expressions;
 
-use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statement, StatementKind};
+use super::ast::{Comment, DomainTree, ExprTree, File, Identifier, LettingValue, Statement, StatementKind};
 use crate::{
     language::document::{
         Blank,
@@ -40,12 +40,12 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 }
 
 /// An expression on as many lines as it needs.
-pub(crate) fn expr(expr: &Expr, width: usize) -> String {
+pub(crate) fn expr(expr: &ExprTree, width: usize) -> String {
     memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
 }
 
 /// A domain on as many lines as it needs.
-pub(crate) fn domain(domain: &Domain, width: usize) -> String {
+pub(crate) fn domain(domain: &DomainTree, width: usize) -> String {
     memory::with_new_stack(STACK, || domains::domain(domain).render(0, 0, width))
 }
 
@@ -74,7 +74,7 @@ fn whole_statement(statement: &Statement, source: &str) -> LayoutDocument {
 }
 
 /// Constraints: a single one on the line of its keyword if it fits there, several below each other.
-fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> LayoutDocument {
+fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutDocument {
     if let [only] = constraints {
         let rest = Concat(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4);
         return LayoutDocument::from(keyword).then(rest).group();
@@ -128,7 +128,7 @@ fn simple_statement(kind: &StatementKind) -> LayoutDocument {
     }
 }
 
-fn list_of(head: &str, items: &[Expr]) -> LayoutDocument {
+fn list_of(head: &str, items: &[ExprTree]) -> LayoutDocument {
     let items = items.iter().map(|item| expressions::expression(item, expressions::ALONE));
     LayoutDocument::from(head).then(LayoutDocument::filled(items)).nest(8)
 }
