@@ -35,7 +35,7 @@ use crate::{
     source::Span,
 };
 use expectation::{Phrase, phrase};
-use pattern::Pattern;
+use pattern::TokenPattern;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use row::Row;
 use std::{cell::OnceCell, ops::Range, sync::LazyLock};
@@ -87,7 +87,7 @@ const FAMILIES: [&[Row]; 6] =
     [statements::ROWS, quantifiers::ROWS, operators::ROWS, domains::ROWS, values::ROWS, operands::ROWS];
 
 /// The rows in the order in which they are tried, with their patterns.
-static ROWS: LazyLock<Vec<(&Row, Pattern)>> = LazyLock::new(|| {
+static ROWS: LazyLock<Vec<(&Row, TokenPattern)>> = LazyLock::new(|| {
     let mut placed = Vec::new();
     FAMILIES.iter().for_each(|family| family.iter().for_each(|row| place(row, &mut placed)));
     placed.into_iter().map(|row| (row, row.pattern())).collect()
@@ -107,7 +107,7 @@ fn place(row: &'static Row, placed: &mut Vec<&'static Row>) {
     placed.push(row);
 }
 
-static MISREAD: LazyLock<Vec<(&Row, Pattern)>> =
+static MISREAD: LazyLock<Vec<(&Row, TokenPattern)>> =
     LazyLock::new(|| quantifiers::MISREAD.iter().map(|row| (row, row.pattern())).collect());
 
 const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];

@@ -63,14 +63,14 @@ struct Element {
 
 /// A pattern, cut where the grammar got stuck.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub(super) struct TokenPattern {
     before: Vec<Element>,
     behind: Vec<Element>,
 }
 
-impl Pattern {
-    pub(super) fn new(text: &'static str) -> Pattern {
-        let mut pattern = Pattern { before: Vec::new(), behind: Vec::new() };
+impl TokenPattern {
+    pub(super) fn new(text: &'static str) -> TokenPattern {
+        let mut pattern = TokenPattern { before: Vec::new(), behind: Vec::new() };
         let mut side = &mut pattern.before;
         for written in text.split_ascii_whitespace() {
             let written = match written.strip_prefix('^') {

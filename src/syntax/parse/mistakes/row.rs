@@ -2,7 +2,7 @@
 
 use super::{
     Mistake, QUANTIFIERS, Stuck,
-    pattern::{Captures, Pattern, is_part},
+    pattern::{Captures, TokenPattern, is_part},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -146,12 +146,12 @@ impl Row {
         Row { by: Some(by), ..self }
     }
 
-    pub(super) fn pattern(&self) -> Pattern {
-        Pattern::new(self.tokens)
+    pub(super) fn pattern(&self) -> TokenPattern {
+        TokenPattern::new(self.tokens)
     }
 
     /// The mistake, if it is this one.
-    pub(super) fn recognise(&self, pattern: &Pattern, stuck: &Stuck) -> Option<Mistake> {
+    pub(super) fn recognise(&self, pattern: &TokenPattern, stuck: &Stuck) -> Option<Mistake> {
         if let Some(by) = self.by {
             return by(stuck);
         }

@@ -43,7 +43,7 @@ fn matching(text: &str) -> Vec<&'static Row> {
     names
 }
 
-fn recognised(rows: &[(&'static Row, Pattern)], stuck: &Stuck) -> Vec<&'static Row> {
+fn recognised(rows: &[(&'static Row, TokenPattern)], stuck: &Stuck) -> Vec<&'static Row> {
     rows.iter().filter(|(row, pattern)| row.recognise(pattern, stuck).is_some()).map(|(row, _)| *row).collect()
 }
 
