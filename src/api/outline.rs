@@ -120,7 +120,7 @@ pub struct DeclaredName {
 pub struct DomainOutline {
     /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
     pub kind: &'static str,
-    /// The domains inside; those of a matrix are its indices and, last, its elements.
+    /// The domains inside; a matrix has its indices and, last, its elements.
     pub parts: Vec<DomainOutline>,
     /// The fields of a record, the alternatives of a variant, or the members of a type, as far as they are known.
     pub names: Vec<String>,

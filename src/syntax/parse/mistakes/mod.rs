@@ -82,7 +82,7 @@ impl Mistake {
     }
 }
 
-/// The rows of all families. Those of the last one are tried behind all others.
+/// The rows of all families. The rows of the last family are tried behind all others.
 const FAMILIES: [&[Row]; 6] =
     [statements::ROWS, quantifiers::ROWS, operators::ROWS, domains::ROWS, values::ROWS, operands::ROWS];
 

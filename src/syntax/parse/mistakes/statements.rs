@@ -97,10 +97,10 @@ pub(super) const ROWS: &[Row] = &[
         .fix("find {n} : matrix indexed by [int(1..{size})] of int(1..9)"),
     row("declaration in Java", "int n = 5", "^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
         .when(begins_line).with(typed).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
-    row("solve minimize", "solve minimize (x + z)", "^w=solve minimize|minimise v=LINE").when(begins_line)
+    row("solve minimise", "solve minimise (x + z)", "^w=solve minimize|minimise v=LINE").when(begins_line)
         .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("minimising {v}")
         .general(),
-    row("solve maximize", "solve maximize (x + z)", "^w=solve maximize|maximise v=LINE").when(begins_line)
+    row("solve maximise", "solve maximise (x + z)", "^w=solve maximize|maximise v=LINE").when(begins_line)
         .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("maximising {v}")
         .general(),
     row("solve", "solve satisfy;", "^w=solve LINE? ;?").when(begins_other)
