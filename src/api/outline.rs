@@ -5,6 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    language::quotation::unquoted,
     source::{SourceId, Sources},
     syntax::{
         self,
@@ -122,7 +123,8 @@ pub struct DomainOutline {
     pub kind: &'static str,
     /// The domains inside; a matrix has its indices and, last, its elements.
     pub parts: Vec<DomainOutline>,
-    /// The fields of a record, the alternatives of a variant, or the members of a type, as far as they are known.
+    /// The fields of a record, the alternatives of a variant, or the members of a type, as far as they are known; names
+    /// in quotation marks without these.
     pub names: Vec<String>,
     /// The name of an enumerated or unnamed type.
     pub name: String,
@@ -138,7 +140,7 @@ impl DomainOutline {
         let inner = |domain: &DomainTree| DomainOutline::new(domain, known);
         let outline = |kind, parts| DomainOutline { kind, parts, ..DomainOutline::default() };
         let fields = |kind, fields: &[(Identifier, Option<DomainTree>)]| DomainOutline {
-            names: fields.iter().map(|(name, _)| name.text.to_string()).collect(),
+            names: fields.iter().map(|(name, _)| unquoted(&name.text).into_owned()).collect(),
             ..outline(kind, fields.iter().map(|(_, domain)| domain.as_ref().map(inner).unwrap_or_default()).collect())
         };
         match &domain.kind {
@@ -170,7 +172,7 @@ impl DomainOutline {
 
 fn limits(ranges: Option<&[WrittenRange]>) -> Vec<(String, String)> {
     let text = |end: &ExprTree| match &end.kind {
-        ExprTreeKind::Name(name) => name.to_string(),
+        ExprTreeKind::Name(name) => unquoted(name).into_owned(),
         _ => print::expr(end, usize::MAX),
     };
     let end = |end: &Option<ExprTree>| end.as_ref().map(text).unwrap_or_default();
@@ -228,7 +230,7 @@ impl DeclaredName {
         };
         let named = names.iter().map(|name| {
             let name = name.text.to_string();
-            let named = |kind| DomainOutline { kind, name: name.clone(), ..DomainOutline::default() };
+            let named = |kind| DomainOutline { kind, name: unquoted(&name).into_owned(), ..DomainOutline::default() };
             let domain = match &statement.kind {
                 StatementKind::Given { domain, .. }
                 | StatementKind::Find { domain, .. }
@@ -237,7 +239,7 @@ impl DeclaredName {
                 }
                 StatementKind::GivenEnum { .. } => Some(named("enum")),
                 StatementKind::Letting { value: LettingValue::Enum(members), .. } => {
-                    let names = members.iter().map(|member| member.text.to_string()).collect();
+                    let names = members.iter().map(|member| unquoted(&member.text).into_owned()).collect();
                     Some(DomainOutline { names, ..named("enum") })
                 }
                 StatementKind::Letting { value: LettingValue::Unnamed(_), .. } => Some(named("unnamed")),

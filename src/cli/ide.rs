@@ -64,7 +64,9 @@ fn declared_domain(declared: &DeclaredName) -> Option<Value> {
         _ => "letting",
     };
     let domain = domain(declared.domain.as_ref()?);
-    Some(json!({"kind": kind, "name": declared.name, "text": declared.text, "domain": domain}))
+    // A name in quotation marks is a string of JSON.
+    let name = serde_json::from_str(&declared.name).unwrap_or_else(|_| declared.name.clone());
+    Some(json!({"kind": kind, "name": name, "text": declared.text, "domain": domain}))
 }
 
 fn domain(outline: &DomainOutline) -> Value {
