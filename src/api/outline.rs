@@ -16,7 +16,10 @@ use crate::{
         json, print,
     },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The names that a text declares, as far as it can be read.
 ///
@@ -121,8 +124,9 @@ pub struct DeclaredName {
 pub struct DomainOutline {
     /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
     pub kind: &'static str,
-    /// The domains inside; a matrix has its indices and, last, its elements.
-    pub parts: Vec<DomainOutline>,
+    /// The domains inside; a matrix has its indices and, last, its elements. What a name stands for is shared by all
+    /// uses of the name.
+    pub parts: Arc<[DomainOutline]>,
     /// The fields of a record, the alternatives of a variant, or the members of a type, as far as they are known; names
     /// in quotation marks without these.
     pub names: Vec<String>,
@@ -138,7 +142,7 @@ type KnownDomains = BTreeMap<String, DomainOutline>;
 impl DomainOutline {
     fn new(domain: &DomainTree, known: &KnownDomains) -> Self {
         let inner = |domain: &DomainTree| DomainOutline::new(domain, known);
-        let outline = |kind, parts| DomainOutline { kind, parts, ..DomainOutline::default() };
+        let outline = |kind, parts: Vec<_>| DomainOutline { kind, parts: parts.into(), ..DomainOutline::default() };
         let fields = |kind, fields: &[(Identifier, Option<DomainTree>)]| DomainOutline {
             names: fields.iter().map(|(name, _)| unquoted(&name.text).into_owned()).collect(),
             ..outline(kind, fields.iter().map(|(_, domain)| domain.as_ref().map(inner).unwrap_or_default()).collect())
@@ -160,7 +164,7 @@ impl DomainOutline {
             DomainKind::Variant(items) => fields("variant", items),
             DomainKind::Matrix(indices, element) => {
                 let element = inner(element);
-                let elements = if element.kind == "matrix" { element.parts } else { vec![element] };
+                let elements = if element.kind == "matrix" { element.parts.to_vec() } else { vec![element] };
                 outline("matrix", indices.iter().map(inner).chain(elements).collect())
             }
             DomainKind::Collection(kind, _, member) => outline(kind.keyword(), vec![inner(member)]),

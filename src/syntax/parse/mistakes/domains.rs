@@ -20,19 +20,11 @@ pub(super) const ROWS: &[Row] = &[
         .says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `: set of …`"])
         .fix(": set of"),
     row("indices after a name", "find x[D] : bool", "n=ANY ^[ ALL ] :|in d=ANY").when(is_declared_here)
-        .with(|m| {
-            let (indices, close) = indices(m)?;
-            m.name("group", m.here..close + 1)?;
-            m.set("indices", indices)
-        })
+        .with(indices_after_name)
         .says("the indices of a variable belong in its domain", "not after the name").at("group")
         .help(&["write `matrix indexed by [{indices}] of …`"]).fix("{n} : matrix indexed by [{indices}] of {d}"),
     row("two groups of indices", "find x[D][D] : bool", "n=ANY ^[ ALL ] [ ALL ] :|in d=ANY").when(is_declared_here)
-        .with(|m| {
-            let (indices, close) = indices(m)?;
-            m.name("group", m.here..close + 1)?;
-            m.set("indices", indices)
-        })
+        .with(indices_after_name)
         .says("the indices of a variable belong in its domain", "not after the name").at("group")
         .help(&["write `matrix indexed by [{indices}] of …`"]).fix("{n} : matrix indexed by [{indices}] of {d}"),
     row("arguments after a name", "given f(D) : int", "n=ANY ^( from=ALL ) :|in to=ANY").when(is_declared_here)
@@ -419,6 +411,13 @@ fn new_names(m: &mut Found) -> Option<()> {
     m.set("members", members.join(", "))?;
     m.set("message", message)?;
     m.set("label", label)
+}
+
+/// Names the groups of indices behind a name, and their domains.
+fn indices_after_name(m: &mut Found) -> Option<()> {
+    let (indices, close) = indices(m)?;
+    m.name("group", m.here..close + 1)?;
+    m.set("indices", indices)
 }
 
 /// The domains that the indices in the square brackets from the place on mean, and the last bracket: `[n][1..3]`.
