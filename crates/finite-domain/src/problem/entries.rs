@@ -19,55 +19,99 @@ impl Entries {
     }
 }
 
+/// The terms that a choice selects by the value of another term.
+struct Selection {
+    index: Int,
+    chosen: FxHashMap<i64, Int>,
+    /// The term for all other values of the index.
+    rest: Int,
+}
+
+impl Selection {
+    fn term(&self, value: i64) -> Int {
+        self.chosen.get(&value).copied().unwrap_or(self.rest)
+    }
+}
+
 impl Terms {
     /// The entries, if a choice is made by the values of two terms and is among constants.
     pub fn entries_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
-        match self.index_of_choice(alternatives) {
-            Some(index) => self.entries_of_rows(index, alternatives),
+        match self.selection(alternatives) {
+            Some(rows) => self.entries_of_rows(&rows),
             None => self.entries_of_pairs(alternatives),
         }
     }
 
     /// Each alternative is a row, in which another term chooses, as in a matrix with two indices.
-    fn entries_of_rows(&self, index: Int, alternatives: &[(Bool, Int)]) -> Option<Entries> {
-        let mut rows: FxHashMap<i64, Int> = FxHashMap::default();
-        for (condition, row) in alternatives {
-            if let BoolNode::Equals(_, value) = self.bool_node(condition.node().0) {
-                rows.entry(*value).or_insert(*row);
-            }
-        }
-        let (_, last) = alternatives.last()?;
-        let column_index = |row: &Int| match self.int_node(*row) {
-            IntNode::Choice(columns) => self.index_of_choice(columns),
+    fn entries_of_rows(&self, rows: &Selection) -> Option<Entries> {
+        let columns = |row: Int| match self.int_node(row) {
+            IntNode::Choice(columns) => self.selection(columns),
             _ => None,
         };
-        let other = alternatives.iter().find_map(|(_, row)| column_index(row)).filter(|other| *other != index)?;
-        let (row_values, column_values) = (self.values(index), self.values(other));
+        let terms = rows.chosen.values().copied().chain([rows.rest]);
+        let other = terms.filter_map(columns).map(|columns| columns.index).find(|other| *other != rows.index)?;
+        let (row_values, column_values) = (self.values(rows.index), self.values(other));
         if row_values.size()?.checked_mul(column_values.size()?)? > MOST_ENTRIES {
             return None;
         }
         let mut numbers = FxHashMap::default();
         for value in row_values.iter() {
-            let row = rows.get(&value).unwrap_or(last);
-            let columns = match self.int_node(*row) {
-                IntNode::Constant(number) => {
-                    numbers.extend(column_values.iter().map(|column| ([value, column], *number)));
-                    continue;
-                }
-                IntNode::Choice(columns) if column_index(row) == Some(other) => columns,
-                _ => return None,
-            };
-            let (_, rest) = columns.last()?;
-            let rest = self.int_constant(*rest)?;
-            numbers.extend(column_values.iter().map(|column| ([value, column], rest)));
-            for (condition, term) in columns.iter().rev() {
-                let number = self.int_constant(*term)?;
-                if let BoolNode::Equals(_, column) = self.bool_node(condition.node().0) {
-                    numbers.insert([value, *column], number);
+            let row = rows.term(value);
+            match self.int_constant(row) {
+                Some(number) => numbers.extend(column_values.iter().map(|column| ([value, column], number))),
+                None => {
+                    let columns = columns(row).filter(|columns| columns.index == other)?;
+                    for column in column_values.iter() {
+                        numbers.insert([value, column], self.int_constant(columns.term(column))?);
+                    }
                 }
             }
         }
-        Some(Entries { indices: [index, other], numbers, others: 0 })
+        Some(Entries { indices: [rows.index, other], numbers, others: 0 })
+    }
+
+    /// What a choice selects by the value of one term, if the conditions of its alternatives but the last compare that
+    /// term with numbers, or are disjunctions of such comparisons.
+    fn selection(&self, alternatives: &[(Bool, Int)]) -> Option<Selection> {
+        let ((_, rest), earlier) = alternatives.split_last()?;
+        let mut selection: Option<Selection> = None;
+        for (condition, term) in earlier {
+            let (index, values) = self.values_where(*condition)?;
+            let none = || Selection { index, chosen: FxHashMap::default(), rest: *rest };
+            let selection = selection.get_or_insert_with(none);
+            if selection.index != index {
+                return None;
+            }
+            for value in values {
+                selection.chosen.entry(value).or_insert(*term);
+            }
+        }
+        selection
+    }
+
+    /// The values of a term for which a condition holds, if it says nothing else.
+    fn values_where(&self, condition: Bool) -> Option<(Int, Vec<i64>)> {
+        let (id, negated) = condition.node();
+        let filtered = |term: Int, holds: &dyn Fn(i64) -> bool| {
+            let values = self.values(term);
+            let few = values.size().is_some_and(|size| size <= MOST_ENTRIES);
+            few.then(|| (term, values.iter().filter(|value| holds(*value) != negated).collect()))
+        };
+        match self.bool_node(id) {
+            BoolNode::Equals(term, value) if !negated => Some((*term, vec![*value])),
+            BoolNode::Equals(term, value) => filtered(*term, &|other| other == *value),
+            BoolNode::AtMost(term, value) => filtered(*term, &|other| other <= *value),
+            BoolNode::And(parts) if negated => {
+                let mut parts = parts.iter().map(|part| self.values_where(!*part));
+                let (term, mut values) = parts.next()??;
+                for part in parts {
+                    let (_, others) = part.filter(|(other, _)| *other == term)?;
+                    values.extend(others);
+                }
+                Some((term, values))
+            }
+            _ => None,
+        }
     }
 
     /// The condition of each alternative is about the values of both terms.
@@ -110,6 +154,39 @@ impl Terms {
                 Some(pairs?.concat())
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Equal numbers of a row share an alternative, whose condition is then a disjunction.
+    #[test]
+    fn rows_with_equal_numbers_have_entries() {
+        let numbers = [[4, 7, 4, 9], [1, 1, 2, 3], [5, 5, 5, 5], [8, 6, 2, 6]];
+        let mut problem = Builder::new();
+        let [row, column] = [0, 1].map(|_| problem.new_int(IntSet::range(1, 4), Role::Decision));
+        let mut rows = Vec::new();
+        for (line, value) in numbers.iter().zip(1..) {
+            let mut columns = Vec::new();
+            for number in line {
+                let places = line.iter().zip(1..).filter(|(other, _)| *other == number).map(|(_, place)| place);
+                let equations: Vec<Bool> = places.map(|place| problem.equals_constant(column, place)).collect();
+                columns.push((problem.or(equations), problem.constant(*number)));
+            }
+            rows.push((problem.equals_constant(row, value), problem.choice(columns)));
+        }
+        let chosen = problem.choice(rows);
+        let problem = problem.finish().expect("small numbers");
+        let IntNode::Choice(alternatives) = problem.int_node(chosen) else { panic!("a choice of rows") };
+        let entries = problem.entries_of_choice(alternatives).expect("numbers by two values");
+        assert_eq!(entries.indices, [row, column]);
+        for (line, value) in numbers.iter().zip(1..) {
+            for (number, place) in line.iter().zip(1..) {
+                assert_eq!(entries.number([value, place]), *number, "row {value}, column {place}");
+            }
         }
     }
 }
