@@ -9,7 +9,7 @@ use crate::{
     IntSet,
     problem::{Assignment, BoolNode, Global, Int, IntNode, Problem, Variable},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most steps that it takes to write the costs of neighbours down.
 const MOST_STEPS: usize = 20_000_000;
@@ -36,6 +36,44 @@ struct TourSum {
     ends: [Vec<i64>; 2],
     /// The addends that are left.
     others: Vec<(i64, Int)>,
+}
+
+/// The variables of the model that describe a tour, so that a hint can give them values.
+pub(super) struct TourVariables {
+    stops: Vec<Int>,
+    values: Vec<i64>,
+    closed: bool,
+    /// For each value, the literals that say at which stop it is.
+    at: Vec<Vec<i32>>,
+    /// The variable that holds the place of each value.
+    places: Vec<i32>,
+    /// The literal of the arc between two values.
+    arcs: FxHashMap<[usize; 2], i32>,
+}
+
+impl TourVariables {
+    /// Hands on the variables with their values in an assignment.
+    pub(super) fn values(&self, problem: &Problem, assignment: &Assignment, set: &mut dyn FnMut(i32, i64)) {
+        let positions: FxHashMap<i64, usize> =
+            self.values.iter().enumerate().map(|(position, value)| (*value, position)).collect();
+        let here = self.stops.iter().map(|stop| positions.get(&problem.int_value(*stop, assignment)).copied());
+        let Some(order) = here.collect::<Option<Vec<usize>>>() else { return };
+        for (stop, position) in order.iter().enumerate() {
+            for (value, literals) in self.at.iter().enumerate() {
+                set(literals[stop], (value == *position).into());
+            }
+            set(self.places[*position], stop as i64);
+        }
+        let next = |place: usize| match order.get(place + 1) {
+            None if self.closed => order.first(),
+            next => next,
+        };
+        let taken: FxHashSet<[usize; 2]> =
+            (0..order.len()).filter_map(|place| Some([order[place], *next(place)?])).collect();
+        for (arc, literal) in &self.arcs {
+            set(*literal, taken.contains(arc).into());
+        }
+    }
 }
 
 /// A row for each value of the first stop, a column for each value of the next one.
@@ -74,12 +112,12 @@ impl Translation<'_> {
         for (factor, term) in &tour.others {
             sum.add(*factor, &self.affine(*term)?);
         }
-        self.circuit(&tour, &mut sum)?;
+        self.circuit(tour, &mut sum)?;
         sum.finish().map(Some)
     }
 
     /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
-    fn circuit(&mut self, tour: &TourSum, sum: &mut SumBuilder) -> Result<(), Untranslatable> {
+    fn circuit(&mut self, tour: TourSum, sum: &mut SumBuilder) -> Result<(), Untranslatable> {
         let count = tour.stops.len();
         // For each value, the literals that say at which stop it is.
         let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); count];
@@ -93,9 +131,11 @@ impl Translation<'_> {
             }
         }
         // The place of each value in the tour.
-        let mut places = Vec::with_capacity(count);
+        let (mut places, mut place_variables) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for literals in &at {
-            let place = of_variable(self.new_variable(vec![0, count as i64 - 1])?);
+            let variable = self.new_variable(vec![0, count as i64 - 1])?;
+            place_variables.push(variable);
+            let place = of_variable(variable);
             let (mut position, mut once) = (SumBuilder::new(0), SumBuilder::new(0));
             for (stop, literal) in (0..).zip(literals) {
                 position.add(stop, &of_literal(*literal));
@@ -106,6 +146,7 @@ impl Translation<'_> {
             places.push(place);
         }
         let depot = i32::from(!tour.closed);
+        let mut arcs = FxHashMap::default();
         let mut circuit = Circuit::default();
         let mut arc = |tail: i32, head: i32, literal: i32| {
             circuit.tails.push(tail);
@@ -115,6 +156,7 @@ impl Translation<'_> {
         for (from, costs) in tour.costs.iter().enumerate() {
             for (to, cost) in costs.iter().enumerate().filter(|(to, _)| *to != from) {
                 let literal = self.new_literal()?;
+                arcs.insert([from, to], literal);
                 arc(from as i32 + depot, to as i32 + depot, literal);
                 sum.add(*cost, &of_literal(literal));
                 let mut step = SumBuilder::new(0);
@@ -134,6 +176,8 @@ impl Translation<'_> {
                 sum.add(tour.ends[1][value], &of_literal(last));
             }
         }
+        let TourSum { stops, values, closed, .. } = tour;
+        self.tours.push(TourVariables { stops, values, closed, at, places: place_variables, arcs });
         self.require(ConstraintKind::Circuit(circuit), &[])
     }
 }
@@ -310,7 +354,7 @@ fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{EngineOptions, problems::random_tour};
+    use crate::solver::{EngineOptions, Solver, problems::random_tour};
 
     #[test]
     fn tours_become_circuits() {
@@ -324,6 +368,42 @@ mod tests {
             let is_circuit = |kind: &Option<ConstraintKind>| matches!(kind, Some(ConstraintKind::Circuit(_)));
             let circuits = translation.model.constraints.iter().filter(|constraint| is_circuit(&constraint.kind));
             assert_eq!(circuits.count(), 1, "seed {seed}\n{problem}");
+        }
+    }
+
+    /// CP-SAT begins with a hint only if it is complete: the variables of a tour have the values that say the same.
+    #[test]
+    fn hints_describe_tours() {
+        for seed in 0..20 {
+            let (problem, _) = random_tour(seed);
+            let options = EngineOptions::default();
+            let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
+            for term in &problem.objective().expect("a cost").terms {
+                assert!(translation.sum(*term).is_ok());
+            }
+            let mut assignment = None;
+            let mut solver = crate::solver::batsat::BatSat::default();
+            let _ = solver.solve(&problem, &options, &mut |found| {
+                assignment = Some(found.clone());
+                std::ops::ControlFlow::Break(())
+            });
+            let hint = translation.hint(&assignment.expect("a tour"));
+            let hinted: FxHashMap<i32, i64> = hint.vars.iter().copied().zip(hint.values.iter().copied()).collect();
+            let arcs = translation.model.constraints.iter().find_map(|constraint| match &constraint.kind {
+                Some(ConstraintKind::Circuit(circuit)) => Some(circuit.clone()),
+                _ => None,
+            });
+            let Circuit { tails, heads, literals } = arcs.expect("a circuit");
+            // Each node is left once and reached once.
+            for ends in [tails, heads] {
+                let taken = ends.iter().zip(&literals).filter(|(_, literal)| hinted[*literal] == 1);
+                let mut taken: Vec<i32> = taken.map(|(end, _)| *end).collect();
+                taken.sort_unstable();
+                let mut nodes = ends.clone();
+                nodes.sort_unstable();
+                nodes.dedup();
+                assert_eq!(taken, nodes, "seed {seed}");
+            }
         }
     }
 }

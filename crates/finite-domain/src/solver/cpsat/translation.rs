@@ -5,7 +5,10 @@
 //! translation", 1986): all constraints of CP-SAT can be enforced. An integer term becomes a linear expression; a sum
 //! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
 
-use super::{messages::*, tour::PermutedVariables};
+use super::{
+    messages::*,
+    tour::{PermutedVariables, TourVariables},
+};
 use crate::solver::EngineOptions;
 use crate::{
     IntSet, memory,
@@ -52,6 +55,7 @@ pub(super) struct Translation<'p> {
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
     pub permutations: PermutedVariables,
+    pub tours: Vec<TourVariables>,
     /// The approximate size of the model in bytes.
     size: u64,
 }
@@ -74,6 +78,7 @@ impl<'p> Translation<'p> {
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
             permutations: PermutedVariables::of(problem),
+            tours: Vec::new(),
             size: 0,
         };
         for constraint in problem.constraints().iter().chain(problem.symmetry_breaking()) {
@@ -130,6 +135,7 @@ impl<'p> Translation<'p> {
                 set(*variable, self.problem.int_value(*term, assignment));
             }
         }
+        self.tours.iter().for_each(|tour| tour.values(self.problem, assignment, &mut set));
         hint
     }
 
