@@ -2,7 +2,8 @@
 //! Didier, Gay, "The CP-SAT-LP solver", 2023).
 //!
 //! The solver says nothing until a search ends. So a search for the best assignment is cut into slices, each longer
-//! than the one before, and the next slice begins with what the last one has found.
+//! than the one before, and the next slice begins with what the last one has found. A search on one thread is cut into
+//! slices, too: after the first one, the thread takes turns with the strategies that several threads would follow.
 
 mod messages;
 mod tour;
@@ -236,11 +237,18 @@ impl CpSatEngine<'_> {
 
 impl Engine for CpSatEngine<'_> {
     fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
-        match self.ask(None).0 {
-            Status::Optimal | Status::Feasible => CheckResult::Satisfiable,
-            Status::Infeasible => CheckResult::Unsatisfiable,
-            Status::ModelInvalid => CheckResult::Unknown("the numbers are too large".into()),
-            Status::Unknown => CheckResult::Unknown("the search was stopped".into()),
+        // One thread follows one strategy at first.
+        let mut slice = (self.threads == 1).then_some(FIRST_SLICE);
+        loop {
+            match self.ask(slice).0 {
+                Status::Optimal | Status::Feasible => return CheckResult::Satisfiable,
+                Status::Infeasible => return CheckResult::Unsatisfiable,
+                Status::ModelInvalid => return CheckResult::Unknown("the numbers are too large".into()),
+                Status::Unknown if slice.is_some() && self.options.reached().is_none() => {
+                    slice = slice.map(|slice| slice * SLICE_GROWTH);
+                }
+                Status::Unknown => return CheckResult::Unknown("the search was stopped".into()),
+            }
         }
     }
 

@@ -31,9 +31,9 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
 const TRIAL_TERMS: usize = 200_000;
-/// The work of a trial. It takes 0.2 to 0.5 s. Conflicts are limited, too, because Z3 does not count all its work on
+/// The work of a trial. It takes 0.05 to 0.2 s. Conflicts are limited, too, because Z3 does not count all its work on
 /// sums.
-const TRIAL_WORK: Effort = Effort { units: 400_000, conflicts: 2_000 };
+const TRIAL_WORK: Effort = Effort { units: 100_000, conflicts: 500 };
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
