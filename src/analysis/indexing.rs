@@ -219,7 +219,7 @@ impl Analysis<'_> {
         };
         match callee.ty.clone() {
             Type::Collection(Collection::Relation, columns) => self.project(callee, &columns, operands, span),
-            Type::Collection(kind, _) if kind.is_keyed() => self.image(callee, operands, span),
+            Type::Collection(kind, _) if kind.form().is_keyed() => self.image(callee, operands, span),
             Type::Any => {
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprTreeKind::Wildcard) {
                     self.expr(operand);
@@ -370,7 +370,7 @@ impl Reports<'_> {
             Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
                 .at(base.span, format!("this is `{}`", base.ty));
         self.add(match &base.ty {
-            Type::Collection(kind, _) if kind.is_keyed() => mistake.help("write round parentheses: `f(x)`"),
+            Type::Collection(kind, _) if kind.form().is_keyed() => mistake.help("write round parentheses: `f(x)`"),
             Type::Collection(Collection::Relation, _) => mistake.help("write round parentheses: `R(x, y)`"),
             Type::Collection(Collection::Set | Collection::MSet, _) => {
                 mistake.note("the members of a set have no order")

@@ -137,7 +137,7 @@ impl Collector<'_, '_> {
             Collection::Function | Collection::Sequence | Collection::Permutation => {
                 let last = domains.len() - 1;
                 let images = listed(&domains[last], MOST_OPTIONS + 1);
-                let sides = kind.row().components(types, Type::INT);
+                let sides = kind.form().components(types, Type::INT);
                 let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
                     let Term::Value(argument) = member.term.item(0) else { continue };

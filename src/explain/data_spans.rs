@@ -4,7 +4,7 @@ use super::Describer;
 use crate::{
     analysis::model::{DeclarationKind, Expr, ExprKind},
     instance::{GroundInstance, evaluate, locate},
-    language::{Type, Value, domain::ValueStep},
+    language::{MemberForm, Type, Value, domain::ValueStep},
     lowering::KnownMember,
     operators::Lookup,
     source::Span,
@@ -50,7 +50,7 @@ impl Describer<'_> {
     pub(crate) fn span_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
-            (Type::Collection(kind, _), Value::Tuple(pair)) if kind.row().has_places() => {
+            (Type::Collection(kind, _), Value::Tuple(pair)) if kind.form() == MemberForm::Positions => {
                 ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?)
             }
             _ => ValueStep::Member(entry.member.clone()),

@@ -37,7 +37,7 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
             let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
             ExprTreeKind::Matrix(each(&matrix.elements, element), index)
         }
-        (Value::Collection(kind, items), Type::Collection(..)) if kind.row().writes_members() => {
+        (Value::Collection(kind, items), Type::Collection(..)) if kind.form().writes_members() => {
             ExprTreeKind::Collection(*kind, each(items, &ty.listed_member().unwrap_or(Type::Any)))
         }
         (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {

@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::model::{Expr, TypedModel},
+    language::MemberForm,
     source::Span,
     syntax::ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
 };
@@ -97,7 +98,9 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
         ast::ExprTreeKind::Wildcard => true,
         ast::ExprTreeKind::Matrix(elements, _) => elements.iter().any(has_blanks),
         ast::ExprTreeKind::Function(pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
-        ast::ExprTreeKind::Collection(kind, elements) if kind.row().has_places() => elements.iter().any(has_blanks),
+        ast::ExprTreeKind::Collection(kind, elements) if kind.form() == MemberForm::Positions => {
+            elements.iter().any(has_blanks)
+        }
         ast::ExprTreeKind::Tuple(items) => items.iter().any(has_blanks),
         _ => false,
     }

@@ -542,7 +542,7 @@ fn by_span(expr: &Expr) -> TypedParts<'_> {
         typed.entry(expr.span).or_insert(expr);
         match &expr.kind {
             // The pairs and parts of a literal have no nodes of their own in the syntax tree.
-            ExprKind::Collection(kind, members) if !kind.row().writes_members() => {
+            ExprKind::Collection(kind, members) if !kind.form().writes_members() => {
                 for member in members {
                     member.for_each_part(&mut |part| collect(part, typed));
                 }

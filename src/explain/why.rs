@@ -177,7 +177,7 @@ fn has_part_of_a_member(ty: &Type) -> bool {
     match ty {
         Type::Matrix(parts) => parts[0].mentions_unnamed() || has_part_of_a_member(&parts[1]),
         // Bounds of these types concern the whole value.
-        Type::Collection(kind, _) if !kind.is_keyed() => false,
+        Type::Collection(kind, _) if !kind.form().is_keyed() => false,
         other => other.mentions_unnamed(),
     }
 }

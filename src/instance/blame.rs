@@ -25,7 +25,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
         (ExprKind::Collection(_, members), ValueStep::Member(wanted)) => {
             members.iter().find(|member| evaluate(member, env).as_ref() == Ok(wanted))
         }
-        (ExprKind::Collection(kind, members), step) if kind.row().has_pairs() => {
+        (ExprKind::Collection(kind, members), step) if kind.form().keeps_pairs() => {
             let (argument, which) = match step {
                 ValueStep::Argument(argument) => (argument, 0),
                 ValueStep::Image(argument) => (argument, 1),

@@ -5,7 +5,7 @@ use crate::{
     analysis::model::{Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, Qualifier, Range},
     diagnostic::{Code, Diagnostic},
     language::{
-        Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value,
+        Collection, Evaluated, GroundDomain, IntSet, MemberForm, Stop, Type, Value,
         attributes::{Attributes, Size},
         domain::{DomainRole, ValueIterator},
         subsets_of,
@@ -208,7 +208,7 @@ pub(crate) enum Yield {
 
 pub(crate) fn members_of(collection: &Value) -> Yield {
     match collection {
-        Value::Collection(kind, items) if kind.row().has_places() => Yield::Numbered(items.clone()),
+        Value::Collection(kind, items) if kind.form() == MemberForm::Positions => Yield::Numbered(items.clone()),
         Value::Collection(_, items) => Yield::Items(items.clone()),
         Value::Mapping(_, pairs) => Yield::Pairs(pairs.clone()),
         Value::Matrix(matrix) => Yield::Elements(matrix.clone()),

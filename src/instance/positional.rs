@@ -119,10 +119,10 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
                     .collect(),
             )
         }
-        Domain::Collection(kind, attributes, parts) if !kind.row().open_parts(parts.len()).is_empty() => {
+        Domain::Collection(kind, attributes, parts) if !kind.form().open_parts(parts.len()).is_empty() => {
             let members: Vec<Value> = values.iter().flat_map(|value| value.members()).collect();
             let found = |part: usize| -> Vec<&Value> {
-                match kind.row().item(part) {
+                match kind.form().item(part) {
                     Some(item) => members.iter().filter_map(|member| member.components().get(item)).collect(),
                     None => members.iter().collect(),
                 }

@@ -3,7 +3,7 @@
 use super::{Environment, evaluate, evaluate::collection};
 use crate::{
     analysis::model::Expr,
-    language::{Evaluated, GroundDomain, IntSet, Type, Value, value::Matrix},
+    language::{Evaluated, GroundDomain, IntSet, MemberForm, Type, Value, value::Matrix},
 };
 use std::sync::Arc;
 
@@ -66,9 +66,11 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
         }
         (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
         (_, Type::Collection(kind, parts)) => {
-            let row = kind.row();
             // The tuples that a constructor makes are not values of their own: only their components are moved.
-            let types = row.components(parts, Type::Any).filter(|_| !row.has_places());
+            let types = match kind.form() {
+                MemberForm::Positions => None,
+                form => form.components(parts, Type::Any),
+            };
             let member = ty.listed_member().unwrap_or(Type::Any);
             let listed = value.listed();
             let moved = listed.iter().map(|item| match &types {

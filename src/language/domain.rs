@@ -15,7 +15,7 @@ pub(crate) mod shapes;
 pub(crate) mod tests;
 
 use super::{
-    Collection, IntSet, Name,
+    Collection, IntSet, MemberForm, Name,
     attributes::{Attributes, Size},
 };
 pub(crate) use contains::{DomainRole, OutsideReason, ValueStep, Violation};
@@ -64,7 +64,7 @@ impl<I, N> Domain<I, N> {
     pub(crate) fn as_map(&self) -> Option<(&Self, &Self)> {
         match self {
             Domain::Matrix(index, element) => Some((index, element)),
-            Domain::Collection(Collection::Function, _, parts) => Some((&parts[0], &parts[1])),
+            Domain::Collection(kind, _, parts) if kind.form() == MemberForm::Pairs => Some((&parts[0], &parts[1])),
             _ => None,
         }
     }
@@ -131,7 +131,9 @@ impl GroundDomain {
     /// The domain of the images of a function or a sequence.
     pub(crate) fn images(&self) -> Option<GroundDomain> {
         match self {
-            Domain::Collection(Collection::Function | Collection::Sequence, _, parts) => parts.last().cloned(),
+            Domain::Collection(kind, _, parts) if matches!(kind.form(), MemberForm::Pairs | MemberForm::Positions) => {
+                parts.last().cloned()
+            }
             _ => None,
         }
     }
@@ -139,7 +141,7 @@ impl GroundDomain {
     /// The domains that the pairs of a function or a sequence, or the tuples of a relation, are between.
     pub(crate) fn sides(&self) -> Vec<&GroundDomain> {
         match self {
-            Domain::Collection(kind, _, parts) => kind.row().sides(parts),
+            Domain::Collection(kind, _, parts) => kind.form().sides(parts),
             _ => Vec::new(),
         }
     }

@@ -12,7 +12,7 @@ pub(crate) mod value;
 
 use std::sync::Arc;
 
-pub(crate) use collection::{Collection, cycles, subsets_of};
+pub(crate) use collection::{Collection, MemberForm, cycles, subsets_of};
 pub(crate) use domain::{Domain, GroundDomain};
 pub(crate) use finite_domain::{IntSet, Sense};
 pub(crate) use part_name::PartName;

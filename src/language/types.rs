@@ -1,6 +1,6 @@
 //! Types: domains without their bounds and attributes.
 
-use super::{Collection, Name};
+use super::{Collection, MemberForm, Name};
 use std::{fmt, sync::Arc};
 
 /// An enumerated or unnamed type. Its `id` tells it from others; the number of its members is known
@@ -147,7 +147,7 @@ impl Type {
             Type::Any => Type::Any,
             Type::Matrix(parts) => parts[1].clone(),
             Type::List(inner) => Type::clone(inner),
-            Type::Collection(kind, parts) => kind.row().member(parts, place),
+            Type::Collection(kind, parts) => kind.form().member(parts, place),
             _ => return None,
         })
     }
@@ -155,7 +155,7 @@ impl Type {
     /// The type of the members as a literal lists them: without the places of a sequence.
     pub(crate) fn listed_member(&self) -> Option<Type> {
         match self {
-            Type::Collection(kind, parts) if kind.row().has_places() => Some(parts[0].clone()),
+            Type::Collection(kind, parts) if kind.form() == MemberForm::Positions => Some(parts[0].clone()),
             _ => self.member(),
         }
     }
@@ -163,7 +163,8 @@ impl Type {
     /// The types of the arguments and the images of a function, or of the indices and elements of a matrix.
     pub(crate) fn as_map(&self) -> Option<(&Type, &Type)> {
         match self {
-            Type::Matrix(parts) | Type::Collection(Collection::Function, parts) => Some((&parts[0], &parts[1])),
+            Type::Matrix(parts) => Some((&parts[0], &parts[1])),
+            Type::Collection(kind, parts) if kind.form() == MemberForm::Pairs => Some((&parts[0], &parts[1])),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@
 //! its declaration, a record is the tuple of its fields sorted by name. Whoever prints or checks a value
 //! has the type at hand. The derived order is Essence's `.<` on every type.
 
-use super::{Collection, GroundDomain, IntSet};
+use super::{Collection, GroundDomain, IntSet, MemberForm};
 use std::{borrow::Cow, sync::Arc};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,7 @@ impl Value {
 
     /// The collection without members.
     pub(crate) fn empty(kind: Collection) -> Value {
-        if kind.row().has_pairs() { Value::Mapping(kind, [].into()) } else { Value::Collection(kind, [].into()) }
+        if kind.form().keeps_pairs() { Value::Mapping(kind, [].into()) } else { Value::Collection(kind, [].into()) }
     }
 
     /// A collection of members in the order of a literal; `None` if they contradict each other.
@@ -111,7 +111,7 @@ impl Value {
     pub(crate) fn members(&self) -> Vec<Value> {
         let numbered = |(place, item): (i64, &Value)| Value::tuple([Value::Int(place), item.clone()]);
         match self {
-            Value::Collection(kind, items) if kind.row().has_places() => {
+            Value::Collection(kind, items) if kind.form() == MemberForm::Positions => {
                 (1..).zip(items.iter()).map(numbered).collect()
             }
             _ => self.listed().into_owned(),

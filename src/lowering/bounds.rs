@@ -11,7 +11,7 @@ use super::{
 use crate::{
     analysis::model::{self, Ints, Range},
     language::{
-        Collection, IntSet,
+        IntSet, MemberForm,
         attributes::{Attributes, Limit, Measure, Property, PropertyForm, Size},
     },
     problem::Int,
@@ -84,7 +84,7 @@ pub(crate) fn widened(
                 || attributes.properties().iter().any(asks_of_others);
             let mut parts = parts.clone();
             if !every_value {
-                kind.row().open_parts(parts.len()).for_each(|part| parts[part] = widen(&parts[part], &written[part]));
+                kind.form().open_parts(parts.len()).for_each(|part| parts[part] = widen(&parts[part], &written[part]));
             }
             let attributes = if kind.row().needs_size() { moved(attributes) } else { free(attributes) };
             GroundDomain::Collection(*kind, attributes, parts)
@@ -285,13 +285,13 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 GroundDomain::Collection(_, _, own),
                 GroundDomain::Collection(_, _, other),
             ) => {
-                let row = kind.row();
-                for part in row.open_parts(own.len()) {
-                    let noun = match kind {
-                        Collection::Relation => format!("component {} of each tuple", part + 1),
-                        _ => row.part_name(part),
+                let form = kind.form();
+                for part in form.open_parts(own.len()) {
+                    let noun = match form {
+                        MemberForm::Tuples => format!("component {} of each tuple", part + 1),
+                        _ => form.part_name(part),
                     };
-                    self.members(subject, &noun, &written[part], &own[part], &other[part], term, row.item(part));
+                    self.members(subject, &noun, &written[part], &own[part], &other[part], term, form.item(part));
                 }
             }
             _ => {}
@@ -413,7 +413,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
 /// The words for a measure: the verb, and the noun in the singular.
 fn nouns(measure: Measure, domain: &GroundDomain) -> [&'static str; 2] {
     match (measure, domain) {
-        (Measure::Size, GroundDomain::Collection(kind, ..)) => ["has", kind.row().counted()],
+        (Measure::Size, GroundDomain::Collection(kind, ..)) => ["has", kind.form().counted()],
         (Measure::Size | Measure::PartSize, _) => ["has", "member"],
         (Measure::Occurrences, _) => ["has", "occurrence"],
         (Measure::Parts, _) => ["has", "part"],

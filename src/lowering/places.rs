@@ -4,7 +4,7 @@
 use super::Lowered;
 use crate::{
     analysis::model::TypedModel,
-    language::{Collection, Type, Value},
+    language::{MemberForm, Type, Value},
     problem::{Bool, Int, Problem, Simplified, Variable},
     symbolic::{Member, Term},
 };
@@ -162,10 +162,10 @@ impl Variables {
                     steps.truncate(before);
                 }
             }
-            (Type::Collection(kind, parts), Term::Collection(_, members)) if *kind != Collection::Partition => {
-                let types = match kind.row().components(parts, Type::Any) {
+            (Type::Collection(kind, parts), Term::Collection(_, members)) if kind.form() != MemberForm::Blocks => {
+                let types = match kind.form().components(parts, Type::Any) {
                     Some(types) => types,
-                    None => [kind.row().member(parts, Type::Any)].into(),
+                    None => [kind.form().member(parts, Type::Any)].into(),
                 };
                 self.members(problem, &types, &members.members, steps);
             }

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     analysis::model::{Bubble, Index},
     instance::ground,
-    language::{Collection, Stop},
+    language::{Collection, MemberForm, Stop},
     problem::Int,
     symbolic::{IndexKind, Indexed, Member, Repetition, transformed},
 };
@@ -126,15 +126,15 @@ impl Lowering<'_> {
         let (mut terms, defined) = self.all(members, context)?;
         let mut consistent = vec![defined];
         let symbolic = &mut self.symbolic;
-        let (members, repetition) = match kind {
-            Collection::Set | Collection::MSet | Collection::Relation => {
+        let (members, repetition) = match kind.form() {
+            MemberForm::Values | MemberForm::Tuples => {
                 (terms.into_iter().map(Member::always).collect(), Repetition::Possible)
             }
-            Collection::Sequence => {
+            MemberForm::Positions => {
                 let pairs = (1..).zip(terms).map(|(index, term)| Term::pair(Term::Value(Value::Int(index)), term));
                 (pairs.map(Member::always).collect(), Repetition::Never)
             }
-            Collection::Permutation => {
+            MemberForm::Cycles => {
                 // Every point occurs once in the cycles.
                 for (position, pair) in terms.iter().enumerate() {
                     for earlier in &terms[..position] {
@@ -143,7 +143,7 @@ impl Lowering<'_> {
                 }
                 (terms.into_iter().map(Member::always).collect(), Repetition::Never)
             }
-            Collection::Function => {
+            MemberForm::Pairs => {
                 let members = symbolic.once(terms, |symbolic, earlier, pair| {
                     let same = symbolic.equal(&earlier.item(0), &pair.item(0));
                     if same != Bool::FALSE {
@@ -154,14 +154,14 @@ impl Lowering<'_> {
                 });
                 (members, Repetition::Never)
             }
-            Collection::Partition => {
+            MemberForm::Blocks => {
                 // Parts are not empty, and different ones share no element.
                 for part in &mut terms {
-                    let members = symbolic.members(part);
-                    let members = symbolic.distinct(part, &members);
-                    consistent.push(symbolic.problem.or(members.members.iter().map(|member| member.condition)));
-                    if !matches!(part, Term::Value(_)) {
-                        *part = Term::Collection(Collection::Set, members);
+                    let distinct = symbolic.members(part);
+                    let distinct = symbolic.distinct(part, &distinct);
+                    consistent.push(symbolic.problem.or(distinct.members.iter().map(|member| member.condition)));
+                    if let Term::Collection(_, members) = part {
+                        *members = distinct;
                     }
                 }
                 let members = symbolic.once(terms, |symbolic, earlier, part| {

@@ -18,7 +18,7 @@ pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member
 
 /// Whether the element is among the members; pairs are looked up by their arguments.
 pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
-    if !kind.is_keyed() || members.positions(Key::Argument).is_none() {
+    if !kind.form().is_keyed() || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
     let image = symbolic.image(members, &element.item(0));

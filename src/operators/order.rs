@@ -11,7 +11,7 @@ use super::{
     symbols::*,
 };
 use crate::{
-    language::{Collection, Value},
+    language::{Collection, MemberForm, Value},
     problem::Bool,
     symbolic::{Member, Members, Symbolic, Term, kind},
 };
@@ -122,7 +122,7 @@ fn tilde(left: &Value, right: &Value) -> Ordering {
 
 /// Whether collections are compared by how often each member occurs.
 fn by_members(kind: Collection) -> bool {
-    !kind.row().has_places() && !kind.row().has_fixed_points()
+    !matches!(kind.form(), MemberForm::Positions | MemberForm::Cycles)
 }
 
 /// With both sides ascending, the first difference shows the smallest member that occurs unequally often:

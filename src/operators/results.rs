@@ -1,6 +1,6 @@
 //! The domains of operators' results, from what is known of the operands.
 
-use crate::language::{Collection, GroundDomain, IntSet, domain::shapes::*};
+use crate::language::{Collection, GroundDomain, IntSet, MemberForm, domain::shapes::*};
 
 /// What is known of an operand.
 pub(crate) struct OperandDomain {
@@ -71,7 +71,7 @@ pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [mapping, argument] = all(operands)?;
     match mapping {
         // A point that is not moved is mapped to itself.
-        GroundDomain::Collection(kind, _, mut points) if kind.row().has_fixed_points() => {
+        GroundDomain::Collection(kind, _, mut points) if kind.form() == MemberForm::Cycles => {
             join(points.swap_remove(0), argument)
         }
         mapping => mapping.images(),

@@ -188,7 +188,7 @@ impl Scene<'_> {
             Region { cells, label }
         };
         let mut found: Vec<Region> = match (regions, ty) {
-            (Value::Collection(kind, sets), _) if kind.has_plain_members() => {
+            (Value::Collection(kind, sets), _) if kind.form().is_plain() => {
                 sets.iter().map(|set| region(set, label_of(set))).collect()
             }
             (Value::Collection(Collection::Relation, pairs), Type::Collection(Collection::Relation, types)) => {

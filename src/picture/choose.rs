@@ -7,7 +7,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
     instance::{Environment, GroundInstance, SolutionValues},
-    language::{Collection, GroundDomain, PartName, Type, Value, quotation::unquoted},
+    language::{Collection, GroundDomain, MemberForm, PartName, Type, Value, quotation::unquoted},
 };
 
 /// Larger grids are shown as values.
@@ -131,7 +131,7 @@ impl Scene<'_> {
     }
 
     fn shape(&mut self, seen: &ShownPart) -> Option<Shape> {
-        let is_collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.has_plain_members());
+        let is_collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.form().is_plain());
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         match (seen.ty, seen.domain) {
@@ -141,7 +141,9 @@ impl Scene<'_> {
                 self.containers(seen).map(Shape::Containers)
             }
             (Type::Collection(Collection::Sequence, _), _) => self.row(seen).map(Shape::Grid),
-            (Type::Collection(kind, _), _) if kind.row().has_fixed_points() => self.graph(seen, None).map(Shape::Graph),
+            (Type::Collection(kind, _), _) if kind.form() == MemberForm::Cycles => {
+                self.graph(seen, None).map(Shape::Graph)
+            }
             (
                 Type::Collection(Collection::Relation, columns),
                 GroundDomain::Collection(Collection::Relation, _, domains),
@@ -221,11 +223,11 @@ impl Scene<'_> {
         let (Value::Collection(kind, items), Some(inner)) = (value, ty.member()) else {
             return vec![Item::Text(self.show(value, ty))];
         };
-        if !kind.has_plain_members() {
+        if !kind.form().is_plain() {
             return vec![Item::Text(self.show(value, ty))];
         }
         let item = |item: &Value| match &inner {
-            Type::Collection(kind, _) if kind.has_plain_members() => {
+            Type::Collection(kind, _) if kind.form().is_plain() => {
                 Item::Container(Container { label: String::new(), items: self.items(item, &inner) })
             }
             _ => Item::Text(self.show(item, &inner)),

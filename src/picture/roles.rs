@@ -435,7 +435,7 @@ fn nodes(ty: &Type) -> Vec<Type> {
 
 /// Whether a variable of this type can have this shape.
 pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
-    let collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.has_plain_members());
+    let collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.form().is_plain());
     match form {
         ShapeName::Grid => cells(ty).is_some(),
         ShapeName::Row => {

@@ -8,7 +8,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    language::Name,
+    language::{MemberForm, Name},
     operators::symbols,
     source::Span,
     syntax::{
@@ -210,12 +210,12 @@ impl GeneratorBuilder<'_> {
                 DomainKind::Matrix(indices.clone(), Box::new(element))
             }
             DomainKind::Collection(kind, attributes, inner) => {
-                if kind.row().open_parts(1).is_empty() {
+                if kind.form().open_parts(1).is_empty() {
                     self.must_be_decided(inner, "members");
                 } else if has(attributes, &["surjective", "bijective"]) {
                     self.must_be_decided(inner, "attributes");
                 }
-                let member = kind.row().has_places().then_some(2);
+                let member = (kind.form() == MemberForm::Positions).then_some(2);
                 let enlarged = self.members(inner, value, member, constraints);
                 let bounded = are_few(std::slice::from_ref(&enlarged)) && !kind.row().needs_size();
                 let attributes = self.attributes(attributes, bounded, value, constraints);

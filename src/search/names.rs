@@ -3,7 +3,7 @@
 use crate::{
     analysis::model::{DeclarationId, LocalId, Pattern, TypedModel},
     instance::{GroundInstance, oracle::mentions},
-    language::{Collection, Name, PartName, Type, Value},
+    language::{Collection, MemberForm, Name, PartName, Type, Value},
     lowering::Lowered,
     problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Variable},
     symbolic::{Members, Term},
@@ -239,7 +239,7 @@ impl TermWalk<'_> {
 
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = ty.member().unwrap_or(Type::Any);
-        if let Type::Collection(Collection::Partition, inner) = ty {
+        if let (MemberForm::Blocks, Type::Collection(_, inner)) = (kind.form(), ty) {
             // The parts follow from the numbers of the elements.
             for (value, number) in members.numbered_elements() {
                 self.int(number, &format!("part of {} in {name}", self.show(&value, &inner[0])), ValueNames::Numbers);
@@ -247,7 +247,7 @@ impl TermWalk<'_> {
             return;
         }
         for (member, position) in members.members.iter().zip(1..) {
-            if kind.is_keyed() {
+            if kind.form().is_keyed() {
                 let (from, to) = match &element {
                     Type::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
                     _ => (Type::Any, Type::Any),

@@ -357,8 +357,8 @@ fn part(whole: &Type, position: usize) -> Option<Type> {
         },
         Type::List(_) | Type::Tuple(_) => Some(Type::INT),
         Type::Collection(kind, parts) => {
-            let position = if kind.is_keyed() { 0 } else { position };
-            kind.row().components(parts, Type::INT)?.get(position).cloned()
+            let position = if kind.form().is_keyed() { 0 } else { position };
+            kind.form().components(parts, Type::INT)?.get(position).cloned()
         }
         _ => None,
     }

@@ -44,7 +44,7 @@ pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<S
             let (operands, result) = match document.type_of_text(&text, &generators)? {
                 Type::Collection(Collection::Relation, columns) => (columns.to_vec(), Type::Bool),
                 Type::Collection(kind, parts) => {
-                    let sides = kind.row().components(&parts, Type::INT)?;
+                    let sides = kind.form().components(&parts, Type::INT)?;
                     (vec![sides[0].clone()], sides[1].clone())
                 }
                 _ => return None,

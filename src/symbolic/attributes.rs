@@ -19,7 +19,7 @@ pub(crate) fn measure(symbolic: &mut Symbolic, measure: Measure, term: &Term) ->
             let moved = symbolic.elements(term);
             symbolic.problem.count(moved.iter().map(|member| member.condition))
         }
-        (Measure::Size, _) if kind(term) == Some(Collection::Partition) => {
+        (Measure::Size, _) if kind(term).is_some_and(|kind| kind.form() == MemberForm::Blocks) => {
             let participants = symbolic.participants(term);
             let participants = symbolic.set(participants, Repetition::Possible);
             symbolic.size(&participants)

@@ -109,7 +109,7 @@ impl Symbolic {
         let mut found: FxHashMap<Value, Vec<(Bool, Term)>> = FxHashMap::default();
         for (condition, members) in parts {
             for member in &members.members {
-                let key = match kind.is_keyed() {
+                let key = match kind.form().is_keyed() {
                     true => member.term.item(0),
                     false => member.term.clone(),
                 };
@@ -130,7 +130,7 @@ impl Symbolic {
         for key in order {
             let choices = found.remove(&key).unwrap_or_default();
             let condition = self.problem.or(choices.iter().map(|choice| choice.0));
-            let term = match kind.is_keyed() {
+            let term = match kind.form().is_keyed() {
                 true => {
                     let images = choices.into_iter().map(|(condition, term)| (condition, term.item(1))).collect();
                     Term::pair(Term::Value(key), self.choose(images))

@@ -131,7 +131,7 @@ impl Symbolic {
         if members.len() < 2 || self.members(term).ascending {
             return members;
         }
-        let key = |member: &Member| if kind.is_keyed() { member.term.item(0) } else { member.term.clone() };
+        let key = |member: &Member| if kind.form().is_keyed() { member.term.item(0) } else { member.term.clone() };
         let keys: Vec<Term> = members.iter().map(key).collect();
         if keys.iter().all(|key| key.as_value().is_some()) {
             members.sort_by_cached_key(|member| key(member).as_value().cloned());

@@ -29,14 +29,15 @@ impl Symbolic {
             (GroundDomain::Matrix(index, element), term) => self.in_matrix_domain(index, element, term),
             (GroundDomain::Collection(kind, attributes, parts), term) => {
                 let mut attributes = attributes.clone();
-                let inside = match kind {
-                    Collection::Partition => self.is_partition_of(&parts[0], term),
+                let form = kind.form();
+                let inside = match form {
+                    MemberForm::Blocks => self.is_partition_of(&parts[0], term),
                     // The points that are not moved need not be looked at.
-                    Collection::Permutation => {
+                    MemberForm::Cycles => {
                         let points = Members::new(self.elements(term), Repetition::Never);
                         self.each_in(&parts[0], &parts_of(&points, 0))
                     }
-                    Collection::MSet => {
+                    MemberForm::Values if kind.row().has_occurrences() => {
                         let members = self.members(term);
                         let mut all = vec![self.each_in(&parts[0], &members.members)];
                         let occurrences = attributes.bounds(Measure::Occurrences);
@@ -51,15 +52,15 @@ impl Symbolic {
                         attributes = attributes.bounding(Measure::Occurrences, most);
                         self.problem.and(all)
                     }
-                    Collection::Set | Collection::Relation => {
+                    MemberForm::Values | MemberForm::Tuples => {
                         let members = self.members(term);
                         let members = self.distinct(term, &members);
-                        let member = kind.row().member_domain(&attributes, parts.clone());
+                        let member = form.member_domain(&attributes, parts.clone());
                         self.each_in(&member, &members.members)
                     }
-                    Collection::Function | Collection::Sequence => {
+                    MemberForm::Pairs | MemberForm::Positions => {
                         let members = self.members(term);
-                        let item = |part: usize| kind.row().item(part).unwrap_or(part);
+                        let item = |part: usize| form.item(part).unwrap_or(part);
                         let inside = parts.iter().enumerate();
                         let inside: Vec<Bool> = inside
                             .map(|(part, domain)| self.each_in(domain, &parts_of(&members, item(part))))
@@ -132,7 +133,7 @@ impl Symbolic {
         let mut parts = Vec::with_capacity(members.members.len() + 1);
         let mut covered = Vec::with_capacity(members.members.len());
         let zero = self.problem.constant(0);
-        let set = GroundDomain::of(Collection::Set, [inner.clone()]);
+        let set = shapes::set(inner.clone());
         for part in &members.members {
             let inside = self.in_domain(&set, &part.term);
             parts.push(self.problem.implies(part.condition, inside));

@@ -134,7 +134,7 @@ impl Symbolic {
                 let other = self.mset_at_most(&right, &left);
                 self.problem.and([one, other])
             }
-            _ if kind.row().has_fixed_points() => self.equal_permutations(&left, &right),
+            _ if kind.form() == MemberForm::Cycles => self.equal_permutations(&left, &right),
             _ => match (left.positions(Key::of(kind)), right.positions(Key::of(kind))) {
                 (Some(left_positions), Some(right_positions)) => {
                     let mut parts = Vec::new();
@@ -145,7 +145,7 @@ impl Symbolic {
                             Some(&position) => {
                                 let right = &right.members[position];
                                 parts.push(self.problem.equivalent(left.condition, right.condition));
-                                if kind.is_keyed() {
+                                if kind.form().is_keyed() {
                                     let same = self.equal(&left.term.item(1), &right.term.item(1));
                                     parts.push(self.problem.implies(left.condition, same));
                                 }

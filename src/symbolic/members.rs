@@ -64,7 +64,7 @@ pub(crate) enum Key {
 
 impl Key {
     pub(crate) fn of(kind: Collection) -> Key {
-        if kind.is_keyed() { Key::Argument } else { Key::Element }
+        if kind.form().is_keyed() { Key::Argument } else { Key::Element }
     }
 }
 
@@ -240,7 +240,7 @@ impl TermKey {
 /// The value of a collection whose members are all constant and present.
 pub(super) fn constant_collection(kind: Collection, members: &[Member]) -> Option<Value> {
     let mut values: Vec<Value> = members.iter().filter_map(|member| member.term.as_value()).cloned().collect();
-    if kind.row().has_places() {
+    if kind.form() == MemberForm::Positions {
         values.sort_unstable();
         values = values.iter().filter_map(|member| member.components().get(1).cloned()).collect();
     }

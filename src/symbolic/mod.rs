@@ -20,7 +20,7 @@ mod transform;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Collection, GroundDomain, IntSet, Value},
+    language::{Collection, GroundDomain, IntSet, MemberForm, Value, domain::shapes},
     problem::{Bool, Builder, Fault, Int, Problem, Role},
 };
 pub(crate) use matrix::{IndexKind, Indexed};
@@ -265,7 +265,7 @@ impl Symbolic {
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();
-                if kind(term).is_some_and(|kind| kind.row().has_fixed_points()) {
+                if kind(term).is_some_and(|kind| kind.form() == MemberForm::Cycles) {
                     for member in &mut members {
                         let fixed = self.equal(&member.term.item(0), &member.term.item(1));
                         member.condition = self.problem.and([member.condition, !fixed]);

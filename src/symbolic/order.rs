@@ -138,7 +138,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
                         left: left.map_or(Bool::FALSE, |member| member.condition),
                         right: right.map_or(Bool::FALSE, |member| member.condition),
                         images: match (left, right) {
-                            (Some(left), Some(right)) if kind.is_keyed() => {
+                            (Some(left), Some(right)) if kind.form().is_keyed() => {
                                 Some((left.term.item(1), right.term.item(1)))
                             }
                             _ => None,
@@ -157,7 +157,7 @@ fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool 
 fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Arc<Members> {
     let members = symbolic.members(term);
     match kind {
-        _ if kind.row().has_fixed_points() => {
+        _ if kind.form() == MemberForm::Cycles => {
             let mut moved = Vec::with_capacity(members.members.len());
             for member in &members.members {
                 let fixed = symbolic.equal(&member.term.item(0), &member.term.item(1));
@@ -236,7 +236,7 @@ fn assigned_terms(term: &Term, assigned: &mut Vec<Term>) {
             assigned.push(Term::Int(*tag));
             alternatives.iter().flatten().for_each(|alternative| assigned_terms(alternative, assigned));
         }
-        Term::Collection(Collection::Partition, members) => {
+        Term::Collection(kind, members) if kind.form() == MemberForm::Blocks => {
             assigned.extend(members.numbered_elements().into_iter().map(|(_, number)| Term::Int(number)));
         }
         Term::Collection(_, members) => {

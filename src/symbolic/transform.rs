@@ -56,10 +56,10 @@ impl Transform<'_> {
                 Term::slice(IndexKind::of(boolean), entries)
             }
             // The places of a sequence are not moved.
-            Type::Collection(kind, parts) => match kind.row().components(parts, Type::Any) {
+            Type::Collection(kind, parts) => match kind.form().components(parts, Type::Any) {
                 Some(types) => self.tuples(term, &types),
                 None => {
-                    let member = kind.row().member(parts, Type::Any);
+                    let member = kind.form().member(parts, Type::Any);
                     self.members(term, |this, item| this.term(&member, item))
                 }
             },

@@ -1,7 +1,7 @@
 //! Attributes of values.
 
 use super::{Measure, Property, PropertyForm, Size};
-use crate::language::{Collection, GroundDomain, Value};
+use crate::language::{GroundDomain, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether a number lies within bounds.
@@ -30,9 +30,7 @@ impl Property {
         match self.form() {
             PropertyForm::Covers(place) => {
                 let found: FxHashSet<&Value> = match value {
-                    Value::Mapping(Collection::Function, pairs) if place == 0 => {
-                        pairs.iter().map(|(argument, _)| argument).collect()
-                    }
+                    Value::Mapping(_, pairs) if place == 0 => pairs.iter().map(|(argument, _)| argument).collect(),
                     _ => images(value).collect(),
                 };
                 let side = sides[place];
@@ -54,13 +52,12 @@ impl Property {
                 Some(vec![parts[0].clone(), other.clone()])
             }
             PropertyForm::Clause(clause) => {
-                let Value::Collection(Collection::Relation, tuples) = value else { return None };
                 let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
                     true => points_between(sides),
                     false => Vec::new(),
                 };
                 let points: Vec<&Value> = points.iter().collect();
-                let pairs: Vec<(&Value, &Value)> = tuples.iter().filter_map(both).collect();
+                let pairs: Vec<(&Value, &Value)> = value.items().iter().filter_map(both).collect();
                 let related: FxHashSet<(&Value, &Value)> = pairs.iter().copied().collect();
                 let holds = |left, right| related.contains(&(left, right));
                 let found = clause.counterexample(&pairs, &points, &holds, &|left, right| !holds(left, right))?;

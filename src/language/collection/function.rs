@@ -9,36 +9,16 @@ impl Constructor for Functions {
         "function"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Pairs
+    }
+
     fn example(&self) -> &'static str {
         "function(x --> y, …)"
     }
 
     fn notation(&self) -> (&'static str, &'static str, &'static str) {
         (" ", " --> ", "")
-    }
-
-    fn part_name(&self, position: usize) -> String {
-        ["argument", "image"][position].to_owned()
-    }
-
-    fn item(&self, position: usize) -> Option<usize> {
-        Some(position)
-    }
-
-    fn counted(&self) -> &'static str {
-        "argument"
-    }
-
-    fn open_parts(&self, parts: usize) -> Range<usize> {
-        1..parts
-    }
-
-    fn components(&self, parts: &Arc<[Type]>, _: Type) -> Option<Arc<[Type]>> {
-        Some(parts.clone())
-    }
-
-    fn has_pairs(&self) -> bool {
-        true
     }
 
     fn contradiction(&self) -> &'static str {
@@ -82,25 +62,6 @@ impl Constructor for Functions {
 
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
         least(attributes.size().max, values(&parts[0]))
-    }
-
-    fn for_each_entry(&self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
-        for (argument, image) in value.pairs() {
-            entry(&|| ValueStep::Argument(argument.clone()), &parts[0], argument);
-            entry(&|| ValueStep::Image(argument.clone()), &parts[1], image);
-        }
-    }
-
-    fn member_domain(&self, _: &Attributes<i64>, parts: Vec<GroundDomain>) -> GroundDomain {
-        GroundDomain::Tuple(parts)
-    }
-
-    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
-        components(member).filter(|parts| parts.len() == 2)
-    }
-
-    fn sides<'d>(&self, parts: &'d [GroundDomain]) -> Vec<&'d GroundDomain> {
-        parts.iter().collect()
     }
 }
 

@@ -1,9 +1,10 @@
 //! The constructors of collections: sets, functions and the like.
 //!
-//! Each constructor has a file here that says all that the language knows about it: its words, the type of its members,
-//! and how its values and domains are made, counted, listed and checked. Types, domains and values have one variant for
-//! all collections and ask the constructor.
+//! Each constructor has a file here that says what the language knows about it alone: its words, the form of its
+//! members, and how its values and domains are made, counted and listed. What follows from the form is in `form.rs`.
+//! Types, domains and values have one variant for all collections and ask the constructor.
 
+mod form;
 mod function;
 mod mset;
 mod partition;
@@ -27,6 +28,7 @@ use super::{
     },
     print::MemberNames,
 };
+pub(crate) use form::MemberForm;
 use function::{distinct_images, maps, targets};
 pub(crate) use permutation::cycles;
 use rustc_hash::FxHashSet;
@@ -70,14 +72,13 @@ impl Collection {
         }
     }
 
-    /// Whether the members are pairs that are looked up by their first item.
-    pub(crate) fn is_keyed(self) -> bool {
-        self.row().has_pairs() || self.row().has_places()
+    /// The constructor with this keyword.
+    pub(crate) fn named(word: &str) -> Option<Collection> {
+        Collection::ALL.into_iter().find(|kind| kind.keyword() == word)
     }
 
-    /// Whether the members are values of their own, not tuples that the constructor makes.
-    pub(crate) fn has_plain_members(self) -> bool {
-        self.row().item(0).is_none()
+    pub(crate) fn form(self) -> MemberForm {
+        self.row().form()
     }
 
     /// The word that begins a literal and a domain of this kind.
@@ -103,6 +104,8 @@ pub(crate) trait Constructor: Sync {
         self.keyword()
     }
 
+    fn form(&self) -> MemberForm;
+
     /// An example of a literal.
     fn example(&self) -> &'static str;
 
@@ -124,55 +127,6 @@ pub(crate) trait Constructor: Sync {
         (" of ", "", "")
     }
 
-    /// The types of the components of the members, where these are tuples that the constructor makes; if each member
-    /// has a place, its type is `place`.
-    fn components(&self, _parts: &Arc<[Type]>, _place: Type) -> Option<Arc<[Type]>> {
-        None
-    }
-
-    /// The type of the members.
-    fn member(&self, parts: &Arc<[Type]>, place: Type) -> Type {
-        match self.components(parts, place) {
-            Some(types) => Type::of_tuple(&types),
-            None => parts[0].clone(),
-        }
-    }
-
-    /// The name of a part in sentences and in paths to it.
-    fn part_name(&self, _position: usize) -> String {
-        "member".to_owned()
-    }
-
-    /// The item of each member that a part is the domain of; `None` if the members are not tuples.
-    fn item(&self, _position: usize) -> Option<usize> {
-        None
-    }
-
-    /// The noun for what the size counts.
-    fn counted(&self) -> &'static str {
-        "member"
-    }
-
-    /// The parts of which a collection takes some values, whatever other values there are.
-    fn open_parts(&self, parts: usize) -> Range<usize> {
-        0..parts
-    }
-
-    /// The nouns for a member and for an argument in sentences.
-    fn entry_nouns(&self) -> (&'static str, &'static str) {
-        ("member", "argument")
-    }
-
-    /// Whether values keep the members as pairs.
-    fn has_pairs(&self) -> bool {
-        false
-    }
-
-    /// Whether each member has a place, which literals do not write.
-    fn has_places(&self) -> bool {
-        false
-    }
-
     /// Whether a member may occur several times, wherever it is.
     fn has_occurrences(&self) -> bool {
         false
@@ -183,17 +137,6 @@ pub(crate) trait Constructor: Sync {
         value.items().len() + value.pairs().len()
     }
 
-    /// Whether there is a member for each value of the domain, of which values keep only those that differ from their
-    /// images.
-    fn has_fixed_points(&self) -> bool {
-        false
-    }
-
-    /// Whether a literal writes each member as an expression.
-    fn writes_members(&self) -> bool {
-        !self.has_pairs()
-    }
-
     /// Why members in a literal may contradict each other.
     fn contradiction(&self) -> &'static str {
         "a member occurs twice"
@@ -202,21 +145,6 @@ pub(crate) trait Constructor: Sync {
     /// The collection of members in the order of a literal; `None` if they contradict each other. Repetitions are
     /// ignored if the collection cannot have any.
     fn value(&self, members: Vec<Value>) -> Option<Value>;
-
-    /// The domain of the members.
-    fn member_domain(&self, _attributes: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
-        parts.swap_remove(0)
-    }
-
-    /// The domains of the parts of collections with such members, of which a sequence has no places.
-    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
-        Some(vec![member])
-    }
-
-    /// The domains that the pairs or tuples are between, for attributes.
-    fn sides<'d>(&self, _parts: &'d [GroundDomain]) -> Vec<&'d GroundDomain> {
-        Vec::new()
-    }
 
     /// The number of collections in a domain; `None` if it is infinite or cannot be told.
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128>;
@@ -240,26 +168,11 @@ pub(crate) trait Constructor: Sync {
     /// The largest number of members of a collection in a domain.
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64>;
 
-    /// Calls `entry` for each entry of a value with the domain that it should lie in, if such a domain is written.
-    fn for_each_entry(&self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
-        for member in value.items() {
-            entry(&|| ValueStep::Member(member.clone()), &parts[0], member);
-        }
-    }
-
-    /// Checks a member whose domain is not written; `None` if it has another shape.
-    fn check_member(&self, _parts: &[GroundDomain], _member: &Value, _role: DomainRole) -> Option<Checked> {
-        Some(Ok(()))
-    }
-
     /// Checks what is not about single entries.
     fn check_whole(&self, _: (&Attributes<i64>, &[GroundDomain]), _value: &Value, _role: DomainRole) -> Checked {
         Ok(())
     }
 }
-
-/// A visitor of the entries of a value: the step to the entry, the entry's domain, and the entry.
-type EntryVisitor<'a> = &'a mut dyn FnMut(&dyn Fn() -> ValueStep, &GroundDomain, &Value);
 
 /// The pairs that these tuples are.
 fn pairs(members: &[Value]) -> Vec<(Value, Value)> {

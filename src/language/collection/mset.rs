@@ -13,6 +13,10 @@ impl Constructor for Multisets {
         "multiset"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Values
+    }
+
     fn example(&self) -> &'static str {
         "mset(x, y, …)"
     }

@@ -9,6 +9,10 @@ impl Constructor for Partitions {
         "partition"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Blocks
+    }
+
     fn example(&self) -> &'static str {
         "partition({x, y}, {z}, …)"
     }
@@ -17,24 +21,8 @@ impl Constructor for Partitions {
         (" from ", "", "")
     }
 
-    fn open_parts(&self, parts: usize) -> Range<usize> {
-        parts..parts
-    }
-
-    fn entry_nouns(&self) -> (&'static str, &'static str) {
-        ("part", "argument")
-    }
-
-    fn member(&self, parts: &Arc<[Type]>, _: Type) -> Type {
-        Type::Collection(Collection::Set, parts.clone())
-    }
-
     fn contradiction(&self) -> &'static str {
         "the parts overlap, or one is empty"
-    }
-
-    fn writes_members(&self) -> bool {
-        false
     }
 
     /// Equal parts count once; no part may be empty, and no two may overlap.
@@ -81,16 +69,6 @@ impl Constructor for Partitions {
         values(&parts[0])
     }
 
-    /// The parts have a domain that is not written.
-    fn for_each_entry(&self, _: &[GroundDomain], _: &Value, _: EntryVisitor) {}
-
-    fn check_member(&self, parts: &[GroundDomain], member: &Value, role: DomainRole) -> Option<Checked> {
-        match member {
-            Value::Collection(Collection::Set, items) => Some(check_members(&parts[0], items, role)),
-            _ => None,
-        }
-    }
-
     /// A partition of a decision variable covers its domain.
     fn check_whole(&self, domain: (&Attributes<i64>, &[GroundDomain]), value: &Value, role: DomainRole) -> Checked {
         let all = &domain.1[0];
@@ -102,14 +80,6 @@ impl Constructor for Partitions {
             Some(value) => fail(OutsideReason::NotCovered(value)),
             None => Ok(()),
         }
-    }
-
-    fn member_domain(&self, _: &Attributes<i64>, parts: Vec<GroundDomain>) -> GroundDomain {
-        GroundDomain::of(Collection::Set, parts)
-    }
-
-    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
-        shapes::member(member).map(|inner| vec![inner])
     }
 }
 

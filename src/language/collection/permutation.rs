@@ -9,40 +9,16 @@ impl Constructor for Permutations {
         "permutation"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Cycles
+    }
+
     fn example(&self) -> &'static str {
         "permutation((x, y), …)"
     }
 
-    fn part_name(&self, _: usize) -> String {
-        "image".to_owned()
-    }
-
-    fn item(&self, position: usize) -> Option<usize> {
-        Some(position)
-    }
-
-    fn open_parts(&self, parts: usize) -> Range<usize> {
-        parts..parts
-    }
-
-    fn entry_nouns(&self) -> (&'static str, &'static str) {
-        ("member", "point")
-    }
-
-    fn components(&self, parts: &Arc<[Type]>, _: Type) -> Option<Arc<[Type]>> {
-        Some([parts[0].clone(), parts[0].clone()].into())
-    }
-
-    fn has_pairs(&self) -> bool {
-        true
-    }
-
     fn contradiction(&self) -> &'static str {
         "a point occurs twice"
-    }
-
-    fn has_fixed_points(&self) -> bool {
-        true
     }
 
     /// The members are all pairs of the cycles: each point once, and the same points as images.
@@ -88,22 +64,6 @@ impl Constructor for Permutations {
 
     fn most_members(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
         values(&parts[0])
-    }
-
-    fn for_each_entry(&self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
-        for (point, _) in value.pairs() {
-            entry(&|| ValueStep::Argument(point.clone()), &parts[0], point);
-        }
-    }
-
-    fn member_domain(&self, _: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
-        parts.push(parts[0].clone());
-        GroundDomain::Tuple(parts)
-    }
-
-    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
-        let [from, to] = <[GroundDomain; 2]>::try_from(components(member)?).ok()?;
-        Some(vec![join(from, to)?])
     }
 }
 

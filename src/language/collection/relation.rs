@@ -9,29 +9,16 @@ impl Constructor for Relations {
         "relation"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Tuples
+    }
+
     fn example(&self) -> &'static str {
         "relation((x, y), …)"
     }
 
     fn notation(&self) -> (&'static str, &'static str, &'static str) {
         (" of (", " * ", ")")
-    }
-
-    /// The number of the column.
-    fn part_name(&self, position: usize) -> String {
-        (position + 1).to_string()
-    }
-
-    fn item(&self, position: usize) -> Option<usize> {
-        Some(position)
-    }
-
-    fn counted(&self) -> &'static str {
-        "tuple"
-    }
-
-    fn components(&self, parts: &Arc<[Type]>, _: Type) -> Option<Arc<[Type]>> {
-        Some(parts.clone())
     }
 
     fn value(&self, mut members: Vec<Value>) -> Option<Value> {
@@ -73,29 +60,6 @@ impl Constructor for Relations {
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
         let tuples = parts.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(values(column)?));
         least(attributes.size().max, tuples)
-    }
-
-    /// The tuples have a domain that is not written.
-    fn for_each_entry(&self, _: &[GroundDomain], _: &Value, _: EntryVisitor) {}
-
-    fn check_member(&self, parts: &[GroundDomain], member: &Value, role: DomainRole) -> Option<Checked> {
-        match member {
-            Value::Tuple(items) if items.len() == parts.len() => Some(check_components(parts.iter(), items, role)),
-            _ => None,
-        }
-    }
-
-    fn member_domain(&self, _: &Attributes<i64>, parts: Vec<GroundDomain>) -> GroundDomain {
-        GroundDomain::Tuple(parts)
-    }
-
-    /// An empty relation says nothing about its columns.
-    fn parts_of_member(&self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
-        Some(components(member).unwrap_or_default())
-    }
-
-    fn sides<'d>(&self, parts: &'d [GroundDomain]) -> Vec<&'d GroundDomain> {
-        parts.iter().collect()
     }
 }
 

@@ -9,28 +9,12 @@ impl Constructor for Sequences {
         "sequence"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Positions
+    }
+
     fn example(&self) -> &'static str {
         "sequence(x, y, …)"
-    }
-
-    fn part_name(&self, _: usize) -> String {
-        "element".to_owned()
-    }
-
-    fn item(&self, position: usize) -> Option<usize> {
-        Some(position + 1)
-    }
-
-    fn counted(&self) -> &'static str {
-        "element"
-    }
-
-    fn components(&self, parts: &Arc<[Type]>, place: Type) -> Option<Arc<[Type]>> {
-        Some([place, parts[0].clone()].into())
-    }
-
-    fn has_places(&self) -> bool {
-        true
     }
 
     fn value(&self, members: Vec<Value>) -> Option<Value> {
@@ -67,22 +51,6 @@ impl Constructor for Sequences {
 
     fn most_members(&self, attributes: &Attributes<i64>, _: &[GroundDomain]) -> Option<i64> {
         attributes.size().max
-    }
-
-    fn for_each_entry(&self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
-        for (member, place) in value.items().iter().zip(1..) {
-            entry(&|| ValueStep::Place(place), &parts[0], member);
-        }
-    }
-
-    fn member_domain(&self, attributes: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
-        parts.insert(0, places(attributes));
-        GroundDomain::Tuple(parts)
-    }
-
-    /// The domain of the elements in both places, as no attribute speaks of its indices.
-    fn sides<'d>(&self, parts: &'d [GroundDomain]) -> Vec<&'d GroundDomain> {
-        vec![&parts[0], &parts[0]]
     }
 }
 

@@ -9,6 +9,10 @@ impl Constructor for Sets {
         "set"
     }
 
+    fn form(&self) -> MemberForm {
+        MemberForm::Values
+    }
+
     fn example(&self) -> &'static str {
         "{x, y, …}"
     }

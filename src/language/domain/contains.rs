@@ -116,22 +116,22 @@ impl GroundDomain {
                 within(|| ValueStep::Element(index.members().nth(position).unwrap_or(Value::FALSE)), Err(violation))
             }
             (GroundDomain::Collection(kind, attributes, parts), value) if value.collection() == Some(*kind) => {
-                let row = kind.row();
+                let form = kind.form();
                 let mut entries = Ok(());
-                row.for_each_entry(parts, value, &mut |step, domain, entry| {
+                form.for_each_entry(parts, value, &mut |step, domain, entry| {
                     if entries.is_ok() {
                         entries = within(step, domain.check(entry, role));
                     }
                 });
                 entries?;
                 for member in value.items() {
-                    let Some(checked) = row.check_member(parts, member, role) else {
+                    let Some(checked) = form.check_member(parts, member, role) else {
                         return fail(OutsideReason::Shape);
                     };
                     within(|| ValueStep::Member(member.clone()), checked)?;
                 }
                 self.check_attributes(attributes, value)?;
-                row.check_whole((attributes, parts), value, role)
+                kind.row().check_whole((attributes, parts), value, role)
             }
             _ => fail(OutsideReason::Shape),
         }
@@ -194,7 +194,7 @@ impl GroundDomain {
             (GroundDomain::Collection(kind, _, parts), value) if value.collection() == Some(*kind) => {
                 let mut visit =
                     |step: &dyn Fn() -> ValueStep, domain: &GroundDomain, part: &Value| entry(step(), domain, part);
-                kind.row().for_each_entry(parts, value, &mut visit);
+                kind.form().for_each_entry(parts, value, &mut visit);
             }
             _ => {}
         }
@@ -226,7 +226,7 @@ impl Violations {
         };
         if let GroundDomain::Collection(kind, _, parts) = domain {
             for member in value.items() {
-                if let Some(Err(violation)) = kind.row().check_member(parts, member, self.role) {
+                if let Some(Err(violation)) = kind.form().check_member(parts, member, self.role) {
                     within(|| ValueStep::Member(member.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
                 }
             }

@@ -37,7 +37,7 @@ fn place(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
         Type::Matrix(parts) | Type::Collection(_, parts) => parts.first().cloned().unwrap_or(Type::Any),
         _ => Type::Any,
     };
-    let words = outer.collection().map_or(("member", "argument"), |kind| kind.row().entry_nouns());
+    let words = outer.collection().map_or(("member", "argument"), |kind| kind.form().entry_nouns());
     match (step, outer) {
         (ValueStep::Component(position), Type::Record(fields)) => format!("field `{}`", fields[*position].0),
         (ValueStep::Component(position), _) => format!("component {}", position + 1),
@@ -79,7 +79,7 @@ fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
     let any = Type::Any;
     let sides = match ty {
         Type::Matrix(parts) => parts.clone(),
-        Type::Collection(kind, parts) => kind.row().components(parts, Type::INT).unwrap_or_else(|| parts.clone()),
+        Type::Collection(kind, parts) => kind.form().components(parts, Type::INT).unwrap_or_else(|| parts.clone()),
         _ => [].into(),
     };
     let (source, image) = (sides.first().unwrap_or(&any), sides.get(1).unwrap_or(&any));

@@ -2,7 +2,7 @@
 //! all values of two domains.
 
 use crate::language::{
-    Collection, GroundDomain, IntSet, Name, Type,
+    Collection, GroundDomain, IntSet, MemberForm, Name, Type,
     attributes::{Attributes, Measure, Size},
 };
 
@@ -75,7 +75,7 @@ pub(in crate::language) fn least(bound: Option<i64>, other: Option<i64>) -> Opti
 pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
     Some(match domain {
         GroundDomain::Matrix(_, element) => *element,
-        GroundDomain::Collection(kind, attributes, parts) => kind.row().member_domain(&attributes, parts),
+        GroundDomain::Collection(kind, attributes, parts) => kind.form().member_domain(&attributes, parts),
         _ => return None,
     })
 }
@@ -83,14 +83,14 @@ pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
 /// The domain of the members as a literal lists them: without the places of a sequence.
 pub(crate) fn listed_member(domain: &GroundDomain) -> Option<GroundDomain> {
     match domain {
-        GroundDomain::Collection(kind, _, parts) if kind.row().has_places() => parts.first().cloned(),
+        GroundDomain::Collection(kind, _, parts) if kind.form() == MemberForm::Positions => parts.first().cloned(),
         _ => member(domain.clone()),
     }
 }
 
 /// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
 pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
-    Some(GroundDomain::of(kind, kind.row().parts_of_member(members)?))
+    Some(GroundDomain::of(kind, kind.form().parts_of_member(members)?))
 }
 
 /// The components of a tuple.
@@ -104,7 +104,7 @@ pub(in crate::language) fn components(domain: GroundDomain) -> Option<Vec<Ground
 /// The domain restricted to collections with at most this many members.
 pub(crate) fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
     if let GroundDomain::Collection(kind, attributes, _) = &mut domain
-        && (*kind == Collection::Set || kind.row().needs_size())
+        && matches!(kind.form(), MemberForm::Values | MemberForm::Positions)
     {
         let size = Size { min: None, max: i64::try_from(members).ok() };
         *attributes = std::mem::take(attributes).bounding(Measure::Size, size);

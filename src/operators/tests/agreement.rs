@@ -216,7 +216,7 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
     };
     let (kind, element) = match domain {
         GroundDomain::Collection(kind, attributes, parts) => {
-            (Some(*kind), kind.row().member_domain(attributes, parts.clone()))
+            (Some(*kind), kind.form().member_domain(attributes, parts.clone()))
         }
         GroundDomain::Matrix(_, element) => (None, GroundDomain::clone(element)),
         other => unreachable!("{other:?} has no loose form"),

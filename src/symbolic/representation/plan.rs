@@ -5,7 +5,7 @@
 //! permutation). So `x.1.member` is any member of the set that is the first item of the tuple `x`.
 
 use super::{Representation, row};
-use crate::language::{Collection, GroundDomain};
+use crate::language::{Collection, GroundDomain, MemberForm};
 use std::sync::Arc;
 
 pub(crate) type Path = Vec<String>;
@@ -81,9 +81,9 @@ impl Plan {
 
     /// The plan for a part of a collection of this kind.
     pub(super) fn inside(&self, kind: Collection, part: usize) -> Plan {
-        let step = kind.row().part_name(part);
-        match kind {
-            Collection::Relation => self.tuples().component(step),
+        let step = kind.form().part_name(part);
+        match kind.form() {
+            MemberForm::Tuples => self.tuples().component(step),
             _ => self.content(step),
         }
     }
@@ -92,7 +92,9 @@ impl Plan {
     pub(crate) fn part(&self, domain: &GroundDomain, representation: Representation, step: &str) -> Plan {
         match (domain, representation) {
             (_, Representation::Components) => self.component(step),
-            (GroundDomain::Collection(Collection::Relation, ..), _) => self.tuples().component(step),
+            (GroundDomain::Collection(kind, ..), _) if kind.form() == MemberForm::Tuples => {
+                self.tuples().component(step)
+            }
             _ => self.content(step),
         }
     }
@@ -125,7 +127,7 @@ pub(crate) fn parts(domain: &GroundDomain, representation: Option<Representation
                 None => Representation::OF_COLLECTIONS.iter().any(|some| row(*kind).has_variables(part, *some)),
             };
             let all = (0..).zip(parts).filter(|(part, _)| has_variables(*part));
-            all.map(|(part, domain)| (kind.row().part_name(part), domain)).collect()
+            all.map(|(part, domain)| (kind.form().part_name(part), domain)).collect()
         }
         GroundDomain::Bool | GroundDomain::Int(_) => Vec::new(),
     }

@@ -1,0 +1,200 @@
+//! The forms that the members of collections have, and what follows from them.
+
+use super::*;
+
+/// The form of the members of a collection. It decides how values keep them, how literals and data write them, and what
+/// a generator over the collection yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MemberForm {
+    /// Values without an order: sets, multisets.
+    Values,
+    /// Values in an order, each at its position: sequences.
+    Positions,
+    /// Tuples with a component for each part: relations.
+    Tuples,
+    /// Pairs of an argument and its image, each with a part of its own: functions.
+    Pairs,
+    /// Pairs of a point that is moved and its image, which literals write as cycles: permutations.
+    Cycles,
+    /// Disjoint sets of values, the blocks of a partition.
+    Blocks,
+}
+
+use MemberForm::*;
+
+impl MemberForm {
+    /// Whether the members are pairs that are looked up by their first item.
+    pub(crate) fn is_keyed(self) -> bool {
+        matches!(self, Positions | Pairs | Cycles)
+    }
+
+    /// Whether the members are values of their own, not tuples that the constructor makes.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self, Values | Blocks)
+    }
+
+    /// Whether values keep the members as pairs.
+    pub(crate) fn keeps_pairs(self) -> bool {
+        matches!(self, Pairs | Cycles)
+    }
+
+    /// Whether a literal writes each member as an expression.
+    pub(crate) fn writes_members(self) -> bool {
+        matches!(self, Values | Positions | Tuples)
+    }
+
+    /// The types of the components of the members, where these are tuples that the constructor makes; if each member
+    /// has a position, its type is `position`.
+    pub(crate) fn components(self, parts: &Arc<[Type]>, position: Type) -> Option<Arc<[Type]>> {
+        match self {
+            Tuples | Pairs => Some(parts.clone()),
+            Positions => Some([position, parts[0].clone()].into()),
+            Cycles => Some([parts[0].clone(), parts[0].clone()].into()),
+            Values | Blocks => None,
+        }
+    }
+
+    /// The type of the members.
+    pub(crate) fn member(self, parts: &Arc<[Type]>, position: Type) -> Type {
+        match self.components(parts, position) {
+            Some(types) => Type::of_tuple(&types),
+            None if self == Blocks => Type::set(parts[0].clone()),
+            None => parts[0].clone(),
+        }
+    }
+
+    /// The name of a part in sentences and in paths to it.
+    pub(crate) fn part_name(self, part: usize) -> String {
+        match self {
+            Values | Blocks => "member".to_owned(),
+            Positions => "element".to_owned(),
+            Tuples => (part + 1).to_string(),
+            Pairs => ["argument", "image"][part].to_owned(),
+            Cycles => "image".to_owned(),
+        }
+    }
+
+    /// The item of each member that a part is the domain of; `None` if the members are not tuples.
+    pub(crate) fn item(self, part: usize) -> Option<usize> {
+        match self {
+            Tuples | Pairs | Cycles => Some(part),
+            Positions => Some(part + 1),
+            Values | Blocks => None,
+        }
+    }
+
+    /// The parts of which a collection takes some values, whatever other values there are.
+    pub(crate) fn open_parts(self, parts: usize) -> Range<usize> {
+        match self {
+            Values | Positions | Tuples => 0..parts,
+            Pairs => 1..parts,
+            Cycles | Blocks => parts..parts,
+        }
+    }
+
+    /// The nouns for a member and for an argument in sentences.
+    pub(crate) fn entry_nouns(self) -> (&'static str, &'static str) {
+        match self {
+            Blocks => ("part", "argument"),
+            Cycles => ("member", "point"),
+            _ => ("member", "argument"),
+        }
+    }
+
+    /// The noun for what the size counts.
+    pub(crate) fn counted(self) -> &'static str {
+        match self {
+            Positions => "element",
+            Tuples => "tuple",
+            Pairs => "argument",
+            Values | Cycles | Blocks => "member",
+        }
+    }
+
+    /// The domain of the members.
+    pub(crate) fn member_domain(self, attributes: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
+        match self {
+            Values => return parts.swap_remove(0),
+            Blocks => return shapes::set(parts.swap_remove(0)),
+            Tuples | Pairs => {}
+            Positions => parts.insert(0, places(attributes)),
+            Cycles => parts.push(parts[0].clone()),
+        }
+        GroundDomain::Tuple(parts)
+    }
+
+    /// The domains of the parts of collections with such members, of which a sequence has no positions. An empty
+    /// relation says nothing about its columns.
+    pub(crate) fn parts_of_member(self, member: GroundDomain) -> Option<Vec<GroundDomain>> {
+        match self {
+            Values | Positions => Some(vec![member]),
+            Tuples => Some(components(member).unwrap_or_default()),
+            Pairs => components(member).filter(|parts| parts.len() == 2),
+            Cycles => {
+                let [from, to] = <[GroundDomain; 2]>::try_from(components(member)?).ok()?;
+                Some(vec![join(from, to)?])
+            }
+            Blocks => shapes::member(member).map(|inner| vec![inner]),
+        }
+    }
+
+    /// The domains that the pairs or tuples are between, for attributes. Of a sequence it is the domain of the elements
+    /// twice, as no attribute speaks of its positions.
+    pub(crate) fn sides(self, parts: &[GroundDomain]) -> Vec<&GroundDomain> {
+        match self {
+            Tuples | Pairs => parts.iter().collect(),
+            Positions => vec![&parts[0], &parts[0]],
+            Values | Cycles | Blocks => Vec::new(),
+        }
+    }
+
+    /// Calls `entry` for each entry of a value with the domain that it should lie in, if such a domain is written.
+    pub(in crate::language) fn for_each_entry(self, parts: &[GroundDomain], value: &Value, entry: EntryVisitor) {
+        match self {
+            Values => {
+                for member in value.items() {
+                    entry(&|| ValueStep::Member(member.clone()), &parts[0], member);
+                }
+            }
+            Positions => {
+                for (member, position) in value.items().iter().zip(1..) {
+                    entry(&|| ValueStep::Place(position), &parts[0], member);
+                }
+            }
+            Pairs => {
+                for (argument, image) in value.pairs() {
+                    entry(&|| ValueStep::Argument(argument.clone()), &parts[0], argument);
+                    entry(&|| ValueStep::Image(argument.clone()), &parts[1], image);
+                }
+            }
+            Cycles => {
+                for (point, _) in value.pairs() {
+                    entry(&|| ValueStep::Argument(point.clone()), &parts[0], point);
+                }
+            }
+            Tuples | Blocks => {}
+        }
+    }
+
+    /// Checks a member whose domain is not written; `None` if it has another shape.
+    pub(in crate::language) fn check_member(
+        self,
+        parts: &[GroundDomain],
+        member: &Value,
+        role: DomainRole,
+    ) -> Option<Checked> {
+        match (self, member) {
+            (Tuples, Value::Tuple(items)) if items.len() == parts.len() => {
+                Some(check_components(parts.iter(), items, role))
+            }
+            (Blocks, Value::Collection(kind, items)) if kind.form() == Values => {
+                Some(check_members(&parts[0], items, role))
+            }
+            (Tuples | Blocks, _) => None,
+            _ => Some(Ok(())),
+        }
+    }
+}
+
+/// A visitor of the entries of a value: the step to the entry, the entry's domain, and the entry.
+type EntryVisitor<'a> = &'a mut dyn FnMut(&dyn Fn() -> ValueStep, &GroundDomain, &Value);
