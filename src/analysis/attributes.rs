@@ -70,7 +70,7 @@ impl Domains<'_, '_> {
         for (measure, written) in bounds {
             let size = self.analysis.reports.size(written);
             // The size of a partition is accepted, and means nothing.
-            if (kind, measure) != (Collection::Partition, Measure::Size) {
+            if measure != Measure::Size || !kind.row().has_fixed_size() {
                 found = found.bounding(measure, size);
             }
         }
@@ -82,12 +82,13 @@ impl Reports<'_> {
     /// The properties of binary relations belong to relations between a domain and itself.
     pub(super) fn check_properties(
         &mut self,
+        kind: Collection,
         attributes: &[ast::WrittenAttribute],
         columns: &[ast::DomainTree],
         typed: &[TypedDomain],
     ) {
         let is_property = |attribute: &&ast::WrittenAttribute| {
-            Attribute::find(&attribute.name.text, Collection::Relation).is_some_and(Attribute::is_of_binary_relations)
+            Attribute::find(&attribute.name.text, kind).is_some_and(Attribute::is_of_binary_relations)
         };
         let Some(ast::WrittenAttribute { name, .. }) = attributes.iter().find(is_property) else { return };
         let same = match typed {

@@ -6,7 +6,6 @@ use super::{
     mistakes::described,
     model::{Category, Comprehension, Expr, ExprKind, GeneratorRange, LocalOrigin, Pattern, Qualifier},
 };
-use crate::language::Collection;
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
@@ -164,7 +163,8 @@ impl Analysis<'_> {
             ast::GeneratorSource::Subsets(set) => {
                 let set = self.expr(set);
                 let member = match &set.ty {
-                    Type::Collection(Collection::Set, _) | Type::Any => set.ty.clone(),
+                    Type::Any => Type::Any,
+                    ty if ty.as_set().is_some() => ty.clone(),
                     other => {
                         self.reports.add(
                             Diagnostic::error(
@@ -230,9 +230,9 @@ impl Analysis<'_> {
                 Pattern::Matrix(self.parts(items, &element, category, origin))
             }
             PatternKind::Set(items) => {
-                let member = match ty {
-                    Type::Collection(Collection::Set, inner) => inner[0].clone(),
-                    _ => self.reports.no_match(pattern, 1, "set", ty).remove(0),
+                let member = match ty.as_set() {
+                    Some(member) => member.clone(),
+                    None => self.reports.no_match(pattern, 1, "set", ty).remove(0),
                 };
                 Pattern::Set(self.parts(items, &member, category, origin))
             }

@@ -101,12 +101,7 @@ impl Domains<'_, '_> {
                     pair(index, element, ty, ExprDomain::Matrix)
                 })
             }
-            DomainKind::Collection(kind, attributes, inner) => self.collection_domain(*kind, attributes, inner, span),
-            DomainKind::Function(attributes, from, to) => {
-                let typed = vec![self.domain(from), self.domain(to)];
-                applied(Collection::Function, self.attributes(Collection::Function, attributes), typed)
-            }
-            DomainKind::Relation(attributes, columns) => self.relation_domain(attributes, columns),
+            DomainKind::Collection(kind, attributes, parts) => self.collection_domain(*kind, attributes, parts, span),
         }
     }
 
@@ -176,8 +171,8 @@ impl Domains<'_, '_> {
             let value = self.analysis.expr(single);
             let value = self.data_in_domain(value);
             let members = match &value.ty {
-                Type::Collection(Collection::Set, _) | Type::List(_) | Type::Matrix(_) => value.ty.member(),
-                _ => None,
+                Type::List(_) | Type::Matrix(_) => value.ty.member(),
+                other => other.as_set().cloned(),
             };
             let category = value.category;
             let ints = match members {
@@ -185,7 +180,7 @@ impl Domains<'_, '_> {
                 Some(_) => {
                     self.analysis.reports.expect(
                         value,
-                        &Type::of(Collection::Set, [Type::INT]),
+                        &Type::set(Type::INT),
                         "the collection of the values of `int(…)`",
                     );
                     Ints::Ranges(Vec::new())
@@ -350,56 +345,33 @@ impl Domains<'_, '_> {
     fn collection_domain(
         &mut self,
         kind: Collection,
-        attributes: &[WrittenAttribute],
-        inner: &ast::DomainTree,
+        written: &[WrittenAttribute],
+        parts: &[ast::DomainTree],
         span: Span,
     ) -> TypedDomain {
-        let inner_span = inner.span;
-        let inner = self.domain(inner);
-        let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
-        let element = inner.ty.clone();
-        let (mut attributes, attributes_category) = self.attributes(kind, attributes);
-        let bounded = attributes.size().max.is_some();
-        let content = inner.domain;
+        let typed: Vec<TypedDomain> = parts.iter().map(|part| self.domain(part)).collect();
+        let (mut attributes, category) = self.attributes(kind, written);
+        self.analysis.reports.check_properties(kind, written, parts, &typed);
+        let is_bounded =
+            [Measure::Size, Measure::Occurrences].iter().any(|measure| attributes.bounds(*measure).max.is_some());
         let mut unbounded = None;
-        match kind {
-            Collection::MSet if !bounded && attributes.bounds(Measure::Occurrences).max.is_none() => {
-                let help = "give it an attribute: `mset (maxSize 9) of …` or `mset (maxOccur 2) of …`";
-                unbounded = infinite(span, ("has no largest size", help));
+        if let (Some(advice), [inner], false) = (kind.row().size_advice(), &typed[..], is_bounded) {
+            // A collection without repetitions has at most as many members as there are values, and exactly as many if
+            // every value occurs.
+            if attributes.has(Property::Injective) && inner.infinite.is_none() {
+                let ty = Type::Domain(Arc::new(inner.ty.clone()));
+                let kind = ExprKind::Domain(Box::new(inner.domain.clone()));
+                let members = Expr::new(kind, ty, inner.category, parts[0].span);
+                let count = self.analysis.resolve(symbols::BARS, vec![members], parts[0].span);
+                let onto = attributes.has(Property::Surjective).then(|| count.clone());
+                let min = attributes.size().min.clone().or(onto);
+                attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
+            } else {
+                unbounded = infinite(span, ("has no largest size", advice));
             }
-            Collection::Sequence => {
-                // An injective sequence has at most as many places as there are values, and exactly as many if every
-                // value occurs.
-                if attributes.has(Property::Injective) && !bounded && inner_infinite.is_none() {
-                    let ty = Type::Domain(Arc::new(element.clone()));
-                    let members =
-                        Expr::new(ExprKind::Domain(Box::new(content.clone())), ty, inner_category, inner_span);
-                    let count = self.analysis.resolve(symbols::BARS, vec![members], inner_span);
-                    let onto = attributes.has(Property::Surjective).then(|| count.clone());
-                    let min = attributes.size().min.clone().or(onto);
-                    attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
-                } else if !bounded {
-                    unbounded = infinite(
-                        span,
-                        (
-                            "has no largest size",
-                            "give it an attribute: `sequence (maxSize 9) of …` or `sequence (size 9) of …`",
-                        ),
-                    );
-                }
-            }
-            _ => {}
         }
-        let domain = ExprDomain::Collection(kind, attributes, vec![content]);
-        let category = inner.category.max(attributes_category);
-        TypedDomain { domain, ty: Type::of(kind, [element]), category, infinite: inner.infinite.or(unbounded) }
-    }
-
-    fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::DomainTree]) -> TypedDomain {
-        let typed: Vec<TypedDomain> = columns.iter().map(|column| self.domain(column)).collect();
-        let attributes = self.attributes(Collection::Relation, written);
-        self.analysis.reports.check_properties(written, columns, &typed);
-        applied(Collection::Relation, attributes, typed)
+        let whole = applied(kind, (attributes, category), typed);
+        TypedDomain { infinite: whole.infinite.or(unbounded), ..whole }
     }
 }
 
@@ -415,7 +387,7 @@ impl Reports<'_> {
         let what = format!("`{}` is {}", name.text, described(ty));
         let help = match ty {
             Type::Int(None) => Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text)),
-            Type::Collection(Collection::Set, inner) if inner[0] == Type::INT => {
+            ty if ty.as_set() == Some(&Type::INT) => {
                 Some(format!("write `int({})` for the domain of its members", name.text))
             }
             _ => None,

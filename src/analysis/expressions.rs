@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Name, Type, Value, attributes::Attribute as Row},
+    language::{MemberForm, Name, Type, Value, attributes::Attribute as Row},
     operators::{self, Form, Operator, OperatorSymbol, signature::Applied, symbols},
     source::Span,
     syntax::ast::{self, StatementKind},
@@ -247,12 +247,8 @@ impl Analysis<'_> {
         let number = number.map(|number| self.reports.expect(number, &Type::INT, &format!("the number of `{word}`")));
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };
         // The properties of binary relations are theirs alone.
-        let binary = match &operand.ty {
-            Type::Collection(Collection::Relation, columns) => {
-                columns.len() == 2 && columns[0].join(&columns[1]).is_some()
-            }
-            _ => false,
-        };
+        let binary =
+            operand.ty.columns().is_some_and(|columns| columns.len() == 2 && columns[0].join(&columns[1]).is_some());
         let fits = |row: &&Row| match operand.ty.collection() {
             Some(kind) => row.of.contains(&kind) && (binary || !row.is_of_binary_relations()),
             None => operand.ty == Type::Any,
@@ -317,7 +313,7 @@ impl Analysis<'_> {
                     format!("{what} must be true or false, but this is {}", described(&condition.ty)),
                 )
                 .at(condition.span, format!("this is `{}`", condition.ty));
-                if let Type::Collection(Collection::Set | Collection::MSet, _) = condition.ty {
+                if condition.ty.form() == Some(MemberForm::Values) {
                     mistake = mistake.help("write `and([x | x <- …])` to require all members");
                 }
                 self.reports.add(mistake);

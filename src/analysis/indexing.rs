@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{Collection, Name, Type},
+    language::{Collection, MemberForm, Name, Type},
     operators::symbols,
     source::Span,
     syntax::ast,
@@ -218,7 +218,9 @@ impl Analysis<'_> {
             _ => self.expr(callee),
         };
         match callee.ty.clone() {
-            Type::Collection(Collection::Relation, columns) => self.project(callee, &columns, operands, span),
+            Type::Collection(kind, columns) if kind.form() == MemberForm::Tuples => {
+                self.project(callee, kind, &columns, operands, span)
+            }
             Type::Collection(kind, _) if kind.form().is_keyed() => self.image(callee, operands, span),
             Type::Any => {
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprTreeKind::Wildcard) {
@@ -236,7 +238,7 @@ impl Analysis<'_> {
                     Type::Matrix(_) | Type::List(_) | Type::Tuple(_) | Type::Record(_) | Type::Variant(_) => {
                         mistake.help("write square brackets: `m[i]`")
                     }
-                    Type::Collection(Collection::Set | Collection::MSet, _) => {
+                    Type::Collection(kind, _) if kind.form() == MemberForm::Values => {
                         mistake.help("write `x in S` to test whether `x` is a member of `S`")
                     }
                     Type::Int(_) => mistake.help("write `*` to multiply"),
@@ -271,8 +273,8 @@ impl Analysis<'_> {
         )
         .at(span, "several arguments")
         .at(function.span, format!("this is `{}`", function.ty));
-        self.reports.add(match &function.ty {
-            Type::Collection(Collection::Function, parts) if matches!(parts[0], Type::Tuple(_)) => {
+        self.reports.add(match function.ty.as_map() {
+            Some((Type::Tuple(_), _)) => {
                 mistake.help("write the arguments as one tuple, with a second pair of parentheses: `f((a, b))`")
             }
             _ => mistake,
@@ -281,7 +283,14 @@ impl Analysis<'_> {
     }
 
     /// `R(a, b)` asks for a tuple, `R(a, _)` selects.
-    fn project(&mut self, relation: Expr, columns: &Arc<[Type]>, operands: &[ast::ExprTree], span: Span) -> Expr {
+    fn project(
+        &mut self,
+        relation: Expr,
+        kind: Collection,
+        columns: &Arc<[Type]>,
+        operands: &[ast::ExprTree],
+        span: Span,
+    ) -> Expr {
         let known = **columns != [Type::Any];
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(
@@ -318,8 +327,7 @@ impl Analysis<'_> {
             return self.resolve(symbols::IMAGE, vec![relation, tuple], span);
         }
         let category = category.max(relation.category);
-        let kind = ExprKind::Projection(Box::new(relation), typed);
-        Expr::new(kind, Type::Collection(Collection::Relation, free.into()), category, span)
+        Expr::new(ExprKind::Projection(Box::new(relation), typed), Type::of(kind, free), category, span)
     }
 }
 
@@ -371,11 +379,11 @@ impl Reports<'_> {
                 .at(base.span, format!("this is `{}`", base.ty));
         self.add(match &base.ty {
             Type::Collection(kind, _) if kind.form().is_keyed() => mistake.help("write round parentheses: `f(x)`"),
-            Type::Collection(Collection::Relation, _) => mistake.help("write round parentheses: `R(x, y)`"),
-            Type::Collection(Collection::Set | Collection::MSet, _) => {
-                mistake.note("the members of a set have no order")
-            }
-            _ => mistake,
+            ty => match ty.form() {
+                Some(MemberForm::Tuples) => mistake.help("write round parentheses: `R(x, y)`"),
+                Some(MemberForm::Values) => mistake.note("the members of a set have no order"),
+                _ => mistake,
+            },
         });
     }
 }

@@ -9,7 +9,7 @@ mod generators;
 use super::{Analysis, names::NameScope};
 use crate::{
     diagnostic::{Code, Edit},
-    language::{Collection, Name},
+    language::{Collection, MemberForm, Name},
     operators::{Notation, symbols},
     source::{SourceId, Span},
     syntax::{
@@ -481,40 +481,32 @@ fn rename(pattern: &mut PatternTree, fresh: &[Name; 2]) {
 
 /// A literal with other brackets, and the operands of an operator in another order.
 fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
-    let set = |items: &Vec<ExprTree>| ExprTreeKind::Collection(Collection::Set, items.clone());
+    let set = |items: &Vec<ExprTree>| ExprTree::set(items.clone());
+    let matrix = |items: &Vec<ExprTree>| ExprTreeKind::Matrix(items.clone(), None);
+    let tuple = |items: &Vec<ExprTree>| ExprTreeKind::Tuple(items.clone());
+    // With a keyword before the members; what fits fewer types comes first.
+    let with_keyword = |items: &Vec<ExprTree>| {
+        let forms = [MemberForm::Tuples, MemberForm::Positions, MemberForm::Values];
+        let kinds =
+            forms.into_iter().flat_map(|form| Collection::ALL.into_iter().filter(move |kind| kind.form() == form));
+        let kinds = kinds.filter(|kind| kind.row().brackets().0.starts_with(kind.keyword()));
+        kinds.map(|kind| ExprTreeKind::Collection(kind, items.clone())).collect::<Vec<_>>()
+    };
     let kinds = match &node.kind {
-        ExprTreeKind::Tuple(items) => vec![set(items), ExprTreeKind::Matrix(items.clone(), None)],
-        ExprTreeKind::Matrix(items, None) => {
-            let mut kinds = vec![set(items), ExprTreeKind::Tuple(items.clone())];
-            let others = [Collection::Relation, Collection::Sequence, Collection::MSet];
-            kinds.extend(others.map(|kind| ExprTreeKind::Collection(kind, items.clone())));
-            kinds
-        }
+        ExprTreeKind::Tuple(items) => vec![set(items), matrix(items)],
+        ExprTreeKind::Matrix(items, None) => [vec![set(items), tuple(items)], with_keyword(items)].concat(),
         // `forAll i in s . {…}`
-        ExprTreeKind::Collection(Collection::Set, items) if items.len() == 1 => {
-            let mut kinds = vec![items[0].kind.clone()];
-            kinds.extend([ExprTreeKind::Matrix(items.clone(), None), ExprTreeKind::Tuple(items.clone())]);
-            kinds
+        ExprTreeKind::Collection(_, items) if node.as_set().is_some() && items.len() == 1 => {
+            vec![items[0].kind.clone(), matrix(items), tuple(items)]
         }
-        ExprTreeKind::Collection(Collection::Set, items) if !items.is_empty() && parts_of(items).is_some() => {
-            vec![
-                ExprTreeKind::Grouped(Collection::Partition, parts_of(items).unwrap_or_default()),
-                ExprTreeKind::Matrix(items.clone(), None),
-            ]
-        }
-        ExprTreeKind::Collection(Collection::Set, items) => vec![
-            ExprTreeKind::Matrix(items.clone(), None),
-            ExprTreeKind::Collection(Collection::Relation, items.clone()),
-            ExprTreeKind::Collection(Collection::MSet, items.clone()),
-            ExprTreeKind::Collection(Collection::Sequence, items.clone()),
-            ExprTreeKind::Tuple(items.clone()),
-        ],
-        ExprTreeKind::Collection(_, items) => {
-            let mut kinds = vec![set(items), ExprTreeKind::Matrix(items.clone(), None)];
-            let others = [Collection::Relation, Collection::Sequence, Collection::MSet];
-            kinds.extend(others.map(|kind| ExprTreeKind::Collection(kind, items.clone())));
-            kinds
-        }
+        ExprTreeKind::Collection(_, items) if node.as_set().is_some() => match parts_of(items) {
+            Some(parts) if !parts.is_empty() => {
+                let kinds = Collection::ALL.into_iter().filter(|kind| kind.form() == MemberForm::Blocks);
+                kinds.map(|kind| ExprTreeKind::Grouped(kind, parts.clone())).chain([matrix(items)]).collect()
+            }
+            _ => [vec![matrix(items)], with_keyword(items), vec![tuple(items)]].concat(),
+        },
+        ExprTreeKind::Collection(_, items) => [vec![set(items), matrix(items)], with_keyword(items)].concat(),
         ExprTreeKind::Index(base, indices) => match &indices[..] {
             // `m[(i, j)]`
             [ast::WrittenIndex::At(ExprTree { kind: ExprTreeKind::Tuple(items), .. })] => {
@@ -569,11 +561,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
 
 /// The parts of a partition that is written as a set of sets.
 fn parts_of(items: &[ExprTree]) -> Option<Vec<Vec<ExprTree>>> {
-    let parts = items.iter().map(|item| match &item.kind {
-        ExprTreeKind::Collection(Collection::Set, members) => Some(members.clone()),
-        _ => None,
-    });
-    parts.collect()
+    items.iter().map(|item| item.as_set().cloned()).collect()
 }
 
 fn is_wildcard(index: &ast::WrittenIndex) -> bool {

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     language::{
-        Collection, Name, NamedType, Type,
+        Collection, MemberForm, Name, NamedType, Type,
         quotation::{quoted, unquoted},
     },
     operators::LARGEST,
@@ -150,47 +150,7 @@ impl JsonReader<'_> {
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
                 ExprTreeKind::Tuple(self.each(items.iter().zip(types.iter()))?)
             }
-            (
-                Type::Collection(kind @ (Collection::Set | Collection::MSet | Collection::Sequence), inner),
-                JsonKind::Array(items),
-            ) => ExprTreeKind::Collection(*kind, self.all(items, &inner[0])?),
-            (Type::Collection(Collection::Sequence, inner), JsonKind::Object(members)) => {
-                ExprTreeKind::Collection(Collection::Sequence, self.places(json, members, &inner[0])?)
-            }
-            (Type::Collection(Collection::Relation, types), JsonKind::Array(items)) => {
-                let tuple = Type::Tuple(types.clone());
-                ExprTreeKind::Collection(Collection::Relation, self.all(items, &tuple)?)
-            }
-            (Type::Collection(Collection::Relation, types), JsonKind::Object(_)) if types.len() > 1 => {
-                ExprTreeKind::Collection(Collection::Relation, self.rows(json, ty, types)?)
-            }
-            (
-                Type::Collection(kind @ (Collection::Partition | Collection::Permutation), inner),
-                JsonKind::Array(groups),
-            ) => ExprTreeKind::Grouped(*kind, self.lists(groups, ty, &inner[0])?),
-            (Type::Collection(Collection::Function, types), JsonKind::Object(_)) => {
-                let (mut pairs, mut complete) = (Vec::new(), true);
-                let arguments =
-                    if let Type::Tuple(parts) = &types[0] { &parts[..] } else { std::slice::from_ref(&types[0]) };
-                for (mut path, image) in self.branches(json, ty, arguments)? {
-                    let argument = match &types[0] {
-                        Type::Tuple(_) => {
-                            let span = path[0].span;
-                            ExprTree { kind: ExprTreeKind::Tuple(path), span }
-                        }
-                        _ => path.remove(0),
-                    };
-                    match self.value(image, &types[1]) {
-                        Some(image) => pairs.push((argument, image)),
-                        None => complete = false,
-                    }
-                }
-                ExprTreeKind::Function(complete.then_some(pairs)?)
-            }
-            (Type::Collection(Collection::Function, types), JsonKind::Array(pairs)) => {
-                let pairs: Vec<Option<_>> = pairs.iter().map(|pair| self.pair(pair, ty, types)).collect();
-                ExprTreeKind::Function(pairs.into_iter().collect::<Option<_>>()?)
-            }
+            (Type::Collection(kind, parts), _) => self.collection(json, ty, *kind, parts)?,
             (Type::Matrix(types), JsonKind::Array(items)) => ExprTreeKind::Matrix(self.all(items, &types[1])?, None),
             (Type::Matrix(types), JsonKind::Object(members)) => {
                 let (items, index) = self.elements(json, members, &types[0], &types[1])?;
@@ -212,6 +172,51 @@ impl JsonReader<'_> {
             _ => return self.mismatch(json, ty),
         };
         Some(ExprTree { kind, span })
+    }
+
+    /// The literal for a JSON value of a collection.
+    fn collection(&mut self, json: &Json, ty: &Type, kind: Collection, parts: &[Type]) -> Option<ExprTreeKind> {
+        Some(match (kind.form(), &json.kind) {
+            (MemberForm::Values | MemberForm::Positions, JsonKind::Array(items)) => {
+                ExprTreeKind::Collection(kind, self.all(items, &parts[0])?)
+            }
+            (MemberForm::Positions, JsonKind::Object(members)) => {
+                ExprTreeKind::Collection(kind, self.places(json, members, &parts[0])?)
+            }
+            (MemberForm::Tuples, JsonKind::Array(items)) => {
+                ExprTreeKind::Collection(kind, self.all(items, &Type::Tuple(parts.into()))?)
+            }
+            (MemberForm::Tuples, JsonKind::Object(_)) if parts.len() > 1 => {
+                ExprTreeKind::Collection(kind, self.rows(json, ty, parts)?)
+            }
+            (MemberForm::Blocks | MemberForm::Cycles, JsonKind::Array(groups)) => {
+                ExprTreeKind::Grouped(kind, self.lists(groups, ty, &parts[0])?)
+            }
+            (MemberForm::Pairs, JsonKind::Object(_)) => {
+                let (mut pairs, mut complete) = (Vec::new(), true);
+                let arguments =
+                    if let Type::Tuple(items) = &parts[0] { &items[..] } else { std::slice::from_ref(&parts[0]) };
+                for (mut path, image) in self.branches(json, ty, arguments)? {
+                    let argument = match &parts[0] {
+                        Type::Tuple(_) => {
+                            let span = path[0].span;
+                            ExprTree { kind: ExprTreeKind::Tuple(path), span }
+                        }
+                        _ => path.remove(0),
+                    };
+                    match self.value(image, &parts[1]) {
+                        Some(image) => pairs.push((argument, image)),
+                        None => complete = false,
+                    }
+                }
+                ExprTreeKind::Pairs(kind, complete.then_some(pairs)?)
+            }
+            (MemberForm::Pairs, JsonKind::Array(pairs)) => {
+                let pairs: Vec<Option<_>> = pairs.iter().map(|pair| self.pair(pair, ty, parts)).collect();
+                ExprTreeKind::Pairs(kind, pairs.into_iter().collect::<Option<_>>()?)
+            }
+            _ => return self.mismatch(json, ty),
+        })
     }
 
     /// The literals for values with their types. Every value is looked at, so that each mistake is reported.

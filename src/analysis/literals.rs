@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
-    language::{Collection, GroundDomain, IntSet, Name, Type, Value, value::Matrix},
+    language::{Collection, GroundDomain, IntSet, MemberForm, Name, Type, Value, value::Matrix},
     operators::symbols,
     source::Span,
     syntax::{
@@ -40,14 +40,15 @@ impl Analysis<'_> {
             Ast::Record(fields) => literal.record(fields),
             Ast::Variant(name, value) => literal.variant(name, value),
             Ast::Matrix(elements, index) => literal.matrix(elements, index.as_deref()),
-            Ast::Collection(Collection::Set, members) => match literal.fields_in_braces(members) {
-                Some(fields) => literal.record(&fields),
-                None => literal.collection(Collection::Set, members),
-            },
-            Ast::Collection(kind, members) => literal.collection(*kind, members),
-            Ast::Function(pairs) => literal.function(pairs),
-            Ast::Grouped(Collection::Partition, parts) => literal.partition(parts),
-            Ast::Grouped(_, cycles) => literal.permutation(cycles),
+            Ast::Collection(kind, members) => {
+                match expr.as_set().and_then(|members| literal.fields_in_braces(members)) {
+                    Some(fields) => literal.record(&fields),
+                    None => literal.collection(*kind, members),
+                }
+            }
+            Ast::Pairs(kind, pairs) => literal.function(*kind, pairs),
+            Ast::Grouped(kind, parts) if kind.form() == MemberForm::Blocks => literal.partition(*kind, parts),
+            Ast::Grouped(kind, cycles) => literal.permutation(*kind, cycles),
             other => unreachable!("{other:?} is not a literal"),
         }
     }
@@ -211,16 +212,16 @@ impl LiteralAnalysis<'_, '_> {
     fn collection(&mut self, kind: Collection, items: &[ast::ExprTree]) -> Expr {
         let expected = if self.expected.is(kind) { self.expected.listed_member() } else { None };
         let expected = expected.unwrap_or(Type::Any);
-        let what = match kind {
-            Collection::Sequence => "the members of a sequence",
-            Collection::Relation => "the tuples of a relation",
+        let what = match kind.form() {
+            MemberForm::Positions => "the members of a sequence",
+            MemberForm::Tuples => "the tuples of a relation",
             _ => "the members of a set",
         };
         let (members, inner) = self.members(items.iter(), &expected, what);
-        let ty = match kind {
-            Collection::Relation => match inner {
-                Type::Tuple(columns) => Type::Collection(Collection::Relation, columns),
-                Type::Any => Type::Collection(Collection::Relation, [Type::Any].into()),
+        let ty = match kind.form() {
+            MemberForm::Tuples => match inner {
+                Type::Tuple(columns) => Type::Collection(kind, columns),
+                Type::Any => Type::of(kind, [Type::Any]),
                 other => {
                     self.analysis.reports.add(
                         Diagnostic::error(
@@ -230,7 +231,7 @@ impl LiteralAnalysis<'_, '_> {
                         .at(members.first().map_or(self.span, |member| member.span), format!("this is `{other}`"))
                         .help("write `tuple (x)` for a tuple of one component"),
                     );
-                    Type::Collection(Collection::Relation, [Type::Any].into())
+                    Type::of(kind, [Type::Any])
                 }
             },
             _ => Type::of(kind, [inner]),
@@ -245,14 +246,14 @@ impl LiteralAnalysis<'_, '_> {
         }
     }
 
-    fn function(&mut self, pairs: &[(ast::ExprTree, ast::ExprTree)]) -> Expr {
+    fn function(&mut self, kind: Collection, pairs: &[(ast::ExprTree, ast::ExprTree)]) -> Expr {
         let (from, to) = match self.expected {
-            Type::Collection(Collection::Function, parts) => (parts[0].clone(), parts[1].clone()),
+            Type::Collection(expected, parts) if *expected == kind => (parts[0].clone(), parts[1].clone()),
             _ => (Type::Any, Type::Any),
         };
         let (points, from) = self.members(pairs.iter().map(|pair| &pair.0), &from, "the arguments of a function");
         let (images, to) = self.members(pairs.iter().map(|pair| &pair.1), &to, "the images of a function");
-        let ty = Type::of(Collection::Function, [from, to]);
+        let ty = Type::of(kind, [from, to]);
         if points.iter().chain(&images).all(is_constant) {
             let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
             match Value::function(values.collect()) {
@@ -267,21 +268,18 @@ impl LiteralAnalysis<'_, '_> {
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point, image]), member.clone(), category, span)
         });
-        composed(Collection::Function, pairs.collect(), ty, self.span)
+        composed(kind, pairs.collect(), ty, self.span)
     }
 
-    fn partition(&mut self, parts: &[Vec<ast::ExprTree>]) -> Expr {
-        let expected = match self.expected {
-            Type::Collection(Collection::Partition, inner) => inner[0].clone(),
-            _ => Type::Any,
-        };
+    fn partition(&mut self, kind: Collection, parts: &[Vec<ast::ExprTree>]) -> Expr {
+        let expected = self.expected_point(kind);
         let all: Vec<&ast::ExprTree> = parts.iter().flatten().collect();
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
-        let ty = Type::of(Collection::Partition, [inner.clone()]);
+        let ty = Type::of(kind, [inner.clone()]);
         if members.iter().all(is_constant) {
             let mut values = members.iter().filter_map(value);
             let sets = parts.iter().map(|part| Value::set(values.by_ref().take(part.len()).collect()));
-            match Value::of(Collection::Partition, sets.collect()) {
+            match Value::of(kind, sets.collect()) {
                 Some(partition) => return Expr::constant(partition, ty, self.span),
                 None if self.analysis.in_parameters => {
                     self.analysis.reports.stands_twice(
@@ -299,18 +297,15 @@ impl LiteralAnalysis<'_, '_> {
             let span = members.first().map_or(self.span, |first| first.span);
             composed(Collection::Set, members, Type::set(inner.clone()), span)
         });
-        composed(Collection::Partition, sets.collect(), ty, self.span)
+        composed(kind, sets.collect(), ty, self.span)
     }
 
-    fn permutation(&mut self, cycles: &[Vec<ast::ExprTree>]) -> Expr {
-        let expected = match self.expected {
-            Type::Collection(Collection::Permutation, inner) => inner[0].clone(),
-            _ => Type::Any,
-        };
+    fn permutation(&mut self, kind: Collection, cycles: &[Vec<ast::ExprTree>]) -> Expr {
+        let expected = self.expected_point(kind);
         let all: Vec<&ast::ExprTree> = cycles.iter().flatten().collect();
         let (points, inner) = self.members(all.into_iter(), &expected, "the points of a permutation");
         let pair = Type::Tuple([inner.clone(), inner.clone()].into());
-        let ty = Type::of(Collection::Permutation, [inner]);
+        let ty = Type::of(kind, [inner]);
         let mut rest = &points[..];
         let mut pairs: Vec<(&Expr, &Expr)> = Vec::with_capacity(points.len());
         for cycle in cycles {
@@ -324,7 +319,7 @@ impl LiteralAnalysis<'_, '_> {
             values.sort_unstable();
             if values.windows(2).all(|two| two[0].0 != two[1].0) {
                 values.retain(|(point, image)| point != image);
-                return Expr::constant(Value::Mapping(Collection::Permutation, values.into()), ty, self.span);
+                return Expr::constant(Value::Mapping(kind, values.into()), ty, self.span);
             }
             if self.analysis.in_parameters {
                 self.analysis.reports.stands_twice(
@@ -338,7 +333,15 @@ impl LiteralAnalysis<'_, '_> {
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point.clone(), image.clone()]), pair.clone(), category, point.span)
         });
-        composed(Collection::Permutation, members.collect(), ty, self.span)
+        composed(kind, members.collect(), ty, self.span)
+    }
+
+    /// The type that the values in the blocks or cycles of a literal are expected to have.
+    fn expected_point(&self, kind: Collection) -> Type {
+        match self.expected {
+            Type::Collection(expected, parts) if *expected == kind => parts[0].clone(),
+            _ => Type::Any,
+        }
     }
 
     fn matrix(&mut self, items: &[ast::ExprTree], index: Option<&ast::DomainTree>) -> Expr {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest},
     language::{
-        Collection, Name, NamedType, Type, Value,
+        Name, NamedType, Type, Value,
         quotation::{quoted, unquoted},
     },
     source::Span,
@@ -460,11 +460,8 @@ fn has_wrong_part(expr: &Expr) -> bool {
 
 /// `letting E be new type enum {a, b}` for a set of names.
 fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> {
-    let LettingValue::Expr(ast::ExprTree { kind: ast::ExprTreeKind::Collection(Collection::Set, items), .. }) = value
-    else {
-        return None;
-    };
-    let names = items.iter().map(|item| match &item.kind {
+    let LettingValue::Expr(value) = value else { return None };
+    let names = value.as_set()?.iter().map(|item| match &item.kind {
         // Strings are names in quotation marks.
         ast::ExprTreeKind::Name(name) => {
             Some(name.trim_matches('"')).filter(|name| parse::is_name(name)).or(Some(name))

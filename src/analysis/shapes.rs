@@ -4,7 +4,7 @@
 //! The rows below are the one table of them. `docs/parameters.md` shows it, `json.rs` reads data by it, and its
 //! messages quote it.
 
-use crate::language::{Collection, NamedType, Type, quotation::quoted};
+use crate::language::{Collection, MemberForm, NamedType, Type, quotation::quoted};
 
 /// A row of the table: the ways to write a value of one kind of domain. All of them mean the same value.
 pub(crate) struct DataShape {
@@ -162,9 +162,6 @@ impl Examples<'_> {
                 [(name, ty), ..] => format!("{{{}: {}}}", quoted(name), self.value(ty)),
                 [] => "{}".to_owned(),
             },
-            Type::Collection(Collection::Set | Collection::MSet | Collection::Sequence, inner) => {
-                format!("[{}]", self.value(&inner[0]))
-            }
             Type::List(inner) => self.elements(inner),
             Type::Matrix(types) => match &types[0] {
                 Type::Named(named) => {
@@ -174,20 +171,24 @@ impl Examples<'_> {
                 }
                 _ => self.elements(&types[1]),
             },
-            Type::Collection(Collection::Function, types) => match (&types[0], self.value(&types[1])) {
-                (Type::Tuple(parts), image) if parts.iter().all(is_key) => {
-                    parts.iter().rev().fold(image, |image, part| format!("{{{}: {image}}}", self.key(part)))
-                }
-                (argument, image) if is_key(argument) => format!("{{{}: {image}}}", self.key(argument)),
-                (argument, image) => format!("[[{}, {image}]]", self.value(argument)),
-            },
-            Type::Collection(Collection::Relation, types) => format!("[[{}]]", each(types)),
-            Type::Collection(Collection::Partition, inner) => format!("[[{}]]", self.value(&inner[0])),
-            Type::Collection(Collection::Permutation, inner) => match &inner[0] {
-                Type::Named(named) => {
+            Type::Collection(kind, types) => match (kind.form(), &types[0]) {
+                (MemberForm::Values | MemberForm::Positions, member) => format!("[{}]", self.value(member)),
+                (MemberForm::Tuples, _) => format!("[[{}]]", each(types)),
+                (MemberForm::Blocks, member) => format!("[[{}]]", self.value(member)),
+                (MemberForm::Cycles, Type::Named(named)) => {
                     format!("[[{}, {}]]", quoted(&self.member(named, 0)), quoted(&self.member(named, 1)))
                 }
-                _ => "[[1, 2]]".to_owned(),
+                (MemberForm::Cycles, _) => "[[1, 2]]".to_owned(),
+                (MemberForm::Pairs, argument) => {
+                    let image = self.value(&types[1]);
+                    match argument {
+                        Type::Tuple(parts) if parts.iter().all(is_key) => {
+                            parts.iter().rev().fold(image, |image, part| format!("{{{}: {image}}}", self.key(part)))
+                        }
+                        argument if is_key(argument) => format!("{{{}: {image}}}", self.key(argument)),
+                        argument => format!("[[{}, {image}]]", self.value(argument)),
+                    }
+                }
             },
         }
     }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
-        Collection, NamedType, Type,
+        NamedType, Type,
         attributes::{self, Limit, Measure, Size},
         quotation::unquoted,
     },
@@ -155,11 +155,11 @@ impl<'d> Statements<'d> {
 
     /// Whether a value lists names or strings that nothing declares: `letting E be {a, b}` for an enumerated type.
     fn new_members(&mut self, names: &[Identifier], value: &ast::ExprTree) -> bool {
-        let ([name], ast::ExprTreeKind::Collection(Collection::Set, items) | ast::ExprTreeKind::Matrix(items, None)) =
-            (names, &value.kind)
-        else {
-            return false;
+        let items = match &value.kind {
+            ast::ExprTreeKind::Matrix(items, None) => Some(items),
+            _ => value.as_set(),
         };
+        let ([name], Some(items)) = (names, items) else { return false };
         let member = |item: &ast::ExprTree| match &item.kind {
             ast::ExprTreeKind::Name(member) => {
                 let text = member.trim_matches('"');
@@ -330,7 +330,7 @@ impl TypedModel {
             return false;
         }
         match &mut self.declarations[position].kind {
-            DeclarationKind::Find(ExprDomain::Collection(Collection::MSet, attributes, _)) => {
+            DeclarationKind::Find(ExprDomain::Collection(_, attributes, _)) => {
                 let occurrences = attributes.bounds(Measure::Occurrences).clone();
                 let free = occurrences.min.is_none();
                 if free {

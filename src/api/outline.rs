@@ -167,9 +167,7 @@ impl DomainOutline {
                 let elements = if element.kind == "matrix" { element.parts.to_vec() } else { vec![element] };
                 outline("matrix", indices.iter().map(inner).chain(elements).collect())
             }
-            DomainKind::Collection(kind, _, member) => outline(kind.keyword(), vec![inner(member)]),
-            DomainKind::Function(_, from, to) => outline("function", vec![inner(from), inner(to)]),
-            DomainKind::Relation(_, columns) => outline("relation", columns.iter().map(inner).collect()),
+            DomainKind::Collection(kind, _, parts) => outline(kind.keyword(), parts.iter().map(inner).collect()),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Describer, describe::part};
 use crate::{
     analysis::model::DeclarationId,
     instance::GroundInstance,
-    language::{Collection, GroundDomain, Name, PartName, Type, Value, domain::ValueStep},
+    language::{GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep},
     problem::Bool,
     symbolic::{Symbolic, Term},
 };
@@ -133,23 +133,24 @@ impl Collector<'_, '_> {
         let show = |value: &Value, ty: &Type| self.describer.names().show(value, ty);
         let (Type::Collection(kind, types), GroundDomain::Collection(_, _, domains)) = (ty, domain) else { return };
         let listed = |domain: &GroundDomain, most: usize| domain.members().take(most).collect::<Vec<_>>();
-        match kind {
-            Collection::Function | Collection::Sequence | Collection::Permutation => {
+        let form = kind.form();
+        match form {
+            MemberForm::Pairs | MemberForm::Positions | MemberForm::Cycles => {
                 let last = domains.len() - 1;
                 let images = listed(&domains[last], MOST_OPTIONS + 1);
-                let sides = kind.form().components(types, Type::INT);
+                let sides = form.components(types, Type::INT);
                 let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
                     let Term::Value(argument) = member.term.item(0) else { continue };
                     let argument = show(&argument, &argument_type);
-                    let (call, present) = match kind {
-                        Collection::Permutation => (format!("image({name}, {argument})"), Bool::TRUE),
+                    let (call, present) = match form {
+                        MemberForm::Cycles => (format!("image({name}, {argument})"), Bool::TRUE),
                         _ => (name.image(&argument).to_string(), member.condition),
                     };
                     self.image(call, present, &member.term.item(1), &images, &types[last]);
                 }
             }
-            Collection::Partition => {
+            MemberForm::Blocks => {
                 let elements = listed(&domains[0], 40);
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {
@@ -167,7 +168,7 @@ impl Collector<'_, '_> {
                     }
                 }
             }
-            Collection::MSet => {
+            MemberForm::Values if kind.row().has_occurrences() => {
                 for value in listed(&domains[0], MOST_CANDIDATES) {
                     let count = self.symbolic.frequency(&members.members, &Term::Value(value.clone()));
                     let name = format!("freq({name}, {})", self.describer.names().show(&value, &types[0]));
@@ -175,8 +176,8 @@ impl Collector<'_, '_> {
                     self.number(name, &count);
                 }
             }
-            Collection::Set => self.members(name, listed(&domains[0], MOST_CANDIDATES), &types[0], term),
-            Collection::Relation => {
+            MemberForm::Values => self.members(name, listed(&domains[0], MOST_CANDIDATES), &types[0], term),
+            MemberForm::Tuples => {
                 let tuples = listed(&GroundDomain::Tuple(domains.clone()), MOST_CANDIDATES);
                 self.members(name, tuples, &Type::Tuple(types.clone()), term);
             }

@@ -1,7 +1,7 @@
 //! Values as syntax trees, so that a statement in which they replace names is Essence again.
 
 use crate::{
-    language::{Collection, GroundDomain, Type, Value, print::MemberNames},
+    language::{GroundDomain, MemberForm, Type, Value, print::MemberNames},
     source::{SourceId, Span},
     syntax::{
         self,
@@ -40,8 +40,9 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
         (Value::Collection(kind, items), Type::Collection(..)) if kind.form().writes_members() => {
             ExprTreeKind::Collection(*kind, each(items, &ty.listed_member().unwrap_or(Type::Any)))
         }
-        (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
-            ExprTreeKind::Function(
+        (Value::Mapping(kind, pairs), Type::Collection(_, types)) if kind.form() == MemberForm::Pairs => {
+            ExprTreeKind::Pairs(
+                *kind,
                 pairs
                     .iter()
                     .map(|(argument, image)| (literal(argument, &types[0], names), literal(image, &types[1], names)))

@@ -97,7 +97,7 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
     match &value.kind {
         ast::ExprTreeKind::Wildcard => true,
         ast::ExprTreeKind::Matrix(elements, _) => elements.iter().any(has_blanks),
-        ast::ExprTreeKind::Function(pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
+        ast::ExprTreeKind::Pairs(_, pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
         ast::ExprTreeKind::Collection(kind, elements) if kind.form() == MemberForm::Positions => {
             elements.iter().any(has_blanks)
         }
@@ -125,7 +125,7 @@ fn parts(variable: &ast::ExprTree, indices: &[ast::ExprTree], value: &ast::ExprT
                 parts(&part, &[number(position)], item, known);
             }
         }
-        ast::ExprTreeKind::Function(pairs) if has_blanks(value) => {
+        ast::ExprTreeKind::Pairs(_, pairs) if has_blanks(value) => {
             for (argument, image) in pairs {
                 let function = Box::new(part(variable, indices, span));
                 let kind = ast::ExprTreeKind::Call(function, vec![argument.clone()]);

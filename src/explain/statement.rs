@@ -15,7 +15,7 @@ use crate::{
         expressions_in_domain,
     },
     instance::evaluate,
-    language::{Collection, Name, PartName, Type, Value},
+    language::{Name, PartName, Type, Value},
     lowering::EnclosingLayer,
     operators::Lookup,
     source::Span,
@@ -438,7 +438,7 @@ impl Describer<'_> {
             Pattern::Name(local) => self.value_of(*local)?,
             Pattern::Wildcard => return None,
             Pattern::Tuple(items) => ast::ExprTree::made(ast::ExprTreeKind::Tuple(all(items)?)),
-            Pattern::Set(items) => ast::ExprTree::made(ast::ExprTreeKind::Collection(Collection::Set, all(items)?)),
+            Pattern::Set(items) => ast::ExprTree::made(ast::ExprTree::set(all(items)?)),
             // The index domain of the matrix is unknown here.
             Pattern::Matrix(_) => return None,
         })

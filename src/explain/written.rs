@@ -4,7 +4,7 @@
 use crate::{
     analysis::model::{Declaration, TypedModel},
     instance::entry::denotes,
-    language::{Collection, Type, Value, domain::ValueStep, print::MemberNames},
+    language::{Type, Value, domain::ValueStep, print::MemberNames},
     source::{Sources, Span},
     syntax::{self, ast},
 };
@@ -61,12 +61,7 @@ fn part(tree: &ast::ExprTree, value: &Value, ty: &Type, path: &[ValueStep], name
         (ValueStep::Component(position), ast::ExprTreeKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             part(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
         }
-        (
-            ValueStep::Member(member),
-            ast::ExprTreeKind::Function(pairs),
-            _,
-            Type::Collection(Collection::Function, types),
-        ) => {
+        (ValueStep::Member(member), ast::ExprTreeKind::Pairs(_, pairs), _, Type::Collection(_, types)) => {
             let Value::Tuple(wanted) = member else { return None };
             let (argument, image) = pairs.iter().find(|(argument, image)| {
                 denotes(argument, &wanted[0], &types[0], names) && denotes(image, &wanted[1], &types[1], names)
@@ -75,9 +70,9 @@ fn part(tree: &ast::ExprTree, value: &Value, ty: &Type, path: &[ValueStep], name
         }
         (
             ValueStep::Image(wanted),
-            ast::ExprTreeKind::Function(pairs),
-            Value::Mapping(Collection::Function, values),
-            Type::Collection(Collection::Function, types),
+            ast::ExprTreeKind::Pairs(_, pairs),
+            Value::Mapping(_, values),
+            Type::Collection(_, types),
         ) => {
             let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types[0], names))?;
             let (_, value) = values.iter().find(|(known, _)| known == wanted)?;

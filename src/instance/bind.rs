@@ -11,7 +11,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     language::{
-        Collection, Evaluated, GroundDomain, Stop, Type, Value,
+        Evaluated, GroundDomain, MemberForm, Stop, Type, Value,
         attributes::{Measure, Property},
         domain::{DomainRole, OutsideReason, ValueStep, Violation},
         print::MemberNames,
@@ -353,7 +353,7 @@ fn path_of(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
     match &violation.reason {
         OutsideReason::Measure(_, Some(member), ..) => path.push(ValueStep::Member(member.clone())),
         OutsideReason::Property(property, witness) => match (property, witness.as_slice()) {
-            (Property::Injective, [_, Value::Int(place), _]) if ty.is(Collection::Sequence) => {
+            (Property::Injective, [_, Value::Int(place), _]) if ty.form() == Some(MemberForm::Positions) => {
                 path.push(ValueStep::Place(*place as usize));
             }
             (Property::Injective, [_, second, _]) => path.push(ValueStep::Argument(second.clone())),

@@ -5,8 +5,8 @@ use crate::{
     analysis::model::{Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, Qualifier, Range},
     diagnostic::{Code, Diagnostic},
     language::{
-        Collection, Evaluated, GroundDomain, IntSet, MemberForm, Stop, Type, Value,
-        attributes::{Attributes, Size},
+        Evaluated, GroundDomain, IntSet, MemberForm, Stop, Type, Value,
+        attributes::Size,
         domain::{DomainRole, ValueIterator},
         subsets_of,
         value::Matrix,
@@ -192,7 +192,7 @@ fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     };
     // Counting subsets of positions is counting subsets.
     let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
-    let count = GroundDomain::Collection(Collection::Set, Attributes::sized(size.clone()), vec![positions]).size();
+    let count = GroundDomain::set_of_size(size.clone(), positions).size();
     (Box::new(subsets_of(members.iter().collect(), &size)), count)
 }
 
@@ -248,8 +248,9 @@ pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> b
             env.bind_local(*local, value.clone());
             return true;
         }
-        (Pattern::Tuple(patterns), Value::Tuple(items))
-        | (Pattern::Set(patterns), Value::Collection(Collection::Set, items)) => (patterns, &items[..]),
+        (Pattern::Tuple(patterns), Value::Tuple(items)) | (Pattern::Set(patterns), Value::Collection(_, items)) => {
+            (patterns, &items[..])
+        }
         (Pattern::Matrix(patterns), Value::Matrix(matrix)) => (patterns, &matrix.elements[..]),
         _ => return false,
     };

@@ -7,7 +7,7 @@ use crate::{
         Category, Comprehension, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Index,
         Ints, LocalId, LocalOrigin, Qualifier, Range, expressions_in_domain,
     },
-    language::{Collection, GroundDomain, IntSet, Stop, Type, Value, domain::shapes::*},
+    language::{GroundDomain, IntSet, Stop, Type, Value, domain::shapes::*},
     operators::{Operator, results::OperandDomain},
 };
 use rustc_hash::FxHashMap;
@@ -105,13 +105,9 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
         }
         ExprKind::Slice(matrix, indices) => slice(found(matrix, finder), indices),
         ExprKind::Projection(relation, columns) => match found(relation, finder) {
-            GroundDomain::Collection(Collection::Relation, _, domains) => {
+            GroundDomain::Collection(kind, _, domains) => {
                 let free = domains.into_iter().zip(columns).filter(|(_, column)| column.is_none());
-                Some(GroundDomain::Collection(
-                    Collection::Relation,
-                    Default::default(),
-                    free.map(|(domain, _)| domain).collect(),
-                ))
+                Some(GroundDomain::of(kind, free.map(|(domain, _)| domain).collect::<Vec<_>>()))
             }
             _ => None,
         },

@@ -4,7 +4,7 @@
 //! has the places of their parts.
 
 use crate::{
-    language::{Collection, Type, Value, domain::ValueStep, print::MemberNames},
+    language::{MemberForm, Type, Value, domain::ValueStep, print::MemberNames},
     operators::symbols,
     source::Span,
     syntax::ast::{self, ExprTree, ExprTreeKind},
@@ -44,19 +44,14 @@ pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep
         ) => types.get(*which as usize).map_or(tree.span, |(_, ty)| place(inner, value, ty, rest, names)),
         (
             ValueStep::Argument(argument) | ValueStep::Image(argument),
-            ExprTreeKind::Function(pairs),
+            ExprTreeKind::Pairs(_, pairs),
             _,
-            Type::Collection(Collection::Function, types),
+            Type::Collection(_, types),
         ) => {
             let pair = pairs.iter().find(|pair| denotes(&pair.0, argument, &types[0], names));
             pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
         }
-        (
-            ValueStep::Member(Value::Tuple(wanted)),
-            ExprTreeKind::Function(pairs),
-            _,
-            Type::Collection(Collection::Function, types),
-        ) => {
+        (ValueStep::Member(Value::Tuple(wanted)), ExprTreeKind::Pairs(_, pairs), _, Type::Collection(_, types)) => {
             let pair = pairs.iter().find(|(argument, image)| {
                 denotes(argument, &wanted[0], &types[0], names) && denotes(image, &wanted[1], &types[1], names)
             });
@@ -78,15 +73,15 @@ pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep
             let Some(inner) = ty.listed_member() else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
             // One entry of a relation is a whole tuple.
-            let rest = if ty.is(Collection::Relation) { &[][..] } else { rest };
+            let rest = if ty.form() == Some(MemberForm::Tuples) { &[][..] } else { rest };
             written.map_or(tree.span, |written| place(written, member, &inner, rest, names))
         }
         (
-            ValueStep::Member(Value::Collection(Collection::Set, wanted)),
+            ValueStep::Member(Value::Collection(_, wanted)),
             ExprTreeKind::Grouped(_, parts),
             _,
-            Type::Collection(_, inner),
-        ) => {
+            Type::Collection(kind, inner),
+        ) if kind.form() == MemberForm::Blocks => {
             let part = parts.iter().find(|part| {
                 part.len() == wanted.len()
                     && wanted.iter().all(|value| part.iter().any(|item| denotes(item, value, &inner[0], names)))
@@ -108,10 +103,6 @@ pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep
 
 /// Whether a literal denotes a value.
 pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberNames) -> bool {
-    let all = |items: &[ExprTree], values: &[Value], ty: &Type| {
-        items.len() == values.len()
-            && values.iter().all(|value| items.iter().any(|item| denotes(item, value, ty, names)))
-    };
     match (&tree.kind, value, ty) {
         (ExprTreeKind::Int(number) | ExprTreeKind::TaggedInt(number, _), Value::Int(value), _) => number == value,
         (ExprTreeKind::Bool(written), Value::Bool(value), _) => written == value,
@@ -123,18 +114,18 @@ pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberN
             let parts = items.iter().zip(values.iter()).zip(types.iter());
             items.len() == values.len() && parts.into_iter().all(|((item, value), ty)| denotes(item, value, ty, names))
         }
-        (
-            ExprTreeKind::Collection(_, items),
-            Value::Collection(Collection::Set, values),
-            Type::Collection(Collection::Set, ty),
-        ) => all(items, values, &ty[0]),
-        (
-            ExprTreeKind::Collection(_, items),
-            Value::Collection(Collection::Sequence, values),
-            Type::Collection(Collection::Sequence, ty),
-        ) => {
-            items.len() == values.len()
-                && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, &ty[0], names))
+        (ExprTreeKind::Collection(_, items), Value::Collection(kind, values), Type::Collection(_, ty)) => {
+            match kind.form() {
+                MemberForm::Values if !kind.row().has_occurrences() => {
+                    items.len() == values.len()
+                        && values.iter().all(|value| items.iter().any(|item| denotes(item, value, &ty[0], names)))
+                }
+                MemberForm::Positions => {
+                    items.len() == values.len()
+                        && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, &ty[0], names))
+                }
+                _ => false,
+            }
         }
         (ExprTreeKind::Matrix(items, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             items.len() == matrix.elements.len()

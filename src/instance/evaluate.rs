@@ -251,9 +251,7 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
     let fixed: Vec<Evaluated<Option<Value>>> =
         columns.iter().map(|column| column.as_ref().map(|column| evaluate(column, env)).transpose()).collect();
     let relation = relation?;
-    let Value::Collection(Collection::Relation, tuples) = &relation else {
-        unreachable!("a relation was expected, not {relation:?}")
-    };
+    let Value::Collection(kind, tuples) = &relation else { unreachable!("a relation was expected, not {relation:?}") };
     let fixed = fixed.into_iter().collect::<Evaluated<Vec<Option<Value>>>>()?;
     let mut selected = Vec::new();
     for tuple in tuples.iter() {
@@ -263,7 +261,7 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
             selected.push(Value::Tuple(kept.collect()));
         }
     }
-    collection(Collection::Relation, selected)
+    collection(*kind, selected)
 }
 
 /// A bubble without decision variables is undefined where its conditions do not hold. With decision variables, one

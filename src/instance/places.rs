@@ -4,7 +4,7 @@
 use super::{Environment, evaluate, index_of_literal};
 use crate::{
     analysis::model::{Category, DeclarationKind, Expr, ExprKind},
-    language::{Collection, GroundDomain, IntSet, Type, Value, print::MemberNames},
+    language::{GroundDomain, IntSet, MemberForm, Type, Value, print::MemberNames},
     operators::{Lookup, evaluation::image},
 };
 use std::sync::Arc;
@@ -81,15 +81,18 @@ impl IndexPlaces {
     pub(crate) fn kind(&self) -> Option<PlaceKind> {
         match self {
             IndexPlaces::Known(Value::Matrix(_)) | IndexPlaces::Indices(_) => Some(PlaceKind::Index),
-            IndexPlaces::Known(Value::Mapping(Collection::Function, _)) => Some(PlaceKind::MappedArgument),
-            IndexPlaces::Known(Value::Collection(Collection::Sequence, _)) => Some(PlaceKind::Position),
-            IndexPlaces::Known(_) => None,
+            IndexPlaces::Known(value) => match value.form()? {
+                MemberForm::Pairs => Some(PlaceKind::MappedArgument),
+                MemberForm::Positions => Some(PlaceKind::Position),
+                _ => None,
+            },
             IndexPlaces::Declared(..) => match self.declared()? {
                 GroundDomain::Matrix(..) => Some(PlaceKind::Index),
-                GroundDomain::Collection(Collection::Function, ..) => Some(PlaceKind::Argument),
-                GroundDomain::Collection(Collection::Sequence, attributes, _) => {
-                    attributes.size().max.map(|_| PlaceKind::Position)
-                }
+                GroundDomain::Collection(kind, attributes, _) => match kind.form() {
+                    MemberForm::Pairs => Some(PlaceKind::Argument),
+                    MemberForm::Positions => attributes.size().max.map(|_| PlaceKind::Position),
+                    _ => None,
+                },
                 _ => None,
             },
         }
@@ -100,11 +103,15 @@ impl IndexPlaces {
         let positions = |last: i64| GroundDomain::Int(IntSet::range(1, last));
         match self {
             IndexPlaces::Known(Value::Matrix(matrix)) => Some(matrix.index.clone()),
-            IndexPlaces::Known(Value::Collection(Collection::Sequence, items)) => Some(positions(items.len() as i64)),
+            IndexPlaces::Known(value) if value.form() == Some(MemberForm::Positions) => {
+                Some(positions(value.items().len() as i64))
+            }
             IndexPlaces::Known(_) => None,
             IndexPlaces::Indices(index) => Some(index.clone()),
             IndexPlaces::Declared(..) => match self.declared()? {
-                GroundDomain::Collection(Collection::Sequence, attributes, _) => attributes.size().max.map(positions),
+                GroundDomain::Collection(kind, attributes, _) if kind.form() == MemberForm::Positions => {
+                    attributes.size().max.map(positions)
+                }
                 domain => domain.as_map().map(|(from, _)| from.clone()),
             },
         }
@@ -116,12 +123,14 @@ impl IndexPlaces {
         let is_position = |last: i64| matches!(place, Value::Int(place) if (1..=last).contains(place));
         match self {
             IndexPlaces::Known(Value::Matrix(matrix)) => is_in(&matrix.index),
-            IndexPlaces::Known(Value::Collection(Collection::Sequence, items)) => is_position(items.len() as i64),
-            IndexPlaces::Known(function @ Value::Mapping(Collection::Function, _)) => image(function, place).is_some(),
-            IndexPlaces::Known(_) => true,
+            IndexPlaces::Known(value) => match value.form() {
+                Some(MemberForm::Positions) => is_position(value.items().len() as i64),
+                Some(MemberForm::Pairs) => image(value, place).is_some(),
+                _ => true,
+            },
             IndexPlaces::Indices(index) => is_in(index),
             IndexPlaces::Declared(..) => match self.declared() {
-                Some(GroundDomain::Collection(Collection::Sequence, attributes, _)) => {
+                Some(GroundDomain::Collection(kind, attributes, _)) if kind.form() == MemberForm::Positions => {
                     attributes.size().max.is_none_or(is_position)
                 }
                 domain => domain.and_then(GroundDomain::as_map).is_none_or(|(from, _)| is_in(from)),
@@ -131,7 +140,7 @@ impl IndexPlaces {
 
     /// The places in words, such as `1..3` or `1, 2, 4`; `ty` is their type.
     pub(crate) fn shown(&self, ty: &Type, names: &MemberNames) -> String {
-        if let IndexPlaces::Known(Value::Mapping(Collection::Function, pairs)) = self {
+        if let IndexPlaces::Known(Value::Mapping(_, pairs)) = self {
             let arguments: Vec<&Value> = pairs.iter().map(|(argument, _)| argument).collect();
             return match ty {
                 Type::Int(_) => ranges(&IntSet::from_values(arguments.iter().map(|argument| argument.as_int()))),

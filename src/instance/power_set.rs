@@ -3,7 +3,7 @@
 use super::{Environment, evaluate};
 use crate::{
     analysis::model::{DeclarationKind, Expr, ExprKind},
-    language::{Collection, Evaluated, Type, Value},
+    language::{Evaluated, Type, Value},
     operators::{Operator, power_set::SetOfSets},
 };
 
@@ -25,8 +25,7 @@ pub(super) fn base(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value
 /// The value of an operator on power sets that does not need them listed; `None` for other operators and operands.
 pub(super) fn unlisted(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated<Option<Value>> {
     let Some(on_power_sets) = operator.on_power_sets else { return Ok(None) };
-    let is_set_of_sets =
-        |ty: &Type| matches!(ty, Type::Collection(Collection::Set, inner) if inner[0].is(Collection::Set));
+    let is_set_of_sets = |ty: &Type| ty.as_set().is_some_and(|member| member.as_set().is_some());
     if !operands.iter().any(|operand| is_set_of_sets(&operand.ty)) {
         return Ok(None);
     }

@@ -72,11 +72,6 @@ impl Type {
         Type::Collection(kind, parts.into())
     }
 
-    /// The type of sets of such members.
-    pub(crate) fn set(member: Type) -> Type {
-        Type::of(Collection::Set, [member])
-    }
-
     pub(crate) fn matrix(index: Type, element: Type) -> Type {
         Type::Matrix([index, element].into())
     }
@@ -90,6 +85,25 @@ impl Type {
     pub(crate) fn as_collection(&self) -> Option<(Collection, &[Type])> {
         match self {
             Type::Collection(kind, parts) => Some((*kind, parts)),
+            _ => None,
+        }
+    }
+
+    /// The form of the members of the collections that the type's values are.
+    pub(crate) fn form(&self) -> Option<MemberForm> {
+        self.collection().map(Collection::form)
+    }
+
+    /// The form of the members of the collections that the type's values are, and the types that the constructor is
+    /// applied to.
+    pub(crate) fn by_form(&self) -> Option<(MemberForm, &[Type])> {
+        self.as_collection().map(|(kind, parts)| (kind.form(), parts))
+    }
+
+    /// The types of the columns of a relation.
+    pub(crate) fn columns(&self) -> Option<&Arc<[Type]>> {
+        match self {
+            Type::Collection(kind, parts) if kind.form() == MemberForm::Tuples => Some(parts),
             _ => None,
         }
     }

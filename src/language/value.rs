@@ -59,26 +59,17 @@ impl Value {
         kind.row().value(members)
     }
 
-    pub(crate) fn set(mut items: Vec<Value>) -> Value {
-        items.sort_unstable();
-        items.dedup();
-        Value::Collection(Collection::Set, items.into())
-    }
-
-    /// A function from its pairs; `None` if an argument has two different images.
-    pub(crate) fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
-        unique.then(|| Value::Mapping(Collection::Function, pairs.into()))
-    }
-
     /// The kind of collection that the value is.
     pub(crate) fn collection(&self) -> Option<Collection> {
         match self {
             Value::Collection(kind, _) | Value::Mapping(kind, _) => Some(*kind),
             _ => None,
         }
+    }
+
+    /// The form of the members of the collection that the value is.
+    pub(crate) fn form(&self) -> Option<MemberForm> {
+        self.collection().map(Collection::form)
     }
 
     /// The members of a collection as it keeps them, if these are not pairs.

@@ -13,11 +13,7 @@ use super::{
 use crate::{
     analysis::model::{Comprehension, ExprDomain, GeneratorRange, Pattern, Qualifier},
     instance::ground,
-    language::{
-        Collection, GroundDomain, IntSet, Stop,
-        attributes::{Attributes, Size},
-        domain::Amount,
-    },
+    language::{GroundDomain, IntSet, Stop, attributes::Size, domain::Amount},
     operators::{Operator, Polarity},
     source::Span,
     symbolic::{Member, Repetition},
@@ -452,10 +448,7 @@ impl BindingWalk<'_, '_> {
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
         let size = Size { min: None, max: Some(most as i64) };
-        let outer = self.enter(
-            lowering,
-            GroundDomain::Collection(Collection::Set, Attributes::sized(size), vec![positions]).amount(),
-        )?;
+        let outer = self.enter(lowering, GroundDomain::set_of_size(size, positions).amount())?;
         // In the order of the values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
@@ -464,7 +457,7 @@ impl BindingWalk<'_, '_> {
             let present = lowering.symbolic.problem.and(conditions);
             if let Some(context) = context.and(present) {
                 let subset = subset().map(|member| Member::always(member.term.clone())).collect();
-                let subset = lowering.symbolic.collection(Collection::Set, subset, Repetition::Never);
+                let subset = lowering.symbolic.set(subset, Repetition::Never);
                 self.bind(lowering, position, pattern, subset.into(), &context)?;
             }
             let next = chosen.last().map_or(0, |last| last + 1);

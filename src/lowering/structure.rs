@@ -80,6 +80,7 @@ impl Lowering<'_> {
         columns: &[Option<Expr>],
         context: &Context,
     ) -> LoweringResult {
+        let Some(kind) = relation.ty.collection() else { unreachable!("only relations are projected") };
         let relation = self.expression(relation, context)?;
         let mut defined = vec![relation.defined];
         let mut fixed = Vec::with_capacity(columns.len());
@@ -111,7 +112,7 @@ impl Lowering<'_> {
         // columns equal constant projections come from several tuples.
         let distinct =
             members.repetition == Repetition::Never && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
-        let term = self.symbolic.collection(Collection::Relation, kept, Repetition::unless(distinct));
+        let term = self.symbolic.collection(kind, kept, Repetition::unless(distinct));
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 

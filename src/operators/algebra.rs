@@ -10,7 +10,7 @@ use super::{
     symbols::*,
 };
 use crate::{
-    language::{Collection, Evaluated, Stop, Value},
+    language::{Collection, Evaluated, MemberForm, Stop, Value},
     problem::Bool,
     symbolic::{
         Key, Member, Members, Partial, Repetition, Symbolic, Term, kind,
@@ -168,10 +168,10 @@ fn collected(symbolic: &mut Symbolic, kind: Collection, mut members: Vec<Member>
 fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
     let mut members = left.members.clone();
-    match kind {
-        Collection::Function => lower_function_union(symbolic, &left, &right),
+    match kind.form() {
+        MemberForm::Pairs => lower_function_union(symbolic, kind, &left, &right),
         // Equal members are merged where they are constant, and told apart when they are counted.
-        Collection::Set | Collection::Relation => {
+        MemberForm::Values | MemberForm::Tuples if !kind.row().has_occurrences() => {
             members.extend(right.members.iter().cloned());
             collected(symbolic, kind, members, Repetition::Possible).into()
         }
@@ -186,7 +186,12 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 /// Defined where both functions agree; the pairs of the second are added where the first has none.
-fn lower_function_union(symbolic: &mut Symbolic, left: &Arc<Members>, right: &Arc<Members>) -> Partial {
+fn lower_function_union(
+    symbolic: &mut Symbolic,
+    kind: Collection,
+    left: &Arc<Members>,
+    right: &Arc<Members>,
+) -> Partial {
     let mut members = left.members.clone();
     let mut agree = Vec::new();
     for member in &right.members {
@@ -212,7 +217,7 @@ fn lower_function_union(symbolic: &mut Symbolic, left: &Arc<Members>, right: &Ar
         }
     }
     let defined = symbolic.problem.and(agree);
-    Partial { term: symbolic.collection(Collection::Function, members, Repetition::Never), defined }
+    Partial { term: symbolic.collection(kind, members, Repetition::Never), defined }
 }
 
 /// The sets of a collection that are kept by whether they are in the power set of another one.

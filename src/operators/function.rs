@@ -41,7 +41,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B, A) -> set of B",
         "the set that contains the image of a value; empty if there is no image",
         ("imageSet(function(1 --> 5, 2 --> 5, 3 --> 6), 4)", "{}"),
-        |args| Ok(Value::Collection(Collection::Set, image(&args[0], &args[1]).into_iter().cloned().collect())),
+        |args| Ok(Value::ascending_set(image(&args[0], &args[1]).into_iter().cloned().collect())),
         lower_image_set,
     )
     .resulting_in(results::set_of_images),
@@ -52,7 +52,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("preImage(function(1 --> 5, 2 --> 5, 3 --> 6), 5)", "{1, 2}"),
         |args| {
             let points = pairs(&args[0]).iter().filter(|pair| pair.1 == args[1]);
-            Ok(Value::Collection(Collection::Set, points.map(|pair| pair.0.clone()).collect()))
+            Ok(Value::ascending_set(points.map(|pair| pair.0.clone()).collect()))
         },
         lower_pre_image,
     )
@@ -62,7 +62,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B) -> set of A",
         "the set of arguments for which the function is defined",
         ("defined(function(1 --> 5, 2 --> 5, 3 --> 6))", "{1, 2, 3}"),
-        |args| Ok(Value::Collection(Collection::Set, pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
+        |args| Ok(Value::ascending_set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         lower_defined,
     )
     .resulting_in(results::set_of_arguments),
@@ -111,7 +111,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(function A --> B) -> set of (A, B)",
         "the pairs as a set of tuples",
         ("toSet(function(1 --> 5, 2 --> 5))", "{(1, 5), (2, 5)}"),
-        |args| Ok(Value::Collection(Collection::Set, tuples(&args[0]).into())),
+        |args| Ok(Value::ascending_set(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Set),
     )
     .resulting_in(results::set_of_members),

@@ -1,7 +1,7 @@
 //! Operands that no row of an operator accepts though they are often written, and what is meant.
 
 use super::{OperatorSymbol, symbols::*};
-use crate::language::{Collection, Type};
+use crate::language::{MemberForm, Type};
 
 /// What learners write with one of the symbols, and what they should write instead; `{}` is the symbol.
 struct MistakenSymbol {
@@ -71,12 +71,15 @@ const MISTAKEN: &[MistakenSymbol] = &[
     },
     MistakenSymbol {
         symbols: &[UNION, INTERSECT, MINUS],
-        operands: |types| matches!(types, [Type::Collection(Collection::Set, member), single] if single.join(&member[0]).is_some()),
+        operands: |types| match types {
+            [set, single] => set.as_set().is_some_and(|member| single.join(member).is_some()),
+            _ => false,
+        },
         help: "write `{…}` around the member: `s {} {x}`",
     },
     MistakenSymbol {
         symbols: &[ALL, ANY],
-        operands: |types| matches!(types, [Type::Collection(Collection::Set | Collection::MSet, _)]),
+        operands: |types| matches!(types, [ty] if ty.form() == Some(MemberForm::Values)),
         help: "write `{}([x | x <- …])`",
     },
     MistakenSymbol {
@@ -86,7 +89,7 @@ const MISTAKEN: &[MistakenSymbol] = &[
     },
     MistakenSymbol {
         symbols: &[TRANSFORM],
-        operands: |types| matches!(types, [Type::Collection(Collection::Permutation, _), _]),
+        operands: |types| matches!(types, [ty, _] if ty.form() == Some(MemberForm::Cycles)),
         help: "write `transform([g], x)`, with brackets around the permutation",
     },
 ];
@@ -96,24 +99,24 @@ fn are_booleans(types: &[&Type]) -> bool {
 }
 
 fn are_sets(types: &[&Type]) -> bool {
-    matches!(types, [Type::Collection(Collection::Set, _), Type::Collection(Collection::Set, _)])
+    types.len() == 2 && types.iter().all(|ty| ty.as_set().is_some())
 }
 
+/// Whether both operands are collections of one kind, of which there are unions.
 fn are_collections(types: &[&Type]) -> bool {
-    are_sets(types)
-        || matches!(
-            types,
-            [Type::Collection(Collection::MSet, _), Type::Collection(Collection::MSet, _)]
-                | [Type::Collection(Collection::Relation, _), Type::Collection(Collection::Relation, _)]
-                | [Type::Collection(Collection::Function, _), Type::Collection(Collection::Function, _)]
-        )
+    match types {
+        [left, right] if left.collection() == right.collection() => {
+            matches!(left.form(), Some(MemberForm::Values | MemberForm::Tuples | MemberForm::Pairs))
+        }
+        _ => false,
+    }
 }
 
 fn are_lists(types: &[&Type]) -> bool {
     types.len() == 2
         && types
             .iter()
-            .all(|ty| matches!(ty, Type::Matrix(_) | Type::List(_) | Type::Collection(Collection::Sequence, _)))
+            .all(|ty| matches!(ty, Type::Matrix(_) | Type::List(_)) || ty.form() == Some(MemberForm::Positions))
 }
 
 /// Whether the only operand is a matrix of matrices.
@@ -128,7 +131,7 @@ pub(crate) fn help(symbol: OperatorSymbol, types: &[&Type]) -> Option<String> {
         return Some(row.help.replace("{}", symbol.text));
     }
     match types {
-        [Type::Matrix(_) | Type::List(_), Type::Collection(Collection::Partition, _)] => {
+        [Type::Matrix(_) | Type::List(_), ty] if ty.form() == Some(MemberForm::Blocks) => {
             Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())
         }
         types if are_nested(types) => Some(format!("write `{}(flatten(m))` for all elements", symbol.text)),

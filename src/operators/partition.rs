@@ -8,7 +8,7 @@ use super::{
     symbols::*,
 };
 use crate::{
-    language::{Collection, Evaluated, Value},
+    language::{Evaluated, Value},
     problem::{Bool, Int},
     symbolic::{Member, Partial, Repetition, Symbolic, Term},
 };
@@ -20,7 +20,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "the set of its parts",
         ("parts(partition({1, 2}, {3}))", "{{1, 2}, {3}}"),
         |args| match &args[0] {
-            Value::Collection(Collection::Partition, parts) => Ok(Value::Collection(Collection::Set, parts.clone())),
+            Value::Collection(_, parts) => Ok(Value::ascending_set(parts.clone())),
             other => unreachable!("a partition was expected, not {other:?}"),
         },
         |s, args| {

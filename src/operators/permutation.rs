@@ -66,7 +66,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(permutation of T) -> set of T",
         "the moved values",
         ("defined(permutation((1, 2, 3)))", "{1, 2, 3}"),
-        |args| Ok(Value::Collection(Collection::Set, pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
+        |args| Ok(Value::ascending_set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         |s, args| {
             let points =
                 moved(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
@@ -102,7 +102,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(permutation of T) -> set of (T, T)",
         "the moved values, each with its image",
         ("toSet(permutation((1, 2)))", "{(1, 2), (2, 1)}"),
-        |args| Ok(Value::Collection(Collection::Set, tuples(&args[0]).into())),
+        |args| Ok(Value::ascending_set(tuples(&args[0]).into())),
         |s, args| {
             let moved = moved(s, &args[0]);
             s.set(moved, Repetition::Never).into()

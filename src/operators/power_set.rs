@@ -1,7 +1,7 @@
 //! Operators on power sets that are not listed: they compare members with the set itself, which may have many subsets.
 
 use super::evaluation::{boolean, integer, is_subset, items, overflow};
-use crate::language::{Collection, Evaluated, Value};
+use crate::language::{Evaluated, Value};
 
 /// A set of sets as an operand.
 pub(crate) enum SetOfSets {
@@ -71,7 +71,7 @@ pub(super) fn difference(sets: &[SetOfSets]) -> Option<Evaluated> {
 /// The listed sets that are subsets of the base, or those that are not.
 fn filtered(listed: &Value, base: &Value, wanted: bool) -> Value {
     let kept = items(listed).iter().filter(|set| is_subset(items(set), items(base)) == wanted);
-    Value::Collection(Collection::Set, kept.cloned().collect())
+    Value::ascending_set(kept.cloned().collect())
 }
 
 fn is_included(left: &SetOfSets, right: &SetOfSets) -> bool {

@@ -45,7 +45,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(relation of R) -> set of R",
         "the tuples as a set",
         ("toSet(relation((1, 2), (2, 3)))", "{(1, 2), (2, 3)}"),
-        |args| Ok(Value::Collection(Collection::Set, tuples(&args[0]))),
+        |args| Ok(Value::ascending_set(tuples(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::Set),
     )
     .resulting_in(results::set_of_members),

@@ -52,7 +52,7 @@ pub(super) fn element_or_index(operands: Vec<OperandDomain>) -> Option<GroundDom
 }
 
 pub(super) fn set_of_members(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    member_of_first(operands).map(set)
+    member_of_first(operands).map(GroundDomain::set)
 }
 
 pub(super) fn mset_of_members(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
@@ -64,7 +64,7 @@ pub(super) fn relation_of_members(operands: Vec<OperandDomain>) -> Option<Ground
 }
 
 pub(super) fn set_of_subsets(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    first(operands).map(set)
+    first(operands).map(GroundDomain::set)
 }
 
 pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
@@ -79,17 +79,17 @@ pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
 }
 
 pub(super) fn set_of_images(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    first(operands)?.images().map(set)
+    first(operands)?.images().map(GroundDomain::set)
 }
 
 pub(super) fn set_of_arguments(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    component(member(first(operands)?)?, 0).map(set)
+    component(member(first(operands)?)?, 0).map(GroundDomain::set)
 }
 
 /// A function on a domain, which is the second operand.
 pub(super) fn restricted(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [mapping, from] = all(operands)?;
-    Some(function(from, mapping.images()?))
+    Some(GroundDomain::function(from, mapping.images()?))
 }
 
 /// The list of the elements of a matrix without its first dimensions.

@@ -71,7 +71,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(sequence of T, int) -> set of T",
         "the set of the element at a position, or the empty set beyond the end",
         ("imageSet(sequence(5, 6, 5), 2)", "{6}"),
-        |args| Ok(Value::Collection(Collection::Set, element_at(&args[0], &args[1]).into_iter().cloned().collect())),
+        |args| Ok(Value::ascending_set(element_at(&args[0], &args[1]).into_iter().cloned().collect())),
         function::lower_image_set,
     )
     .resulting_in(results::set_of_images),
@@ -82,7 +82,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("preImage(sequence(5, 6, 5), 5)", "{1, 3}"),
         |args| {
             let positions = items(&args[0]).iter().zip(1..).filter(|(item, _)| **item == args[1]);
-            Ok(Value::Collection(Collection::Set, positions.map(|(_, position)| Value::Int(position)).collect()))
+            Ok(Value::ascending_set(positions.map(|(_, position)| Value::Int(position)).collect()))
         },
         function::lower_pre_image,
     )
@@ -92,7 +92,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(sequence of T) -> set of int",
         "the positions from 1 to the length",
         ("defined(sequence(5, 6, 5))", "{1, 2, 3}"),
-        |args| Ok(Value::Collection(Collection::Set, (1..=items(&args[0]).len() as i64).map(Value::Int).collect())),
+        |args| Ok(Value::ascending_set((1..=items(&args[0]).len() as i64).map(Value::Int).collect())),
         function::lower_defined,
     )
     .resulting_in(results::set_of_arguments),

@@ -46,7 +46,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "the members as a multiset",
         ("toMSet({1, 2})", "mset(1, 2)"),
         |args| match &args[0] {
-            Value::Collection(Collection::Set, members) => Ok(Value::Collection(Collection::MSet, members.clone())),
+            Value::Collection(_, members) => Ok(Value::Collection(Collection::MSet, members.clone())),
             other => unreachable!("a set was expected, not {other:?}"),
         },
         |s, args| {
@@ -63,7 +63,7 @@ fn power_set(args: &[Value]) -> Evaluated {
     check_size(1u128.checked_shl(members.len() as u32), "this power set")?;
     let subsets = (0..1u64 << members.len()).map(|chosen| {
         let subset = members.iter().enumerate().filter(|(position, _)| chosen >> position & 1 == 1);
-        Value::Collection(Collection::Set, subset.map(|(_, member)| member.clone()).collect())
+        Value::ascending_set(subset.map(|(_, member)| member.clone()).collect())
     });
     Ok(Value::set(subsets.collect()))
 }

@@ -39,8 +39,8 @@ pub(crate) enum TypePattern {
     Tuple(Vec<TypePattern>),
     Matrix(Box<TypePattern>, Box<TypePattern>),
     Collection(Collection, Vec<TypePattern>),
-    /// A relation whose tuples have the type of the letter.
-    AnyRelation(char),
+    /// A relation, however many columns it has; its tuples have the type of the letter.
+    Tuples(Collection, char),
     Domain(Box<TypePattern>),
     /// Any variant.
     Variant,
@@ -145,7 +145,7 @@ impl Letters {
                 self.fit(index, &Type::INT)?;
                 self.fit(element, ty)
             }
-            (TypePattern::AnyRelation(letter), Type::Collection(Collection::Relation, columns)) => {
+            (TypePattern::Tuples(kind, letter), Type::Collection(other, columns)) if kind == other => {
                 self.agree(*letter, &Type::of_tuple(columns))
             }
             (TypePattern::Tuple(forms), Type::Tuple(types)) => self.fit_all(forms, types),
@@ -183,9 +183,9 @@ impl Letters {
             TypePattern::Tuple(forms) => Type::Tuple(all(forms)),
             TypePattern::Matrix(index, element) => Type::matrix(self.fill(index), self.fill(element)),
             TypePattern::Collection(kind, forms) => Type::Collection(*kind, all(forms)),
-            TypePattern::AnyRelation(letter) => match self.get(*letter) {
-                Type::Tuple(columns) => Type::Collection(Collection::Relation, columns),
-                _ => Type::of(Collection::Relation, [Type::Any]),
+            TypePattern::Tuples(kind, letter) => match self.get(*letter) {
+                Type::Tuple(columns) => Type::Collection(*kind, columns),
+                _ => Type::of(*kind, [Type::Any]),
             },
             TypePattern::Domain(members) => Type::Domain(inner(members)),
             TypePattern::Variant | TypePattern::Alternative => Type::Any,
@@ -314,7 +314,7 @@ impl SignatureReader<'_> {
         let (before, separator, after) = kind.row().notation();
         if self.word(before.trim()).is_none() {
             self.word("of")?;
-            return self.letter().map(TypePattern::AnyRelation);
+            return self.letter().map(|letter| TypePattern::Tuples(kind, letter));
         }
         let mut forms = vec![self.form()?];
         while !separator.is_empty() && self.word(separator.trim()).is_some() {

@@ -6,7 +6,7 @@ use super::{
     roles::PictureRole,
     roles::{cells, element_type, map_types, region_key},
 };
-use crate::language::{Collection, GroundDomain, PartName, Type, Value};
+use crate::language::{GroundDomain, MemberForm, PartName, Type, Value};
 
 /// The text in a cell of a table, and an optional label.
 type TableEntry = (String, Option<String>);
@@ -21,7 +21,7 @@ impl Scene<'_> {
         // Members of a type get colours, the same in every solution.
         let legend = self.members(&element);
         let size = legend.len();
-        let is_relation = seen.ty.is(Collection::Relation);
+        let is_relation = seen.ty.columns().is_some();
         let is_truth = is_relation || element == Type::Bool;
         let draw = |row: &Value, column: &Value| {
             let slot = self.slot(seen, (row, &row_type), (column, &column_type), is_truth.then_some("true"));
@@ -31,14 +31,14 @@ impl Scene<'_> {
                 Value::Bool(true) => vec!["●".to_owned()],
                 Value::Bool(false) => Vec::new(),
                 // The third components that a relation of three columns has for a row and a column.
-                Value::Collection(Collection::Set, items) if is_relation => {
+                set if is_relation && let Some(items) = set.as_set() => {
                     items.iter().map(|item| self.show(item, &element)).collect()
                 }
                 _ => vec![self.show(&value, &element)],
             };
-            let only = match &value {
-                Value::Collection(Collection::Set, items) if is_relation && items.len() == 1 => &items[0],
-                value => value,
+            let only = match value.as_set() {
+                Some(items) if is_relation && items.len() == 1 => &items[0],
+                _ => &value,
             };
             let tone = match only {
                 Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
@@ -55,8 +55,8 @@ impl Scene<'_> {
             let labels = self.named(directive.overlay(PictureRole::Labels));
             grid.regions = self.regions(seen.ty, (&regions, &ty), labels, &rows, &columns);
         }
-        if let Some((signs, Type::Collection(Collection::Relation, sides))) =
-            self.named(directive.overlay(PictureRole::Signs))
+        if let Some((signs, ty)) = self.named(directive.overlay(PictureRole::Signs))
+            && let Some(sides) = ty.columns()
         {
             let (signs, others) = neighbours(&signs, &rows, &columns);
             grid.signs = signs;
@@ -68,8 +68,7 @@ impl Scene<'_> {
             };
             grid.notes = others.iter().map(note).collect();
         }
-        if let GroundDomain::Collection(Collection::Function, _, sides) = seen.domain
-            && let GroundDomain::Tuple(axes) = &sides[0]
+        if let Some((GroundDomain::Tuple(axes), _)) = seen.domain.as_map()
             && [rows.len(), columns.len()]
                 .iter()
                 .zip(axes.iter())
@@ -141,7 +140,7 @@ impl Scene<'_> {
     /// A list item by item, and everything else as it is.
     fn parts(&self, value: &Value, ty: &Type) -> Vec<String> {
         match (value, ty) {
-            (Value::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, inner)) => {
+            (Value::Collection(kind, items), Type::Collection(_, inner)) if kind.form() == MemberForm::Positions => {
                 items.iter().map(|item| self.show(item, &inner[0])).collect()
             }
             (Value::Matrix(matrix), Type::Matrix(sides)) => {
@@ -165,10 +164,8 @@ impl Scene<'_> {
     ) -> Vec<Region> {
         let Some(key_type) = region_key(grid, ty) else { return Vec::new() };
         let label_of = |key: &Value| match &labels {
-            Some((labels, Type::Collection(Collection::Function, sides) | Type::Matrix(sides)))
-                if sides[0] == key_type =>
-            {
-                image(labels, key).map_or(String::new(), |label| self.show(label, &sides[1]))
+            Some((labels, ty)) if let Some((_, to)) = ty.as_map().filter(|(from, _)| **from == key_type) => {
+                image(labels, key).map_or(String::new(), |label| self.show(label, to))
             }
             _ => String::new(),
         };
@@ -180,10 +177,7 @@ impl Scene<'_> {
             _ => None,
         };
         let region = |cells: &Value, label: String| {
-            let mut cells: Vec<(usize, usize)> = match cells {
-                Value::Collection(Collection::Set, cells) => cells.iter().filter_map(place).collect(),
-                _ => Vec::new(),
-            };
+            let mut cells: Vec<(usize, usize)> = cells.items().iter().filter_map(place).collect();
             cells.sort_unstable();
             Region { cells, label }
         };
@@ -191,16 +185,14 @@ impl Scene<'_> {
             (Value::Collection(kind, sets), _) if kind.form().is_plain() => {
                 sets.iter().map(|set| region(set, label_of(set))).collect()
             }
-            (Value::Collection(Collection::Relation, pairs), Type::Collection(Collection::Relation, types)) => {
+            (Value::Collection(kind, pairs), Type::Collection(_, types)) if kind.form() == MemberForm::Tuples => {
                 let one = |pair: &Value| match pair {
                     Value::Tuple(items) => region(&items[0], self.show(&items[1], &types[1])),
                     _ => region(pair, String::new()),
                 };
                 pairs.iter().map(one).collect()
             }
-            (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, sides))
-                if sides[0].is(Collection::Set) =>
-            {
+            (Value::Mapping(_, pairs), Type::Collection(_, sides)) if sides[0].as_set().is_some() => {
                 pairs.iter().map(|(set, label)| region(set, self.show(label, &sides[1]))).collect()
             }
             _ if cells(ty) == cells(grid) => {
@@ -241,7 +233,7 @@ impl Scene<'_> {
                     GridCell { lines, tone, ..GridCell::default() }
                 }
                 None | Some(Value::Bool(false) | Value::Int(0)) => GridCell::default(),
-                Some(Value::Collection(Collection::Set, items)) if items.is_empty() => GridCell::default(),
+                Some(set) if set.as_set().is_some_and(|items| items.is_empty()) => GridCell::default(),
                 Some(_) => cell("█".to_owned()),
             };
             GridCell { slot, ..square }
@@ -323,15 +315,12 @@ impl Scene<'_> {
         let columns = values.get(1).map_or(1, Vec::len);
         // The legend contains all labels, so that the same label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
-            Some((
-                labels @ (Value::Mapping(Collection::Function, _) | Value::Matrix(_)),
-                Type::Collection(Collection::Function, sides) | Type::Matrix(sides),
-            )) => {
+            Some((labels, ty)) if let Some((_, to)) = ty.as_map() => {
                 let mut images: Vec<Value> =
                     self.arguments(seen)?.iter().filter_map(|(key, _)| image(labels, key).cloned()).collect();
                 images.sort_unstable();
                 images.dedup();
-                images.iter().map(|label| self.show(label, &sides[1])).collect()
+                images.iter().map(|label| self.show(label, to)).collect()
             }
             _ => Vec::new(),
         };
@@ -345,8 +334,8 @@ impl Scene<'_> {
                 None => continue,
             };
             let label = match &labels {
-                Some((labels, Type::Collection(Collection::Function, sides) | Type::Matrix(sides))) => {
-                    image(labels, &key).map(|label| self.show(label, &sides[1]))
+                Some((labels, ty)) if let Some((_, to)) = ty.as_map() => {
+                    image(labels, &key).map(|label| self.show(label, to))
                 }
                 _ => None,
             };
@@ -433,18 +422,11 @@ impl Scene<'_> {
 
     /// A line for each tuple of a relation.
     pub(super) fn tuples(&self, seen: &ShownPart) -> Option<Grid> {
-        let (Value::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) =
-            (seen.value, seen.ty)
-        else {
-            return None;
+        let types = seen.ty.columns()?;
+        let line = |tuple: &Value| {
+            tuple.components().iter().zip(types.iter()).map(|(item, ty)| self.cell_of(Some(item), ty)).collect()
         };
-        let line = |tuple: &Value| match tuple {
-            Value::Tuple(items) => {
-                items.iter().zip(types.iter()).map(|(item, ty)| self.cell_of(Some(item), ty)).collect()
-            }
-            _ => Vec::new(),
-        };
-        Grid::of_rows(tuples.iter().map(line).collect())
+        Grid::of_rows(seen.value.items().iter().map(line).collect())
     }
 
     /// What a cell of a grid shows of the variable; `value` is what it is only compared with.
@@ -457,17 +439,17 @@ impl Scene<'_> {
     ) -> Option<Slot> {
         let pair = || Value::tuple([row.clone(), column.clone()]);
         let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
-        let part = match (seen.value, seen.ty) {
-            (Value::Collection(Collection::Relation, _), Type::Collection(Collection::Relation, types)) => {
+        let part = match (seen.ty.columns(), seen.ty.as_map()) {
+            (Some(types), _) => {
                 let [_, _] = types[..] else { return None };
                 seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
             }
-            (map, Type::Collection(Collection::Function, types)) if matches!(types[0], Type::Tuple(_)) => {
-                self.image_part(&seen.part, map, &pair(), &pair_type()).to_string()
+            (_, Some((Type::Tuple(_), _))) => {
+                self.image_part(&seen.part, seen.value, &pair(), &pair_type()).to_string()
             }
-            (map, _) => {
-                let line = self.image_part(&seen.part, map, row, row_type);
-                self.image_part(&line, image(map, row)?, column, column_type).to_string()
+            _ => {
+                let line = self.image_part(&seen.part, seen.value, row, row_type);
+                self.image_part(&line, image(seen.value, row)?, column, column_type).to_string()
             }
         };
         Some(Slot { part, value: value.map(str::to_owned) })
@@ -485,7 +467,7 @@ fn part_alone(part: PartName) -> Slot {
 
 /// The value of a grid's elements that stands for something that is there.
 fn there(grid: &Type) -> &'static str {
-    if grid.is(Collection::Relation) || element_type(grid) == Type::Bool { "true" } else { "1" }
+    if grid.columns().is_some() || element_type(grid) == Type::Bool { "true" } else { "1" }
 }
 
 /// The most rows or columns that a domain is drawn as.
@@ -499,9 +481,7 @@ fn few_members(domain: &GroundDomain) -> Option<Vec<Value>> {
 /// The values of the rows and of the columns.
 fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
-        (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides))
-            if let GroundDomain::Tuple(items) = &sides[0] =>
-        {
+        (Value::Mapping(_, pairs), domain) if let Some((GroundDomain::Tuple(items), _)) = domain.as_map() => {
             let used = |axis: usize| {
                 let part = |key: &Value| match key {
                     Value::Tuple(items) => items.get(axis).cloned(),
@@ -514,20 +494,23 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
                 _ => None,
             }
         }
-        (Value::Matrix(_) | Value::Mapping(Collection::Function, _), _) => {
+        (Value::Matrix(_) | Value::Mapping(..), _) => {
             let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
             let images: Vec<&Value> = rows.iter().filter_map(|row| image(seen.value, row)).collect();
             let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
             let used = ascending(used.concat());
             let columns = match inner {
-                GroundDomain::Collection(Collection::Function, _, sides) => all_or_used(&sides[0], used)?,
+                GroundDomain::Collection(kind, _, sides) if kind.form() == MemberForm::Pairs => {
+                    all_or_used(&sides[0], used)?
+                }
                 _ => used,
             };
             (columns.len() <= MOST_NAMES).then_some((rows, columns))
         }
-        (_, GroundDomain::Collection(Collection::Relation, _, columns)) if matches!(columns.len(), 2 | 3) => {
-            let Value::Collection(Collection::Relation, tuples) = seen.value else { return None };
+        (Value::Collection(_, tuples), GroundDomain::Collection(kind, _, columns))
+            if kind.form() == MemberForm::Tuples && matches!(columns.len(), 2 | 3) =>
+        {
             let used = |axis: usize| {
                 let part = |tuple: &Value| match tuple {
                     Value::Tuple(items) => items.get(axis).cloned(),
@@ -559,26 +542,25 @@ fn ascending(mut values: Vec<Value>) -> Vec<Value> {
 fn at(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {
-        Value::Mapping(Collection::Function, pairs) if matches!(pairs.first(), Some((Value::Tuple(_), _))) => {
+        Value::Mapping(_, pairs) if matches!(pairs.first(), Some((Value::Tuple(_), _))) => {
             image(grid, &pair()).cloned()
         }
-        Value::Matrix(_) | Value::Mapping(Collection::Function, _) => image(image(grid, row)?, column).cloned(),
-        Value::Collection(Collection::Relation, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) =>
-        {
+        Value::Matrix(_) | Value::Mapping(..) => image(image(grid, row)?, column).cloned(),
+        Value::Collection(kind, _) if kind.form() != MemberForm::Tuples => None,
+        Value::Collection(_, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
             let third = |tuple: &Value| match tuple {
                 Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
                 _ => None,
             };
             Some(Value::set(tuples.iter().filter_map(third).collect()))
         }
-        Value::Collection(Collection::Relation, tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
+        Value::Collection(_, tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
         _ => None,
     }
 }
 
 /// The pairs of cells that are neighbours, as signs between them, and the other pairs.
 fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<Sign>, Vec<&'a Value>) {
-    let Value::Collection(Collection::Relation, pairs) = signs else { return Default::default() };
     let place = |cell: &Value| match cell {
         Value::Tuple(items) => Some((
             rows.iter().position(|row| *row == items[0])?,
@@ -599,7 +581,7 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
     };
     let mut others = Vec::new();
     let mut found = Vec::new();
-    for pair in pairs.iter() {
+    for pair in signs.items() {
         match sign(pair) {
             Some(sign) => found.push(sign),
             None => others.push(pair),

@@ -7,7 +7,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
     instance::{Environment, GroundInstance, SolutionValues},
-    language::{Collection, GroundDomain, MemberForm, PartName, Type, Value, quotation::unquoted},
+    language::{GroundDomain, MemberForm, PartName, Type, Value, quotation::unquoted},
 };
 
 /// Larger grids are shown as values.
@@ -131,59 +131,53 @@ impl Scene<'_> {
     }
 
     fn shape(&mut self, seen: &ShownPart) -> Option<Shape> {
-        let is_collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.form().is_plain());
+        let is_collection = |ty: &Type| ty.form().is_some_and(MemberForm::is_plain);
         // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
-        match (seen.ty, seen.domain) {
-            (Type::Matrix(types), _) if is_collection(&types[1]) => self.containers(seen).map(Shape::Containers),
-            (ty, _) if is_collection(ty) => self.containers(seen).map(Shape::Containers),
-            (Type::Collection(Collection::Sequence, inner), _) if is_collection(&inner[0]) => {
+        if is_collection(seen.ty) || matches!(seen.ty, Type::Matrix(types) if is_collection(&types[1])) {
+            return self.containers(seen).map(Shape::Containers);
+        }
+        match (seen.ty.by_form(), seen.domain) {
+            (Some((MemberForm::Positions, inner)), _) if is_collection(&inner[0]) => {
                 self.containers(seen).map(Shape::Containers)
             }
-            (Type::Collection(Collection::Sequence, _), _) => self.row(seen).map(Shape::Grid),
-            (Type::Collection(kind, _), _) if kind.form() == MemberForm::Cycles => {
-                self.graph(seen, None).map(Shape::Graph)
+            (Some((MemberForm::Positions, _)), _) => self.row(seen).map(Shape::Grid),
+            (Some((MemberForm::Cycles, _)), _) => self.graph(seen, None).map(Shape::Graph),
+            (Some((MemberForm::Tuples, columns)), GroundDomain::Collection(_, _, domains)) if columns.len() == 2 => {
+                match domains[0] == domains[1] && columns[0] == columns[1] {
+                    true => self.graph(seen, None).map(Shape::Graph),
+                    false => self.incidence(seen).map(Shape::Grid),
+                }
             }
-            (
-                Type::Collection(Collection::Relation, columns),
-                GroundDomain::Collection(Collection::Relation, _, domains),
-            ) if columns.len() == 2 => match domains[0] == domains[1] && columns[0] == columns[1] {
-                true => self.graph(seen, None).map(Shape::Graph),
-                false => self.incidence(seen).map(Shape::Grid),
-            },
-            (Type::Collection(Collection::Relation, _), _) => self.tuples(seen).map(Shape::Grid),
-            (Type::Collection(Collection::Function, types) | Type::Matrix(types), _) => {
+            (Some((MemberForm::Tuples, _)), _) => self.tuples(seen).map(Shape::Grid),
+            _ => {
+                let (from, to) = seen.ty.as_map()?;
                 if let Some(gantt) = self.obvious_gantt(seen) {
                     return Some(Shape::Gantt(gantt));
                 }
-                match (seen.domain, &types[0], &types[1]) {
-                    (GroundDomain::Collection(_, _, sides), from, to) if sides[0] == sides[1] && from == to => {
-                        self.graph(seen, None).map(Shape::Graph)
+                match seen.domain {
+                    GroundDomain::Collection(_, _, sides) if sides[0] == sides[1] && from == to => {
+                        return self.graph(seen, None).map(Shape::Graph);
                     }
-                    (_, _, image) if is_collection(image) => self.containers(seen).map(Shape::Containers),
-                    (_, Type::Tuple(items), image) if items.len() == 2 && is_plain(image) => {
-                        self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
-                    }
-                    // A line for each argument, with what its image is made of.
-                    (_, _, Type::Collection(Collection::Sequence, inner)) if is_plain(&inner[0]) => {
-                        self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
-                    }
-                    (_, _, Type::Collection(Collection::Function, inner))
-                        if is_plain(&inner[0]) && is_plain(&inner[1]) =>
-                    {
-                        self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
-                    }
-                    (_, _, Type::Collection(Collection::Sequence | Collection::Function, _)) => {
-                        self.entries(seen).map(Shape::Grid)
-                    }
-                    (_, _, Type::Matrix(_)) => self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid),
-                    (_, _, Type::Tuple(_) | Type::Record(_)) => self.entries(seen).map(Shape::Grid),
-                    (GroundDomain::Collection(Collection::Function, ..), Type::Int(_) | Type::Bool, _)
-                    | (GroundDomain::Matrix(..), ..) => self.row(seen).map(Shape::Grid),
-                    _ => self.entries(seen).map(Shape::Grid),
+                    _ if is_collection(to) => return self.containers(seen).map(Shape::Containers),
+                    _ => {}
                 }
+                // A line for each argument, with what its image is made of.
+                let is_grid = match (to.by_form(), to) {
+                    (Some((MemberForm::Positions | MemberForm::Pairs, inner)), _) => inner.iter().all(is_plain),
+                    (_, Type::Matrix(_)) => true,
+                    _ => matches!(from, Type::Tuple(items) if items.len() == 2) && is_plain(to),
+                };
+                let is_composed = matches!(to, Type::Tuple(_) | Type::Record(_))
+                    || matches!(to.form(), Some(MemberForm::Positions | MemberForm::Pairs));
+                let is_row = matches!(seen.ty, Type::Matrix(_)) || matches!(from, Type::Int(_) | Type::Bool);
+                match (is_grid, is_row && !is_composed) {
+                    (true, _) => self.grid(seen, &nothing_asked(DeclarationId(0))),
+                    (_, true) => self.row(seen),
+                    _ => self.entries(seen),
+                }
+                .map(Shape::Grid)
             }
-            _ => None,
         }
     }
 
@@ -196,27 +190,20 @@ impl Scene<'_> {
 
     /// The rest of the way to a container.
     fn containers(&self, seen: &ShownPart) -> Option<Vec<Container>> {
-        match (seen.ty, seen.value) {
-            (Type::Matrix(_) | Type::Collection(Collection::Function | Collection::Sequence, _), _) => {
-                let (from, to) = map_types(seen.ty)?;
-                let contents = |(key, value): (Value, Option<Value>)| {
-                    Some(Container { label: self.show(&key, &from), items: self.items(&value?, &to) })
-                };
-                Some(self.arguments(seen)?.into_iter().filter_map(contents).collect())
-            }
-            // The parts of a partition, or the sets in a set, are drawn side by side.
-            (Type::Collection(Collection::Partition, _), _) => Some(inner_containers(self.items(seen.value, seen.ty))),
-            (
-                Type::Collection(Collection::Set | Collection::MSet, inner),
-                Value::Collection(Collection::Set | Collection::MSet, items),
-            ) if !items.is_empty() && matches!(inner[0], Type::Collection(Collection::Set | Collection::MSet, _)) => {
-                Some(inner_containers(self.items(seen.value, seen.ty)))
-            }
-            (Type::Collection(Collection::Set | Collection::MSet, _), _) => {
-                Some(vec![Container { label: String::new(), items: self.items(seen.value, seen.ty) }])
-            }
-            _ => None,
+        if let Some((from, to)) = map_types(seen.ty) {
+            let contents = |(key, value): (Value, Option<Value>)| {
+                Some(Container { label: self.show(&key, &from), items: self.items(&value?, &to) })
+            };
+            return Some(self.arguments(seen)?.into_iter().filter_map(contents).collect());
         }
+        let (form, inner) = seen.ty.by_form().filter(|(form, _)| form.is_plain())?;
+        let items = self.items(seen.value, seen.ty);
+        // The parts of a partition, or the sets in a set, are drawn side by side.
+        let has_sets = !items.is_empty() && inner[0].form() == Some(MemberForm::Values);
+        Some(match form == MemberForm::Blocks || has_sets {
+            true => inner_containers(items),
+            false => vec![Container { label: String::new(), items }],
+        })
     }
 
     fn items(&self, value: &Value, ty: &Type) -> Vec<Item> {
@@ -227,7 +214,7 @@ impl Scene<'_> {
             return vec![Item::Text(self.show(value, ty))];
         }
         let item = |item: &Value| match &inner {
-            Type::Collection(kind, _) if kind.form().is_plain() => {
+            inner if inner.form().is_some_and(MemberForm::is_plain) => {
                 Item::Container(Container { label: String::new(), items: self.items(item, &inner) })
             }
             _ => Item::Text(self.show(item, &inner)),
@@ -238,15 +225,17 @@ impl Scene<'_> {
     /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same
     /// tasks.
     fn obvious_gantt(&mut self, seen: &ShownPart) -> Option<super::Gantt> {
-        let (Type::Collection(Collection::Function, types) | Type::Matrix(types)) = seen.ty else { return None };
-        if !seen.name.to_lowercase().starts_with("start") || types[1] != Type::INT {
+        let (task, start) = seen.ty.as_map()?;
+        if !seen.name.to_lowercase().starts_with("start") || *start != Type::INT {
             return None;
         }
         let declared = (0..).map(DeclarationId).zip(&self.instance.model.declarations);
         let durations = declared.into_iter().find(|(_, declaration)| {
-            matches!(declaration.kind, DeclarationKind::Given(_) | DeclarationKind::Letting(_) | DeclarationKind::Find(_))
-                && declaration.name.to_lowercase().starts_with("duration")
-                && matches!(&declaration.ty, Type::Collection(Collection::Function, other) | Type::Matrix(other) if other[0] == types[0] && other[1] == Type::INT)
+            matches!(
+                declaration.kind,
+                DeclarationKind::Given(_) | DeclarationKind::Letting(_) | DeclarationKind::Find(_)
+            ) && declaration.name.to_lowercase().starts_with("duration")
+                && declaration.ty.as_map() == Some((task, &Type::INT))
         });
         let (id, _) = durations?;
         let overlays = vec![(super::roles::PictureRole::Lengths, RoleSource::Named(id))];
@@ -271,14 +260,16 @@ fn nothing_asked(variable: DeclarationId) -> Directive {
 /// many.
 pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     let keys: Vec<Value> = match (map, domain) {
-        (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides))
+        (Value::Mapping(_, pairs), GroundDomain::Collection(_, _, sides))
             if sides[0].size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
         {
             sides[0].members().collect()
         }
-        (Value::Mapping(Collection::Function, pairs), _) => pairs.iter().map(|(from, _)| from.clone()).collect(),
+        (Value::Mapping(_, pairs), _) => pairs.iter().map(|(from, _)| from.clone()).collect(),
         (Value::Matrix(matrix), _) => matrix.index.members().collect(),
-        (Value::Collection(Collection::Sequence, items), _) => (1..=items.len() as i64).map(Value::Int).collect(),
+        (Value::Collection(kind, items), _) if kind.form() == MemberForm::Positions => {
+            (1..=items.len() as i64).map(Value::Int).collect()
+        }
         _ => return None,
     };
     (keys.len() <= MOST_CELLS).then_some(keys)
@@ -286,12 +277,10 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
 
 /// A note on how many arguments of a function are left out because it is not defined for them.
 pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
-    let (Value::Mapping(Collection::Function, pairs), GroundDomain::Collection(_, _, sides)) =
-        (seen.value, seen.domain)
-    else {
+    let (Value::Mapping(_, pairs), Some((from, _))) = (seen.value, seen.domain.as_map()) else {
         return Vec::new();
     };
-    match sides[0].size() {
+    match from.size() {
         Some(size) if size <= (pairs.len() + MOST_UNDEFINED) as u128 => Vec::new(),
         Some(size) => vec![format!("not defined for {} others", size - pairs.len() as u128)],
         None => Vec::new(),
@@ -301,7 +290,7 @@ pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
 /// The image of an argument under a function, a matrix or a sequence.
 pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
     match (map, key) {
-        (Value::Mapping(Collection::Function, pairs), _) => {
+        (Value::Mapping(_, pairs), _) => {
             pairs.binary_search_by(|pair| pair.0.cmp(key)).ok().map(|position| &pairs[position].1)
         }
         (Value::Matrix(matrix), Value::Int(key)) => match &matrix.index {
@@ -309,7 +298,7 @@ pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
             _ => None,
         },
         (Value::Matrix(matrix), Value::Bool(key)) => matrix.elements.get(usize::from(*key)),
-        (Value::Collection(Collection::Sequence, items), Value::Int(key)) => {
+        (Value::Collection(kind, items), Value::Int(key)) if kind.form() == MemberForm::Positions => {
             items.get(usize::try_from(*key).ok()?.checked_sub(1)?)
         }
         _ => None,

@@ -6,7 +6,7 @@ use super::{
     roles::PictureRole,
     roles::ends,
 };
-use crate::language::{Collection, GroundDomain, Type, Value};
+use crate::language::{GroundDomain, MemberForm, Type, Value};
 
 /// Larger graphs are shown as values.
 const MOST_NODES: usize = 300;
@@ -19,19 +19,17 @@ impl Scene<'_> {
         let edges_of = self.named(asked(PictureRole::Edges).or(asked(PictureRole::Arrows)));
         let colours = self.named(asked(PictureRole::Colours));
         // The members of a set are edges, unless other edges connect them.
-        let is_set_of_edges = match (seen.ty, &edges_of) {
-            (Type::Collection(Collection::Set, _), None) => true,
-            (Type::Collection(Collection::Set, _), Some((_, known))) => {
-                ends(seen.ty).is_some() && ends(seen.ty) == ends(known)
-            }
-            _ => false,
+        let is_set_of_edges = match (seen.ty.as_set(), &edges_of) {
+            (None, _) => false,
+            (_, None) => true,
+            (_, Some((_, known))) => ends(seen.ty).is_some() && ends(seen.ty) == ends(known),
         };
         let (domain, ty) = match (seen.domain, seen.ty) {
-            (GroundDomain::Collection(_, _, domains), Type::Collection(Collection::Set, edge)) if is_set_of_edges => {
+            (GroundDomain::Collection(_, _, domains), Type::Collection(_, edge)) if is_set_of_edges => {
                 match (&domains[0], &edge[0]) {
                     (GroundDomain::Tuple(domains), Type::Tuple(types)) => (domains.first()?, types.first()?),
-                    (GroundDomain::Collection(Collection::Set, _, ends), Type::Collection(_, types))
-                        if is_set_of_pairs(seen.value) =>
+                    (GroundDomain::Collection(_, _, ends), Type::Collection(_, types))
+                        if edge[0].as_set().is_some() && is_set_of_pairs(seen.value) =>
                     {
                         (&ends[0], &types[0])
                     }
@@ -43,16 +41,16 @@ impl Scene<'_> {
             _ => return None,
         };
         // Maps from nodes to nodes are drawn even where there are other edges.
-        let is_drawn = match seen.ty {
-            Type::Collection(Collection::Relation | Collection::Permutation, _) => true,
-            Type::Collection(Collection::Function, types) => types[0] == types[1],
+        let is_drawn = match seen.ty.by_form() {
+            Some((MemberForm::Tuples | MemberForm::Cycles, _)) => true,
+            Some((MemberForm::Pairs, types)) => types[0] == types[1],
             _ => is_set_of_edges,
         };
         let known = edges_of.as_ref().map(|(edges, _)| edges);
         let (members, others) = nodes(domain, seen.value, is_drawn, known)?;
         let said_of = |member: &Value| match (&colours, &edges_of) {
-            (Some((colours, Type::Collection(Collection::Function, types) | Type::Matrix(types))), _) => {
-                image(colours, member).map(|colour| (colour.clone(), self.show(colour, &types[1])))
+            (Some((colours, ty)), _) if let Some((_, to)) = ty.as_map() => {
+                image(colours, member).map(|colour| (colour.clone(), self.show(colour, to)))
             }
             (_, Some(_)) if !is_drawn => self.said_of(seen, member),
             _ => None,
@@ -92,11 +90,11 @@ impl Scene<'_> {
     /// The part of the variable that a node shows.
     fn slot_of_node(&self, seen: &ShownPart, node: &Value, ty: &Type) -> Option<Slot> {
         match seen.value {
-            Value::Collection(Collection::Set, _) => {
+            set if set.as_set().is_some() => {
                 let part = seen.part.member(&self.instance.names.show(node, ty));
                 Some(Slot { part, value: Some("true".to_owned()) })
             }
-            Value::Matrix(_) | Value::Mapping(Collection::Function, _) => {
+            Value::Matrix(_) | Value::Mapping(..) => {
                 Some(Slot { part: self.part_at(seen, node, ty).to_string(), value: None })
             }
             _ => None,
@@ -106,28 +104,32 @@ impl Scene<'_> {
     /// The label that a variable gives to a node, as a value and in words: its image, its membership, or the number of
     /// its part.
     fn said_of(&self, seen: &ShownPart, node: &Value) -> Option<(Value, String)> {
-        match (seen.value, seen.ty) {
-            (Value::Collection(Collection::Set, items), _) => {
-                items.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)))
-            }
-            (Value::Collection(Collection::Partition, parts), _) => {
-                let has_node = |part: &Value| matches!(part, Value::Collection(Collection::Set, items) if items.binary_search(node).is_ok());
-                let part = parts.iter().position(has_node)? + 1;
-                Some((Value::Int(part as i64), format!("part {part}")))
-            }
-            (map, Type::Collection(Collection::Function, types) | Type::Matrix(types)) => {
-                let image = image(map, node)?;
-                Some((image.clone(), self.show(image, &types[1])))
-            }
-            _ => None,
+        if let Some(members) = seen.value.as_set() {
+            return members.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)));
         }
+        if seen.ty.form() == Some(MemberForm::Blocks) {
+            let has_node = |part: &Value| part.items().binary_search(node).is_ok();
+            let part = seen.value.items().iter().position(has_node)? + 1;
+            return Some((Value::Int(part as i64), format!("part {part}")));
+        }
+        let (_, to) = seen.ty.as_map()?;
+        let image = image(seen.value, node)?;
+        Some((image.clone(), self.show(image, to)))
     }
 }
 
 /// Whether all members of a set of sets have two elements.
 fn is_set_of_pairs(value: &Value) -> bool {
-    let is_pair = |edge: &Value| matches!(edge, Value::Collection(Collection::Set, ends) if ends.len() == 2);
-    matches!(value, Value::Collection(Collection::Set, edges) if edges.iter().all(is_pair))
+    let is_pair = |edge: &Value| edge.as_set().is_some_and(|ends| ends.len() == 2);
+    value.as_set().is_some_and(|edges| edges.iter().all(is_pair))
+}
+
+/// The ends of an edge, which is a pair or a set.
+fn ends_of(edge: &Value) -> Option<&[Value]> {
+    match edge {
+        Value::Tuple(ends) => Some(ends),
+        edge => edge.as_set().map(|ends| &ends[..]),
+    }
 }
 
 /// The nodes: all members of a domain, or those at the ends of edges if many are at none; and how many are left out.
@@ -136,19 +138,16 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
     let mut ends: Vec<Value> = Vec::new();
     for source in [Some(value), known].into_iter().flatten() {
         match source {
-            Value::Mapping(Collection::Function, pairs) if !is_drawn && source == value => {
+            Value::Mapping(_, pairs) if !is_drawn && source == value => {
                 ends.extend(pairs.iter().map(|(from, _)| from.clone()));
             }
             Value::Mapping(_, pairs) => {
                 ends.extend(pairs.iter().flat_map(|(from, to)| [from.clone(), to.clone()]));
             }
-            Value::Collection(Collection::Relation | Collection::Set, items) => {
-                ends.extend(items.iter().flat_map(|item| match item {
-                    Value::Tuple(ends) | Value::Collection(Collection::Set, ends) => {
-                        ends.iter().chain([item]).cloned().collect()
-                    }
-                    other => vec![other.clone()],
-                }))
+            Value::Collection(kind, items) if matches!(kind.form(), MemberForm::Values | MemberForm::Tuples) => {
+                ends.extend(
+                    items.iter().flat_map(|item| ends_of(item).unwrap_or_default().iter().chain([item])).cloned(),
+                );
             }
             // A matrix or a partition gives a label to every node.
             _ => return (size <= MOST_NODES as u128).then(|| (domain.members().collect(), 0)),
@@ -172,23 +171,18 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
 fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
     let position = |value: &Value| members.iter().position(|member| member == value);
     let pairs: Vec<(&Value, &Value)> = match source {
-        Value::Collection(Collection::Relation | Collection::Set, items) => items
-            .iter()
-            .filter_map(|item| match item {
-                Value::Tuple(ends) | Value::Collection(Collection::Set, ends) if ends.len() == 2 => {
-                    Some((&ends[0], &ends[1]))
-                }
-                _ => None,
-            })
-            .collect(),
         Value::Mapping(_, pairs) => pairs.iter().map(|(from, to)| (from, to)).collect(),
+        Value::Collection(kind, items) if matches!(kind.form(), MemberForm::Values | MemberForm::Tuples) => {
+            let ends = items.iter().filter_map(ends_of);
+            ends.filter_map(|ends| if let [from, to] = ends { Some((from, to)) } else { None }).collect()
+        }
         _ => Vec::new(),
     };
     let mut edges: Vec<(usize, usize)> =
         pairs.into_iter().filter_map(|(from, to)| Some((position(from)?, position(to)?))).collect();
     edges.sort_unstable();
     let is_symmetric = edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok());
-    let is_set = matches!(source, Value::Collection(Collection::Set, items) if matches!(items.first(), Some(Value::Collection(Collection::Set, _))));
+    let is_set = source.items().first().is_some_and(|edge| edge.as_set().is_some());
     let directed = directed && !is_set && !is_symmetric;
     if !directed {
         edges.iter_mut().for_each(|(from, to)| (*from, *to) = ((*from).min(*to), (*from).max(*to)));

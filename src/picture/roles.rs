@@ -1,6 +1,6 @@
 //! The shapes that each type can have, and the roles in them.
 
-use crate::language::{Collection, Type};
+use crate::language::{MemberForm, Type};
 
 /// The shapes that a comment can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,8 @@ pub(super) const ROLES: &[RoleRow] = &[
         word: "signs",
         role: PictureRole::Signs,
         needs: "a relation of pairs of cells, the cell that holds less first",
-        fits: Some(|grid, signs| match (cells(grid), signs) {
-            (Some((row, column)), Type::Collection(Collection::Relation, sides)) => {
+        fits: Some(|grid, signs| match (cells(grid), signs.columns()) {
+            (Some((row, column)), Some(sides)) => {
                 let cell = Type::Tuple([row, column].into());
                 **sides == [cell.clone(), cell]
             }
@@ -271,17 +271,14 @@ pub(super) fn is_pair(ty: &Type) -> bool {
 pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     let (row, column) = cells(grid)?;
     let cell = Type::Tuple([row, column].into());
-    let is_region = |ty: &Type| matches!(ty, Type::Collection(Collection::Set, inner) if inner[0] == cell);
-    match regions {
-        Type::Collection(Collection::Set | Collection::MSet, inner) if is_region(&inner[0]) => Some(inner[0].clone()),
-        Type::Collection(Collection::Partition, inner) if inner[0] == cell => Some(Type::set(cell)),
-        Type::Collection(Collection::Relation, columns) if columns.len() == 2 && is_region(&columns[0]) => {
-            Some(columns[0].clone())
-        }
-        Type::Collection(Collection::Function, sides) if is_region(&sides[0]) => Some(sides[0].clone()),
-        ty => match map_types(ty) {
+    let is_region = |ty: &Type| ty.as_set() == Some(&cell);
+    match regions.by_form() {
+        Some((MemberForm::Values | MemberForm::Pairs, parts)) if is_region(&parts[0]) => Some(parts[0].clone()),
+        Some((MemberForm::Blocks, inner)) if inner[0] == cell => Some(Type::set(cell)),
+        Some((MemberForm::Tuples, columns)) if columns.len() == 2 && is_region(&columns[0]) => Some(columns[0].clone()),
+        _ => match map_types(regions) {
             Some((key, region)) if is_region(&region) => Some(key),
-            _ if cells(regions) == cells(grid) && !regions.is(Collection::Relation) => Some(element_type(regions)),
+            _ if cells(regions) == cells(grid) && regions.columns().is_none() => Some(element_type(regions)),
             _ => None,
         },
     }
@@ -289,23 +286,23 @@ pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
 
 /// The type of the places that a tour visits.
 pub(super) fn stops(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Collection(Collection::Sequence | Collection::Permutation, inner) => Some(inner[0].clone()),
-        Type::Collection(Collection::Function, sides) | Type::Matrix(sides) => match &sides[1] {
-            Type::Collection(Collection::Sequence, inner) => Some(inner[0].clone()),
-            Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_) | Type::Record(_) => Some(sides[1].clone()),
-            _ => None,
-        },
+    if let Some((MemberForm::Positions | MemberForm::Cycles, inner)) = ty.by_form() {
+        return Some(inner[0].clone());
+    }
+    let (_, image) = ty.as_map()?;
+    match (image.by_form(), image) {
+        (Some((MemberForm::Positions, inner)), _) => Some(inner[0].clone()),
+        (_, Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_) | Type::Record(_)) => Some(image.clone()),
         _ => None,
     }
 }
 
 /// Whether a tour gives the next place of each place. A matrix of numbers can do so, too, if that is asked for.
 pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
-    match ty {
-        Type::Collection(Collection::Permutation, _) => true,
-        Type::Collection(Collection::Function, sides) => sides[0] == sides[1],
-        Type::Matrix(sides) => sides[0] == sides[1] && (asked || matches!(sides[0], Type::Named(_))),
+    match (ty.by_form(), ty) {
+        (Some((MemberForm::Cycles, _)), _) => true,
+        (Some((MemberForm::Pairs, sides)), _) => sides[0] == sides[1],
+        (_, Type::Matrix(sides)) => sides[0] == sides[1] && (asked || matches!(sides[0], Type::Named(_))),
         _ => false,
     }
 }
@@ -317,14 +314,10 @@ fn are_edges(graph: &Type, edges: &Type) -> bool {
 /// The type of the nodes that edges connect: a relation or a function on them, or a set of pairs or of sets.
 pub(super) fn ends(edges: &Type) -> Option<Type> {
     let same = |sides: &[Type]| matches!(sides, [from, to] if from == to).then(|| sides[0].clone());
-    match edges {
-        Type::Collection(Collection::Relation, sides) => same(sides),
-        Type::Collection(Collection::Function, sides) => (sides[0] == sides[1]).then(|| sides[0].clone()),
-        Type::Collection(Collection::Set, edge) => match &edge[0] {
-            Type::Tuple(sides) => same(sides),
-            Type::Collection(Collection::Set, end) => Some(end[0].clone()),
-            _ => None,
-        },
+    match (edges.by_form()?, edges.as_set()) {
+        ((MemberForm::Tuples | MemberForm::Pairs, sides), _) => same(sides),
+        (_, Some(Type::Tuple(sides))) => same(sides),
+        (_, Some(edge)) => edge.as_set().cloned(),
         _ => None,
     }
 }
@@ -373,42 +366,31 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
 
 /// The types of a grid's rows and columns.
 pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
-    match ty {
-        Type::Collection(Collection::Function, sides) if matches!(&sides[0], Type::Tuple(items) if items.len() == 2) => {
-            match &sides[0] {
-                Type::Tuple(items) => Some((items[0].clone(), items[1].clone())),
-                _ => None,
-            }
-        }
+    match ty.as_map() {
+        Some((Type::Tuple(items), _)) if items.len() == 2 => Some((items[0].clone(), items[1].clone())),
         // A row for each argument.
-        Type::Matrix(sides) | Type::Collection(Collection::Function, sides) => {
-            map_types(&sides[1]).map(|(column, _)| (sides[0].clone(), column))
-        }
-        Type::Collection(Collection::Relation, columns) if matches!(columns.len(), 2 | 3) => {
+        Some((argument, image)) => map_types(image).map(|(column, _)| (argument.clone(), column)),
+        None => {
+            let columns = ty.columns().filter(|columns| matches!(columns.len(), 2 | 3))?;
             Some((columns[0].clone(), columns[1].clone()))
         }
-        _ => None,
     }
 }
 
 /// The type of the contents of a grid's cells.
 pub(super) fn element_type(grid: &Type) -> Type {
-    match grid {
-        Type::Collection(Collection::Function, sides) if matches!(&sides[0], Type::Tuple(items) if items.len() == 2) => {
-            sides[1].clone()
-        }
-        Type::Matrix(sides) | Type::Collection(Collection::Function, sides) => {
-            map_types(&sides[1]).map_or(Type::Any, |(_, element)| element)
-        }
-        Type::Collection(Collection::Relation, columns) if columns.len() == 3 => columns[2].clone(),
+    match (grid.as_map(), grid.columns()) {
+        (Some((Type::Tuple(items), image)), _) if items.len() == 2 => image.clone(),
+        (Some((_, image)), _) => map_types(image).map_or(Type::Any, |(_, element)| element),
+        (_, Some(columns)) if columns.len() == 3 => columns[2].clone(),
         _ => Type::Bool,
     }
 }
 
 /// The types of the arguments and images of a function, a matrix or a sequence.
 pub(super) fn map_types(ty: &Type) -> Option<(Type, Type)> {
-    match ty {
-        Type::Collection(Collection::Sequence, inner) => Some((Type::INT, inner[0].clone())),
+    match ty.by_form() {
+        Some((MemberForm::Positions, inner)) => Some((Type::INT, inner[0].clone())),
         _ => ty.as_map().map(|(from, to)| (from.clone(), to.clone())),
     }
 }
@@ -424,10 +406,10 @@ fn image(ty: &Type) -> Option<Type> {
 
 /// The types that the nodes can have, if the type can be drawn as a graph: the members of a set are nodes or edges.
 fn nodes(ty: &Type) -> Vec<Type> {
-    let all = match ty {
-        Type::Collection(Collection::Relation, _) => [ends(ty), None],
-        Type::Collection(Collection::Set, inner) => [ends(ty), Some(inner[0].clone())],
-        Type::Collection(Collection::Partition | Collection::Permutation, inner) => [None, Some(inner[0].clone())],
+    let all = match (ty.by_form(), ty.as_set()) {
+        (Some((MemberForm::Tuples, _)), _) => [ends(ty), None],
+        (Some((MemberForm::Blocks | MemberForm::Cycles, inner)), _) => [None, Some(inner[0].clone())],
+        (_, Some(member)) => [ends(ty), Some(member.clone())],
         _ => [argument(ty), None],
     };
     all.into_iter().flatten().collect()
@@ -435,35 +417,28 @@ fn nodes(ty: &Type) -> Vec<Type> {
 
 /// Whether a variable of this type can have this shape.
 pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
-    let collection = |ty: &Type| matches!(ty, Type::Collection(kind, _) if kind.form().is_plain());
+    let collection = |ty: &Type| ty.form().is_some_and(MemberForm::is_plain);
     match form {
         ShapeName::Grid => cells(ty).is_some(),
-        ShapeName::Row => {
-            matches!(ty, Type::Matrix(_) | Type::Collection(Collection::Sequence | Collection::Function, _))
-        }
+        ShapeName::Row => map_types(ty).is_some(),
         ShapeName::Table => argument(ty).is_some(),
-        ShapeName::Chessboard => match ty {
-            Type::Collection(Collection::Relation, columns) => columns.len() == 2,
-            _ => match (cells(ty), image(ty)) {
+        ShapeName::Chessboard => match ty.columns() {
+            Some(columns) => columns.len() == 2,
+            None => match (cells(ty), image(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),
                 (None, Some(image)) => image == Type::INT && argument(ty) == Some(Type::INT),
                 _ => false,
             },
         },
-        ShapeName::Graph => match ty {
-            Type::Collection(Collection::Permutation, _) => true,
-            _ => ends(ty).is_some() || has_edges && !nodes(ty).is_empty(),
-        },
+        ShapeName::Graph => {
+            ty.form() == Some(MemberForm::Cycles) || ends(ty).is_some() || has_edges && !nodes(ty).is_empty()
+        }
         ShapeName::Mosaic => {
             cells(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_))
         }
         ShapeName::Tour => stops(ty).is_some(),
         ShapeName::Rectangles => map_types(ty).is_some_and(|(_, to)| to == Type::INT || is_pair(&to)),
-        ShapeName::Containers => match ty {
-            Type::Matrix(parts) | Type::Collection(Collection::Function, parts) => collection(&parts[1]),
-            Type::Collection(Collection::Sequence, inner) => collection(&inner[0]),
-            _ => collection(ty),
-        },
+        ShapeName::Containers => map_types(ty).map_or(collection(ty), |(_, image)| collection(&image)),
         ShapeName::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
         ShapeName::Text | ShapeName::Nothing => true,
     }

@@ -5,7 +5,7 @@ use super::{
     choose::{Scene, ShownPart, image},
     roles::PictureRole,
 };
-use crate::language::{Collection, Type, Value};
+use crate::language::Value;
 
 /// Longer schedules are shown as values.
 const LONGEST: i64 = 1000;
@@ -13,7 +13,7 @@ const LONGEST: i64 = 1000;
 impl Scene<'_> {
     /// A bar for each task from its start on; without lengths they are 1 long, and without lanes each has its own.
     pub(super) fn gantt(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Gantt> {
-        let (Type::Matrix(types) | Type::Collection(Collection::Function, types)) = seen.ty else { return None };
+        let (task_type, _) = seen.ty.as_map()?;
         let lengths = self.named(directive.overlay(PictureRole::Lengths));
         let lanes_of = self.named(directive.overlay(PictureRole::Lanes));
         let mut lanes: Vec<(Value, Lane)> = Vec::new();
@@ -27,11 +27,11 @@ impl Scene<'_> {
             if length < 0 || start.checked_abs()?.checked_add(length)? > LONGEST {
                 return None;
             }
-            let label = self.show(&task, &types[0]);
+            let label = self.show(&task, task_type);
             let (key, name) = match &lanes_of {
-                Some((lanes, Type::Matrix(sides) | Type::Collection(Collection::Function, sides))) => {
+                Some((lanes, ty)) if let Some((_, lane_type)) = ty.as_map() => {
                     let lane = image(lanes, &task)?;
-                    (lane.clone(), self.show(lane, &sides[1]))
+                    (lane.clone(), self.show(lane, lane_type))
                 }
                 _ => (task.clone(), label.clone()),
             };

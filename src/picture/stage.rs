@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     instance::{GroundInstance, SolutionValues},
-    language::{Collection, GroundDomain, Value, value::Matrix},
+    language::{GroundDomain, MemberForm, Value, value::Matrix},
 };
 use std::sync::Arc;
 
@@ -73,10 +73,10 @@ fn sample(domain: &GroundDomain) -> Option<Value> {
             let elements = vec![sample(element)?; usize::try_from(index.size()?).ok()?];
             Value::Matrix(Arc::new(Matrix { elements, index: (**index).clone() }))
         }
-        GroundDomain::Collection(Collection::Function, _, sides) => {
+        GroundDomain::Collection(kind, _, sides) if kind.form() == MemberForm::Pairs => {
             sides[0].size().filter(|size| *size <= MOST_ARGUMENTS)?;
             let image = sample(&sides[1])?;
-            Value::Mapping(Collection::Function, sides[0].members().map(|argument| (argument, image.clone())).collect())
+            Value::Mapping(*kind, sides[0].members().map(|argument| (argument, image.clone())).collect())
         }
         GroundDomain::Collection(kind, ..) => Value::empty(*kind),
     })

@@ -6,7 +6,7 @@ use super::{
     roles::PictureRole,
     roles::{is_next, stops},
 };
-use crate::language::{Collection, Type, Value};
+use crate::language::{MemberForm, Value};
 
 /// Longer tours are shown as values.
 const MOST_PLACES: usize = 500;
@@ -18,14 +18,12 @@ impl Scene<'_> {
         let coordinates = self.coordinates(directive);
         let closed = directive.overlay(PictureRole::Closed).is_some();
         let follows = is_next(seen.ty, directive.overlay(PictureRole::Next).is_some());
-        let routes: Vec<(String, Vec<Value>, bool)> = match (seen.ty, seen.value) {
-            (_, Value::Mapping(Collection::Permutation, pairs)) => chains(pairs.to_vec()),
-            (Type::Collection(Collection::Function, types) | Type::Matrix(types), _)
-                if types[1].is(Collection::Sequence) =>
-            {
+        let routes: Vec<(String, Vec<Value>, bool)> = match (seen.ty.form(), seen.ty.as_map()) {
+            (Some(MemberForm::Cycles), _) => chains(seen.value.pairs().to_vec()),
+            (_, Some((from, to))) if to.form() == Some(MemberForm::Positions) => {
                 let route = |(key, value): (Value, Option<Value>)| match value {
-                    Some(Value::Collection(Collection::Sequence, stops)) if !stops.is_empty() => {
-                        Some((self.show(&key, &types[0]), stops.to_vec(), closed))
+                    Some(Value::Collection(_, stops)) if !stops.is_empty() => {
+                        Some((self.show(&key, from), stops.to_vec(), closed))
                     }
                     _ => None,
                 };
@@ -112,7 +110,7 @@ pub(super) fn pair(value: &Value) -> Option<(i64, i64)> {
 /// The entries of a function or a matrix: arguments and images.
 fn entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     match map {
-        Value::Mapping(Collection::Function, pairs) => Some(pairs.to_vec()),
+        Value::Mapping(_, pairs) => Some(pairs.to_vec()),
         Value::Matrix(matrix) => Some(matrix.index.members().zip(matrix.elements.iter().cloned()).collect()),
         _ => None,
     }

@@ -8,7 +8,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    language::{MemberForm, Name},
+    language::{Collection, MemberForm, Name},
     operators::symbols,
     source::Span,
     syntax::{
@@ -209,7 +209,22 @@ impl GeneratorBuilder<'_> {
                 }
                 DomainKind::Matrix(indices.clone(), Box::new(element))
             }
-            DomainKind::Collection(kind, attributes, inner) => {
+            DomainKind::Collection(kind, attributes, parts) if kind.form() == MemberForm::Pairs => {
+                self.function(*kind, attributes, parts, value, constraints)
+            }
+            DomainKind::Collection(kind, attributes, columns) if kind.form() == MemberForm::Tuples => {
+                if has_property(attributes) {
+                    columns.iter().for_each(|column| self.must_be_decided(column, "attributes"));
+                }
+                let mut enlarged = Vec::new();
+                for (position, column) in (1..).zip(columns) {
+                    enlarged.push(self.members(column, value, Some(position), constraints));
+                }
+                let attributes = self.attributes(attributes, are_few(&enlarged), value, constraints);
+                DomainKind::Collection(*kind, attributes, enlarged)
+            }
+            DomainKind::Collection(kind, attributes, parts) => {
+                let inner = &parts[0];
                 if kind.form().open_parts(1).is_empty() {
                     self.must_be_decided(inner, "members");
                 } else if has(attributes, &["surjective", "bijective"]) {
@@ -219,19 +234,7 @@ impl GeneratorBuilder<'_> {
                 let enlarged = self.members(inner, value, member, constraints);
                 let bounded = are_few(std::slice::from_ref(&enlarged)) && !kind.row().needs_size();
                 let attributes = self.attributes(attributes, bounded, value, constraints);
-                DomainKind::Collection(*kind, attributes, Box::new(enlarged))
-            }
-            DomainKind::Function(attributes, from, to) => self.function(attributes, from, to, value, constraints),
-            DomainKind::Relation(attributes, columns) => {
-                if has_property(attributes) {
-                    columns.iter().for_each(|column| self.must_be_decided(column, "attributes"));
-                }
-                let mut enlarged = Vec::new();
-                for (position, column) in (1..).zip(columns) {
-                    enlarged.push(self.members(column, value, Some(position), constraints));
-                }
-                let attributes = self.attributes(attributes, are_few(&enlarged), value, constraints);
-                DomainKind::Relation(attributes, enlarged)
+                DomainKind::Collection(*kind, attributes, vec![enlarged])
             }
         };
         DomainTree { kind, span: domain.span }
@@ -276,12 +279,13 @@ impl GeneratorBuilder<'_> {
     /// A function. Whether it is total or surjective depends on its domains, which get larger.
     fn function(
         &mut self,
+        kind: Collection,
         attributes: &[WrittenAttribute],
-        from: &DomainTree,
-        to: &DomainTree,
+        parts: &[DomainTree],
         value: &ExprTree,
         constraints: &mut Vec<ExprTree>,
     ) -> DomainKind {
+        let [from, to] = parts else { unreachable!("a function has arguments and images") };
         let mut kept = attributes.to_vec();
         let mut drop = |words: &[&str]| kept.retain(|attribute| !words.contains(&&*attribute.name.text));
         let enlarged_from = self.members(from, value, Some(1), constraints);
@@ -312,7 +316,7 @@ impl GeneratorBuilder<'_> {
             value,
             constraints,
         );
-        DomainKind::Function(attributes, Box::new(enlarged_from), Box::new(enlarged_to))
+        DomainKind::Collection(kind, attributes, vec![enlarged_from, enlarged_to])
     }
 
     /// A new name, and the condition that it is in a domain.

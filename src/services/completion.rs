@@ -236,7 +236,7 @@ impl List<'_> {
             item.documentation = markdown(row.word, &meaning);
         }
         // After `function` a parenthesis may begin the domain of the arguments.
-        if constructor == Collection::Function && used.len() == 1 {
+        if constructor.word_before_parts().is_none() && used.len() == 1 {
             self.domains(context);
         }
     }

@@ -324,7 +324,7 @@ impl<'d> StatementTokens<'d> {
     /// The collection whose attributes stand in a bracket.
     fn constructor(&self, open: usize) -> Option<Collection> {
         let word = self.text(open.wrapping_sub(1));
-        let constructor = Collection::ALL.into_iter().find(|kind| kind.keyword() == word)?;
+        let constructor = Collection::named(word)?;
         (self.text(open) == "(" && self.is_domain(open - 1)).then_some(constructor)
     }
 
@@ -332,20 +332,14 @@ impl<'d> StatementTokens<'d> {
     fn in_domain(&self) -> Option<Position> {
         let last = self.last(0);
         let end = self.tokens.len();
-        if let Some(constructor) = Collection::ALL.into_iter().find(|kind| kind.keyword() == last)
+        if let Some(constructor) = Collection::named(last)
             && self.is_domain(end - 1)
         {
-            return Some(match constructor {
-                Collection::Function => Position::Domain,
-                kind => Position::Words(kind.row().notation().0.split_whitespace().take(1).collect()),
-            });
+            return Some(before_parts(constructor));
         }
         if last == ")" && self.is_domain_attributes(end - 1) {
             let open = self.opening(end - 2)?;
-            return Some(match self.constructor(open)? {
-                Collection::Function => Position::Domain,
-                kind => Position::Words(kind.row().notation().0.split_whitespace().take(1).collect()),
-            });
+            return Some(before_parts(self.constructor(open)?));
         }
         if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {
             return Some(Position::Words(vec!["of"]));
@@ -648,4 +642,9 @@ impl<'d> StatementTokens<'d> {
         let behind = StatementTokens { tokens, open: Vec::new(), ..*self };
         behind.qualifiers(bar - first, end - first)
     }
+}
+
+/// What follows the keyword of a collection's domain and its attributes.
+fn before_parts(kind: Collection) -> Position {
+    kind.word_before_parts().map_or(Position::Domain, |word| Position::Words(vec![word]))
 }

@@ -4,7 +4,7 @@ use super::objective_value;
 use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind},
     instance::GroundInstance,
-    language::{Collection, Name, Type, Value, document::LayoutDocument, print::MemberNames},
+    language::{MemberForm, Name, Type, Value, document::LayoutDocument, print::MemberNames},
 };
 use std::fmt::Write;
 
@@ -131,21 +131,13 @@ fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow
     let row = |items: &[Value], ty: &dyn Fn(usize) -> Type| -> Option<PrintedRow> {
         items.iter().enumerate().map(|(position, item)| cell(item, &ty(position), names)).collect()
     };
-    match (value, ty) {
-        (Value::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) => tuples
-            .iter()
-            .map(|tuple| match tuple {
-                Value::Tuple(items) => row(items, &|position| types[position].clone()),
-                _ => None,
-            })
-            .collect(),
-        (Value::Collection(Collection::Partition, blocks), Type::Collection(Collection::Partition, inner)) => blocks
-            .iter()
-            .map(|block| match block {
-                Value::Collection(Collection::Set, items) => row(items, &|_| inner[0].clone()),
-                _ => None,
-            })
-            .collect(),
+    match (ty, ty.form()) {
+        (Type::Collection(_, types), Some(MemberForm::Tuples)) => {
+            value.items().iter().map(|tuple| row(tuple.components(), &|position| types[position].clone())).collect()
+        }
+        (Type::Collection(_, types), Some(MemberForm::Blocks)) => {
+            value.items().iter().map(|block| row(block.items(), &|_| types[0].clone())).collect()
+        }
         _ => {
             let line = |(part, ty): (&Value, &Type)| -> Option<PrintedRow> {
                 parts(part, ty)?.into_iter().map(|(item, ty)| cell(item, ty, names)).collect()
@@ -170,12 +162,12 @@ fn parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)
         (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types[1])).collect()),
         (Value::Matrix(matrix), Type::List(inner)) => Some(matrix.elements.iter().map(|e| (e, &**inner)).collect()),
         (Value::Tuple(items), Type::Tuple(types)) => Some(items.iter().zip(types.iter()).collect()),
-        (Value::Collection(Collection::Set, items), Type::Collection(Collection::Set, inner))
-        | (Value::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, inner))
-        | (Value::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, inner)) => {
+        (Value::Collection(kind, items), Type::Collection(_, inner))
+            if matches!(kind.form(), MemberForm::Values | MemberForm::Positions) =>
+        {
             Some(items.iter().map(|item| (item, &inner[0])).collect())
         }
-        (Value::Mapping(Collection::Function, pairs), Type::Collection(Collection::Function, types)) => {
+        (Value::Mapping(kind, pairs), Type::Collection(_, types)) if kind.form() == MemberForm::Pairs => {
             Some(pairs.iter().map(|(_, image)| (image, &types[1])).collect())
         }
         _ => None,

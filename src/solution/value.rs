@@ -105,34 +105,25 @@ impl Value {
                 let indices = matrix.index.members().map(|at| Value::new(&at, index, names));
                 Value::Matrix(indices.zip(each(&matrix.elements, element)).collect())
             }
-            (Inner::Collection(Collection::Set, items), Type::Collection(Collection::Set, inner)) => {
-                Value::Set(each(items, &inner[0]))
-            }
-            (Inner::Collection(Collection::MSet, items), Type::Collection(Collection::MSet, inner)) => {
-                Value::MSet(each(items, &inner[0]))
-            }
-            (Inner::Collection(Collection::Sequence, items), Type::Collection(Collection::Sequence, inner)) => {
-                Value::Sequence(each(items, &inner[0]))
-            }
-            (Inner::Mapping(Collection::Function, items), Type::Collection(Collection::Function, types)) => {
-                Value::Function(pairs(items, &types[0], &types[1]))
-            }
-            (Inner::Collection(Collection::Relation, tuples), Type::Collection(Collection::Relation, types)) => {
-                let one = |tuple: &Inner| match tuple {
-                    Inner::Tuple(items) => components(items, types, names),
-                    other => unreachable!("a tuple was expected, not {other:?}"),
-                };
-                Value::Relation(tuples.iter().map(one).collect())
-            }
-            (Inner::Collection(Collection::Partition, parts), Type::Collection(Collection::Partition, inner)) => {
-                let one = |part: &Inner| match part {
-                    Inner::Collection(Collection::Set, items) => each(items, &inner[0]),
-                    other => unreachable!("a set was expected, not {other:?}"),
-                };
-                Value::Partition(parts.iter().map(one).collect())
-            }
-            (Inner::Mapping(Collection::Permutation, moved), Type::Collection(Collection::Permutation, inner)) => {
-                Value::Permutation(cycles(moved).iter().map(|cycle| each(cycle, &inner[0])).collect())
+            (collection, Type::Collection(kind, types)) => {
+                let members = collection.items();
+                match kind {
+                    Collection::Set => Value::Set(each(members, &types[0])),
+                    Collection::MSet => Value::MSet(each(members, &types[0])),
+                    Collection::Sequence => Value::Sequence(each(members, &types[0])),
+                    Collection::Function => Value::Function(pairs(collection.pairs(), &types[0], &types[1])),
+                    Collection::Relation => {
+                        let row = |tuple: &Inner| components(tuple.components(), types, names);
+                        Value::Relation(members.iter().map(row).collect())
+                    }
+                    Collection::Partition => {
+                        Value::Partition(members.iter().map(|part| each(part.items(), &types[0])).collect())
+                    }
+                    Collection::Permutation => {
+                        let cycles = cycles(collection.pairs());
+                        Value::Permutation(cycles.iter().map(|cycle| each(cycle, &types[0])).collect())
+                    }
+                }
             }
             (other, _) => unreachable!("a value of another type: {other:?}"),
         }

@@ -133,7 +133,7 @@ impl Symbolic {
         let mut parts = Vec::with_capacity(members.members.len() + 1);
         let mut covered = Vec::with_capacity(members.members.len());
         let zero = self.problem.constant(0);
-        let set = shapes::set(inner.clone());
+        let set = GroundDomain::set(inner.clone());
         for part in &members.members {
             let inside = self.in_domain(&set, &part.term);
             parts.push(self.problem.implies(part.condition, inside));

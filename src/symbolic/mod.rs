@@ -20,7 +20,7 @@ mod transform;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Collection, GroundDomain, IntSet, MemberForm, Value, domain::shapes},
+    language::{Collection, GroundDomain, IntSet, MemberForm, Value},
     problem::{Bool, Builder, Fault, Int, Problem, Role},
 };
 pub(crate) use matrix::{IndexKind, Indexed};

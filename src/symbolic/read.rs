@@ -38,7 +38,7 @@ pub(crate) fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> 
             Value::Matrix(Arc::new(crate::language::value::Matrix { index, elements }))
         }
         Term::PowerSet(set) => match value(problem, set, assignment) {
-            Value::Collection(Collection::Set, members) => {
+            Value::Collection(_, members) => {
                 Value::set(crate::language::subsets_of(members.to_vec(), &Default::default()).collect())
             }
             other => unreachable!("a set was expected, not {other:?}"),

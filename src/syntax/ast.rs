@@ -164,7 +164,8 @@ pub(crate) enum ExprTreeKind {
     Matrix(Vec<ExprTree>, Option<Box<DomainTree>>),
     /// Set, multiset, sequence or relation literals: their members as they stand.
     Collection(Collection, Vec<ExprTree>),
-    Function(Vec<(ExprTree, ExprTree)>),
+    /// The arguments of a function with their images.
+    Pairs(Collection, Vec<(ExprTree, ExprTree)>),
     /// The members of each part of a partition, or the points of each cycle of a permutation.
     Grouped(Collection, Vec<Vec<ExprTree>>),
     Comprehension(Box<ExprTree>, Vec<QualifierTree>),
@@ -280,10 +281,8 @@ pub(crate) enum DomainKind {
     Variant(Vec<(Identifier, Option<DomainTree>)>),
     /// `matrix indexed by [I, J] of D` has two indices.
     Matrix(Vec<DomainTree>, Box<DomainTree>),
-    /// Set, multiset, sequence, partition, permutation.
-    Collection(Collection, Vec<WrittenAttribute>, Box<DomainTree>),
-    Function(Vec<WrittenAttribute>, Box<DomainTree>, Box<DomainTree>),
-    Relation(Vec<WrittenAttribute>, Vec<DomainTree>),
+    /// A collection, with the domains that its constructor is applied to.
+    Collection(Collection, Vec<WrittenAttribute>, Vec<DomainTree>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -357,6 +356,16 @@ impl ExprTree {
         }
     }
 
+    /// A literal in braces.
+    pub(crate) fn set(members: Vec<ExprTree>) -> ExprTreeKind {
+        ExprTreeKind::Collection(Collection::Set, members)
+    }
+
+    /// The members of a literal in braces.
+    pub(crate) fn as_set(&self) -> Option<&Vec<ExprTree>> {
+        if let ExprTreeKind::Collection(Collection::Set, members) = &self.kind { Some(members) } else { None }
+    }
+
     /// The expressions that this one is made of, in the order of the text. Those within domains are not among them.
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut ExprTree> {
         match &mut self.kind {
@@ -381,7 +390,7 @@ impl ExprTree {
             }
             ExprTreeKind::Record(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
             ExprTreeKind::Variant(_, value) | ExprTreeKind::Typed(value, _) => vec![value],
-            ExprTreeKind::Function(pairs) => pairs.iter_mut().flat_map(|(point, image)| [point, image]).collect(),
+            ExprTreeKind::Pairs(_, pairs) => pairs.iter_mut().flat_map(|(point, image)| [point, image]).collect(),
             ExprTreeKind::Grouped(_, groups) => groups.iter_mut().flatten().collect(),
             ExprTreeKind::Comprehension(body, qualifiers) => {
                 let qualifiers = qualifiers.iter_mut().filter_map(|qualifier| match qualifier {

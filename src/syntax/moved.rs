@@ -105,7 +105,7 @@ impl Mover {
                 self.exprs(items);
                 index.iter_mut().for_each(|index| self.domain(index));
             }
-            ExprTreeKind::Function(pairs) => {
+            ExprTreeKind::Pairs(_, pairs) => {
                 for (point, image) in pairs {
                     self.expr(point);
                     self.expr(image);
@@ -188,18 +188,9 @@ impl Mover {
                 indices.iter_mut().for_each(|index| self.domain(index));
                 self.domain(element);
             }
-            DomainKind::Collection(_, attributes, inner) => {
+            DomainKind::Collection(_, attributes, parts) => {
                 self.attributes(attributes);
-                self.domain(inner);
-            }
-            DomainKind::Function(attributes, from, to) => {
-                self.attributes(attributes);
-                self.domain(from);
-                self.domain(to);
-            }
-            DomainKind::Relation(attributes, columns) => {
-                self.attributes(attributes);
-                columns.iter_mut().for_each(|column| self.domain(column));
+                parts.iter_mut().for_each(|part| self.domain(part));
             }
         }
     }

@@ -62,7 +62,7 @@ macro_rules! visitors {
                         $in_domain(index, visit);
                     }
                 }
-                ExprTreeKind::Function(pairs) => {
+                ExprTreeKind::Pairs(_, pairs) => {
                     for (argument, image) in pairs {
                         visit(argument);
                         visit(image);
@@ -175,9 +175,7 @@ macro_rules! visitors {
                         let element = std::iter::once(&$($mutability)? **element);
                         (None, indices.into_iter().chain(element).collect())
                     }
-                    DomainKind::Collection(_, attributes, inner) => (Some(attributes), vec![inner]),
-                    DomainKind::Function(attributes, from, to) => (Some(attributes), vec![from, to]),
-                    DomainKind::Relation(attributes, columns) => (Some(attributes), columns.into_iter().collect()),
+                    DomainKind::Collection(_, attributes, parts) => (Some(attributes), parts.into_iter().collect()),
                 };
             for attribute in attributes.into_iter().flatten() {
                 if let Some(value) = &$($mutability)? attribute.value {

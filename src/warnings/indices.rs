@@ -12,7 +12,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, GroundInstance, IndexPlaces, PlaceKind, bind, domain_of, evaluate, generate, places},
-    language::{Collection, GroundDomain, IntSet, Type, Value, print::MemberNames},
+    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::{Lookup, Operator},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -352,7 +352,7 @@ impl<'m> IndexSearch<'m> {
                 path.extend((0..asked.further).map(|_| "..".to_owned()));
                 (name, if path.len() == 1 { path.remove(0) } else { format!("[{}]", path.join(", ")) })
             }
-            None => (unnamed(asked.collection).to_owned(), shown.to_owned()),
+            None => (unnamed(asked.collection), shown.to_owned()),
         };
         let ty = &asked.index.ty;
         let domain = places.domain().map(|domain| self.names.domain(&domain, ty).on_one_line().to_string());
@@ -548,11 +548,10 @@ fn names_in(expr: &Expr, found: &mut Vec<LocalId>) {
     expr.for_each_part(&mut |part| names_in(part, found));
 }
 
-fn unnamed(collection: &Expr) -> &'static str {
+fn unnamed(collection: &Expr) -> String {
     match (&collection.kind, &collection.ty) {
-        (ExprKind::Apply(..), Type::Matrix(_)) => "this row",
-        (_, Type::Collection(Collection::Function, _)) => "this function",
-        (_, Type::Collection(Collection::Sequence, _)) => "this sequence",
-        _ => "this matrix",
+        (ExprKind::Apply(..), Type::Matrix(_)) => "this row".to_owned(),
+        (_, Type::Collection(kind, _)) => format!("this {}", kind.row().noun()),
+        _ => "this matrix".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use super::ModelText;
 use crate::{
     analysis::model::{DeclarationKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
-    language::{Collection, Name},
+    language::Name,
     operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
@@ -264,6 +264,6 @@ fn is_set(members: &ExprTree, model: &TypedModel) -> bool {
     let declared = model.declarations.iter().find(|declaration| declaration.name == *name);
     !is_local
         && declared.is_some_and(|declaration| {
-            !matches!(declaration.kind, DeclarationKind::LettingDomain(_)) && declaration.ty.is(Collection::Set)
+            !matches!(declaration.kind, DeclarationKind::LettingDomain(_)) && declaration.ty.as_set().is_some()
         })
 }

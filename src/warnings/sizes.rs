@@ -2,11 +2,10 @@
 //! considered at all.
 
 use super::ModelText;
-use crate::language::Collection;
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind},
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
-    language::attributes::Limit,
+    language::attributes::{Attribute, Limit},
     operators::symbols,
     source::Span,
     syntax::ast::{self, DomainKind, StatementKind},
@@ -35,13 +34,10 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
     };
     let declaration = &subject.model.declarations[variable.0 as usize];
     let DeclarationKind::Find(domain) = &declaration.kind else { return None };
-    let is_free = matches!(
-        domain,
-        ExprDomain::Collection(Collection::Set | Collection::MSet, ..)
-            | ExprDomain::Collection(Collection::Sequence | Collection::Function | Collection::Relation, ..)
-    ) && domain
-        .attributes()
-        .is_some_and(|attributes| attributes.size().min.is_none() && attributes.size().max.is_none());
+    let is_free = domain.as_collection().is_some_and(|(kind, attributes, _)| {
+        let could_state = Attribute::find(word, kind).is_some() && !kind.row().has_fixed_size();
+        could_state && attributes.size().min.is_none() && attributes.size().max.is_none()
+    });
     if !is_free || number.category > Category::Parameter || mentions_from(number, variable) {
         return None;
     }
@@ -89,12 +85,7 @@ fn edits(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> 
 }
 
 fn with_attribute(subject: &ModelText, domain: &ast::DomainTree, attribute: &str) -> Option<Edit> {
-    let (DomainKind::Collection(_, attributes, _)
-    | DomainKind::Function(attributes, ..)
-    | DomainKind::Relation(attributes, _)) = &domain.kind
-    else {
-        return None;
-    };
+    let DomainKind::Collection(_, attributes, _) = &domain.kind else { return None };
     let start = domain.span.start as usize;
     let (at, text) = match attributes.first() {
         Some(first) => (first.name.span.start as usize, format!("{attribute}, ")),

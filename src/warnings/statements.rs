@@ -5,7 +5,7 @@ use super::ModelText;
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
-    language::{Collection, Type, Value},
+    language::{MemberForm, Value},
     operators::symbols,
     syntax::ast::StatementKind,
 };
@@ -103,7 +103,8 @@ fn constant_objective(value: &Expr, model: &TypedModel) -> Option<Diagnostic> {
     // The number of elements of a partition does not depend on the partition.
     if let ExprKind::Apply(row, operands) = &value.kind
         && row.symbol == symbols::BARS
-        && let [Expr { ty: Type::Collection(Collection::Partition, _), span, kind, .. }] = &operands[..]
+        && let [Expr { ty, span, kind, .. }] = &operands[..]
+        && ty.form() == Some(MemberForm::Blocks)
     {
         let name = match kind {
             ExprKind::Global(id) => &*model.declarations[id.0 as usize].name,

@@ -87,7 +87,7 @@ impl Generator {
     fn operand_types(&mut self, row: &Row, letters: &mut Letters) -> Option<Vec<Type>> {
         let mut types = Vec::new();
         for form in &row.signature.operands {
-            if let TypePattern::AnyRelation(letter) = form {
+            if let TypePattern::Tuples(_, letter) = form {
                 // Its letter stands for tuples.
                 match known(*letter, letters) {
                     Some(Type::Tuple(_)) => {}
@@ -187,7 +187,7 @@ impl Generator {
                 Type::matrix(self.fill(at, letters), element)
             }
             TypePattern::Domain(form) => Type::Domain(inner(self, form)),
-            TypePattern::AnyRelation(letter) => match known(*letter, letters) {
+            TypePattern::Tuples(_, letter) => match known(*letter, letters) {
                 Some(Type::Tuple(columns)) => Type::Collection(Collection::Relation, columns),
                 _ => unreachable!("the letters of relations are bound to tuples first"),
             },
@@ -268,7 +268,7 @@ fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
         (TypePattern::Collection(kind, forms), Type::Collection(other, types)) if kind == other => {
             bind_all(forms, types, letters)
         }
-        (TypePattern::AnyRelation(letter), Type::Collection(Collection::Relation, columns)) => {
+        (TypePattern::Tuples(_, letter), Type::Collection(Collection::Relation, columns)) => {
             bind(&TypePattern::Letter(*letter), &Type::Tuple(columns.clone()), letters)
         }
         _ => false,

@@ -115,7 +115,7 @@ impl MemberForm {
     pub(crate) fn member_domain(self, attributes: &Attributes<i64>, mut parts: Vec<GroundDomain>) -> GroundDomain {
         match self {
             Values => return parts.swap_remove(0),
-            Blocks => return shapes::set(parts.swap_remove(0)),
+            Blocks => return GroundDomain::set(parts.swap_remove(0)),
             Tuples | Pairs => {}
             Positions => parts.insert(0, places(attributes)),
             Cycles => parts.push(parts[0].clone()),

@@ -65,6 +65,23 @@ impl Constructor for Functions {
     }
 }
 
+impl Value {
+    /// A function from its pairs; `None` if an argument has two different images.
+    pub(crate) fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
+        unique.then(|| Value::Mapping(Collection::Function, pairs.into()))
+    }
+}
+
+impl GroundDomain {
+    /// The domain of functions without attributes.
+    pub(crate) fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
+        GroundDomain::of(Collection::Function, [from, to])
+    }
+}
+
 /// Surjections from `from` onto `to` elements.
 fn surjections(from: u128, to: u128) -> Option<u128> {
     if to > from {

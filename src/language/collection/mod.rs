@@ -81,6 +81,11 @@ impl Collection {
         self.row().form()
     }
 
+    /// The word between the keyword and the parts of a domain, if there is one.
+    pub(crate) fn word_before_parts(self) -> Option<&'static str> {
+        self.row().notation().0.split_whitespace().next()
+    }
+
     /// The word that begins a literal and a domain of this kind.
     pub(crate) fn keyword(self) -> &'static str {
         self.row().keyword()
@@ -102,6 +107,11 @@ pub(crate) trait Constructor: Sync {
     /// The word in sentences.
     fn noun(&self) -> &'static str {
         self.keyword()
+    }
+
+    /// The indefinite article before the keyword.
+    fn article(&self) -> &'static str {
+        "a"
     }
 
     fn form(&self) -> MemberForm;
@@ -149,8 +159,18 @@ pub(crate) trait Constructor: Sync {
     /// The number of collections in a domain; `None` if it is infinite or cannot be told.
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128>;
 
+    /// The help for a domain that is infinite although its parts are finite; `None` if there are no such domains.
+    fn size_advice(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether only a bound on its size makes a domain of finite parts finite.
     fn needs_size(&self) -> bool {
+        self.size_advice().is_some()
+    }
+
+    /// Whether all collections in a domain have the same size, so that the attributes of the size mean nothing.
+    fn has_fixed_size(&self) -> bool {
         false
     }
 

@@ -13,6 +13,10 @@ impl Constructor for Multisets {
         "multiset"
     }
 
+    fn article(&self) -> &'static str {
+        "an"
+    }
+
     fn form(&self) -> MemberForm {
         MemberForm::Values
     }
@@ -34,8 +38,8 @@ impl Constructor for Multisets {
         multisets(parts[0].size(), attributes.size(), attributes.bounds(Measure::Occurrences))
     }
 
-    fn needs_size(&self) -> bool {
-        true
+    fn size_advice(&self) -> Option<&'static str> {
+        Some("give it an attribute: `mset (maxSize 9) of …` or `mset (maxOccur 2) of …`")
     }
 
     fn is_finite(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> bool {

@@ -47,6 +47,11 @@ impl Constructor for Partitions {
         value.items().iter().map(|part| part.items().len()).sum()
     }
 
+    /// Every partition of a domain has all its values.
+    fn has_fixed_size(&self) -> bool {
+        true
+    }
+
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         partitions(attributes, parts[0].size()?)
     }
@@ -184,7 +189,7 @@ impl WordGrammar for PartitionWords {
 
     fn value(&mut self, word: &[Letter]) -> Value {
         let part = |letters: &[Letter]| {
-            Value::Collection(Collection::Set, letters.iter().map(|letter| self.pool.get(letter.0 - 1)).collect())
+            Value::ascending_set(letters.iter().map(|letter| self.pool.get(letter.0 - 1)).collect())
         };
         let parts = word.split(|letter| *letter == END_OF_PART);
         Value::Collection(Collection::Partition, parts.filter(|letters| !letters.is_empty()).map(part).collect())

@@ -25,8 +25,8 @@ impl Constructor for Sequences {
         sequences(attributes, parts[0].size())
     }
 
-    fn needs_size(&self) -> bool {
-        true
+    fn size_advice(&self) -> Option<&'static str> {
+        Some("give it an attribute: `sequence (maxSize 9) of …` or `sequence (size 9) of …`")
     }
 
     fn is_finite(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> bool {

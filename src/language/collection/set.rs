@@ -42,6 +42,48 @@ impl Constructor for Sets {
     }
 }
 
+impl Value {
+    pub(crate) fn set(mut members: Vec<Value>) -> Value {
+        members.sort_unstable();
+        members.dedup();
+        Value::ascending_set(members.into())
+    }
+
+    /// The set of these members, which ascend.
+    pub(crate) fn ascending_set(members: Arc<[Value]>) -> Value {
+        Value::Collection(Collection::Set, members)
+    }
+
+    /// The members of a set.
+    pub(crate) fn as_set(&self) -> Option<&Arc<[Value]>> {
+        if let Value::Collection(Collection::Set, members) = self { Some(members) } else { None }
+    }
+}
+
+impl Type {
+    /// The type of sets of such members.
+    pub(crate) fn set(member: Type) -> Type {
+        Type::of(Collection::Set, [member])
+    }
+
+    /// The type of the members of sets.
+    pub(crate) fn as_set(&self) -> Option<&Type> {
+        if let Type::Collection(Collection::Set, parts) = self { Some(&parts[0]) } else { None }
+    }
+}
+
+impl GroundDomain {
+    /// The domain of sets of such members.
+    pub(crate) fn set(member: GroundDomain) -> GroundDomain {
+        GroundDomain::of(Collection::Set, [member])
+    }
+
+    /// The domain of sets of such members whose number is within bounds.
+    pub(crate) fn set_of_size(size: Size<i64>, member: GroundDomain) -> GroundDomain {
+        GroundDomain::Collection(Collection::Set, Attributes::sized(size), vec![member])
+    }
+}
+
 pub(super) fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
     sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
 }

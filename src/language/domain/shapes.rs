@@ -21,17 +21,9 @@ pub(crate) fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<G
     Some(GroundDomain::Variant(alternatives))
 }
 
-pub(crate) fn set(inner: GroundDomain) -> GroundDomain {
-    GroundDomain::of(Collection::Set, [inner])
-}
-
 /// A list of unknown length.
 pub(crate) fn list(element: GroundDomain) -> GroundDomain {
     GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::INFINITY))), Box::new(element))
-}
-
-pub(crate) fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
-    GroundDomain::of(Collection::Function, [from, to])
 }
 
 /// The indices of a sequence.

@@ -108,7 +108,7 @@ fn domain(form: &TypePattern, letter: &GroundDomain) -> Option<GroundDomain> {
             }
             _ => return None,
         },
-        TypePattern::AnyRelation(_) => match letter {
+        TypePattern::Tuples(..) => match letter {
             GroundDomain::Tuple(columns) => {
                 GroundDomain::Collection(Collection::Relation, Default::default(), columns.clone())
             }

@@ -56,21 +56,10 @@ impl MatchedText<'_, '_> {
                     None => unreachable!("a matrix has elements"),
                 }
             }
-            Rule::collection_domain | Rule::partition_domain => {
-                let kind = collection(text).unwrap_or(Collection::Partition);
-                let attributes = self.attributes(&parts, kind, span);
-                DomainKind::Collection(kind, attributes, Box::new(self.domain(child(parts, Rule::domain))))
-            }
-            Rule::function_domain => {
-                let attributes = self.attributes(&parts, Collection::Function, span);
-                let from = self.domain(child(&mut parts, Rule::domain));
-                let to = self.domain(child(&mut parts, Rule::domain));
-                DomainKind::Function(attributes, Box::new(from), Box::new(to))
-            }
-            Rule::relation_domain => {
-                DomainKind::Relation(self.attributes(&parts, Collection::Relation, span), self.domains(parts))
-            }
-            other => unreachable!("{other:?} is not a domain"),
+            other => match collection(text) {
+                Some(kind) => DomainKind::Collection(kind, self.attributes(&parts, kind, span), self.domains(parts)),
+                None => unreachable!("{other:?} is not a domain"),
+            },
         };
         DomainTree { kind, span }
     }
@@ -141,7 +130,7 @@ impl MatchedText<'_, '_> {
 
 fn unknown_attribute(kind: Collection, name: &Identifier) -> Diagnostic {
     let (word, domain) = (&*name.text, kind.keyword());
-    let article = if kind == Collection::MSet { "an" } else { "a" };
+    let article = kind.row().article();
     let diagnostic =
         Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("{article} {domain} has no attribute `{word}`"))
             .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });

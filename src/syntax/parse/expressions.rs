@@ -3,7 +3,7 @@
 use super::{MatchedText, PRECEDENCES, Rule, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
-    language::Collection,
+    language::{Collection, MemberForm},
     operators::{self, Associativity, Notation, OperatorSymbol},
     source::Span,
     syntax::ast::{
@@ -236,7 +236,7 @@ impl MatchedText<'_, '_> {
                     Some(value) if bubble => ExprTreeKind::Bubble(Box::new(value), statements),
                     last => {
                         items.extend(last);
-                        ExprTreeKind::Collection(Collection::Set, items)
+                        ExprTree::set(items)
                     }
                 }
             }
@@ -246,28 +246,33 @@ impl MatchedText<'_, '_> {
                 Some((name, value)) => ExprTreeKind::Variant(name, Box::new(value)),
                 None => unreachable!("a variant literal has an alternative"),
             },
-            Rule::collection_literal => {
-                ExprTreeKind::Collection(collection(text).unwrap_or(Collection::MSet), self.expressions(parts))
-            }
-            Rule::relation_literal => {
+            other => match collection(text) {
+                Some(kind) => self.collection_literal(kind, parts),
+                None => unreachable!("{other:?} is not an operand"),
+            },
+        };
+        ExprTree { kind, span }
+    }
+
+    /// What is written behind the keyword of a collection.
+    fn collection_literal(&self, kind: Collection, parts: Pairs<'_, Rule>) -> ExprTreeKind {
+        match kind.form() {
+            MemberForm::Values | MemberForm::Positions => ExprTreeKind::Collection(kind, self.expressions(parts)),
+            MemberForm::Tuples => {
                 let members = parts.filter(is_expression).map(|part| self.relation_member(part));
-                ExprTreeKind::Collection(Collection::Relation, members.collect())
+                ExprTreeKind::Collection(kind, members.collect())
             }
-            Rule::function_literal => {
+            MemberForm::Pairs => {
                 let mut items = parts.filter(is_expression);
                 let mut pairs = Vec::new();
                 while let (Some(argument), Some(image)) = (items.next(), items.next()) {
                     pairs.push((self.expression(argument), self.expression(image)));
                 }
-                ExprTreeKind::Function(pairs)
+                ExprTreeKind::Pairs(kind, pairs)
             }
-            Rule::partition_literal => ExprTreeKind::Grouped(Collection::Partition, self.groups(parts, Rule::part)),
-            Rule::permutation_literal => {
-                ExprTreeKind::Grouped(Collection::Permutation, self.groups(parts, Rule::cycle))
-            }
-            other => unreachable!("{other:?} is not an operand"),
-        };
-        ExprTree { kind, span }
+            MemberForm::Blocks => ExprTreeKind::Grouped(kind, self.groups(parts, Rule::part)),
+            MemberForm::Cycles => ExprTreeKind::Grouped(kind, self.groups(parts, Rule::cycle)),
+        }
     }
 
     fn groups(&self, parts: Pairs<'_, Rule>, rule: Rule) -> Vec<Vec<ExprTree>> {
@@ -373,8 +378,8 @@ impl MatchedText<'_, '_> {
 
 /// The kind of collection that a literal's or a domain's first word says.
 pub(super) fn collection(text: &str) -> Option<Collection> {
-    use Collection::*;
-    [Set, MSet, Sequence, Permutation].into_iter().find(|kind| text.starts_with(kind.keyword()))
+    let end = text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len());
+    Collection::named(&text[..end])
 }
 
 fn is_chain_forbidden(symbol: OperatorSymbol) -> bool {

@@ -5,7 +5,7 @@
 //! whole.
 
 use crate::{
-    language::{Collection, Name, Sense, Type, attributes::table::ATTRIBUTES},
+    language::{Collection, MemberForm, Name, Sense, Type, attributes::table::ATTRIBUTES},
     operators::{Notation, OperatorSymbol, symbols},
     syntax::{
         ast::{
@@ -256,16 +256,17 @@ impl Printer<'_> {
             })),
             ExprTreeKind::Matrix(elements, None) => self.list(elements),
             ExprTreeKind::Matrix(elements, Some(index)) => self.matrix(elements, index),
-            ExprTreeKind::Collection(Collection::Relation, members) => {
+            ExprTreeKind::Collection(kind, members) if kind.form() == MemberForm::Tuples => {
                 let rows: Vec<&[ExprTree]> = members.iter().map(row).collect();
-                self.groups("AbsLitRelation", &rows)
+                self.groups(&constructor("AbsLit", *kind), &rows)
             }
             ExprTreeKind::Collection(kind, members) => {
                 Printed::literal(&constructor("AbsLit", *kind), self.all_printed(members), Value::from)
             }
-            ExprTreeKind::Function(pairs) => {
+            ExprTreeKind::Pairs(kind, pairs) => {
                 let ends = pairs.iter().flat_map(|(point, image)| [self.printed(point), self.printed(image)]).collect();
-                Printed::literal("AbsLitFunction", ends, |ends| ends.chunks(2).map(Value::from).collect())
+                let pairs = |ends: Vec<Value>| ends.chunks(2).map(Value::from).collect();
+                Printed::literal(&constructor("AbsLit", *kind), ends, pairs)
             }
             ExprTreeKind::Grouped(kind, groups) => self.groups(&constructor("AbsLit", *kind), groups),
             ExprTreeKind::Comprehension(body, qualifiers) => {
@@ -348,7 +349,10 @@ impl Printer<'_> {
 
     /// A call is a projection if a relation is called, and the image of a function otherwise.
     fn call(&self, callee: &ExprTree, arguments: &[ExprTree]) -> Printed {
-        let is_relation = matches!(&callee.kind, ExprTreeKind::Name(name) if matches!(self.types.get(name), Some(Type::Collection(Collection::Relation, _))));
+        let is_relation = match &callee.kind {
+            ExprTreeKind::Name(name) => self.types.get(name).is_some_and(|ty| ty.columns().is_some()),
+            _ => false,
+        };
         match arguments {
             [argument] if !is_relation && argument.kind != ExprTreeKind::Wildcard => {
                 operator("Image", vec![self.expr(callee), self.expr(argument)])
@@ -453,15 +457,13 @@ impl Printer<'_> {
             DomainKind::Matrix(indices, element) => {
                 indices.iter().rfold(of(element), |element, index| json!({"DomainMatrix": [of(index), element]}))
             }
-            DomainKind::Collection(kind, attributes, inner) => {
-                node(&constructor("Domain", *kind), json!([[], self.attributes(*kind, attributes), of(inner)]))
-            }
-            DomainKind::Function(attributes, from, to) => {
-                json!({"DomainFunction": [[], self.attributes(Collection::Function, attributes), of(from), of(to)]})
-            }
-            DomainKind::Relation(attributes, columns) => {
-                let columns: Vec<Value> = columns.iter().map(of).collect();
-                json!({"DomainRelation": [[], self.attributes(Collection::Relation, attributes), columns]})
+            DomainKind::Collection(kind, attributes, parts) => {
+                let mut fields = vec![json!([]), self.attributes(*kind, attributes)];
+                match kind.form() {
+                    MemberForm::Tuples => fields.push(parts.iter().map(of).collect()),
+                    _ => fields.extend(parts.iter().map(of)),
+                }
+                node(&constructor("Domain", *kind), fields.into())
             }
         }
     }
@@ -501,8 +503,7 @@ impl Printer<'_> {
             }
             Collection::Relation => {
                 // The rows have Conjure's order.
-                let properties =
-                    ATTRIBUTES.iter().filter(|row| row.of.contains(&Collection::Relation) && !row.takes_number());
+                let properties = ATTRIBUTES.iter().filter(|row| row.of.contains(&of) && !row.takes_number());
                 let words = properties.map(|row| row.word).filter(|word| has(word));
                 let binary: Vec<String> = words.map(|word| format!("BinRelAttr_{}", capitalised(word))).collect();
                 json!([size, binary])
@@ -540,9 +541,13 @@ impl Printer<'_> {
                 let element = self.ty(element);
                 indices.iter().rfold(element, |element, index| json!({"TypeMatrix": [self.ty(index), element]}))
             }
-            DomainKind::Collection(kind, _, inner) => node(&constructor("Type", *kind), self.ty(inner)),
-            DomainKind::Function(_, from, to) => json!({"TypeFunction": [self.ty(from), self.ty(to)]}),
-            DomainKind::Relation(_, columns) => node("TypeRelation", all(columns)),
+            DomainKind::Collection(kind, _, parts) => {
+                let inner = match &parts[..] {
+                    [only] if kind.form() != MemberForm::Tuples => self.ty(only),
+                    _ => all(parts),
+                };
+                node(&constructor("Type", *kind), inner)
+            }
         }
     }
 
@@ -558,7 +563,7 @@ impl Printer<'_> {
         match &members.kind {
             ExprTreeKind::Comprehension(..) | ExprTreeKind::Matrix(..) | ExprTreeKind::Collection(..) => true,
             ExprTreeKind::Name(name) => self.types.get(name).is_some_and(|ty| {
-                matches!(ty, Type::Collection(Collection::Set | Collection::MSet, _) | Type::Matrix(_) | Type::List(_))
+                ty.form() == Some(MemberForm::Values) || matches!(ty, Type::Matrix(_) | Type::List(_))
             }),
             ExprTreeKind::Apply(symbol, _) => {
                 use symbols::{DEFINED, FLATTEN, INTERSECT, RANGE, TO_MSET, TO_SET, UNION};

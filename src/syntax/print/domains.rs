@@ -28,29 +28,17 @@ pub(crate) fn domain(domain_: &DomainTree) -> LayoutDocument {
             Concat(vec![Line, domain(element)]).nest(4),
         ])
         .group(),
-        DomainKind::Collection(kind, attributes, inner) => {
-            with_attributes(*kind, attributes).then(kind.row().notation().0).then(domain(inner))
-        }
-        DomainKind::Function(attributes, from, to) => Concat(vec![
-            with_attributes(Collection::Function, attributes),
-            " ".into(),
-            domain(from),
-            " -->".into(),
-            Concat(vec![Line, domain(to)]).nest(4),
-        ])
-        .group(),
-        DomainKind::Relation(attributes, items) => {
-            let mut parts = Vec::new();
-            for item in items {
-                if !parts.is_empty() {
-                    parts.extend([" *".into(), Line]);
-                }
-                parts.push(domain(item));
+        DomainKind::Collection(kind, attributes, parts) => {
+            let (before, separator, after) = kind.row().notation();
+            let head = with_attributes(*kind, attributes).then(before);
+            let mut parts = parts.iter().map(domain);
+            let first = parts.next().unwrap_or_else(|| "".into());
+            let others: Vec<_> = parts.flat_map(|part| [separator.trim_end().into(), Line, part]).collect();
+            match (others.is_empty(), after.is_empty()) {
+                (true, true) => head.then(first),
+                (false, true) => Concat(vec![head, first, Concat(others).nest(4)]).group(),
+                (_, false) => head.then(first.then(Concat(others)).align().group()).then(after),
             }
-            with_attributes(Collection::Relation, attributes)
-                .then(" of (")
-                .then(Concat(parts).align().group())
-                .then(")")
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::{domains::domain, simple_statement};
 use crate::{
     language::{
-        Collection,
+        MemberForm,
         document::LayoutDocument::{self, Concat, Fill, Line},
     },
     operators::{Associativity, Notation, OperatorSymbol, symbols::NEGATE},
@@ -101,19 +101,19 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
             let index = Concat(vec![";".into(), Concat(vec![Line, domain(index)]).nest(4)]);
             enclosed("[", items.then(index).group(), "]")
         }
-        ExprTreeKind::Collection(kind, items) => match kind {
-            Collection::Set => list("{", items, "}"),
-            kind => list(format!("{}(", kind.keyword()), items, ")"),
-        },
-        ExprTreeKind::Function(pairs) => {
+        ExprTreeKind::Collection(kind, items) => {
+            let (open, close) = kind.row().brackets();
+            list(open, items, close)
+        }
+        ExprTreeKind::Pairs(kind, pairs) => {
             let pairs = pairs.iter().map(|(argument, image)| {
                 let image = Concat(vec![Line, expression(image, ALONE)]).nest(4);
                 expression(argument, BEFORE_MORE).then(" -->").then(image).group()
             });
-            enclosed("function(", Fill(LayoutDocument::comma_separated(pairs)), ")")
+            enclosed(format!("{kind}("), Fill(LayoutDocument::comma_separated(pairs)), ")")
         }
         ExprTreeKind::Grouped(kind, groups) => {
-            let (before, after) = if *kind == Collection::Partition { ("{", "}") } else { ("(", ")") };
+            let (before, after) = if kind.form() == MemberForm::Blocks { ("{", "}") } else { ("(", ")") };
             let groups = groups.iter().map(|group| list(before, group, after));
             enclosed(format!("{kind}("), Fill(LayoutDocument::comma_separated(groups)), ")")
         }
