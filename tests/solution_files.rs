@@ -104,7 +104,7 @@ impl Named {
                 };
                 (value, ty)
             }
-            ExprTreeKind::Function(pairs) => {
+            ExprTreeKind::Pairs(_, pairs) => {
                 let (arguments, images): (Vec<_>, Vec<_>) = pairs.iter().cloned().unzip();
                 let ((arguments, from), (images, to)) = (self.all(&arguments), self.all(&images));
                 let pairs = arguments.into_iter().zip(images).collect();

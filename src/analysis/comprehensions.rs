@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
     source::Span,
-    syntax::ast::{self, Identifier, PatternKind, Quantifier},
+    syntax::ast::{self, Identifier, PatternForm, PatternKind, Quantifier},
 };
 use std::sync::Arc;
 
@@ -211,7 +211,7 @@ impl Analysis<'_> {
                 let name = Identifier { text: name.clone(), span: pattern.span };
                 Pattern::Name(self.new_local(&name, ty, category, origin))
             }
-            PatternKind::Tuple(items) => {
+            PatternKind::Parts(form @ PatternForm::Tuple, items) => {
                 let types = match ty {
                     Type::Tuple(types) if types.len() == items.len() => types.to_vec(),
                     _ => self.reports.no_match(pattern, items.len(), "tuple", ty),
@@ -220,21 +220,21 @@ impl Analysis<'_> {
                 let parts = items.iter().zip(&types).enumerate().map(|(position, (item, ty))| {
                     self.pattern(item, ty, category, LocalOrigin::Component(whole.clone(), position))
                 });
-                Pattern::Tuple(parts.collect())
+                Pattern::Parts(*form, parts.collect())
             }
-            PatternKind::Matrix(items) => {
+            PatternKind::Parts(form @ PatternForm::Matrix, items) => {
                 let element = match ty {
                     Type::Matrix(_) | Type::List(_) => ty.member().unwrap_or(Type::Any),
                     _ => self.reports.no_match(pattern, 1, "matrix", ty).remove(0),
                 };
-                Pattern::Matrix(self.parts(items, &element, category, origin))
+                Pattern::Parts(*form, self.parts(items, &element, category, origin))
             }
-            PatternKind::Set(items) => {
+            PatternKind::Parts(form @ PatternForm::Set, items) => {
                 let member = match ty.as_set() {
                     Some(member) => member.clone(),
                     None => self.reports.no_match(pattern, 1, "set", ty).remove(0),
                 };
-                Pattern::Set(self.parts(items, &member, category, origin))
+                Pattern::Parts(*form, self.parts(items, &member, category, origin))
             }
         }
     }

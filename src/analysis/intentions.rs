@@ -14,7 +14,10 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         self,
-        ast::{self, ExprTree, ExprTreeKind, LettingValue, PatternKind, PatternTree, QualifierTree, StatementKind},
+        ast::{
+            self, ExprTree, ExprTreeKind, LettingValue, PatternForm, PatternKind, PatternTree, QualifierTree,
+            StatementKind,
+        },
     },
 };
 
@@ -474,7 +477,7 @@ fn rename(pattern: &mut PatternTree, fresh: &[Name; 2]) {
             let number = usize::from(&**name == "y");
             *name = fresh[number].clone();
         }
-        PatternKind::Tuple(items) => items.iter_mut().for_each(|item| rename(item, fresh)),
+        PatternKind::Parts(PatternForm::Tuple, items) => items.iter_mut().for_each(|item| rename(item, fresh)),
         _ => {}
     }
 }

@@ -1,6 +1,7 @@
 //! The typed model: every name is bound to its declaration, every operator to one row, every expression
 //! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
 
+pub(crate) use crate::syntax::ast::PatternForm;
 use crate::{
     language::{
         self, Collection, Name, Sense, Type, Value,
@@ -176,9 +177,7 @@ pub(crate) enum GeneratorRange {
 pub(crate) enum Pattern {
     Name(LocalId),
     Wildcard,
-    Tuple(Vec<Pattern>),
-    Matrix(Vec<Pattern>),
-    Set(Vec<Pattern>),
+    Parts(PatternForm, Vec<Pattern>),
 }
 
 /// The origin of a local name, from which its domain follows.
@@ -204,9 +203,7 @@ impl Pattern {
         match self {
             Pattern::Name(local) => Some(*local),
             Pattern::Wildcard => None,
-            Pattern::Tuple(parts) | Pattern::Matrix(parts) | Pattern::Set(parts) => {
-                parts.iter().find_map(Pattern::first_name)
-            }
+            Pattern::Parts(_, parts) => parts.iter().find_map(Pattern::first_name),
         }
     }
 
@@ -215,9 +212,7 @@ impl Pattern {
         match self {
             Pattern::Name(local) => visit(*local),
             Pattern::Wildcard => {}
-            Pattern::Tuple(parts) | Pattern::Matrix(parts) | Pattern::Set(parts) => {
-                parts.iter().for_each(|part| part.names(visit));
-            }
+            Pattern::Parts(_, parts) => parts.iter().for_each(|part| part.names(visit)),
         }
     }
 }

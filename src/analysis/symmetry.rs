@@ -168,16 +168,8 @@ fn ranges_over_unnamed(comprehension: &Comprehension, lists: &Lists) -> bool {
 
 /// Whether members of an unnamed type are in the members of a domain.
 fn has_unnamed(domain: &ExprDomain, model: &TypedModel) -> bool {
+    let is_unnamed = |id: &DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Unnamed(_));
     let mut found = false;
-    let _ = domain.try_map(
-        &mut |ints: &Ints| -> Result<(), ()> {
-            let is_unnamed =
-                |id: &DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Unnamed(_));
-            let named = matches!(ints, Ints::Named(id, _) if is_unnamed(id));
-            found |= named;
-            Ok(())
-        },
-        &mut |_| Ok(()),
-    );
+    domain.for_each_set(&mut |ints| found |= matches!(ints, Ints::Named(id, _) if is_unnamed(id)));
     found
 }

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     analysis::model::{
-        self, DeclarationId, DeclarationKind, Expr, ExprKind, GeneratorRange, Ints, LocalId, Pattern, Qualifier, Range,
-        expressions_in_domain,
+        self, DeclarationId, DeclarationKind, Expr, ExprKind, GeneratorRange, Ints, LocalId, Pattern, PatternForm,
+        Qualifier, Range, expressions_in_domain,
     },
     instance::evaluate,
     language::{Name, PartName, Type, Value},
@@ -437,22 +437,21 @@ impl Describer<'_> {
         Some(match pattern {
             Pattern::Name(local) => self.value_of(*local)?,
             Pattern::Wildcard => return None,
-            Pattern::Tuple(items) => ast::ExprTree::made(ast::ExprTreeKind::Tuple(all(items)?)),
-            Pattern::Set(items) => ast::ExprTree::made(ast::ExprTree::set(all(items)?)),
+            Pattern::Parts(PatternForm::Tuple, items) => ast::ExprTree::made(ast::ExprTreeKind::Tuple(all(items)?)),
+            Pattern::Parts(PatternForm::Set, items) => ast::ExprTree::made(ast::ExprTree::set(all(items)?)),
             // The index domain of the matrix is unknown here.
-            Pattern::Matrix(_) => return None,
+            Pattern::Parts(PatternForm::Matrix, _) => return None,
         })
     }
 
     /// A pattern as it was written.
     pub(super) fn pattern(&self, pattern: &Pattern) -> ast::PatternTree {
-        let all = |items: &[Pattern]| items.iter().map(|item| self.pattern(item)).collect();
         let kind = match pattern {
             Pattern::Name(local) => ast::PatternKind::Name(self.written_name(*local)),
             Pattern::Wildcard => ast::PatternKind::Wildcard,
-            Pattern::Tuple(items) => ast::PatternKind::Tuple(all(items)),
-            Pattern::Matrix(items) => ast::PatternKind::Matrix(all(items)),
-            Pattern::Set(items) => ast::PatternKind::Set(all(items)),
+            Pattern::Parts(form, items) => {
+                ast::PatternKind::Parts(*form, items.iter().map(|item| self.pattern(item)).collect())
+            }
         };
         ast::PatternTree { kind, span: Span::default() }
     }
@@ -561,7 +560,7 @@ fn rename(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dy
         match &mut pattern.kind {
             ast::PatternKind::Name(name) if name == from => *name = to.clone(),
             ast::PatternKind::Name(_) | ast::PatternKind::Wildcard => {}
-            ast::PatternKind::Tuple(items) | ast::PatternKind::Matrix(items) | ast::PatternKind::Set(items) => {
+            ast::PatternKind::Parts(_, items) => {
                 items.iter_mut().for_each(|item| in_pattern(item, from, to));
             }
         }
@@ -581,7 +580,7 @@ fn inner_names(tree: &ast::ExprTree) -> BTreeSet<Name> {
                 names.insert(name.clone());
             }
             ast::PatternKind::Wildcard => {}
-            ast::PatternKind::Tuple(items) | ast::PatternKind::Matrix(items) | ast::PatternKind::Set(items) => {
+            ast::PatternKind::Parts(_, items) => {
                 items.iter().for_each(|item| in_pattern(item, names));
             }
         }

@@ -2,7 +2,9 @@
 
 use super::{Environment, evaluate, ground, power_set};
 use crate::{
-    analysis::model::{Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, Qualifier, Range},
+    analysis::model::{
+        Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, PatternForm, Qualifier, Range,
+    },
     diagnostic::{Code, Diagnostic},
     language::{
         Evaluated, GroundDomain, IntSet, MemberForm, Stop, Type, Value,
@@ -187,7 +189,9 @@ pub(crate) fn generate(
 fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     let members = members_of(&set);
     let size = match pattern {
-        Pattern::Set(items) => Size { min: Some(items.len() as i64), max: Some(items.len() as i64) },
+        Pattern::Parts(PatternForm::Set, items) => {
+            Size { min: Some(items.len() as i64), max: Some(items.len() as i64) }
+        }
         _ => Size::default(),
     };
     // Counting subsets of positions is counting subsets.
@@ -248,10 +252,9 @@ pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> b
             env.bind_local(*local, value.clone());
             return true;
         }
-        (Pattern::Tuple(patterns), Value::Tuple(items)) | (Pattern::Set(patterns), Value::Collection(_, items)) => {
-            (patterns, &items[..])
-        }
-        (Pattern::Matrix(patterns), Value::Matrix(matrix)) => (patterns, &matrix.elements[..]),
+        (Pattern::Parts(PatternForm::Tuple, patterns), Value::Tuple(items))
+        | (Pattern::Parts(PatternForm::Set, patterns), Value::Collection(_, items)) => (patterns, &items[..]),
+        (Pattern::Parts(PatternForm::Matrix, patterns), Value::Matrix(matrix)) => (patterns, &matrix.elements[..]),
         _ => return false,
     };
     parts.0.len() == parts.1.len() && parts.0.iter().zip(parts.1).all(|(pattern, item)| bind(pattern, item, env))

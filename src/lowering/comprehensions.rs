@@ -11,7 +11,7 @@ use super::{
     *,
 };
 use crate::{
-    analysis::model::{Comprehension, ExprDomain, GeneratorRange, Pattern, Qualifier},
+    analysis::model::{Comprehension, ExprDomain, GeneratorRange, Pattern, PatternForm, Qualifier},
     instance::ground,
     language::{GroundDomain, IntSet, Stop, attributes::Size, domain::Amount},
     operators::{Operator, Polarity},
@@ -435,7 +435,7 @@ impl BindingWalk<'_, '_> {
         context: &Context,
     ) -> LoweringResult<()> {
         let members = self.elements(lowering, set);
-        if let Pattern::Set(patterns) = pattern {
+        if let Pattern::Parts(PatternForm::Set, patterns) = pattern {
             return lowering.match_members(
                 patterns,
                 &members,

@@ -2,7 +2,10 @@
 //! its own condition; so matching visits all of them.
 
 use super::*;
-use crate::{analysis::model::Pattern, symbolic::Member};
+use crate::{
+    analysis::model::{Pattern, PatternForm},
+    symbolic::Member,
+};
 
 /// The action for each match, whose context contains the match's condition.
 pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> LoweringResult<()> + 'v;
@@ -21,8 +24,8 @@ pub(super) enum OtherMembers {
 pub(super) fn may_fail(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Wildcard | Pattern::Name(_) => false,
-        Pattern::Tuple(patterns) => patterns.iter().any(may_fail),
-        Pattern::Matrix(_) | Pattern::Set(_) => true,
+        Pattern::Parts(PatternForm::Tuple, patterns) => patterns.iter().any(may_fail),
+        Pattern::Parts(PatternForm::Matrix | PatternForm::Set, _) => true,
     }
 }
 
@@ -61,11 +64,11 @@ impl Lowering<'_> {
                 self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
                 self.match_rest(rest, context, matched)
             }
-            Pattern::Tuple(patterns) => {
+            Pattern::Parts(PatternForm::Tuple, patterns) => {
                 rest.extend(patterns.iter().zip(value.term.items().into_iter().map(part)));
                 self.match_rest(rest, context, matched)
             }
-            Pattern::Matrix(patterns) => {
+            Pattern::Parts(PatternForm::Matrix, patterns) => {
                 // The value is a list of exactly as many elements as the pattern.
                 let elements = self.symbolic.compact(&value.term);
                 let present = elements
@@ -77,7 +80,7 @@ impl Lowering<'_> {
                 rest.extend(patterns.iter().zip(elements.into_iter().map(|element| part(element.term))));
                 self.match_rest(rest, &context, matched)
             }
-            Pattern::Set(patterns) => {
+            Pattern::Parts(PatternForm::Set, patterns) => {
                 let members = self.symbolic.elements(&value.term);
                 self.match_members(patterns, &members, OtherMembers::Absent, rest, context, matched)
             }

@@ -11,7 +11,7 @@ use super::{
     *,
 };
 use crate::{
-    analysis::model::{Category, Comprehension, GeneratorRange, Pattern, Qualifier},
+    analysis::model::{Category, Comprehension, GeneratorRange, Pattern, PatternForm, Qualifier},
     language::{attributes::Limit, domain::ValueStep},
     operators::{Lookup, OperatorSymbol, symbols},
 };
@@ -454,8 +454,13 @@ fn value_of(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
     match pattern {
         Pattern::Name(local) => lowering.environment.local(*local).cloned(),
         Pattern::Wildcard => None,
-        Pattern::Tuple(patterns) => Some(Value::tuple(all(patterns)?)),
-        Pattern::Matrix(patterns) => Some(Value::list(all(patterns)?)),
-        Pattern::Set(patterns) => Some(Value::set(all(patterns)?)),
+        Pattern::Parts(form, patterns) => {
+            let parts = all(patterns)?;
+            Some(match form {
+                PatternForm::Tuple => Value::tuple(parts),
+                PatternForm::Matrix => Value::list(parts),
+                PatternForm::Set => Value::set(parts),
+            })
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The names of a problem's variables in the model: `board[1, 2]`, `3 in s`, `f(x)`.
 
 use crate::{
-    analysis::model::{DeclarationId, LocalId, Pattern, TypedModel},
+    analysis::model::{DeclarationId, LocalId, Pattern, PatternForm, TypedModel},
     instance::{GroundInstance, oracle::mentions},
     language::{Collection, MemberForm, Name, PartName, Type, Value},
     lowering::Lowered,
@@ -289,11 +289,11 @@ impl TermWalk<'_> {
 fn named_terms(pattern: &Pattern, term: &Term, found: &mut Vec<(LocalId, Term)>) {
     match pattern {
         Pattern::Name(local) => found.push((*local, term.clone())),
-        Pattern::Tuple(items) => {
+        Pattern::Parts(PatternForm::Tuple, items) => {
             items.iter().zip(term.items()).for_each(|(item, term)| named_terms(item, &term, found));
         }
         // What these names stand for is composed of the variables.
-        Pattern::Wildcard | Pattern::Matrix(_) | Pattern::Set(_) => {}
+        Pattern::Wildcard | Pattern::Parts(..) => {}
     }
 }
 

@@ -330,7 +330,7 @@ impl Resolver {
                 self.names.uses.push(Use { span: pattern.span, symbol });
                 self.locals.push((name.clone(), symbol));
             }
-            PatternKind::Tuple(parts) | PatternKind::Matrix(parts) | PatternKind::Set(parts) => {
+            PatternKind::Parts(_, parts) => {
                 parts.iter().for_each(|part| self.bind(part, of, scope));
             }
         }

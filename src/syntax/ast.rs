@@ -254,9 +254,15 @@ pub(crate) struct PatternTree {
 pub(crate) enum PatternKind {
     Name(Name),
     Wildcard,
-    Tuple(Vec<PatternTree>),
-    Matrix(Vec<PatternTree>),
-    Set(Vec<PatternTree>),
+    Parts(PatternForm, Vec<PatternTree>),
+}
+
+/// What a pattern with parts matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PatternForm {
+    Tuple,
+    Matrix,
+    Set,
 }
 
 #[derive(Clone, Debug)]

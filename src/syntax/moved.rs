@@ -159,7 +159,7 @@ impl Mover {
         self.span(&mut pattern.span);
         match &mut pattern.kind {
             PatternKind::Name(_) | PatternKind::Wildcard => {}
-            PatternKind::Tuple(parts) | PatternKind::Matrix(parts) | PatternKind::Set(parts) => {
+            PatternKind::Parts(_, parts) => {
                 parts.iter_mut().for_each(|part| self.pattern(part));
             }
         }

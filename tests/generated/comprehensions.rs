@@ -8,8 +8,8 @@ use conjure_like::{
     language::{Collection, Name, Type},
     operators::symbols,
     syntax::ast::{
-        DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, QualifierTree,
-        Quantified, WrittenRange,
+        DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, PatternForm, PatternKind, PatternTree,
+        QualifierTree, Quantified, WrittenRange,
     },
 };
 use std::sync::Arc;
@@ -138,29 +138,34 @@ impl Generator {
         let word = *self.random.pick(&["size", "maxSize"]);
         let sized = vec![attribute(word, Some(number.clone()))];
         let upto = ints(vec![WrittenRange::Interval(Some(int(1)), Some(number))]);
-        let small = Box::new(self.domain(&Type::INT, 3).0);
+        let small = self.domain(&Type::INT, 3).0;
         match self.random.below(7) {
-            0 => {
-                (domain(DomainKind::Collection(Collection::Set, sized, small)), Type::of(Collection::Set, [Type::INT]))
-            }
+            0 => (
+                domain(DomainKind::Collection(Collection::Set, sized, vec![small])),
+                Type::of(Collection::Set, [Type::INT]),
+            ),
             1 => (
-                domain(DomainKind::Collection(Collection::Set, Vec::new(), Box::new(upto))),
+                domain(DomainKind::Collection(Collection::Set, Vec::new(), vec![upto])),
                 Type::of(Collection::Set, [Type::INT]),
             ),
             2 => (
-                domain(DomainKind::Collection(Collection::MSet, sized, small)),
+                domain(DomainKind::Collection(Collection::MSet, sized, vec![small])),
                 Type::of(Collection::MSet, [Type::INT]),
             ),
             3 => (
-                domain(DomainKind::Collection(Collection::Sequence, sized, small)),
+                domain(DomainKind::Collection(Collection::Sequence, sized, vec![small])),
                 Type::of(Collection::Sequence, [Type::INT]),
             ),
             4 => {
-                let kind = DomainKind::Function(self.words(&["total", "injective"], 60), Box::new(upto), small);
+                let kind = DomainKind::Collection(
+                    Collection::Function,
+                    self.words(&["total", "injective"], 60),
+                    vec![upto, small],
+                );
                 (domain(kind), Type::of(Collection::Function, [Type::INT, Type::INT]))
             }
             5 => (
-                domain(DomainKind::Collection(Collection::Partition, Vec::new(), Box::new(upto))),
+                domain(DomainKind::Collection(Collection::Partition, Vec::new(), vec![upto])),
                 Type::of(Collection::Partition, [Type::INT]),
             ),
             _ => {
@@ -174,7 +179,7 @@ impl Generator {
         let parts = match ty {
             Type::Tuple(items) if self.random.percent(60) => {
                 let items = items.iter().map(|item| self.pattern(item, decision)).collect();
-                return pattern(PatternKind::Tuple(items));
+                return pattern(PatternKind::Parts(PatternForm::Tuple, items));
             }
             Type::Collection(Collection::Set, inner) if self.random.percent(25) => Some((inner[0].clone(), true)),
             Type::List(inner) if self.random.percent(30) => Some(((**inner).clone(), false)),
@@ -184,7 +189,7 @@ impl Generator {
         if let Some((inner, set)) = parts {
             let count = self.random.between(1, 2);
             let items = (0..count).map(|_| self.pattern(&inner, decision)).collect();
-            return pattern(if set { PatternKind::Set(items) } else { PatternKind::Matrix(items) });
+            return pattern(PatternKind::Parts(if set { PatternForm::Set } else { PatternForm::Matrix }, items));
         }
         if self.random.percent(6) {
             return pattern(PatternKind::Wildcard);

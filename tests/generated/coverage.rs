@@ -4,7 +4,7 @@
 use super::{check, generator::Generated};
 use conjure_like::{
     analysis::model::{
-        Category, DeclarationKind, Expr, ExprKind, GeneratorRange, Pattern, Qualifier, TypedModel,
+        Category, DeclarationKind, Expr, ExprKind, GeneratorRange, Pattern, PatternForm, Qualifier, TypedModel,
         expressions_in_domain,
     },
     instance::GroundInstance,
@@ -247,9 +247,9 @@ fn pattern(with: &Pattern, seen: &mut Seen) {
     let (name, parts): (_, &[Pattern]) = match with {
         Pattern::Name(_) => ("pattern-name", &[]),
         Pattern::Wildcard => ("pattern-wildcard", &[]),
-        Pattern::Tuple(parts) => ("pattern-tuple", parts),
-        Pattern::Matrix(parts) => ("pattern-matrix", parts),
-        Pattern::Set(parts) => ("pattern-set", parts),
+        Pattern::Parts(PatternForm::Tuple, parts) => ("pattern-tuple", parts),
+        Pattern::Parts(PatternForm::Matrix, parts) => ("pattern-matrix", parts),
+        Pattern::Parts(PatternForm::Set, parts) => ("pattern-set", parts),
     };
     seen.insert(("form", name.to_owned()));
     parts.iter().for_each(|part| pattern(part, seen));

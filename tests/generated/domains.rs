@@ -159,7 +159,7 @@ impl Generator {
             Type::Collection(Collection::Set, inner) => {
                 let (inner, size) = self.domain(&inner[0], u64::from(limit.max(2).ilog2()));
                 let attributes = self.size_attributes(size);
-                (domain(DomainKind::Collection(Collection::Set, attributes, Box::new(inner))), power(2, size))
+                (domain(DomainKind::Collection(Collection::Set, attributes, vec![inner])), power(2, size))
             }
             Type::Collection(Collection::MSet, inner) => self.mset_domain(&inner[0], limit),
             Type::Collection(Collection::Function, parts) => {
@@ -168,7 +168,7 @@ impl Generator {
                 let mut attributes = if self.random.percent(30) { self.size_attributes(arguments) } else { Vec::new() };
                 attributes.extend(self.words(&["total"], 40));
                 attributes.extend(self.words(&["injective", "surjective", "bijective"], 30));
-                let kind = DomainKind::Function(attributes, Box::new(from), Box::new(to));
+                let kind = DomainKind::Collection(Collection::Function, attributes, vec![from, to]);
                 (domain(kind), power(images + 1, arguments))
             }
             Type::Collection(Collection::Sequence, inner) => {
@@ -185,7 +185,7 @@ impl Generator {
                     attributes.push(attribute("minSize", Some(self.bound(shortest))));
                 }
                 attributes.extend(self.words(&["injective", "surjective", "bijective"], 25));
-                let kind = DomainKind::Collection(Collection::Sequence, attributes, Box::new(inner));
+                let kind = DomainKind::Collection(Collection::Sequence, attributes, vec![inner]);
                 (domain(kind), (0..=longest).map(|length| power(size, length)).fold(0, u64::saturating_add))
             }
             Type::Collection(Collection::Relation, columns) => self.relation_domain(columns, limit),
@@ -200,7 +200,7 @@ impl Generator {
                     attributes.extend(self.number_attributes("partSize", "minPartSize", "maxPartSize", size));
                 }
                 attributes.extend(self.words(&["regular"], 20));
-                let kind = DomainKind::Collection(Collection::Partition, attributes, Box::new(inner));
+                let kind = DomainKind::Collection(Collection::Partition, attributes, vec![inner]);
                 (domain(kind), [1, 1, 2, 5, 15, 52].get(size as usize).copied().unwrap_or(u64::MAX))
             }
             Type::Collection(Collection::Permutation, inner) => {
@@ -211,7 +211,7 @@ impl Generator {
                 } else {
                     Vec::new()
                 };
-                let kind = DomainKind::Collection(Collection::Permutation, attributes, Box::new(inner));
+                let kind = DomainKind::Collection(Collection::Permutation, attributes, vec![inner]);
                 (domain(kind), [1, 1, 2, 6, 24, 120].get(size as usize).copied().unwrap_or(u64::MAX))
             }
             Type::Any | Type::Int(_) | Type::Domain(_) => self.int_domain(limit.clamp(1, 4)),
@@ -296,7 +296,7 @@ impl Generator {
         if self.random.percent(15) {
             attributes.push(attribute("minOccur", Some(self.bound(1))));
         }
-        (domain(DomainKind::Collection(Collection::MSet, attributes, Box::new(inner))), count)
+        (domain(DomainKind::Collection(Collection::MSet, attributes, vec![inner])), count)
     }
 
     fn relation_domain(&mut self, columns: &[Type], limit: u64) -> (DomainTree, u64) {
@@ -313,10 +313,13 @@ impl Generator {
                     attributes.push(attribute(word, None));
                 }
             }
-            return (domain(DomainKind::Relation(attributes, vec![column.clone(), column])), power(2, size * size));
+            return (
+                domain(DomainKind::Collection(Collection::Relation, attributes, vec![column.clone(), column])),
+                power(2, size * size),
+            );
         }
         let (columns, size) = self.all_domains(columns, most);
-        (domain(DomainKind::Relation(attributes, columns)), power(2, size))
+        (domain(DomainKind::Collection(Collection::Relation, attributes, columns)), power(2, size))
     }
 
     pub(crate) fn words(&mut self, words: &[&str], chance: usize) -> Vec<WrittenAttribute> {

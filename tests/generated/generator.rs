@@ -376,13 +376,12 @@ fn without_bounds(domain: DomainTree) -> DomainTree {
         DomainKind::Record(items) => DomainKind::Record(fields(items)),
         DomainKind::Variant(items) => DomainKind::Variant(fields(items)),
         DomainKind::Matrix(indices, element) => DomainKind::Matrix(indices, Box::new(without_bounds(*element))),
-        DomainKind::Collection(kind @ (Collection::Set | Collection::Sequence), attributes, inner)
-            if attributes.iter().all(|attribute| attribute.value.is_some()) =>
-        {
-            DomainKind::Collection(kind, attributes, Box::new(without_bounds(*inner)))
-        }
-        DomainKind::Function(attributes, from, to) if attributes.iter().all(|attribute| attribute.value.is_some()) => {
-            DomainKind::Function(attributes, Box::new(without_bounds(*from)), Box::new(without_bounds(*to)))
+        DomainKind::Collection(
+            kind @ (Collection::Set | Collection::Sequence | Collection::Function),
+            attributes,
+            parts,
+        ) if attributes.iter().all(|attribute| attribute.value.is_some()) => {
+            DomainKind::Collection(kind, attributes, all(parts))
         }
         other => other,
     };

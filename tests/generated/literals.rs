@@ -73,7 +73,7 @@ impl Generator {
                 let pairs = points.into_iter().map(|point| (point, self.expression(&parts[1], inner_depth)));
                 let mut pairs: Vec<(ExprTree, ExprTree)> = pairs.collect();
                 self.repeat(&mut pairs);
-                self.maybe_typed(expr(ExprTreeKind::Function(pairs)), empty, ty)
+                self.maybe_typed(expr(ExprTreeKind::Pairs(Collection::Function, pairs)), empty, ty)
             }
             Type::Collection(Collection::Partition, inner) => {
                 let count = self.random.below(4);

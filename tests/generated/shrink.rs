@@ -201,7 +201,7 @@ fn expr_nodes<'a>(expr: &'a mut ExprTree, nodes: &mut Vec<Node<'a>>) {
             nodes.extend(items.iter_mut().map(Node::Expr));
             nodes.extend(index.iter_mut().map(|index| Node::Domain(index)));
         }
-        ExprTreeKind::Function(pairs) => {
+        ExprTreeKind::Pairs(_, pairs) => {
             nodes.extend(pairs.iter_mut().flat_map(|(point, image)| [Node::Expr(point), Node::Expr(image)]));
         }
         ExprTreeKind::Grouped(_, groups) => {
@@ -257,16 +257,8 @@ fn domain_nodes<'a>(domain: &'a mut DomainTree, nodes: &mut Vec<Node<'a>>) {
             nodes.extend(indices.iter_mut().map(Node::Domain));
             nodes.push(Node::Domain(element));
         }
-        DomainKind::Collection(_, attributes, inner) => {
-            nodes.push(Node::Domain(inner));
-            add_attributes = Some(attributes);
-        }
-        DomainKind::Function(attributes, from, to) => {
-            nodes.extend([Node::Domain(from), Node::Domain(to)]);
-            add_attributes = Some(attributes);
-        }
-        DomainKind::Relation(attributes, columns) => {
-            nodes.extend(columns.iter_mut().map(Node::Domain));
+        DomainKind::Collection(_, attributes, parts) => {
+            nodes.extend(parts.iter_mut().map(Node::Domain));
             add_attributes = Some(attributes);
         }
     }
@@ -312,8 +304,8 @@ fn replacements(expr: &mut ExprTree) -> Vec<ExprTree> {
         ExprTreeKind::Matrix(items, None) => {
             without(items.len(), &|position| ExprTreeKind::Matrix(removed(items, position), None))
         }
-        ExprTreeKind::Function(pairs) => {
-            without(pairs.len(), &|position| ExprTreeKind::Function(removed(pairs, position)))
+        ExprTreeKind::Pairs(kind, pairs) => {
+            without(pairs.len(), &|position| ExprTreeKind::Pairs(*kind, removed(pairs, position)))
         }
         ExprTreeKind::Grouped(kind, groups) => {
             without(groups.len(), &|position| ExprTreeKind::Grouped(*kind, removed(groups, position)))
@@ -360,20 +352,6 @@ fn domain_replacements(old: &mut DomainTree) -> Vec<DomainTree> {
                 let mut fewer = attributes.clone();
                 fewer.remove(position);
                 all.push(domain(DomainKind::Collection(*kind, fewer, inner.clone())));
-            }
-        }
-        DomainKind::Function(attributes, from, to) => {
-            for position in 0..attributes.len() {
-                let mut fewer = attributes.clone();
-                fewer.remove(position);
-                all.push(domain(DomainKind::Function(fewer, from.clone(), to.clone())));
-            }
-        }
-        DomainKind::Relation(attributes, columns) => {
-            for position in 0..attributes.len() {
-                let mut fewer = attributes.clone();
-                fewer.remove(position);
-                all.push(domain(DomainKind::Relation(fewer, columns.clone())));
             }
         }
         _ => {}

@@ -57,13 +57,11 @@ pub(crate) fn ints(ranges: Vec<WrittenRange>) -> DomainTree {
 
 /// The domain of all values of a type.
 pub(crate) fn domain_of_type(ty: &Type) -> DomainTree {
-    use conjure_like::language::Collection;
     let boxed = |ty: &Type| Box::new(domain_of_type(ty));
     let all = |types: &[Type]| types.iter().map(domain_of_type).collect::<Vec<_>>();
     let fields = |fields: &[(Name, Type)]| {
         fields.iter().map(|(name, ty)| (identifier(name), Some(domain_of_type(ty)))).collect::<Vec<_>>()
     };
-    let collection = |kind, ty: &Type| DomainKind::Collection(kind, Vec::new(), boxed(ty));
     domain(match ty {
         Type::Any | Type::Bool => DomainKind::Bool,
         Type::Int(_) => DomainKind::Int { tag: None, ranges: None },
@@ -73,15 +71,7 @@ pub(crate) fn domain_of_type(ty: &Type) -> DomainTree {
         Type::Variant(items) => DomainKind::Variant(fields(items)),
         Type::Matrix(parts) => DomainKind::Matrix(vec![domain_of_type(&parts[0])], boxed(&parts[1])),
         Type::List(inner) => DomainKind::Matrix(vec![domain_of_type(&Type::INT)], boxed(inner)),
-        Type::Collection(Collection::Set, inner) => collection(Collection::Set, &inner[0]),
-        Type::Collection(Collection::MSet, inner) => collection(Collection::MSet, &inner[0]),
-        Type::Collection(Collection::Sequence, inner) => collection(Collection::Sequence, &inner[0]),
-        Type::Collection(Collection::Partition, inner) => collection(Collection::Partition, &inner[0]),
-        Type::Collection(Collection::Permutation, inner) => collection(Collection::Permutation, &inner[0]),
-        Type::Collection(Collection::Function, parts) => {
-            DomainKind::Function(Vec::new(), boxed(&parts[0]), boxed(&parts[1]))
-        }
-        Type::Collection(Collection::Relation, columns) => DomainKind::Relation(Vec::new(), all(columns)),
+        Type::Collection(kind, parts) => DomainKind::Collection(*kind, Vec::new(), all(parts)),
         Type::Domain(inner) => return domain_of_type(inner),
     })
 }

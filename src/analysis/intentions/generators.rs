@@ -5,8 +5,8 @@ use crate::{
     operators::symbols,
     source::Span,
     syntax::ast::{
-        self, DomainKind, ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, QualifierTree, Quantified,
-        Quantifier,
+        self, DomainKind, ExprTree, ExprTreeKind, GeneratorSource, PatternForm, PatternKind, PatternTree,
+        QualifierTree, Quantified, Quantifier,
     },
 };
 
@@ -179,12 +179,12 @@ fn one_tuple(patterns: &[PatternTree]) -> Option<(PatternTree, (Span, String))> 
         .collect();
     let span = patterns.first()?.span.to(patterns.last()?.span);
     let text = format!("({})", names?.join(", "));
-    Some((PatternTree { kind: PatternKind::Tuple(patterns.to_vec()), span }, (span, text)))
+    Some((PatternTree { kind: PatternKind::Parts(PatternForm::Tuple, patterns.to_vec()), span }, (span, text)))
 }
 
 /// The names `i, j` for the pattern `(i, j)`, as the range has no pairs.
 fn several_names(patterns: &[PatternTree]) -> Option<(Vec<PatternTree>, (Span, String))> {
-    let [PatternTree { kind: PatternKind::Tuple(items), span }] = patterns else { return None };
+    let [PatternTree { kind: PatternKind::Parts(PatternForm::Tuple, items), span }] = patterns else { return None };
     let names: Option<Vec<&str>> = items
         .iter()
         .map(|item| match &item.kind {

@@ -7,8 +7,8 @@ use crate::{
     operators::{self, Associativity, Notation, OperatorSymbol},
     source::Span,
     syntax::ast::{
-        ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternKind, PatternTree, QualifierTree, Quantified,
-        Quantifier, WrittenIndex, WrittenRange,
+        ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternForm, PatternKind, PatternTree, QualifierTree,
+        Quantified, Quantifier, WrittenIndex, WrittenRange,
     },
 };
 use pest::iterators::{Pair, Pairs};
@@ -368,9 +368,9 @@ impl MatchedText<'_, '_> {
         let kind = match rule {
             Rule::name if text == "_" => PatternKind::Wildcard,
             Rule::name => PatternKind::Name(self.file.intern(text)),
-            Rule::tuple_pattern => PatternKind::Tuple(items()),
-            Rule::matrix_pattern => PatternKind::Matrix(items()),
-            _ => PatternKind::Set(items()),
+            Rule::tuple_pattern => PatternKind::Parts(PatternForm::Tuple, items()),
+            Rule::matrix_pattern => PatternKind::Parts(PatternForm::Matrix, items()),
+            _ => PatternKind::Parts(PatternForm::Set, items()),
         };
         PatternTree { kind, span }
     }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
-    language::quotation::quoted_length,
+    language::{Collection, quotation::quoted_length},
     operators,
     source::{SourceId, Span},
     syntax::{ast::Comment, tokens::beginning},
@@ -517,23 +517,9 @@ const MOST_SEARCHED: usize = 20_000;
 fn is_prose(line: &str) -> bool {
     const WORDS: [&str; 9] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type"];
     // Words of domains stand side by side in the types of literals.
-    const DOMAINS: [&str; 14] = [
-        "matrix",
-        "indexed",
-        "by",
-        "set",
-        "mset",
-        "function",
-        "sequence",
-        "relation",
-        "partition",
-        "from",
-        "permutation",
-        "tuple",
-        "record",
-        "variant",
-    ];
-    let is_essence = |word: &str| WORDS.contains(&word) || DOMAINS.contains(&word) || is_operator(word);
+    const DOMAINS: [&str; 7] = ["matrix", "indexed", "by", "from", "tuple", "record", "variant"];
+    let is_domain = |word: &str| DOMAINS.contains(&word) || Collection::named(word).is_some();
+    let is_essence = |word: &str| WORDS.contains(&word) || is_domain(word) || is_operator(word);
     let ends = |word: &&str| STATEMENT_WORDS.contains(word) || word.starts_with(['#', '$']) || word.starts_with("//");
     let words: Vec<&str> = line.split_whitespace().take_while(|word| !ends(word)).collect();
     let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());

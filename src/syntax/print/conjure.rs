@@ -588,12 +588,9 @@ fn row(member: &ExprTree) -> &[ExprTree] {
 }
 
 fn pattern(pattern_: &PatternTree) -> Value {
-    let all = |parts: &[PatternTree]| -> Value { parts.iter().map(pattern).collect() };
     match &pattern_.kind {
         PatternKind::Name(text) => json!({"Single": name(text)}),
         PatternKind::Wildcard => json!({"Single": name("_")}),
-        PatternKind::Tuple(parts) => node("AbsPatTuple", all(parts)),
-        PatternKind::Matrix(parts) => node("AbsPatMatrix", all(parts)),
-        PatternKind::Set(parts) => node("AbsPatSet", all(parts)),
+        PatternKind::Parts(form, parts) => node(&format!("AbsPat{form:?}"), parts.iter().map(pattern).collect()),
     }
 }

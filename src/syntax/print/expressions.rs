@@ -11,8 +11,8 @@ use crate::{
     },
     operators::{Associativity, Notation, OperatorSymbol, symbols::NEGATE},
     syntax::ast::{
-        ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternKind, PatternTree, QualifierTree, Quantified,
-        WrittenIndex,
+        ExprTree, ExprTreeKind, GeneratorSource, Identifier, PatternForm, PatternKind, PatternTree, QualifierTree,
+        Quantified, WrittenIndex,
     },
 };
 
@@ -238,10 +238,10 @@ fn pattern(pattern: &PatternTree) -> LayoutDocument {
     let (open, items, close) = match &pattern.kind {
         PatternKind::Name(name) => return LayoutDocument::from(&**name),
         PatternKind::Wildcard => return "_".into(),
-        PatternKind::Tuple(items) if items.len() < 2 => ("tuple (", items, ")"),
-        PatternKind::Tuple(items) => ("(", items, ")"),
-        PatternKind::Matrix(items) => ("[", items, "]"),
-        PatternKind::Set(items) => ("{", items, "}"),
+        PatternKind::Parts(PatternForm::Tuple, items) if items.len() < 2 => ("tuple (", items, ")"),
+        PatternKind::Parts(PatternForm::Tuple, items) => ("(", items, ")"),
+        PatternKind::Parts(PatternForm::Matrix, items) => ("[", items, "]"),
+        PatternKind::Parts(PatternForm::Set, items) => ("{", items, "}"),
     };
     LayoutDocument::from(open).then(patterns(items)).then(close)
 }
