@@ -77,6 +77,7 @@ impl Collection {
         Collection::ALL.into_iter().find(|kind| kind.keyword() == word)
     }
 
+    /// The form of the members.
     pub(crate) fn form(self) -> MemberForm {
         self.row().form()
     }
@@ -114,6 +115,7 @@ pub(crate) trait Constructor: Sync {
         "a"
     }
 
+    /// The form of the members.
     fn form(&self) -> MemberForm;
 
     /// An example of a literal.
