@@ -1,14 +1,35 @@
 //! What ends a phase before it has a result: something is wrong, or a limit is reached.
+//!
+//! A function that cannot go on returns a [`Halt`]. What goes on has a value; the caller's `diagnostics` get what is
+//! wrong with parts of it, or its `warnings` what is suspicious.
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 pub use finite_domain::{Limits, StopReason};
 
 /// Why a phase cannot go on.
 #[derive(Debug)]
 pub(crate) enum Halt {
-    /// What is wrong.
+    /// What is wrong; warnings of the same phase are among it.
     Wrong(Diagnostics),
     Stopped(StopReason),
+}
+
+impl Halt {
+    /// What is wrong. Where nothing is known so far, a limit is an error, too.
+    pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        match self {
+            Halt::Wrong(wrong) => wrong,
+            Halt::Stopped(StopReason::Unknown(reason)) => {
+                vec![Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"))]
+            }
+            Halt::Stopped(_) => vec![Diagnostic::error(Code::TOO_LARGE, "a limit was reached")],
+        }
+    }
+}
+
+/// The value, if there is one, for a caller that goes on without it: what is wrong goes to its diagnostics.
+pub(crate) fn reported<T>(made: Result<T, Halt>, diagnostics: &mut Diagnostics) -> Option<T> {
+    made.map_err(|halt| diagnostics.extend(halt.into_diagnostics())).ok()
 }
 
 impl From<Diagnostic> for Halt {

@@ -1,7 +1,7 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
-//! The errors of a phase end the story there: `None` says that they are among the diagnostics, and [`Halt`] holds them,
-//! or the limit that was reached. Nothing here reads or writes files: texts come in, solutions go out.
+//! The errors of a phase end the story there: [`Halt`] holds them, or the limit that was reached. What is suspicious goes
+//! to the `warnings` of the caller. Nothing here reads or writes files: texts come in, solutions go out.
 
 mod brute_force;
 mod data;
@@ -52,20 +52,17 @@ pub(crate) struct SolveRequest<'a> {
 pub(crate) fn solve(
     (sources, model, data): (&Sources, SourceId, &[SourceId]),
     request: SolveRequest,
-    diagnostics: &mut Diagnostics,
+    warnings: &mut Diagnostics,
     found: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Option<(SearchEnd, Arc<TypedModel>)> {
-    let model = read(sources, model, diagnostics)?.model;
-    let instance = instance(&model, sources, data, diagnostics)?;
+) -> Result<(SearchEnd, Arc<TypedModel>), Halt> {
+    let model = read(sources, model, warnings)?.model;
+    let instance = instance(&model, sources, data, warnings)?;
     let width = request.width;
     let end = solve_instance(&instance, request, &mut |solution| found(&solution::print(&instance, solution, width)));
     match end {
-        Ok(end) => Some((end, model)),
-        Err(Halt::Stopped(stopped)) => Some((stopped.into(), model)),
-        Err(Halt::Wrong(wrong)) => {
-            diagnostics.extend(wrong);
-            None
-        }
+        Ok(end) => Ok((end, model)),
+        Err(Halt::Stopped(stopped)) => Ok((stopped.into(), model)),
+        Err(wrong) => Err(wrong),
     }
 }
 
@@ -196,8 +193,8 @@ pub(crate) struct ReadModel {
 }
 
 /// Text to tree and typed model.
-pub(crate) fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ReadModel> {
-    phase(diagnostics, |diagnostics| read_in_part(sources, source, None, diagnostics))
+pub(crate) fn read(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ReadModel, Halt> {
+    phase(warnings, |found| Ok(read_in_part(sources, source, None, found)))
 }
 
 /// Text to tree and typed model, without the parts that have errors. Statements that are known from an earlier version
@@ -221,20 +218,14 @@ pub(crate) fn read_in_part(
     ReadModel { file, model }
 }
 
-/// Text to typed model.
-#[cfg(any(test, fuzzing))]
-pub(crate) fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Arc<TypedModel>> {
-    read(sources, source, diagnostics).map(|read| read.model)
-}
-
 /// Tree to typed model.
-pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<TypedModel> {
-    phase(diagnostics, |diagnostics| analysis::analyse(file, diagnostics))
+pub(crate) fn analyse(file: &ast::File, warnings: &mut Diagnostics) -> Result<TypedModel, Halt> {
+    phase(warnings, |found| Ok(analysis::analyse(file, found)))
 }
 
 /// The pictures that the comments of a model describe.
-pub(crate) fn pictures(read: &ReadModel, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
-    phase(diagnostics, |diagnostics| picture::directives(&read.file.comments, &read.model, diagnostics))
+pub(crate) fn pictures(read: &ReadModel, warnings: &mut Diagnostics) -> Result<Vec<picture::Directive>, Halt> {
+    phase(warnings, |found| Ok(picture::directives(&read.file.comments, &read.model, found)))
 }
 
 /// Typed model, and the texts of its parameters, to an instance.
@@ -242,25 +233,26 @@ pub(crate) fn instance(
     model: &Arc<TypedModel>,
     sources: &Sources,
     data: &[SourceId],
-    diagnostics: &mut Diagnostics,
-) -> Option<GroundInstance> {
-    phase(diagnostics, |diagnostics| {
+    warnings: &mut Diagnostics,
+) -> Result<GroundInstance, Halt> {
+    phase(warnings, |found| {
         // Mistakes in one value do not stop the others from being checked.
-        let files = data::readable_data(sources, model, data, diagnostics)?;
-        bound(model, &files, diagnostics)
-    })?
+        let files = data::readable_data(sources, model, data, found)?;
+        bound(model, &files, found)
+    })
 }
 
 /// Typed model and the trees of its parameters to an instance.
 pub(crate) fn instance_of(
     model: &Arc<TypedModel>,
     files: &[ast::File],
-    diagnostics: &mut Diagnostics,
-) -> Option<GroundInstance> {
-    phase(diagnostics, |diagnostics| bound(model, files, diagnostics))?
+    warnings: &mut Diagnostics,
+) -> Result<GroundInstance, Halt> {
+    phase(warnings, |found| bound(model, files, found))
 }
 
-fn bound(model: &Arc<TypedModel>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<GroundInstance> {
+/// The instance, whatever is wrong with values that it does not need.
+fn bound(model: &Arc<TypedModel>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Result<GroundInstance, Halt> {
     let parameters = analysis::parameters(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
@@ -301,19 +293,19 @@ pub(crate) fn validate(
     sources: &Sources,
     model: &ast::File,
     data: &[SourceId],
-    diagnostics: &mut Diagnostics,
-) -> Option<GroundInstance> {
+    warnings: &mut Diagnostics,
+) -> Result<GroundInstance, Halt> {
     let file = solution::with_finds_given(model.clone(), |_| true);
-    let model = phase(diagnostics, |diagnostics| Arc::new(analysis::analyse(&file, diagnostics)))?;
-    let instance = instance(&model, sources, data, diagnostics)?;
-    let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });
-    solution::verify(&instance, &[]).map_err(violated).ok()?;
-    Some(instance)
+    let model = Arc::new(analyse(&file, warnings)?);
+    let instance = instance(&model, sources, data, warnings)?;
+    let violated = |wrong: Box<Diagnostic>| Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong };
+    solution::verify(&instance, &[]).map_err(violated)?;
+    Ok(instance)
 }
 
 /// Text to tree.
-pub(crate) fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
-    phase(diagnostics, |diagnostics| syntax::parse(source, &sources.get(source).text, diagnostics))
+pub(crate) fn parse(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ast::File, Halt> {
+    phase(warnings, |found| Ok(syntax::parse(source, &sources.get(source).text, found)))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {
@@ -324,10 +316,19 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
     }
 }
 
-/// The result of a phase for the next one, if it has found no errors.
-fn phase<T>(diagnostics: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> T) -> Option<T> {
-    let before = diagnostics.len();
-    let result = run(diagnostics);
-    let failed = diagnostics[before..].iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    (!failed).then_some(result)
+/// The result of a phase that goes on in part, if it has found no errors; otherwise all that it has found is wrong.
+fn phase<T>(warnings: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> Result<T, Halt>) -> Result<T, Halt> {
+    let before = warnings.len();
+    let made = run(warnings);
+    let has_errors = warnings[before..].iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    match made {
+        Ok(made) if !has_errors => Ok(made),
+        Ok(_) => Err(Halt::Wrong(warnings.split_off(before))),
+        Err(Halt::Wrong(mut wrong)) => {
+            let mut found = warnings.split_off(before);
+            found.append(&mut wrong);
+            Err(Halt::Wrong(found))
+        }
+        Err(stopped) => Err(stopped),
+    }
 }

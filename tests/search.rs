@@ -107,9 +107,8 @@ fn prepare(model: &str, parameters: Option<&str>) -> (GroundInstance, Lowered) {
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", model);
     let data: Vec<_> = parameters.map(|text| sources.add("parameters", text)).into_iter().collect();
-    let model = pipeline::model(&sources, source, &mut diagnostics);
-    let instance = model.and_then(|model| pipeline::instance(&model, &sources, &data, &mut diagnostics));
-    let instance = instance.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    let model = pipeline::read(&sources, source, &mut diagnostics).expect("a model").model;
+    let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics).expect("an instance");
     let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
     (instance, lowered)
 }

@@ -4,6 +4,7 @@
 use conjure_like::{
     analysis::model::DeclarationKind,
     diagnostic::{Diagnostics, short},
+    halt::reported,
     instance::{
         GroundInstance, SolutionValues, oracle,
         symmetry::{SymmetryBreaking, SymmetryScope},
@@ -97,8 +98,9 @@ const TYPES: &str = "letting U be new type of size 3 letting V be new type of si
 fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let source = sources.add("model", format!("{TYPES}{statements}"));
-    let instance = pipeline::model(&sources, source, diagnostics)
-        .and_then(|model| pipeline::instance(&model, &sources, &[], diagnostics));
+    let read = pipeline::read(&sources, source, diagnostics);
+    let instance = read.and_then(|read| pipeline::instance(&read.model, &sources, &[], diagnostics));
+    let instance = reported(instance, diagnostics);
     for diagnostic in diagnostics {
         eprintln!("{}", short::render(diagnostic, &sources));
     }
@@ -344,10 +346,8 @@ fn models_that_tell_members_apart_are_refused() {
             let mut diagnostics = Diagnostics::new();
             let mut sources = Sources::default();
             let source = sources.add("model", format!("{TYPES}{model}"));
-            let Some(model) = pipeline::model(&sources, source, &mut diagnostics) else {
-                panic!("{model}: {diagnostics:?}");
-            };
-            let found = conjure_like::analysis::tells_members_apart(&model);
+            let read = pipeline::read(&sources, source, &mut diagnostics).expect(model);
+            let found = conjure_like::analysis::tells_members_apart(&read.model);
             assert!(found.is_some(), "{}", sources.get(source).text);
         }
     });

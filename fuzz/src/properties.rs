@@ -3,7 +3,7 @@
 
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
-    halt::Halt,
+    halt::{Halt, reported},
     import::{self, ImportFormat},
     instance::{GroundInstance, oracle},
     language::Value,
@@ -53,6 +53,7 @@ pub fn parse(text: &str) {
     let (mut sources, source) = one(text);
     let mut diagnostics = Diagnostics::new();
     let file = pipeline::parse(&sources, source, &mut diagnostics);
+    let file = reported(file, &mut diagnostics);
     render(&diagnostics, &sources);
     let Some(file) = file else {
         return assert!(!diagnostics.is_empty(), "no tree and no error");
@@ -63,6 +64,7 @@ pub fn parse(text: &str) {
         let again = sources.add("printed", printed.clone());
         let mut faults = Diagnostics::new();
         let tree = pipeline::parse(&sources, again, &mut faults);
+        let tree = reported(tree, &mut faults);
         assert!(
             tree.is_some(),
             "width {width}: what is printed does not parse: {}\n{printed}",
@@ -71,7 +73,8 @@ pub fn parse(text: &str) {
         assert!(tree == Some(file.clone()), "width {width}: what is printed has another tree\n{printed}");
     }
     // Whatever the names and types are, the analysis finishes, and its messages can be shown.
-    pipeline::model(&sources, source, &mut diagnostics);
+    let model = pipeline::read(&sources, source, &mut diagnostics);
+    reported(model, &mut diagnostics);
     render(&diagnostics, &sources);
 }
 
@@ -95,9 +98,10 @@ pub fn json(text: &str) {
     let Some((model, data)) = text.split_once(SEPARATOR) else { return };
     let (mut sources, source) = one(model);
     let mut diagnostics = Diagnostics::new();
-    let Some(model) = pipeline::model(&sources, source, &mut diagnostics) else { return };
+    let Ok(read) = pipeline::read(&sources, source, &mut diagnostics) else { return };
     let data = sources.add("data.json", data);
-    let instance = pipeline::instance(&model, &sources, &[data], &mut diagnostics);
+    let instance = pipeline::instance(&read.model, &sources, &[data], &mut diagnostics);
+    let instance = reported(instance, &mut diagnostics);
     render(&diagnostics, &sources);
     assert!(instance.is_some() || !diagnostics.is_empty(), "no instance and no error");
 }
@@ -121,6 +125,7 @@ pub fn import(text: &str) {
                 let imported = sources.add("imported", parameters.clone());
                 let mut faults = Diagnostics::new();
                 let file = pipeline::parse(&sources, imported, &mut faults);
+                let file = reported(file, &mut faults);
                 assert!(
                     file.is_some(),
                     "{}: does not parse: {}\n{parameters}",
@@ -270,12 +275,14 @@ fn instance(text: &str, then: impl FnOnce(&GroundInstance, &Sources)) {
     let (model, data) = text.split_once(SEPARATOR).map_or((text, None), |(model, data)| (model, Some(data)));
     let (mut sources, source) = one(model);
     let mut diagnostics = Diagnostics::new();
-    let Some(model) = pipeline::model(&sources, source, &mut diagnostics) else {
+    let read = pipeline::read(&sources, source, &mut diagnostics);
+    let Some(read) = reported(read, &mut diagnostics) else {
         render(&diagnostics, &sources);
         return assert!(!diagnostics.is_empty(), "no model and no error");
     };
     let data: Vec<SourceId> = data.map(|data| sources.add("data", data)).into_iter().collect();
-    let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics);
+    let instance = pipeline::instance(&read.model, &sources, &data, &mut diagnostics);
+    let instance = reported(instance, &mut diagnostics);
     render(&diagnostics, &sources);
     match instance {
         Some(instance) => then(&instance, &sources),
@@ -292,7 +299,7 @@ fn one(text: &str) -> (Sources, SourceId) {
 /// The tree of a text without mistakes, and the formatted text.
 fn formatted(text: &str, width: usize) -> Option<(ast::File, String)> {
     let (sources, source) = one(text);
-    let file = pipeline::parse(&sources, source, &mut Diagnostics::new())?;
+    let file = pipeline::parse(&sources, source, &mut Diagnostics::new()).ok()?;
     let printed = print::formatted(&file, text, width);
     Some((file, printed))
 }

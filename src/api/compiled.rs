@@ -419,15 +419,15 @@ pub fn solve(
         most: options.solutions.most(),
         width: WIDTH,
     };
-    let mut diagnostics = Diagnostics::new();
+    let mut warnings = Diagnostics::new();
     let mut solutions = 0;
     let solved = deep(|| {
-        let solved = pipeline::solve((&sources, model, &data), request, &mut diagnostics, &mut |solution| {
+        let solved = pipeline::solve((&sources, model, &data), request, &mut warnings, &mut |solution| {
             solutions += 1;
             found(solution)
         });
         // The model is dropped here, where the stack is large enough.
         solved.map(|(status, model)| SolveStatus::of(status, solutions, model.objective.is_some()))
     });
-    solved.ok_or_else(|| Report::of(&sources, diagnostics))
+    solved.map_err(|halt| Report::halted(&sources, warnings, halt))
 }

@@ -8,10 +8,12 @@ use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
     explain::questions::{self, ExplainedTexts},
+    halt::Halt,
     instance::GroundInstance,
     solver::EngineOptions,
     source::SourceId,
 };
+use std::cell::RefCell;
 
 /// Options for answering a question.
 #[derive(Clone, Default)]
@@ -40,8 +42,8 @@ impl<'a> ExplainOptions<'a> {
 impl Model {
     /// The instance in which the decision variables are parameters with the values of a solution.
     pub(super) fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<GroundInstance>, Report> {
-        self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
-            questions::validate(subject, solution?, diagnostics).map(Deep::new)
+        self.ask(data, [solution], &ExplainOptions::default(), |subject, [solution], warnings| {
+            questions::validate(subject, solution, warnings).map(Deep::new)
         })
     }
 
@@ -62,7 +64,7 @@ impl Model {
     ///
     /// All that is wrong with the data, or that makes the instance too large.
     pub fn why(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
-        self.ask(data, None, options, |subject, _, diagnostics| questions::why(subject, diagnostics))
+        self.ask(data, [], options, |subject, [], warnings| questions::why(subject, warnings))
     }
 
     /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_`
@@ -72,8 +74,8 @@ impl Model {
     ///
     /// All that is wrong with the texts, or that makes the instance too large.
     pub fn why_not(&self, data: &[Text], expected: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
-        self.ask(data, Some(expected), options, |subject, expected, diagnostics| {
-            questions::expected(subject, expected?, diagnostics)
+        self.ask(data, [expected], options, |subject, [expected], warnings| {
+            questions::expected(subject, expected, warnings)
         })
     }
 
@@ -84,7 +86,7 @@ impl Model {
     ///
     /// All that is wrong with the data, or that makes the instance too large; the model has no objective.
     pub fn why_nothing_better(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
-        self.ask(data, None, options, |subject, _, diagnostics| questions::nothing_better(subject, diagnostics))
+        self.ask(data, [], options, |subject, [], warnings| questions::nothing_better(subject, warnings))
     }
 
     /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it
@@ -95,9 +97,7 @@ impl Model {
     /// All that is wrong with the texts, or that makes the instance too large.
     pub fn forced(&self, data: &[Text], constraint: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
         let statement = Text::new(constraint.name.as_str(), format!("such that {}", constraint.text));
-        self.ask(data, Some(&statement), options, |subject, fact, diagnostics| {
-            questions::forced(subject, fact?, diagnostics)
-        })
+        self.ask(data, [&statement], options, |subject, [fact], warnings| questions::forced(subject, fact, warnings))
     }
 
     /// The next step towards the solution, or all of them, each with what it follows from. A part of a solution may be
@@ -113,20 +113,26 @@ impl Model {
         all: bool,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
-        self.ask(data, known, options, |subject, known, diagnostics| questions::hints(subject, known, all, diagnostics))
+        match known {
+            Some(known) => self.ask(data, [known], options, |subject, [known], warnings| {
+                questions::hints(subject, Some(known), all, warnings)
+            }),
+            None => self.ask(data, [], options, |subject, [], warnings| questions::hints(subject, None, all, warnings)),
+        }
     }
 
-    pub(crate) fn ask<T>(
+    /// Asks a question about these data and other texts.
+    pub(crate) fn ask<T, const OTHERS: usize>(
         &self,
         data: &[Text],
-        other: Option<&Text>,
+        others: [&Text; OTHERS],
         options: &ExplainOptions,
-        ask: impl FnOnce(&ExplainedTexts, Option<SourceId>, &mut Diagnostics) -> Option<T>,
+        ask: impl FnOnce(&ExplainedTexts, [SourceId; OTHERS], &mut Diagnostics) -> Result<T, Halt>,
     ) -> Result<T, Report> {
         deep(|| {
             let mut sources = self.sources.clone();
             let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-            let other = other.map(|text| text.add_to(&mut sources));
+            let others = others.map(|text| text.add_to(&mut sources));
             let subject = ExplainedTexts {
                 sources: &sources,
                 model: Self::SOURCE,
@@ -138,9 +144,10 @@ impl Model {
                         so_far(answer);
                     }
                 },
+                last: &RefCell::new(Answer::unknown()),
             };
-            let mut diagnostics = Diagnostics::new();
-            ask(&subject, other, &mut diagnostics).ok_or_else(|| Report::of(&sources, diagnostics))
+            let mut warnings = Diagnostics::new();
+            ask(&subject, others, &mut warnings).map_err(|halt| Report::halted(&sources, warnings, halt))
         })
     }
 }

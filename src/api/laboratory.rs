@@ -2,8 +2,6 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
-    diagnostic::{Code, Diagnostic},
-    halt::Halt,
     picture::stage::stage,
     pipeline,
     search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
@@ -97,10 +95,7 @@ impl Instance {
         deep(|| {
             // A limit ends the search, which says how far it came.
             let lowered = pipeline::lower(&self.bound, &EngineOptions::default());
-            let lowered = lowered.map_err(|halt| match halt {
-                Halt::Wrong(wrong) => self.report(wrong),
-                Halt::Stopped(_) => self.report(vec![Diagnostic::error(Code::TOO_LARGE, "a limit was reached")]),
-            })?;
+            let lowered = lowered.map_err(|halt| self.report(halt.into_diagnostics()))?;
             let arity = if options.binary { Arity::Binary } else { Arity::Any };
             let network = Network::new(&self.bound, &lowered, arity);
             let network = network.map_err(|error| self.report(vec![error]))?;

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     analysis::{self, model::DeclarationKind},
     diagnostic::Diagnostics,
+    halt::reported,
     import::{self, ImportFormat},
     instance::Find,
     language::Sense,
@@ -51,10 +52,10 @@ impl Model {
         deep(|| {
             let mut sources = Sources::default();
             let source = text.add_to(&mut sources);
-            let mut diagnostics = Diagnostics::new();
-            match pipeline::read(&sources, source, &mut diagnostics) {
-                Some(read) => Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings: diagnostics }),
-                None => Err(Report::of(&sources, diagnostics)),
+            let mut warnings = Diagnostics::new();
+            match pipeline::read(&sources, source, &mut warnings) {
+                Ok(read) => Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings }),
+                Err(halt) => Err(Report::halted(&sources, warnings, halt)),
             }
         })
     }
@@ -70,15 +71,12 @@ impl Model {
         deep(|| {
             let mut sources = self.sources.clone();
             let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-            let mut diagnostics = Diagnostics::new();
-            match pipeline::instance(self.typed(), &sources, &files, &mut diagnostics) {
-                Some(bound) => Ok(Instance {
-                    sources,
-                    bound: Arc::new(Deep::new(bound)),
-                    read: self.read.clone(),
-                    warnings: diagnostics,
-                }),
-                None => Err(Report::of(&sources, diagnostics)),
+            let mut warnings = Diagnostics::new();
+            match pipeline::instance(self.typed(), &sources, &files, &mut warnings) {
+                Ok(bound) => {
+                    Ok(Instance { sources, bound: Arc::new(Deep::new(bound)), read: self.read.clone(), warnings })
+                }
+                Err(halt) => Err(Report::halted(&sources, warnings, halt)),
             }
         })
     }
@@ -122,14 +120,15 @@ impl Model {
             let mut diagnostics = Diagnostics::new();
             let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let parse = |source| pipeline::parse(&sources, source, &mut diagnostics);
-            let decided = data.into_iter().map(parse).collect::<Option<Vec<_>>>();
+            let decided = data.into_iter().map(parse).collect::<Result<Vec<_>, _>>();
             let generator = decided.map(|decided| {
                 let text = &sources.get(Self::SOURCE).text;
                 parameter_generator(&self.read.file, text, &decided, options, &mut diagnostics)
             });
             match generator {
-                Some(generator) if diagnostics.is_empty() => Ok(print::file(&generator, width)),
-                _ => Err(Report::of(&sources, diagnostics)),
+                Ok(generator) if diagnostics.is_empty() => Ok(print::file(&generator, width)),
+                Ok(_) => Err(Report::of(&sources, diagnostics)),
+                Err(halt) => Err(Report::halted(&sources, diagnostics, halt)),
             }
         })
     }
@@ -140,10 +139,10 @@ impl Model {
     ///
     /// Mistakes in these comments.
     pub fn pictures(&self) -> Result<Pictures, Report> {
-        let mut diagnostics = Diagnostics::new();
-        match pipeline::pictures(&self.read, &mut diagnostics) {
-            Some(directives) => Ok(Pictures { directives }),
-            None => Err(Report::of(&self.sources, diagnostics)),
+        let mut warnings = Diagnostics::new();
+        match pipeline::pictures(&self.read, &mut warnings) {
+            Ok(directives) => Ok(Pictures { directives }),
+            Err(halt) => Err(Report::halted(&self.sources, warnings, halt)),
         }
     }
 
@@ -242,10 +241,14 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
         let source = model.add_to(&mut sources);
         let mut diagnostics = Diagnostics::new();
         let read = pipeline::read(&sources, source, &mut diagnostics).map(Deep::new);
+        let read = reported(read, &mut diagnostics);
         for data in instances {
             let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             match &read {
-                Some(read) => drop(pipeline::instance(&read.model, &sources, &data, &mut diagnostics).map(Deep::new)),
+                Some(read) => {
+                    let bound = pipeline::instance(&read.model, &sources, &data, &mut diagnostics).map(Deep::new);
+                    reported(bound, &mut diagnostics);
+                }
                 None => pipeline::data_of_broken_model(&sources, source, &data, &mut diagnostics),
             }
         }

@@ -53,7 +53,7 @@ impl Outline {
                 let mut sources = Sources::default();
                 for instance in text.instances().take(1) {
                     let source = instance.add_to(&mut sources);
-                    let object = json::instance(source, sources.get(source), &mut Vec::new());
+                    let object = json::instance(source, sources.get(source));
                     let keys = object.into_iter().flat_map(|(members, _)| members).map(|(key, _)| key.text);
                     outline.values.extend(keys);
                 }

@@ -2,6 +2,7 @@
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
+    halt::Halt,
     source::{SourceId, Sources},
     syntax,
 };
@@ -90,6 +91,12 @@ pub struct Report {
 impl Report {
     pub(crate) fn of(sources: &Sources, diagnostics: Diagnostics) -> Self {
         Report { sources: sources.clone(), diagnostics }
+    }
+
+    /// What is wrong, after the warnings of earlier phases.
+    pub(crate) fn halted(sources: &Sources, mut warnings: Diagnostics, halt: Halt) -> Self {
+        warnings.extend(halt.into_diagnostics());
+        Report::of(sources, warnings)
     }
 
     /// Whether any diagnostic is an error.

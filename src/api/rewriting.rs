@@ -108,9 +108,9 @@ impl Rewriting {
 fn parsed(text: &Text) -> Result<Deep<File>, Report> {
     let mut sources = Sources::default();
     let source = text.add_to(&mut sources);
-    let mut diagnostics = Diagnostics::new();
-    let file = pipeline::parse(&sources, source, &mut diagnostics).map(Deep::new);
-    file.ok_or_else(|| Report::of(&sources, diagnostics))
+    let mut warnings = Diagnostics::new();
+    let file = pipeline::parse(&sources, source, &mut warnings).map(Deep::new);
+    file.map_err(|halt| Report::halted(&sources, warnings, halt))
 }
 
 fn document(text: &Text, rewritten: &str) -> Deep<services::AnalysedText> {

@@ -43,12 +43,11 @@ impl Values {
         deep(|| {
             let mut sources = model.map_or_else(Sources::default, |model| model.sources.clone());
             let source = text.add_to(&mut sources);
-            let mut diagnostics = Diagnostics::new();
+            let mut warnings = Diagnostics::new();
             let typed = model.map(|model| &*model.read.model);
-            let file = pipeline::values_file(&sources, typed, source, &mut diagnostics).map(Deep::new);
-            let read = file.and_then(|file| Some((pipeline::values_alone(&file, &mut diagnostics)?, file)));
-            let Some((values, file)) = read else { return Err(Report::of(&sources, diagnostics)) };
-            Ok(Values { file, values })
+            let file = pipeline::values_file(&sources, typed, source, &mut warnings).map(Deep::new);
+            let read = file.and_then(|file| Ok(Values { values: pipeline::values_alone(&file, &mut warnings)?, file }));
+            read.map_err(|halt| Report::halted(&sources, warnings, halt))
         })
     }
 

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostics},
+    halt::{Halt, reported},
     json::spaced,
     pipeline::{self, ExpressionTexts, TypedExpression},
     source::{SourceId, Sources},
@@ -91,7 +92,7 @@ impl Workbench {
         let mut changed = self.clone();
         changed.statements.retain(|(_, earlier)| earlier.is_disjoint(&names));
         changed.statements.push((text.clone(), names));
-        changed.with(&Text::new("", "true"), |_, _| Some(()))?;
+        changed.with(&Text::new("", "true"), |_, _| Ok(()))?;
         *self = changed;
         Ok(EntryOutcome::Statements)
     }
@@ -104,10 +105,10 @@ impl Workbench {
     pub fn evaluate(&self, expression: &Text) -> Result<EvaluatedExpression, Report> {
         let (evaluated, warnings) = self.with(expression, |typed, diagnostics| {
             let mut bound = typed.bind(diagnostics)?;
-            let value = bound.value(diagnostics)?;
+            let value = bound.value()?;
             let (ty, names) = (bound.ty(), &bound.instance.names);
             let essence = names.show(&value, ty);
-            Some((ty.to_string(), Value::new(&value, ty, names).sorted(), essence))
+            Ok((ty.to_string(), Value::new(&value, ty, names).sorted(), essence))
         })?;
         let (ty, value, essence) = evaluated;
         Ok(EvaluatedExpression { ty, value, essence, warnings })
@@ -119,7 +120,7 @@ impl Workbench {
     ///
     /// All that is wrong with the texts.
     pub fn type_of(&self, expression: &Text) -> Result<String, Report> {
-        self.with(expression, |typed, _| Some(typed.ty().to_string())).map(|(ty, _)| ty)
+        self.with(expression, |typed, _| Ok(typed.ty().to_string())).map(|(ty, _)| ty)
     }
 
     /// What is known of the values that an expression can have: for a name, its domain, in which all numbers are known.
@@ -130,8 +131,8 @@ impl Workbench {
     pub fn domain_of(&self, expression: &Text) -> Result<String, Report> {
         let domain = self.with(expression, |typed, diagnostics| {
             let mut bound = typed.bind(diagnostics)?;
-            let domain = bound.domain()?;
-            Some(bound.instance.names.domain(&domain, bound.ty()).on_one_line())
+            let domain = bound.domain();
+            Ok(bound.instance.names.domain(&domain, bound.ty()).on_one_line())
         });
         domain.map(|(domain, _)| domain)
     }
@@ -151,7 +152,7 @@ impl Workbench {
     fn with<T>(
         &self,
         expression: &Text,
-        then: impl FnOnce(&TypedExpression, &mut Diagnostics) -> Option<T>,
+        then: impl FnOnce(&TypedExpression, &mut Diagnostics) -> Result<T, Halt>,
     ) -> Result<(T, Report), Report> {
         deep(|| {
             let mut sources = Sources::default();
@@ -163,6 +164,7 @@ impl Workbench {
             let texts = ExpressionTexts { sources: &sources, model: &model, data: &data, solution, expression };
             let result = pipeline::expression(&texts, &mut diagnostics)
                 .and_then(|typed| then(&Deep::new(typed), &mut diagnostics));
+            let result = reported(result, &mut diagnostics);
             for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
                 // There is no command line here with a place for the file.
                 missing.help = vec!["give the data of an instance, in which it has a value".to_owned()];

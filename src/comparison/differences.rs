@@ -194,8 +194,8 @@ impl ModelPair<'_> {
     fn judgement(&self, model: &Model, solution: &Text) -> Result<Judgement, Report> {
         let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
         let answer: Result<Answer, Report> =
-            model.ask(self.data, Some(solution), &options, |subject, solution, diagnostics| {
-                questions::refused(subject, solution?, diagnostics)
+            model.ask(self.data, [solution], &options, |subject, [solution], warnings| {
+                questions::refused(subject, solution, warnings)
             });
         match answer {
             Ok(answer) => Ok(match answer.verdict {
@@ -217,8 +217,8 @@ impl ModelPair<'_> {
             return Ok(Some(None));
         }
         let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
-        let (value, status) = model.ask(self.data, Some(solution), &options, |subject, solution, diagnostics| {
-            questions::best_with(subject, solution?, diagnostics)
+        let (value, status) = model.ask(self.data, [solution], &options, |subject, [solution], warnings| {
+            questions::best_with(subject, solution, warnings)
         })?;
         Ok((value.is_some() && status == SearchEnd::Complete).then_some(value))
     }

@@ -243,11 +243,9 @@ fn expression(text: &str) -> Result<String, Report> {
     deep(|| {
         let mut sources = Sources::default();
         let source = sources.add("the mapping", text);
-        let mut diagnostics = Diagnostics::new();
-        match syntax::parse_expression(source, text, &mut diagnostics) {
-            Some(expression) => Ok(sources.text(expression.span).to_owned()),
-            None => Err(Report::of(&sources, diagnostics)),
-        }
+        let expression = syntax::parse_expression(source, text);
+        let expression = expression.map_err(|halt| Report::halted(&sources, Diagnostics::new(), halt))?;
+        Ok(sources.text(expression.span).to_owned())
     })
 }
 

@@ -10,7 +10,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::{Halt, StopReason},
-    instance::{GroundInstance, SolutionValues},
+    instance::GroundInstance,
     language::{Sense, Value},
     pipeline::{
         self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
@@ -34,24 +34,20 @@ pub(crate) struct ExplainedTexts<'a> {
     pub options: &'a EngineOptions,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
     pub so_far: &'a dyn Fn(&Answer),
+    /// The answer so far.
+    pub last: &'a RefCell<Answer>,
 }
 
-/// The reason why there is no answer.
-enum NoAnswer {
-    /// The reason is among the diagnostics.
-    Reported,
-    /// Something has ended the search; the answer so far.
-    Stopped(Box<Answer>),
-}
+/// The description of an explanation that may not be minimal.
+const BEST_SO_FAR: &str = "this is the best explanation so far";
 
-type QuestionResult<T> = Result<T, NoAnswer>;
-
-/// The answer, as far as there is one.
-fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: QuestionResult<Answer>) -> Option<Answer> {
+/// The answer with its sources and warnings; where a limit has ended the search, the answer so far.
+fn answer(subject: &ExplainedTexts, warnings: &Diagnostics, asked: Result<Answer, Halt>) -> Result<Answer, Halt> {
     let answer = match asked {
-        Ok(answer) => answer,
-        Err(NoAnswer::Stopped(answer)) => *answer,
-        Err(NoAnswer::Reported) => return None,
+        Err(Halt::Stopped(status @ (StopReason::TimeLimit | StopReason::Interrupted))) => {
+            subject.last.borrow().clone().ended_by(status)
+        }
+        asked => asked?,
     };
     let answer = match subject.options.reached() {
         // What was found is not the whole answer, because the search was ended on the way.
@@ -61,44 +57,15 @@ fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: QuestionRe
         }
         _ => answer,
     };
-    Some(Answer { sources: subject.sources.clone(), warnings: diagnostics.clone(), ..answer })
-}
-
-/// The description of an explanation that may not be minimal.
-const BEST_SO_FAR: &str = "this is the best explanation so far";
-
-/// What has been reported is the answer.
-fn reported<T>(made: Option<T>) -> QuestionResult<T> {
-    made.ok_or(NoAnswer::Reported)
-}
-
-/// What was found out; if a limit was in the way, `so_far` is the answer.
-fn found_out<T>(
-    found: Result<T, Halt>,
-    so_far: impl FnOnce() -> Answer,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<T> {
-    match found {
-        Ok(found) => Ok(found),
-        Err(Halt::Wrong(errors)) => {
-            diagnostics.extend(errors);
-            Err(NoAnswer::Reported)
-        }
-        Err(Halt::Stopped(StopReason::Unknown(reason))) => {
-            let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
-            diagnostics.push(error);
-            Err(NoAnswer::Reported)
-        }
-        Err(Halt::Stopped(status)) => Err(NoAnswer::Stopped(Box::new(so_far().ended_by(status)))),
-    }
+    Ok(Answer { sources: subject.sources.clone(), warnings: warnings.clone(), ..answer })
 }
 
 impl ExplainedTexts<'_> {
     /// Reports an answer that may not be the last one; `known` describes it.
-    fn tell(&self, answer: Answer, known: &'static str) -> Answer {
+    fn tell(&self, answer: Answer, known: &'static str) {
         let answer = Answer { sources: self.sources.clone(), known, ..answer };
         (self.so_far)(&answer);
-        answer
+        self.last.replace(answer);
     }
 }
 
@@ -107,55 +74,51 @@ fn verdict(
     subject: &ExplainedTexts,
     case: &ExplainedCase,
     conflict: &dyn Fn(Explanation) -> Answer,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<WhyVerdict> {
-    let last = RefCell::new(None);
-    let so_far = |explanation| {
-        let answer = subject.tell(conflict(explanation), BEST_SO_FAR);
-        last.replace(Some(answer));
-    };
-    let case = ExplainedCase { so_far: Some(&so_far), ..*case };
-    let verdict = super::why(&case, subject.sources);
-    found_out(verdict, || last.take().unwrap_or_else(Answer::unknown), diagnostics)
+) -> Result<WhyVerdict, Halt> {
+    let so_far = |explanation| subject.tell(conflict(explanation), BEST_SO_FAR);
+    super::why(&ExplainedCase { so_far: Some(&so_far), ..*case }, subject.sources)
 }
 
 /// Explains why an instance has no solution.
-pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
-    let asked = contradiction(subject, diagnostics);
-    answer(subject, diagnostics, asked)
+pub(crate) fn why(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+    let asked = contradiction(subject, warnings);
+    answer(subject, warnings, asked)
 }
 
-fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> QuestionResult<Answer> {
+fn contradiction(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
-    let before = diagnostics.len();
-    if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
-        let again = |sources: &Sources| {
-            let mut diagnostics = Vec::new();
-            let read = read(sources, model, &mut diagnostics)?;
-            self::instance(&read.model, sources, data, &mut diagnostics).map(PartlySolved::from)
-        };
-        let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
-        let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
-        return Ok(match verdict(subject, &case, &conflict, diagnostics)? {
-            WhyVerdict::Solvable(found) => {
-                Answer::new("solution", "There is a solution:").with_solution(&instance, &found)
-            }
-            WhyVerdict::Conflict(explanation) => conflict(explanation),
-        });
-    }
-    let errors = &diagnostics[before..];
-    if errors.is_empty() || errors.iter().any(|error| error.code != Code::WHERE_FALSE) {
-        return Err(NoAnswer::Reported);
-    }
-    diagnostics.truncate(before);
-    let wheres = |file: ast::File, sources: &Sources, diagnostics: &mut Diagnostics| {
-        let model = Arc::new(analyse(&wheres_as_constraints(file), diagnostics)?);
-        instance(&model, sources, data, diagnostics)
+    let instance = match instance(&subject.read.model, sources, data, warnings) {
+        Ok(instance) => instance,
+        Err(Halt::Wrong(wrong)) if !wrong.is_empty() && wrong.iter().all(|error| error.code == Code::WHERE_FALSE) => {
+            return false_where(subject, warnings);
+        }
+        Err(halt) => return Err(halt),
     };
-    let instance = reported(wheres(subject.read.file.clone(), sources, diagnostics))?;
     let again = |sources: &Sources| {
-        let mut diagnostics = Vec::new();
-        wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(PartlySolved::from)
+        let mut ignored = Vec::new();
+        let read = read(sources, model, &mut ignored).ok()?;
+        self::instance(&read.model, sources, data, &mut ignored).ok().map(PartlySolved::from)
+    };
+    let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
+    let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+    Ok(match verdict(subject, &case, &conflict)? {
+        WhyVerdict::Solvable(found) => Answer::new("solution", "There is a solution:").with_solution(&instance, &found),
+        WhyVerdict::Conflict(explanation) => conflict(explanation),
+    })
+}
+
+/// Why a `where` rules out the data.
+fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+    let ExplainedTexts { sources, model, data, options, .. } = *subject;
+    let wheres = |file: ast::File, sources: &Sources, warnings: &mut Diagnostics| {
+        let model = Arc::new(analyse(&wheres_as_constraints(file), warnings)?);
+        instance(&model, sources, data, warnings)
+    };
+    let instance = wheres(subject.read.file.clone(), sources, warnings)?;
+    let again = |sources: &Sources| {
+        let mut ignored = Vec::new();
+        let file = parse(sources, model, &mut ignored).ok()?;
+        wheres(file, sources, &mut ignored).ok().map(PartlySolved::from)
     };
     let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
     let conflict = |explanation: Explanation| {
@@ -165,36 +128,35 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Que
         };
         Answer::new("none", says).explained(Purpose::NoInstance, explanation)
     };
-    Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+    Ok(match verdict(subject, &case, &conflict)? {
         WhyVerdict::Conflict(explanation) => conflict(explanation),
         WhyVerdict::Solvable(_) => Answer::unknown(),
     })
 }
 
 /// Whether a fact, a text such as `such that x = 3`, holds in all solutions, and why.
-pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
-    let asked = consequence(subject, fact, diagnostics);
-    answer(subject, diagnostics, asked)
+pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+    let asked = consequence(subject, fact, warnings);
+    answer(subject, warnings, asked)
 }
 
-fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> QuestionResult<Answer> {
+fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let sources = subject.sources;
-    let facts = reported(parse(sources, fact, diagnostics))?;
+    let facts = parse(sources, fact, warnings)?;
     let mut file = subject.read.file.clone();
-    let data = reported(data_for(sources, &mut file, subject.data, &facts, diagnostics))?;
+    let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
     let count = with_constraints(&mut file, facts);
-    let mut model = reported(analyse(&file, diagnostics))?;
+    let mut model = analyse(&file, warnings)?;
     let facts = split_off(&mut model, count);
-    let instance = reported(instance_of(&Arc::new(model), &data, diagnostics))?;
+    let instance = instance_of(&Arc::new(model), &data, warnings)?;
     let [denied] = facts.as_slice() else {
-        diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint"));
-        return Err(NoAnswer::Reported);
+        return Err(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint").into());
     };
     let shown = sources.text(denied.span).to_owned();
     let case = ExplainedCase::of(&instance, subject.options);
     let conflict =
         |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
-    if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
+    if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict)? {
         return Ok(conflict(explanation));
     }
     let forced = |explanation: Explanation| {
@@ -205,7 +167,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
         };
         Answer::new("forced", says).explained(Purpose::Consequence, explanation)
     };
-    Ok(match verdict(subject, &ExplainedCase { denied: &facts, ..case }, &forced, diagnostics)? {
+    Ok(match verdict(subject, &ExplainedCase { denied: &facts, ..case }, &forced)? {
         WhyVerdict::Solvable(found) => {
             let says = format!("`{shown}` is not forced. Here is a solution in which it does not hold:");
             Answer::new("not forced", says).with_solution(&instance, &found)
@@ -215,36 +177,44 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
 }
 
 /// The mistakes in a solution, or a part of one, that somebody expects.
-pub(crate) fn expected(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
-    let asked = match expectation(subject, expected, diagnostics) {
-        Ok((_, Some(solution))) => valued(subject, &solution, diagnostics),
-        asked => asked.map(|(answer, _)| answer),
-    };
-    answer(subject, diagnostics, asked)
+pub(crate) fn expected(
+    subject: &ExplainedTexts,
+    expected: SourceId,
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
+    let asked = expectation(subject, expected, warnings).and_then(|(answer, solution)| match solution {
+        Some(solution) => valued(subject, &solution, warnings),
+        None => Ok(answer),
+    });
+    answer(subject, warnings, asked)
 }
 
 /// The mistakes in a solution, or a part of one, however good it is.
-pub(crate) fn refused(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
-    let asked = expectation(subject, expected, diagnostics).map(|(answer, _)| answer);
-    answer(subject, diagnostics, asked)
+pub(crate) fn refused(
+    subject: &ExplainedTexts,
+    expected: SourceId,
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
+    let asked = expectation(subject, expected, warnings).map(|(answer, _)| answer);
+    answer(subject, warnings, asked)
 }
 
 /// What is wrong with an expected solution; the instance that it makes if it is whole and right.
 fn expectation(
     subject: &ExplainedTexts,
     expected: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<(Answer, Option<GroundInstance>)> {
+    warnings: &mut Diagnostics,
+) -> Result<(Answer, Option<GroundInstance>), Halt> {
     let file = &subject.read.file;
-    if reported(partial(subject.sources, file, expected, diagnostics))?.is_whole(file) {
-        return broken(subject, expected, diagnostics);
+    if partial(subject.sources, file, expected, warnings)?.is_whole(file) {
+        return broken(subject, expected, warnings);
     }
-    let known = reported(known(subject, file.clone(), subject.sources, expected, diagnostics))?;
+    let known = known(subject, file.clone(), subject.sources, expected, warnings)?;
     let again = |sources: &Sources| known_again(subject, sources, expected);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict =
         |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
-    let answer = match verdict(subject, &case, &conflict, diagnostics)? {
+    let answer = match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(found) => {
             Answer::new("extensible", "This can be extended to a solution:").with_solution(&known.instance, &found)
         }
@@ -258,23 +228,19 @@ fn expectation(
 pub(crate) fn best_with(
     subject: &ExplainedTexts,
     part: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<(Option<String>, SearchEnd)> {
+    warnings: &mut Diagnostics,
+) -> Result<(Option<String>, SearchEnd), Halt> {
     let file = &subject.read.file;
-    let partial = partial(subject.sources, file, part, diagnostics)?;
+    let partial = partial(subject.sources, file, part, warnings)?;
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
-    let mut data = data_for(subject.sources, &mut given, subject.data, &partial.constraints, diagnostics)?;
+    let mut data = data_for(subject.sources, &mut given, subject.data, &partial.constraints, warnings)?;
     with_constraints(&mut given, partial.constraints);
     data.push(partial.lettings);
-    let instance = instance_of(&Arc::new(analyse(&given, diagnostics)?), &data, diagnostics)?;
-    let found = best_solution(subject, &instance, diagnostics).and_then(|(best, status)| {
-        let value = best.map(|best| objective_of(&instance, &best, diagnostics)).transpose()?.flatten();
-        Ok((value.map(|value| shown(&instance, &value)), status))
-    });
-    match found {
-        Ok(found) => Some(found),
-        Err(NoAnswer::Stopped(_)) => Some((None, subject.options.limits.at_stop().into())),
-        Err(NoAnswer::Reported) => None,
+    let instance = instance_of(&Arc::new(analyse(&given, warnings)?), &data, warnings)?;
+    match best_value(subject, &instance) {
+        Ok((value, status)) => Ok((value.map(|value| shown(&instance, &value)), status)),
+        Err(Halt::Stopped(status @ (StopReason::TimeLimit | StopReason::Interrupted))) => Ok((None, status.into())),
+        Err(halt) => Err(halt),
     }
 }
 
@@ -283,11 +249,11 @@ fn partial(
     sources: &Sources,
     model: &ast::File,
     expected: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<PartialSolution> {
+    warnings: &mut Diagnostics,
+) -> Result<PartialSolution, Halt> {
     let given = solution::with_finds_given(model.clone(), |_| true);
-    let given = analyse(&given, diagnostics)?;
-    values(sources, &given, expected, diagnostics).map(PartialSolution::of)
+    let given = analyse(&given, warnings)?;
+    values(sources, &given, expected, warnings).map(PartialSolution::of)
 }
 
 /// The data of a model to which a text will be added; the text may name what only the data define.
@@ -296,12 +262,12 @@ fn data_for(
     model: &mut ast::File,
     data: &[SourceId],
     text: &ast::File,
-    diagnostics: &mut Diagnostics,
-) -> Option<Vec<ast::File>> {
-    let typed = analyse(model, diagnostics)?;
-    let mut files = parameters(&typed, sources, data, diagnostics)?;
+    warnings: &mut Diagnostics,
+) -> Result<Vec<ast::File>, Halt> {
+    let typed = analyse(model, warnings)?;
+    let mut files = parameters(&typed, sources, data, warnings)?;
     with_known_members(model, &mut files, text);
-    Some(files)
+    Ok(files)
 }
 
 /// An instance with what is known of a solution: parts as constraints of its model, whole values beside it.
@@ -310,41 +276,41 @@ fn known(
     file: ast::File,
     sources: &Sources,
     expected: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<PartlySolved> {
-    let partial = partial(sources, &file, expected, diagnostics)?;
+    warnings: &mut Diagnostics,
+) -> Result<PartlySolved, Halt> {
+    let partial = partial(sources, &file, expected, warnings)?;
     let mut with_parts = file.clone();
-    let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, diagnostics)?;
+    let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, warnings)?;
     with_constraints(&mut with_parts, partial.constraints.clone());
-    let model = Arc::new(analyse(&with_parts, diagnostics)?);
-    let instance = instance_of(&model, &files, diagnostics)?;
+    let model = Arc::new(analyse(&with_parts, warnings)?);
+    let instance = instance_of(&model, &files, warnings)?;
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
-    let given = Arc::new(analyse(&given, diagnostics)?);
-    let mut files = parameters(&given, sources, subject.data, diagnostics)?;
+    let given = Arc::new(analyse(&given, warnings)?);
+    let mut files = parameters(&given, sources, subject.data, warnings)?;
     files.push(partial.lettings.clone());
-    let bound = instance_of(&given, &files, diagnostics)?;
+    let bound = instance_of(&given, &files, warnings)?;
     let is_find = |id: DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
     let written: Vec<(DeclarationId, Expr)> =
         bound.parameters.values.iter().filter(|(id, _)| is_find(*id)).cloned().collect();
     let mut environment = bound.environment;
     let values = written.iter().filter_map(|(id, _)| Some((*id, environment.global(*id).ok()?))).collect();
-    Some(PartlySolved { instance, values, written })
+    Ok(PartlySolved { instance, values, written })
 }
 
 /// The instance and the known values in changed texts.
 fn known_again(subject: &ExplainedTexts, sources: &Sources, expected: SourceId) -> Option<PartlySolved> {
-    let mut diagnostics = Vec::new();
-    let file = parse(sources, subject.model, &mut diagnostics)?;
-    known(subject, file, sources, expected, &mut diagnostics)
+    let mut ignored = Vec::new();
+    let file = parse(sources, subject.model, &mut ignored).ok()?;
+    known(subject, file, sources, expected, &mut ignored).ok()
 }
 
 /// The requirements that a whole solution breaks, or its instance.
 fn broken(
     subject: &ExplainedTexts,
     expected: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<(Answer, Option<GroundInstance>)> {
-    let (solution, found) = violated(subject, expected, diagnostics)?;
+    warnings: &mut Diagnostics,
+) -> Result<(Answer, Option<GroundInstance>), Halt> {
+    let (solution, found) = violated(subject, expected, warnings)?;
     let says = match number_of(&found) {
         0 => return Ok((Answer::new("right", RIGHT), Some(solution))),
         1 => "This is not a solution: it breaks one requirement.".to_owned(),
@@ -360,17 +326,18 @@ const RIGHT: &str = "This is a solution: it breaks no requirement.";
 pub(crate) fn validate(
     subject: &ExplainedTexts,
     solution: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<GroundInstance> {
-    let before = diagnostics.len();
+    warnings: &mut Diagnostics,
+) -> Result<GroundInstance, Halt> {
+    let before = warnings.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
-    let valid = pipeline::validate(subject.sources, &subject.read.file, &files, diagnostics);
-    if diagnostics[before..].iter().any(|error| error.code == Code::SOLUTION_INVALID)
+    let valid = pipeline::validate(subject.sources, &subject.read.file, &files, warnings);
+    if let Err(Halt::Wrong(wrong)) = &valid
+        && wrong.iter().any(|error| error.code == Code::SOLUTION_INVALID)
         && let Ok((_, found)) = violated(subject, solution, &mut Vec::new())
         && let Some(error) = invalid(&found)
     {
-        diagnostics.truncate(before);
-        diagnostics.push(error);
+        warnings.truncate(before);
+        return Err(error.into());
     }
     valid
 }
@@ -399,8 +366,8 @@ fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
 fn violated(
     subject: &ExplainedTexts,
     expected: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<(GroundInstance, Vec<Reason>)> {
+    warnings: &mut Diagnostics,
+) -> Result<(GroundInstance, Vec<Reason>), Halt> {
     let files: Vec<SourceId> = subject.data.iter().copied().chain([expected]).collect();
     let file = subject.read.file.clone();
     let mut names = BTreeSet::new();
@@ -410,27 +377,18 @@ fn violated(
         }
     }
     let given = solution::with_finds_given(file, |_| true);
-    let model = Arc::new(reported(analyse(&given, diagnostics))?);
-    let instance = reported(instance(&model, subject.sources, &files, diagnostics))?;
-    let found = broken_requirements(&instance, subject.sources, subject.options, |name| names.contains(name));
-    let found = found_out(found, Answer::unknown, diagnostics)?;
+    let model = Arc::new(analyse(&given, warnings)?);
+    let instance = instance(&model, subject.sources, &files, warnings)?;
+    let found = broken_requirements(&instance, subject.sources, subject.options, |name| names.contains(name))?;
     Ok((instance, found))
 }
 
 /// The answer that a solution is valid, with the value of its objective beside the best one.
-fn valued(
-    subject: &ExplainedTexts,
-    expected: &GroundInstance,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<Answer> {
+fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let right = Answer::new("right", RIGHT);
-    let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
-    let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
-    let (best, status) = best_solution(subject, &instance, diagnostics)?;
-    let best = match &best {
-        Some(best) => objective_of(&instance, best, diagnostics)?,
-        None => None,
-    };
+    let Some(own) = solution::objective_value(expected, &Vec::new())? else { return Ok(right) };
+    let instance = instance(&subject.read.model, subject.sources, subject.data, warnings)?;
+    let (best, status) = best_value(subject, &instance)?;
     let is_best = best.as_ref().is_none_or(|best| *best == own);
     let better = match (&instance.model.objective, &best) {
         (Some(objective), Some(best)) => objective.sense.is_better(best, &own),
@@ -455,38 +413,32 @@ fn valued(
     })
 }
 
-/// A best solution of an instance, or the best one so far, and how the search for it has ended.
-fn best_solution(
-    subject: &ExplainedTexts,
-    instance: &GroundInstance,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<(Option<SolutionValues>, SearchEnd)> {
+/// The best value of the objective, or the best one so far, and how the search for it has ended. There is no value
+/// without an objective or a solution.
+fn best_value(subject: &ExplainedTexts, instance: &GroundInstance) -> Result<(Option<Value>, SearchEnd), Halt> {
     let mut best = None;
-    let lowered = lower(instance, subject.options);
-    let searched = lowered.and_then(|lowered| {
-        Search::new(instance, &lowered, subject.options).solutions(&mut *alone(), &mut |solution, _| {
-            best = Some(solution.clone());
-            ControlFlow::Continue(())
-        })
-    });
-    let end = found_out(searched, Answer::unknown, diagnostics)?;
-    Ok((best, end))
+    let lowered = lower(instance, subject.options)?;
+    let search = Search::new(instance, &lowered, subject.options);
+    let end = search.solutions(&mut *alone(), &mut |solution, _| {
+        best = Some(solution.clone());
+        ControlFlow::Continue(())
+    })?;
+    let value = best.map(|best| solution::objective_value(instance, &best)).transpose()?;
+    Ok((value.flatten(), end))
 }
 
 /// Explains why no solution is better than the best one, and what would make a better one possible.
-pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let Some(objective) = &subject.read.model.objective else {
-        let error = Diagnostic::error(Code::COMMAND_LINE, "no solution of this model is better than another");
-        diagnostics.push(
-            error
-                .note("the model has no objective, such as `minimising cost`")
-                .help("leave out `--better`, or add an objective"),
-        );
-        return None;
+        let error = Diagnostic::error(Code::COMMAND_LINE, "no solution of this model is better than another")
+            .note("the model has no objective, such as `minimising cost`")
+            .help("leave out `--better`, or add an objective");
+        return Err(error.into());
     };
-    let best = match best_value(subject, diagnostics) {
-        Ok(best) => best,
-        Err(halt) => return answer(subject, diagnostics, Err(halt)),
+    let best = match best_shown(subject, warnings) {
+        Ok(Ok(best)) => best,
+        Ok(Err(none)) => return answer(subject, warnings, Ok(none)),
+        Err(halt) => return answer(subject, warnings, Err(halt)),
     };
     // Several numbers are compared one after the other.
     let is_number = best.parse::<i64>().is_ok();
@@ -502,33 +454,23 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, diagnostics: &mut Diagnos
     let mut sources = subject.sources.clone();
     let wish = sources.add("a better solution", format!("such that {value} {sign} {best}"));
     let subject = ExplainedTexts { sources: &sources, ..*subject };
-    let asked = no_better(&subject, wish, &best, diagnostics);
-    answer(&subject, diagnostics, asked)
+    let asked = no_better(&subject, wish, &best, warnings);
+    answer(&subject, warnings, asked)
 }
 
-/// The best value of the objective.
-fn best_value(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> QuestionResult<String> {
-    let instance = reported(instance(&subject.read.model, subject.sources, subject.data, diagnostics))?;
-    let (best, status) = best_solution(subject, &instance, diagnostics)?;
-    let value = match &best {
-        Some(best) => objective_of(&instance, best, diagnostics)?,
-        None => None,
-    };
-    match (value, status) {
-        (_, SearchEnd::Stopped(stopped)) => Err(NoAnswer::Stopped(Box::new(Answer::unknown().ended_by(stopped)))),
-        (Some(best), _) => Ok(shown(&instance, &best)),
-        (None, _) => contradiction(subject, diagnostics).and_then(|answer| Err(NoAnswer::Stopped(Box::new(answer)))),
+/// The best value of the objective as text, or the answer if there is none.
+fn best_shown(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Result<String, Answer>, Halt> {
+    let instance = instance(&subject.read.model, subject.sources, subject.data, warnings)?;
+    match best_value(subject, &instance)? {
+        (_, SearchEnd::Stopped(stopped)) => Ok(Err(Answer::unknown().ended_by(stopped))),
+        (Some(best), _) => Ok(Ok(shown(&instance, &best))),
+        (None, _) => contradiction(subject, warnings).map(Err),
     }
 }
 
 /// Why a wish for something better than the best value cannot be fulfilled.
-fn no_better(
-    subject: &ExplainedTexts,
-    wish: SourceId,
-    best: &str,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<Answer> {
-    let known = reported(known(subject, subject.read.file.clone(), subject.sources, wish, diagnostics))?;
+fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+    let known = known(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
@@ -541,7 +483,7 @@ fn no_better(
         };
         Answer::new("best", says).explained(Purpose::NothingBetter, explanation)
     };
-    Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+    Ok(match verdict(subject, &case, &conflict)? {
         WhyVerdict::Conflict(explanation) => conflict(explanation),
         WhyVerdict::Solvable(found) => {
             // The two searches contradict each other, which verification would have shown.
@@ -556,68 +498,50 @@ fn shown(instance: &GroundInstance, value: &Value) -> String {
     objective.map_or(String::new(), |objective| instance.names.show(value, &objective.value.ty))
 }
 
-/// The value of the objective; `None` without one.
-fn objective_of(
-    instance: &GroundInstance,
-    values: &SolutionValues,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<Option<Value>> {
-    match solution::objective_value(instance, values) {
-        Ok(value) => Ok(value),
-        Err(fault) => {
-            diagnostics.push(*fault);
-            Err(NoAnswer::Reported)
-        }
-    }
-}
-
 /// The next step, or all steps, from the model and the known part of a solution.
 pub(crate) fn hints(
     subject: &ExplainedTexts,
     partial: Option<SourceId>,
     all: bool,
-    diagnostics: &mut Diagnostics,
-) -> Option<Answer> {
-    let asked = next_steps(subject, partial, all, diagnostics);
-    answer(subject, diagnostics, asked)
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
+    let asked = next_steps(subject, partial, all, warnings);
+    answer(subject, warnings, asked)
 }
 
 fn next_steps(
     subject: &ExplainedTexts,
     partial: Option<SourceId>,
     all: bool,
-    diagnostics: &mut Diagnostics,
-) -> QuestionResult<Answer> {
-    let known = reported(match partial {
-        Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, diagnostics),
-        None => instance(&subject.read.model, subject.sources, subject.data, diagnostics).map(PartlySolved::from),
-    })?;
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
+    let known = match partial {
+        Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, warnings)?,
+        None => instance(&subject.read.model, subject.sources, subject.data, warnings)?.into(),
+    };
     let again = |sources: &Sources| match partial {
         Some(partial) => known_again(subject, sources, partial),
         None => {
-            let mut diagnostics = Vec::new();
-            let read = read(sources, subject.model, &mut diagnostics)?;
-            instance(&read.model, sources, subject.data, &mut diagnostics).map(PartlySolved::from)
+            let mut ignored = Vec::new();
+            let read = read(sources, subject.model, &mut ignored).ok()?;
+            instance(&read.model, sources, subject.data, &mut ignored).ok().map(PartlySolved::from)
         }
     };
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
-    let solution = match verdict(subject, &case, &conflict, diagnostics)? {
+    let solution = match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(solution) => solution,
         WhyVerdict::Conflict(explanation) => return Ok(conflict(explanation)),
     };
     let mut taken = Vec::new();
-    let mut last = Answer { known: "no step is known yet", ..Answer::unknown() };
-    let end = RequirementBoard::new(&case, &solution, subject.sources).and_then(|board| {
-        let mut step = |step: HintStep| {
-            taken.push(step);
-            let steps = Steps { taken: taken.clone(), all, ..Steps::default() };
-            let answer = Answer { steps: Some(steps), ..Answer::unknown() };
-            last = subject.tell(answer, "no further step is known yet");
-        };
-        guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))
-    });
-    let (given, end) = found_out(end, || last, diagnostics)?;
+    subject.last.replace(Answer { known: "no step is known yet", ..Answer::unknown() });
+    let board = RequirementBoard::new(&case, &solution, subject.sources)?;
+    let mut step = |step: HintStep| {
+        taken.push(step);
+        let steps = Steps { taken: taken.clone(), all, ..Steps::default() };
+        subject.tell(Answer { steps: Some(steps), ..Answer::unknown() }, "no further step is known yet");
+    };
+    let (given, end) = guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))?;
     let answer = match &end {
         None | Some(NextStep::Step(_)) => Answer::new("next", ""),
         Some(NextStep::Solved) => Answer::new("solved", "").with_solution(case.instance, &solution),

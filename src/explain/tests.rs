@@ -34,9 +34,9 @@ fn instance(model: &str, data: &str) -> (GroundInstance, Sources) {
     let source = sources.add("model", text);
     let data =
         sources.add("data", if Path::new(data).exists() { fs::read_to_string(data).expect(data) } else { data.into() });
-    let model = pipeline::model(&sources, source, &mut diagnostics);
-    let instance = model.and_then(|model| pipeline::instance(&model, &sources, &[data], &mut diagnostics));
-    (instance.unwrap_or_else(|| panic!("{diagnostics:?}")), sources)
+    let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
+    let instance = pipeline::instance(&read.model, &sources, &[data], &mut diagnostics);
+    (instance.expect("an instance"), sources)
 }
 
 /// Whether requirements have a solution, according to another theory than explanations use.
@@ -103,8 +103,8 @@ fn changes(text: &str) -> Vec<String> {
     let source = sources.add("model", text);
     let again = |sources: &Sources| {
         let mut diagnostics = Vec::new();
-        let model = pipeline::model(sources, source, &mut diagnostics)?;
-        pipeline::instance(&model, sources, &[], &mut diagnostics).map(PartlySolved::from)
+        let read = pipeline::read(sources, source, &mut diagnostics).ok()?;
+        pipeline::instance(&read.model, sources, &[], &mut diagnostics).ok().map(PartlySolved::from)
     };
     let known = again(&sources).expect(text);
     let engine_options = EngineOptions::default();

@@ -10,6 +10,7 @@ use crate::{
         model::{self, Category, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    halt::Halt,
     language::{
         Evaluated, GroundDomain, MemberForm, Stop, Type, Value,
         attributes::{Measure, Property},
@@ -27,15 +28,16 @@ const LARGEST_TYPE: i64 = 1 << 32;
 /// The largest number of wrong entries of a parameter that are shown; the others are counted.
 const MOST_ENTRIES: usize = 5;
 
-/// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is there one
-/// if a parameter is missing, which analysis reports. The files are those that the parameters were read from: they give
-/// the places of the entries of literals.
+/// Binds the parameters of a model; `warnings` get what is suspicious. Without an error, the halt says that a parameter
+/// is missing, which analysis has reported. The files are those that the parameters were read from: they give the places
+/// of the entries of literals.
 pub(crate) fn instantiate(
     model: Arc<TypedModel>,
     parameters: Parameters,
     files: &[ast::File],
-    diagnostics: &mut Diagnostics,
-) -> Option<GroundInstance> {
+    warnings: &mut Diagnostics,
+) -> Result<GroundInstance, Halt> {
+    let before = warnings.len();
     let mut binder = Binder {
         env: Environment::new(model.clone()),
         names: MemberNames::default(),
@@ -45,7 +47,7 @@ pub(crate) fn instantiate(
         finds: Vec::new(),
         undefined_domain: None,
         failed: false,
-        diagnostics,
+        diagnostics: warnings,
     };
     binder.bind_types(&model, &parameters);
     for (id, value) in &parameters.values {
@@ -59,8 +61,11 @@ pub(crate) fn instantiate(
         binder.check_literals(&model);
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
+    if failed {
+        return Err(Halt::Wrong(warnings.split_off(before)));
+    }
     let parameters = Arc::new(parameters);
-    (!failed).then_some(GroundInstance { parameters, model, environment, finds, names, undefined_domain })
+    Ok(GroundInstance { parameters, model, environment, finds, names, undefined_domain })
 }
 
 struct Binder<'a> {

@@ -4,6 +4,7 @@ use super::{bound, phase};
 use crate::{
     analysis::{self, json::MembersByType, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    halt::{Halt, reported},
     language::Name,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -20,9 +21,9 @@ pub(crate) fn parameters(
     model: &TypedModel,
     sources: &Sources,
     data: &[SourceId],
-    diagnostics: &mut Diagnostics,
-) -> Option<Vec<ast::File>> {
-    phase(diagnostics, |diagnostics| readable_data(sources, model, data, diagnostics))?
+    warnings: &mut Diagnostics,
+) -> Result<Vec<ast::File>, Halt> {
+    phase(warnings, |found| readable_data(sources, model, data, found))
 }
 
 /// The tree of a parameter file or a solution; the meaning of JSON depends on the model.
@@ -30,9 +31,9 @@ pub(crate) fn values(
     sources: &Sources,
     model: &TypedModel,
     source: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<ast::File> {
-    parameters(model, sources, &[source], diagnostics)?.pop()
+    warnings: &mut Diagnostics,
+) -> Result<ast::File, Halt> {
+    Ok(parameters(model, sources, &[source], warnings)?.swap_remove(0))
 }
 
 /// Data as they are read without the model.
@@ -41,35 +42,42 @@ enum UntypedData {
     Json(JsonMembers, Span),
 }
 
-/// The readable parts of the texts of an instance, whatever is wrong with them. The strings of JSON may be members of
-/// types that another text lists.
+/// The readable parts of the texts of an instance, whatever is wrong with them in Essence; a text that begins like JSON
+/// is read as a whole or not. The strings of JSON may be members of types that another text lists.
 pub(super) fn readable_data(
     sources: &Sources,
     model: &TypedModel,
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
-) -> Option<Vec<ast::File>> {
-    let read = |id: &SourceId| {
+) -> Result<Vec<ast::File>, Halt> {
+    let before = diagnostics.len();
+    let mut texts = Vec::new();
+    for id in data {
         let source = sources.get(*id);
         if json::is_json(&source.text) {
-            return json::instance(*id, source, diagnostics).map(|(members, span)| UntypedData::Json(members, span));
+            match json::instance(*id, source) {
+                Ok((members, span)) => texts.push(UntypedData::Json(members, span)),
+                Err(wrong) => diagnostics.push(*wrong),
+            }
+        } else {
+            let file = syntax::parse(*id, &source.text, diagnostics);
+            texts.push(UntypedData::Essence(Box::new(ast::File { is_typed: source.is_typed(), ..file })));
         }
-        let file = syntax::parse(*id, &source.text, diagnostics);
-        Some(UntypedData::Essence(Box::new(ast::File { is_typed: source.is_typed(), ..file })))
-    };
-    let unread: Vec<Option<UntypedData>> = data.iter().map(read).collect();
+    }
+    let are_all = texts.len() == data.len();
     let mut members = MembersByType::default();
-    for text in unread.iter().flatten() {
+    for text in &texts {
         match text {
             UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
             UntypedData::Json(object, _) => analysis::json::add_members(model, object, &mut members),
         }
     }
-    let file = |text: Option<UntypedData>| match text? {
-        UntypedData::Essence(file) => Some(*file),
-        UntypedData::Json(object, span) => Some(analysis::json::file(model, (&object, span), &members, diagnostics)),
+    let file = |text: UntypedData| match text {
+        UntypedData::Essence(file) => *file,
+        UntypedData::Json(object, span) => analysis::json::file(model, (&object, span), &members, diagnostics),
     };
-    unread.into_iter().map(file).collect()
+    let files = texts.into_iter().map(file).collect();
+    if are_all { Ok(files) } else { Err(Halt::Wrong(diagnostics.split_off(before))) }
 }
 
 /// The mistakes in the data of a model that has mistakes itself. If its declarations are intact, the data are checked
@@ -80,8 +88,7 @@ pub(crate) fn data_of_broken_model(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) {
-    let mut reported = Diagnostics::new();
-    let file = syntax::parse(model, &sources.get(model).text, &mut reported);
+    let file = syntax::parse(model, &sources.get(model).text, &mut Diagnostics::new());
     let declares = |statement: &&ast::Statement| {
         use ast::StatementKind::*;
         matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })
@@ -95,8 +102,12 @@ pub(crate) fn data_of_broken_model(
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
     let mut found = Diagnostics::new();
-    match readable_data(sources, &typed, data, &mut found) {
-        Some(files) if intact => drop(bound(&typed, &files, &mut found)),
+    let files = readable_data(sources, &typed, data, &mut found);
+    match reported(files, &mut found) {
+        Some(files) if intact => {
+            let bound = bound(&typed, &files, &mut found);
+            reported(bound, &mut found);
+        }
         Some(files) => {
             let mut about_values = Diagnostics::new();
             analysis::parameters(&typed, &files, &mut about_values);

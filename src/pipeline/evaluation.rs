@@ -4,6 +4,7 @@ use super::{analyse, bound, parameters, parse, with_known_members};
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, ExprSearch, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics},
+    halt::Halt,
     instance::{GroundInstance, domain_of, undefined},
     language::{GroundDomain, Stop, Type, Value},
     solution,
@@ -44,16 +45,16 @@ pub(crate) struct BoundExpression {
 const NAME: &str = " ";
 
 /// Reads an expression and everything that gives its names a meaning.
-pub(crate) fn expression(texts: &ExpressionTexts, diagnostics: &mut Diagnostics) -> Option<TypedExpression> {
+pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) -> Result<TypedExpression, Halt> {
     let ExpressionTexts { sources, model, data, solution, expression } = *texts;
     let mut file = File::default();
     for text in model {
-        file.statements.extend(parse(sources, *text, diagnostics)?.statements);
+        file.statements.extend(parse(sources, *text, warnings)?.statements);
     }
     if solution.is_some() {
         file = solution::with_finds_given(file, |_| true);
     }
-    let value = syntax::parse_expression(expression, &sources.get(expression).text, diagnostics)?;
+    let value = syntax::parse_expression(expression, &sources.get(expression).text)?;
     let statement = Statement {
         span: value.span,
         kind: StatementKind::Letting {
@@ -62,15 +63,15 @@ pub(crate) fn expression(texts: &ExpressionTexts, diagnostics: &mut Diagnostics)
         },
     };
     let text = File { statements: vec![statement], ..File::default() };
-    let typed = analyse(&file, diagnostics)?;
+    let typed = analyse(&file, warnings)?;
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
-    let mut files = parameters(&typed, sources, &data, diagnostics)?;
+    let mut files = parameters(&typed, sources, &data, warnings)?;
     without_what_lacks_data(&mut file, &mut files, sources, expression);
     with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
-    let model = Arc::new(analyse(&file, diagnostics)?);
-    let id = DeclarationId(model.declarations.len().checked_sub(1)? as u32);
-    Some(TypedExpression { model, files, id })
+    let model = Arc::new(analyse(&file, warnings)?);
+    let id = DeclarationId(model.declarations.len() as u32 - 1);
+    Ok(TypedExpression { model, files, id })
 }
 
 /// Removes the parameters that have no value and that the expression does not need, with all statements that mention
@@ -155,9 +156,9 @@ impl TypedExpression {
         &self.model.declarations[self.id.0 as usize].ty
     }
 
-    /// The expression in the instance that the data make.
-    pub(crate) fn bind(&self, diagnostics: &mut Diagnostics) -> Option<BoundExpression> {
-        Some(BoundExpression { instance: bound(&self.model, &self.files, diagnostics)?, id: self.id })
+    /// The expression in the instance that the data make, whatever else is wrong with these.
+    pub(crate) fn bind(&self, diagnostics: &mut Diagnostics) -> Result<BoundExpression, Halt> {
+        Ok(BoundExpression { instance: bound(&self.model, &self.files, diagnostics)?, id: self.id })
     }
 }
 
@@ -167,40 +168,36 @@ impl BoundExpression {
     }
 
     /// What is known of the values that the expression can have.
-    pub(crate) fn domain(&mut self) -> Option<GroundDomain> {
+    pub(crate) fn domain(&mut self) -> GroundDomain {
         let model = self.instance.model.clone();
-        Some(domain_of(expr(&model, self.id)?, &mut self.instance.environment))
+        domain_of(expr(&model, self.id), &mut self.instance.environment)
     }
 
-    pub(crate) fn value(&mut self, diagnostics: &mut Diagnostics) -> Option<Value> {
+    pub(crate) fn value(&mut self) -> Result<Value, Halt> {
         let model = self.instance.model.clone();
-        let expr = expr(&model, self.id)?;
+        let expr = expr(&model, self.id);
         if expr.category == Category::Decision {
-            diagnostics.push(without_solution(&model, expr));
-            return None;
+            return Err(without_solution(&model, expr).into());
         }
         if let Type::Domain(_) = expr.ty {
             let error = Diagnostic::error(Code::TYPE_MISMATCH, "a domain is not a value")
                 .at(expr.span, "this is a domain")
                 .help("put bars around it to count its members, or ask for a list of them: `[i | i : int(1..3)]`");
-            diagnostics.push(error);
-            return None;
+            return Err(error.into());
         }
-        let error = match self.instance.environment.global(self.id) {
-            Ok(value) => return Some(value),
-            Err(Stop::Undefined) => undefined("the expression", expr, &mut self.instance.environment),
-            Err(Stop::Fault(fault)) => *fault,
-        };
-        diagnostics.push(error);
-        None
+        match self.instance.environment.global(self.id) {
+            Ok(value) => Ok(value),
+            Err(Stop::Undefined) => Err(undefined("the expression", expr, &mut self.instance.environment).into()),
+            Err(Stop::Fault(fault)) => Err(fault.into()),
+        }
     }
 }
 
 /// The expression that a `letting` names.
-fn expr(model: &TypedModel, id: DeclarationId) -> Option<&Expr> {
+fn expr(model: &TypedModel, id: DeclarationId) -> &Expr {
     match &model.declarations[id.0 as usize].kind {
-        DeclarationKind::Letting(value) => Some(value),
-        _ => None,
+        DeclarationKind::Letting(value) => value,
+        other => unreachable!("the expression was declared with `letting`: {other:?}"),
     }
 }
 

@@ -1,12 +1,10 @@
 //! Parameters and solutions without their model: what they say is compared and printed as it stands there.
 
-use super::{bound, data, parse};
+use super::{analyse, data, instance_of, parse};
 use crate::{
-    analysis::{
-        self,
-        model::{DeclarationId, DeclarationKind, TypedModel},
-    },
-    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    analysis::model::{DeclarationId, DeclarationKind, TypedModel},
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    halt::Halt,
     solution::Value,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -20,26 +18,22 @@ use std::{collections::BTreeSet, sync::Arc};
 const OTHER_NAMES: &str = "names_of_the_model";
 
 /// The values in the tree of a text, with their names.
-pub(crate) fn values_alone(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Vec<(String, Value)>> {
+pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Result<Vec<(String, Value)>, Halt> {
     let mut file = file.clone();
     name_members(&mut file);
-    let model = Arc::new(analysis::analyse(&file, diagnostics));
-    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-        return None;
-    }
-    let mut instance = bound(&model, &[], diagnostics)?;
+    let model = Arc::new(analyse(&file, warnings)?);
+    let mut instance = instance_of(&model, &[], warnings)?;
     let mut values = Vec::new();
     for (position, declaration) in model.declarations.iter().enumerate() {
         if matches!(declaration.kind, DeclarationKind::Letting(_)) {
             let Ok(value) = instance.environment.global(DeclarationId(position as u32)) else {
                 let error = Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{}` has no value", declaration.name));
-                diagnostics.push(error.at(declaration.span, "this is undefined"));
-                return None;
+                return Err(error.at(declaration.span, "this is undefined").into());
             };
             values.push((declaration.name.to_string(), Value::new(&value, &declaration.ty, &instance.names).sorted()));
         }
     }
-    Some(values)
+    Ok(values)
 }
 
 /// The tree of a text of values.
@@ -47,33 +41,27 @@ pub(crate) fn values_file(
     sources: &Sources,
     model: Option<&TypedModel>,
     source: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<ast::File> {
+    warnings: &mut Diagnostics,
+) -> Result<ast::File, Halt> {
     let text = sources.get(source);
     if let Some(model) = model {
-        return data::values(sources, model, source, diagnostics);
+        return data::values(sources, model, source, warnings);
     }
     if json::is_json(&text.text) {
-        let error = Diagnostic::error(Code::JSON, format!("the values in `{}` need their model", text.name));
-        diagnostics.push(
-            error
-                .note(
-                    "the types of the parameters and variables decide what JSON means: an array can be a set or a \
-                    matrix",
-                )
-                .help("name the model: --essence MODEL"),
-        );
-        return None;
+        let error = Diagnostic::error(Code::JSON, format!("the values in `{}` need their model", text.name))
+            .note("the types of the parameters and variables decide what JSON means: an array can be a set or a matrix")
+            .help("name the model: --essence MODEL");
+        return Err(error.into());
     }
-    let file = parse(sources, source, diagnostics)?;
+    let file = parse(sources, source, warnings)?;
     let no_value = |statement: &&Statement| !matches!(statement.kind, StatementKind::Letting { .. });
     if let Some(statement) = file.statements.iter().find(no_value) {
-        let error = Diagnostic::error(Code::COMMAND_LINE, format!("`{}` holds more than values", text.name));
-        diagnostics
-            .push(error.at(statement.span, "only `letting` gives a value").help("name a parameter file or a solution"));
-        return None;
+        let error = Diagnostic::error(Code::COMMAND_LINE, format!("`{}` holds more than values", text.name))
+            .at(statement.span, "only `letting` gives a value")
+            .help("name a parameter file or a solution");
+        return Err(error.into());
     }
-    Some(file)
+    Ok(file)
 }
 
 /// Declares the names that a text uses and does not declare.

@@ -20,6 +20,7 @@ mod types;
 use crate::{
     analysis::model::TypedModel,
     diagnostic::{Code, Diagnostics, Severity},
+    halt::reported,
     instance::GroundInstance,
     pipeline::{self, ReadModel},
     source::{SourceId, Sources, Span},
@@ -75,7 +76,7 @@ impl AnalysedText {
         let ReadModel { file, model } = match is_essence {
             true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
             false => {
-                json::instance(source, sources.get(source), &mut diagnostics);
+                diagnostics.extend(json::instance(source, sources.get(source)).err().map(|wrong| *wrong));
                 ReadModel { file: File::default(), model: Arc::default() }
             }
         };
@@ -91,18 +92,17 @@ impl AnalysedText {
         let source = sources.add_part(name, text, first_instance(text));
         data.push(source);
         let is_essence = !json::is_json(text);
-        let mut ignored = Diagnostics::new();
         let (file, tokens, names) = match is_essence {
             true => {
-                let file = syntax::parse(source, text, &mut ignored);
+                let file = syntax::parse(source, text, &mut Diagnostics::new());
                 let tokens = tokens(text, &file.comments);
                 let names = Names::of_data(&model.names, &file, text, &tokens);
                 (file, tokens, names)
             }
             false => {
-                let object = json::instance(source, sources.get(source), &mut ignored);
+                let object = json::instance(source, sources.get(source));
                 let names = object.map(|(members, _)| Names::of_json(&model.names, &members, text));
-                (File::default(), Vec::new(), names.unwrap_or_else(|| model.names.clone()))
+                (File::default(), Vec::new(), names.unwrap_or_else(|_| model.names.clone()))
             }
         };
         let is_find = |name: &names::Use| names.symbols[name.symbol].kind == SymbolKind::Find;
@@ -112,13 +112,15 @@ impl AnalysedText {
         if model.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             pipeline::data_of_broken_model(&sources, Self::MODEL, &data, &mut diagnostics);
         } else if is_solution {
-            pipeline::validate(&sources, &model.file, &data, &mut diagnostics);
+            let valid = pipeline::validate(&sources, &model.file, &data, &mut diagnostics);
+            reported(valid, &mut diagnostics);
             // The parameters may be in a file that nobody has named.
             if parameters.is_empty() {
                 diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
             }
         } else {
-            instance = pipeline::instance(&model.model, &sources, &data, &mut diagnostics);
+            let bound = pipeline::instance(&model.model, &sources, &data, &mut diagnostics);
+            instance = reported(bound, &mut diagnostics);
         }
         let model = model.model.clone();
         let known = KnownStatements::default();

@@ -2,7 +2,7 @@
 
 use super::parse::DEEPEST;
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic},
     language::quotation::unquoted,
     source::{Source, SourceId, Span},
 };
@@ -48,18 +48,18 @@ pub(crate) fn is_json(text: &str) -> bool {
 /// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a
 /// text that is not JSON.
 pub(crate) fn instances(text: &str) -> Vec<Range<usize>> {
-    let documents = if is_json(text) { parse(SourceId::default(), (text, 0), &mut Vec::new()) } else { None };
+    let documents = if is_json(text) { parse(SourceId::default(), (text, 0)).ok() } else { None };
     let range = |json: &Json| json.span.start as usize..json.span.end as usize;
     documents.map_or(Vec::new(), |documents| entries(documents).iter().map(range).collect())
 }
 
-/// The one object that a source holds or that is meant in it, or `None` if there is none, which goes to `diagnostics`.
-pub(crate) fn instance(id: SourceId, source: &Source, diagnostics: &mut Diagnostics) -> Option<(JsonMembers, Span)> {
+/// The one object that a source holds or that is meant in it, with its place.
+pub(crate) fn instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
     let part = source.part.clone().unwrap_or(0..source.text.len());
-    let found = entries(parse(id, (&source.text[part.clone()], part.start), diagnostics)?);
+    let found = entries(parse(id, (&source.text[part.clone()], part.start))?);
     let count = found.len();
-    let refused = match found.into_iter().next() {
-        Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Some((members, span)),
+    Err(Box::new(match found.into_iter().next() {
+        Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Ok((members, span)),
         Some(Json { kind: JsonKind::Object(_), span }) => {
             let message = format!("`{}` holds {count} instances, but one is needed here", source.name);
             Diagnostic::error(Code::JSON, message)
@@ -72,9 +72,7 @@ pub(crate) fn instance(id: SourceId, source: &Source, diagnostics: &mut Diagnost
         None => Diagnostic::error(Code::JSON, "there is no instance in this array")
             .at(Span::new(id, part.start, part.end), "nothing is here")
             .help("write an object for each instance: `[{\"n\": 4}, {\"n\": 5}]`"),
-    };
-    diagnostics.push(refused);
-    None
+    }))
 }
 
 /// The entries of an array of objects, or what else there is.
@@ -86,18 +84,16 @@ fn entries(mut documents: Vec<Json>) -> Vec<Json> {
     }
 }
 
-/// The trees of a text, or `None` if it is not JSON, which goes to `diagnostics`. The text begins at an offset of its
-/// source.
-fn parse(source: SourceId, (text, offset): (&str, usize), diagnostics: &mut Diagnostics) -> Option<Vec<Json>> {
+/// The trees of a text that begins at an offset of its source.
+fn parse(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, Box<Diagnostic>> {
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
     if let Some(at) = too_deep(text) {
         let message = format!("this nests deeper than {DEEPEST} levels");
-        diagnostics.push(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many"));
-        return None;
+        return Err(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many").into());
     }
     match JsonGrammar::parse(Rule::document, text) {
         Ok(pairs) => {
-            Some(pairs.filter(|pair| pair.as_rule() != Rule::EOI).map(|pair| tree(source, offset, pair)).collect())
+            Ok(pairs.filter(|pair| pair.as_rule() != Rule::EOI).map(|pair| tree(source, offset, pair)).collect())
         }
         Err(error) => {
             let at = match error.location {
@@ -114,11 +110,10 @@ fn parse(source: SourceId, (text, offset): (&str, usize), diagnostics: &mut Diag
                 Some(help) => mistake.help(help),
                 None => mistake,
             };
-            diagnostics.push(mistake.note(
+            Err(Box::new(mistake.note(
                 "JSON has objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, `true` and `false`; put \
                         a comma between two entries and none after the last",
-            ));
-            None
+            )))
         }
     }
 }
@@ -223,9 +218,7 @@ mod tests {
     fn what_is_not_json_is_refused() {
         let deep = format!("{{\"a\": {}1{}}}", "[".repeat(1000), "]".repeat(1000));
         for text in ["{", "{\"a\": 01}", "{\"a\": \"\\q\"}", "{\"a\": 1,}", "{} 2", "{\"a\": nul}", &deep] {
-            let mut diagnostics = Diagnostics::new();
-            assert!(parse(SourceId(0), (text, 0), &mut diagnostics).is_none(), "{text:.20}");
-            assert_eq!(diagnostics.len(), 1, "{text:.20}");
+            assert!(parse(SourceId(0), (text, 0)).is_err(), "{text:.20}");
         }
     }
 }

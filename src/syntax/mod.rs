@@ -12,6 +12,7 @@ pub(crate) use parse::{KnownStatements, help_for_foreign_word, parse, parse_with
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
+    halt::Halt,
     source::{SourceId, Span},
 };
 use moved::moved_expression;
@@ -19,19 +20,17 @@ use moved::moved_expression;
 /// What makes a statement of an expression.
 const STATEMENT: &str = "letting it be ";
 
-/// Reads a text that is an expression; `None` if something is wrong with it, or if it is something else.
-pub(crate) fn parse_expression(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<ast::ExprTree> {
+/// Reads a text that is an expression.
+pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::ExprTree, Halt> {
     let whole = Span::new(source, 0, text.len());
     if text.trim().is_empty() {
-        diagnostics.push(
-            Diagnostic::error(Code::SYNTAX, "an expression is expected, such as `2 + 3`").at(whole, "nothing is here"),
-        );
-        return None;
+        let error = Diagnostic::error(Code::SYNTAX, "an expression is expected, such as `2 + 3`");
+        return Err(error.at(whole, "nothing is here").into());
     }
-    let before = diagnostics.len();
-    let mut file = parse(source, &format!("{STATEMENT}{text}"), diagnostics);
+    let mut wrong = Diagnostics::new();
+    let mut file = parse(source, &format!("{STATEMENT}{text}"), &mut wrong);
     let length = STATEMENT.len() as u32;
-    for diagnostic in &mut diagnostics[before..] {
+    for diagnostic in &mut wrong {
         let labels = diagnostic.labels.iter_mut().map(|label| &mut label.span);
         for span in labels.chain(diagnostic.edits.iter_mut().map(|edit| &mut edit.span)) {
             // The reader sees the expression alone.
@@ -43,18 +42,16 @@ pub(crate) fn parse_expression(source: SourceId, text: &str, diagnostics: &mut D
         }
         diagnostic.help.retain(|help| !help.contains(STATEMENT));
     }
-    if diagnostics.len() > before {
-        return None;
+    if !wrong.is_empty() {
+        return Err(Halt::Wrong(wrong));
     }
-    match (file.statements.pop()?.kind, file.statements.is_empty()) {
-        (ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. }, true) => {
-            Some(moved_expression(value, length.wrapping_neg()))
+    match (file.statements.pop().map(|statement| statement.kind), file.statements.is_empty()) {
+        (Some(ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. }), true) => {
+            Ok(moved_expression(value, length.wrapping_neg()))
         }
         _ => {
             let error = Diagnostic::error(Code::SYNTAX, "this is not an expression");
-            diagnostics
-                .push(error.at(Span::new(source, 0, text.len()), "one expression is expected, such as `|{1, 2}| + 1`"));
-            None
+            Err(error.at(whole, "one expression is expected, such as `|{1, 2}| + 1`").into())
         }
     }
 }

@@ -196,8 +196,8 @@ mod tests {
         let mut sources = Sources::default();
         let source = sources.add("m.essence", TEXT);
         let mut diagnostics = Diagnostics::new();
-        let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
-        let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
+        let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
+        let instance = pipeline::instance(&read.model, &sources, &[], &mut diagnostics).expect("an instance");
         let mut lowered = pipeline::lower(&instance, &Default::default()).expect("a problem");
         let place = TEXT.find(place).expect("a place") as u32;
         let origin = lowered.origins.iter_mut().find(|origin| origin.span.start == place).expect("an origin");

@@ -164,8 +164,8 @@ mod tests {
             let mut sources = Sources::default();
             let source = sources.add("m.essence", format!("find x : matrix indexed by [int(1..{size})] of bool"));
             let mut diagnostics = Diagnostics::new();
-            let model = pipeline::model(&sources, source, &mut diagnostics).expect("a model");
-            let instance = pipeline::instance(&model, &sources, &[], &mut diagnostics).expect("an instance");
+            let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
+            let instance = pipeline::instance(&read.model, &sources, &[], &mut diagnostics).expect("an instance");
             Prover { instance: &instance, options: &EngineOptions::default() }.facts(&[]).is_some()
         };
         assert!(has_facts(MOST_TERMS / 10));

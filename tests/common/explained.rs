@@ -3,6 +3,7 @@
 //! it looks like it; and the last step leads to the solution.
 
 use conjure_like::{
+    diagnostic::Diagnostics,
     explain::{
         ChangeKind, ExplainedCase, Explanation, FindingKind, Findings, NextStep, PartlySolved, RequirementBoard,
         WhyVerdict, guided, why,
@@ -46,8 +47,8 @@ struct Texts {
 impl Texts {
     fn read(&self, sources: &Sources) -> Option<PartlySolved> {
         let mut diagnostics = Vec::new();
-        let model = pipeline::model(sources, self.model, &mut diagnostics)?;
-        pipeline::instance(&model, sources, &self.data, &mut diagnostics).map(PartlySolved::from)
+        let model = pipeline::read(sources, self.model, &mut diagnostics).ok()?.model;
+        pipeline::instance(&model, sources, &self.data, &mut diagnostics).ok().map(PartlySolved::from)
     }
 
     /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
@@ -69,7 +70,8 @@ impl Texts {
     fn needs(&self, explanation: &Explanation) -> Result<usize, String> {
         let mut diagnostics = Vec::new();
         let text = &self.sources.get(self.model).text;
-        let file = pipeline::parse(&self.sources, self.model, &mut diagnostics).ok_or("the model cannot be read")?;
+        let file =
+            pipeline::parse(&self.sources, self.model, &mut diagnostics).map_err(|_| "the model cannot be read")?;
         let is_declaration = |kind: &StatementKind| {
             use StatementKind::{BranchingOn, Heuristic, Objective, SuchThat, Where};
             !matches!(kind, SuchThat(_) | Where(_) | Objective { .. } | BranchingOn(_) | Heuristic(_))
@@ -110,10 +112,10 @@ impl Texts {
             let with = sources.add("with", text);
             let mut diagnostics = Vec::new();
             let valid = pipeline::parse(&sources, with, &mut diagnostics)
-                .and_then(|file| pipeline::validate(&sources, &file, &files, &mut diagnostics))
-                .is_some();
-            let messages: Vec<String> = diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect();
-            (!valid).then(|| messages.join("; "))
+                .and_then(|file| pipeline::validate(&sources, &file, &files, &mut diagnostics));
+            let messages =
+                |wrong: Diagnostics| wrong.into_iter().map(|diagnostic| diagnostic.message).collect::<Vec<_>>();
+            valid.err().map(|halt| messages(halt.into_diagnostics()).join("; "))
         };
         // Most often all are right, and then one question is enough.
         if statements.is_empty() || faults(&statements.join(",\n    ")).is_none() {

@@ -38,7 +38,8 @@ pub(crate) fn instantiate_files(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    instance::instantiate(Arc::new(model), parameters, files, &mut diagnostics).ok_or(diagnostics)
+    let instance = instance::instantiate(Arc::new(model), parameters, files, &mut diagnostics);
+    instance.map_err(|halt| [diagnostics, halt.into_diagnostics()].concat())
 }
 
 /// The folder `tests` of a checkout of Conjure.

@@ -102,30 +102,32 @@ fn check_or_panic(model: &Generated) -> Verdict {
     let mut diagnostics = Diagnostics::new();
     let text = print::file(&model.file, 120);
     let source = sources.add("model", text.clone());
-    let Some(read) = pipeline::parse(&sources, source, &mut diagnostics) else {
-        return fault("what is printed cannot be parsed", messages(&diagnostics, &sources));
+    let read = match pipeline::parse(&sources, source, &mut diagnostics) {
+        Ok(read) => read,
+        Err(halt) => return fault("what is printed cannot be parsed", messages(&halt.into_diagnostics(), &sources)),
     };
     if read != model.file {
         return fault("what is printed is parsed as another tree", print::file(&read, 120).to_string());
     }
-    let Some(read) = pipeline::read(&sources, source, &mut diagnostics) else {
-        return judge(&diagnostics, "analysis", &sources);
+    let read = match pipeline::read(&sources, source, &mut diagnostics) {
+        Ok(read) => read,
+        Err(halt) => return judge(&halt.into_diagnostics(), "analysis", &sources),
     };
     let data: Vec<SourceId> = match model.parameters.is_empty() {
         true => Vec::new(),
         false => vec![sources.add("parameters", model.parameters.clone())],
     };
-    let Some(instance) = pipeline::instance(&read.model, &sources, &data, &mut diagnostics) else {
-        return judge(&diagnostics, "instance", &sources);
+    let instance = match pipeline::instance(&read.model, &sources, &data, &mut diagnostics) {
+        Ok(instance) => instance,
+        Err(halt) => return judge(&halt.into_diagnostics(), "instance", &sources),
     };
     compare(&instance, model.choice, &sources, &mut |printed| {
         let mut sources = sources.clone();
         let mut diagnostics = Diagnostics::new();
         let mut data = data.clone();
         data.push(sources.add("solution", printed));
-        pipeline::validate(&sources, &read.file, &data, &mut diagnostics)
-            .is_none()
-            .then(|| messages(&diagnostics, &sources))
+        let valid = pipeline::validate(&sources, &read.file, &data, &mut diagnostics);
+        valid.err().map(|halt| messages(&halt.into_diagnostics(), &sources))
     })
 }
 
@@ -340,8 +342,8 @@ pub(crate) fn instance_of(model: &Generated) -> Option<GroundInstance> {
         true => Vec::new(),
         false => vec![sources.add("parameters", model.parameters.clone())],
     };
-    let typed = pipeline::model(&sources, source, &mut diagnostics)?;
-    pipeline::instance(&typed, &sources, &data, &mut diagnostics)
+    let typed = pipeline::read(&sources, source, &mut diagnostics).ok()?.model;
+    pipeline::instance(&typed, &sources, &data, &mut diagnostics).ok()
 }
 
 /// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.

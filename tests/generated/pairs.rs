@@ -36,8 +36,8 @@ impl Meaning {
         let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::new());
         let source = sources.add("model", text);
         let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
-        let model = pipeline::model(&sources, source, &mut diagnostics)?;
-        let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics)?;
+        let model = pipeline::read(&sources, source, &mut diagnostics).ok()?.model;
+        let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics).ok()?;
         oracle::combinations(&instance).filter(|combinations| *combinations <= MOST_COMBINATIONS)?;
         let sense = instance.model.objective.as_ref().map(|objective| objective.sense);
         let mut solutions: BTreeMap<BTreeMap<String, Value>, Option<Value>> = BTreeMap::new();

@@ -50,11 +50,11 @@ impl Subject {
         let read = |diagnostics: &mut Diagnostics| {
             let file = pipeline::parse(&sources, source, diagnostics)?;
             let model = Arc::new(pipeline::analyse(&file, diagnostics)?);
-            Some((file, pipeline::instance(&model, &sources, &data, diagnostics)?))
+            Ok((file, pipeline::instance(&model, &sources, &data, diagnostics)?))
         };
         match read(&mut diagnostics) {
-            Some((file, instance)) => Ok(Subject { name: name.to_owned(), file, instance, data, sources }),
-            None => Err(messages(&diagnostics, &sources)),
+            Ok((file, instance)) => Ok(Subject { name: name.to_owned(), file, instance, data, sources }),
+            Err::<_, Halt>(halt) => Err(messages(&halt.into_diagnostics(), &sources)),
         }
     }
 
@@ -105,10 +105,10 @@ impl Subject {
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             pipeline::instance_of(&typed, &files, &mut diagnostics)
         };
-        let Some(instance) = read() else {
+        let instance = read().map_err(|halt: Halt| {
             let all: Vec<&str> = claims.iter().map(|claim| &*claim.says).collect();
-            return Err(format!("{}\namong\n{}", messages(&diagnostics, &sources), all.join("\n")));
-        };
+            format!("{}\namong\n{}", messages(&halt.into_diagnostics(), &sources), all.join("\n"))
+        })?;
         for (claim, constraint) in claims.iter().zip(&instance.model.constraints) {
             let holds = match instance::holds(constraint, &mut instance.environment.clone()) {
                 Ok(holds) => holds,
@@ -164,12 +164,12 @@ impl Subject {
             model.statements.extend(text.statements.clone());
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let instance = pipeline::instance_of(&typed, &files, &mut diagnostics)?;
-            Some(solve(&instance))
+            Ok(solve(&instance))
         };
         match solve() {
-            None => Err(messages(&diagnostics, &sources)),
-            Some(None) => Ok(()),
-            Some(Some(solution)) => {
+            Err::<_, Halt>(halt) => Err(messages(&halt.into_diagnostics(), &sources)),
+            Ok(None) => Ok(()),
+            Ok(Some(solution)) => {
                 let all: Vec<&str> = claims.iter().map(|claim| &*claim.says).collect();
                 let printed = solution::print(&self.instance, &solution, 120);
                 Err(format!("these can hold together:\n{}\n{printed}", all.join("\n")))
@@ -189,7 +189,7 @@ impl Subject {
             let model = Arc::new(pipeline::analyse(&given, diagnostics)?);
             pipeline::instance(&model, &sources, &data, diagnostics)
         };
-        let Some(instance) = read(&mut diagnostics) else { return Err(messages(&diagnostics, &sources)) };
+        let instance = read(&mut diagnostics).map_err(|halt: Halt| messages(&halt.into_diagnostics(), &sources))?;
         let model = &self.instance.model;
         let is_find = |name: &str| {
             let declared = model.declarations.iter().find(|declaration| *declaration.name == *name);
@@ -282,7 +282,7 @@ impl Subject {
     /// Whether a fact follows from what it is said to follow from, or is false in the solution that is shown. Returns whether it is
     /// forced; `None` if it is not a constraint of the model, whose unnamed members it may mention.
     pub(crate) fn check_forced(&self, fact: &str) -> Result<Option<bool>, String> {
-        let Some((instance, denied, sources)) = self.with_fact(fact) else { return Ok(None) };
+        let Ok((instance, denied, sources)) = self.with_fact(fact) else { return Ok(None) };
         let engine_options = EngineOptions::default();
         let case = ExplainedCase { denied: &denied, ..ExplainedCase::of(&instance, &engine_options) };
         let claim = |says: String, holds: bool| Claim { says, holds };
@@ -302,7 +302,7 @@ impl Subject {
     }
 
     /// The instance whose model has one more constraint, which is taken out again.
-    fn with_fact(&self, fact: &str) -> Option<(GroundInstance, Vec<Expr>, Sources)> {
+    fn with_fact(&self, fact: &str) -> Result<(GroundInstance, Vec<Expr>, Sources), Halt> {
         let mut diagnostics = Diagnostics::new();
         let mut sources = self.sources.clone();
         let source = sources.add("--forced", format!("such that {fact}"));
@@ -315,7 +315,7 @@ impl Subject {
         let mut model = pipeline::analyse(&file, &mut diagnostics)?;
         let denied = explain::split_off(&mut model, count);
         let instance = pipeline::instance_of(&Arc::new(model), &files, &mut diagnostics)?;
-        Some((instance, denied, sources))
+        Ok((instance, denied, sources))
     }
 
     /// Whether a constraint is broken, or the objective has no value.
