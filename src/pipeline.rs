@@ -6,6 +6,7 @@
 mod brute_force;
 mod data;
 mod evaluation;
+mod search;
 mod values;
 
 use crate::{
@@ -18,171 +19,131 @@ use crate::{
     },
     lowering::{self, Lowered, Representations, representations},
     picture,
-    problem::{Assignment, Problem},
+    problem::Problem,
     solution,
-    solver::{self, EngineOptions, SearchEnd, Solver},
+    solver::{EngineOptions, SearchEnd, Solver},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
 };
 pub(crate) use brute_force::try_all;
 pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
+pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{values_alone, values_file};
 
 /// What is asked of an instance.
+#[derive(Clone, Copy)]
 pub(crate) struct SolveRequest<'a> {
+    /// Whether all values are tried, so that there is no problem for a solver.
+    pub tries_all: bool,
     /// The symmetries of unnamed types that are broken.
     pub unnamed: Option<SymmetryBreaking>,
-    /// Whether to break the symmetries that the model shows, where one solution is wanted.
-    pub symmetry: SymmetryDetection,
     /// The representations of some variables, as `x=explicit`.
     pub representations: &'a [String],
-    /// The solver; without one, all values are tried.
-    pub solver: Option<Box<dyn Solver>>,
-    pub options: &'a EngineOptions,
+    /// The problem to solve instead of the whole one, as [`Search::part`].
+    pub part: Option<&'a Problem>,
+    /// Whether to break the symmetries that the model shows, where one solution is wanted.
+    pub symmetry: SymmetryDetection,
     /// The most solutions that are wanted.
     pub most: Option<usize>,
-    /// The width of the printed solutions.
-    pub width: usize,
-}
-
-/// The whole story: from the texts of a model and its parameters to printed solutions. How the search ended comes with
-/// the model.
-pub(crate) fn solve(
-    (sources, model, data): (&Sources, SourceId, &[SourceId]),
-    request: SolveRequest,
-    warnings: &mut Diagnostics,
-    found: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Result<(SearchEnd, Arc<TypedModel>), Halt> {
-    let model = read(sources, model, warnings)?.model;
-    let instance = instance(&model, sources, data, warnings)?;
-    let width = request.width;
-    let end = solve_instance(&instance, request, &mut |solution| found(&solution::print(&instance, solution, width)));
-    match end {
-        Ok(end) => Ok((end, model)),
-        Err(Halt::Stopped(stopped)) => Ok((stopped.into(), model)),
-        Err(wrong) => Err(wrong),
-    }
-}
-
-/// From an instance to its solutions.
-fn solve_instance(
-    instance: &GroundInstance,
-    request: SolveRequest,
-    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
-) -> Result<SearchEnd, Halt> {
-    let optimising = instance.model.objective.is_some();
-    let symmetries = symmetries(instance, request.unnamed)?;
-    let most = request.most.filter(|most| !optimising || *most > 1);
-    let optima = WantedOptima::of(request.most);
-    let mut solutions = 0;
-    let mut found = |solution: &SolutionValues| {
-        found(solution)?;
-        solutions += 1;
-        enough(most, solutions)
-    };
-    let Some(mut solver) = request.solver else {
-        return try_all(instance, &symmetries, optima, request.options, &mut found);
-    };
-    let wanted = wanted(instance, request.representations)?;
-    let lowered = compile(instance, &wanted, &symmetries, request.options)?;
-    let symmetry = request.symmetry.where_one_is_wanted(most == Some(1) || optimising);
-    let search = Search { symmetry, optima, ..Search::new(instance, &lowered, request.options) };
-    search.solutions(&mut *solver, &mut |solution, _| found(solution))
-}
-
-/// The solutions that are wanted where there is an objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WantedOptima {
-    /// One best solution; before it, each solution that is better than the one before.
-    One,
-    /// All best solutions.
-    All,
-}
-
-impl WantedOptima {
-    /// More than one solution are all best ones.
-    pub(crate) fn of(most: Option<usize>) -> Self {
-        if most == Some(1) { WantedOptima::One } else { WantedOptima::All }
-    }
-}
-
-/// The search for solutions of an instance by a solver: the only place where a problem is simplified for one, and
-/// where its assignments become solutions. Whatever else has a solver find a solution differs in these fields.
-#[derive(Clone, Copy)]
-pub(crate) struct Search<'a> {
-    pub instance: &'a GroundInstance,
-    pub lowered: &'a Lowered,
-    /// The problem to solve instead of the whole one: with the same variables, and the same or further constraints.
-    pub part: Option<&'a Problem>,
-    /// Whether the solver breaks the symmetries that the model shows.
-    pub symmetry: SymmetryDetection,
-    pub optima: WantedOptima,
     pub options: &'a EngineOptions,
 }
 
-impl<'a> Search<'a> {
-    /// The search for all solutions, or for a best one.
-    pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
-        Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: WantedOptima::One, options }
-    }
-
-    /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
-    /// from.
-    pub(crate) fn solutions(
-        &self,
-        solver: &mut dyn Solver,
-        found: &mut dyn FnMut(&SolutionValues, &Assignment) -> ControlFlow<()>,
-    ) -> Result<SearchEnd, Halt> {
-        let mut wrong = None;
-        let end = self.assignments(solver, &mut |assignment| match self.checked(assignment) {
-            Ok(solution) => found(&solution, assignment),
-            Err(diagnostic) => {
-                let report = "this is a bug in conjure-like: please report it with the model and the parameters";
-                wrong = Some(diagnostic.help(report));
-                ControlFlow::Break(())
-            }
-        })?;
-        wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
-    }
-
-    /// Hands on the assignments that a solver finds. The error says that the problem is too large for it.
-    pub(crate) fn assignments(
-        &self,
-        solver: &mut dyn Solver,
-        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<SearchEnd, Box<Diagnostic>> {
-        let (model, lowered) = (&self.instance.model, self.lowered);
-        let problem = self.part.unwrap_or(&lowered.problem);
-        let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
-        if problem.objective().is_some() {
-            let families = lowering::families(model, lowered, &simplified);
-            simplified.problem.set_families(families);
+impl<'a> SolveRequest<'a> {
+    /// All solutions, or all best ones, with nothing added to what the model says.
+    pub(crate) fn new(options: &'a EngineOptions) -> Self {
+        SolveRequest {
+            tries_all: false,
+            unnamed: None,
+            representations: &[],
+            part: None,
+            symmetry: SymmetryDetection::Off,
+            most: None,
+            options,
         }
-        let broken = || lowering::break_interchangeable(model, lowered, &simplified);
-        // A proof is about what the model says.
-        let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
-        let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
-        let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
-        let problem = &simplified.problem;
-        match self.optima {
-            WantedOptima::One => Ok(solver.solve_with(problem, break_symmetries, self.options, &mut found)?),
-            WantedOptima::All => Ok(solver::all_best(solver, problem, break_symmetries, self.options, &mut found)?),
-        }
-    }
-
-    /// The solution in an assignment, checked against the model by evaluation.
-    pub(crate) fn checked(&self, assignment: &Assignment) -> Result<SolutionValues, Box<Diagnostic>> {
-        let solution = self.lowered.read_back(assignment);
-        solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
-        Ok(solution)
     }
 }
 
-/// Ends a search that has found the most solutions that are wanted.
-pub(crate) fn enough(most: Option<usize>, solutions: usize) -> ControlFlow<()> {
-    if most.is_some_and(|most| solutions >= most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// How the search for the solutions of an instance has ended.
+pub(crate) struct SearchSummary {
+    pub end: SearchEnd,
+    /// The number of solutions that were handed on.
+    pub solutions: usize,
+    /// Whether a best solution was wanted.
+    pub optimising: bool,
+}
+
+/// The whole story: from the texts of a model and its parameters to solutions.
+pub(crate) fn solve(
+    (sources, model, data): (&Sources, SourceId, &[SourceId]),
+    request: &SolveRequest,
+    solver: Option<&mut (dyn Solver + 'static)>,
+    warnings: &mut Diagnostics,
+    found: &mut dyn FnMut(&GroundInstance, &SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchSummary, Halt> {
+    let model = read(sources, model, warnings)?.model;
+    let instance = instance(&model, sources, data, warnings)?;
+    let compiled = compile(&instance, request)?;
+    search(&instance, &compiled, request, solver, &mut |solution| found(&instance, solution))
+}
+
+/// What is searched for the solutions of an instance.
+#[derive(Debug)]
+pub(crate) struct CompiledInstance {
+    pub symmetries: Vec<Symmetry>,
+    /// The problem for a solver; `None` where all values are tried.
+    pub lowered: Option<Lowered>,
+}
+
+/// From an instance to a finite-domain problem.
+pub(crate) fn compile(instance: &GroundInstance, request: &SolveRequest) -> Result<CompiledInstance, Halt> {
+    let wanted = representations::wanted(instance, request.representations)?;
+    let symmetries = match request.unnamed {
+        Some(breaking) => symmetry::symmetries(instance, breaking)?,
+        None => Vec::new(),
+    };
+    if request.tries_all {
+        return Ok(CompiledInstance { symmetries, lowered: None });
+    }
+    let lowered = lowering::lower(&instance.environment, &wanted, request.options.limits.clone())?;
+    let lowered = Some(lowering::break_symmetries(instance, &symmetries, lowered)?);
+    Ok(CompiledInstance { symmetries, lowered })
+}
+
+/// An instance to a finite-domain problem as it is.
+pub(crate) fn lower(instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
+    lowering::lower(&instance.environment, &Representations::default(), options.limits.clone())
+}
+
+/// From an instance to its solutions: a solver finds them, or all values are tried.
+pub(crate) fn search(
+    instance: &GroundInstance,
+    compiled: &CompiledInstance,
+    request: &SolveRequest,
+    solver: Option<&mut (dyn Solver + 'static)>,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchSummary, Halt> {
+    let SolveRequest { part, options, .. } = *request;
+    let optimising = instance.model.objective.is_some();
+    let optima = WantedOptima::of(request.most);
+    // Each solution but the last one is worse.
+    let most = request.most.filter(|_| !optimising || optima == WantedOptima::All);
+    let mut solutions = 0;
+    let mut found = |solution: &SolutionValues| {
+        solutions += 1;
+        found(solution)?;
+        enough(most, solutions)
+    };
+    let end = match (&compiled.lowered, solver) {
+        (Some(lowered), Some(solver)) => {
+            let symmetry = request.symmetry.where_one_is_wanted(optimising || most == Some(1));
+            let search = Search { part, symmetry, optima, ..Search::new(instance, lowered, options) };
+            search.solutions(solver, &mut |solution, _| found(solution))?
+        }
+        _ => try_all(instance, &compiled.symmetries, optima, options, &mut found)?,
+    };
+    Ok(SearchSummary { end, solutions, optimising })
 }
 
 /// A text that is a model: its tree, and the typed model.
@@ -255,36 +216,6 @@ pub(crate) fn instance_of(
 fn bound(model: &Arc<TypedModel>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Result<GroundInstance, Halt> {
     let parameters = analysis::parameters(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
-}
-
-/// The representations that are wanted for some variables.
-pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Representations, Diagnostic> {
-    representations::wanted(instance, texts)
-}
-
-/// The symmetries of unnamed types that are to be broken.
-pub(crate) fn symmetries(
-    instance: &GroundInstance,
-    breaking: Option<SymmetryBreaking>,
-) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
-    breaking.map_or(Ok(Vec::new()), |breaking| symmetry::symmetries(instance, breaking))
-}
-
-/// An instance to a finite-domain problem that breaks symmetries, with the representations that are wanted for some
-/// variables.
-pub(crate) fn compile(
-    instance: &GroundInstance,
-    wanted: &Representations,
-    symmetries: &[Symmetry],
-    options: &EngineOptions,
-) -> Result<Lowered, Halt> {
-    let lowered = lowering::lower(&instance.environment, wanted, options.limits.clone())?;
-    Ok(lowering::break_symmetries(instance, symmetries, lowered)?)
-}
-
-/// An instance to a finite-domain problem as it is.
-pub(crate) fn lower(instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
-    compile(instance, &Representations::default(), &[], options)
 }
 
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the

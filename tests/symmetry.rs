@@ -7,10 +7,11 @@ use conjure_like::{
     halt::reported,
     instance::{
         GroundInstance, SolutionValues, oracle,
-        symmetry::{SymmetryBreaking, SymmetryScope},
+        symmetry::{SymmetryBreaking, SymmetryScope, symmetries},
     },
     language::{Collection, Type, Value, value::Matrix},
-    lowering, pipeline,
+    lowering,
+    pipeline::{self, SolveRequest},
     problem::{Assignment, Exchange, Problem, Variable},
     solver::{BACKENDS, EngineOptions, SearchEnd},
     source::Sources,
@@ -218,13 +219,14 @@ fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) ->
         found.push(values(solution));
         ControlFlow::Continue(())
     };
-    let symmetries = pipeline::symmetries(instance, Some(breaking)).expect("few symmetries");
-    let end = match brute {
-        true => pipeline::try_all(instance, &symmetries, pipeline::WantedOptima::One, options, &mut keep),
-        false => pipeline::compile(instance, &Default::default(), &symmetries, options).and_then(|lowered| {
-            let search = pipeline::Search::new(instance, &lowered, options);
+    let request = SolveRequest { tries_all: brute, unnamed: Some(breaking), ..SolveRequest::new(options) };
+    let compiled = pipeline::compile(instance, &request).expect("few symmetries");
+    let end = match &compiled.lowered {
+        None => pipeline::try_all(instance, &compiled.symmetries, pipeline::WantedOptima::One, options, &mut keep),
+        Some(lowered) => {
+            let search = pipeline::Search::new(instance, lowered, options);
             search.solutions(&mut *(BACKENDS[0].make)(), &mut |solution, _| keep(solution))
-        }),
+        }
     };
     end.expect("a search");
     found
@@ -359,10 +361,10 @@ fn too_many_symmetries_are_counted() {
         let mut diagnostics = Diagnostics::new();
         let large = "letting L be new type of size 10 find s : set of (L, U)";
         let instance = instance(large, &mut diagnostics).expect("an instance");
-        let refused = pipeline::symmetries(&instance, Some(SymmetryBreaking::FULL)).expect_err("too many");
+        let refused = symmetries(&instance, SymmetryBreaking::FULL).expect_err("too many");
         // 10! permutations of L with 3! of U.
         assert!(refused.message.contains("21772800"), "{refused:?}");
-        let fast = pipeline::symmetries(&instance, Some(SymmetryBreaking::FAST)).expect("few symmetries");
+        let fast = symmetries(&instance, SymmetryBreaking::FAST).expect("few symmetries");
         assert_eq!(fast.len(), 9 + 2);
     });
 }

@@ -9,11 +9,12 @@ use super::{
 use crate::{
     cubes,
     diagnostic::{Code, Diagnostic, Diagnostics, visible},
-    halt::StopReason,
-    instance::symmetry::{Symmetry, SymmetryDetection},
+    halt::{Halt, StopReason},
+    instance::symmetry::SymmetryDetection,
     lowering::Lowered,
-    pipeline::{self, Search, SolveRequest, WantedOptima},
+    pipeline::{self, CompiledInstance, SearchSummary, SolveRequest},
     problem::Problem,
+    solution,
     solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, SearchEnd, Solver, SolverName, Statistics},
     source::{SourceId, Sources},
 };
@@ -27,11 +28,8 @@ use std::{
 #[derive(Debug)]
 pub struct Compiled {
     pub(super) instance: Instance,
-    symmetries: Vec<Symmetry>,
-    /// The problem; `None` for the solver that needs none.
-    pub(super) lowered: Option<Deep<Lowered>>,
-    /// Why there is no problem, if a limit was reached.
-    pub(super) stopped: Option<StopReason>,
+    /// What is searched; the error is the limit that was reached before.
+    pub(super) compiled: Result<Deep<CompiledInstance>, StopReason>,
 }
 
 /// The way a search ended.
@@ -60,10 +58,10 @@ impl SolveStatus {
         !matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_))
     }
 
-    pub(super) fn of(status: SearchEnd, solutions: usize, optimising: bool) -> Self {
-        match status {
-            SearchEnd::Complete if solutions == 0 => SolveStatus::Unsatisfiable,
-            SearchEnd::Complete if optimising => SolveStatus::Optimal,
+    pub(super) fn of(searched: SearchSummary) -> Self {
+        match searched.end {
+            SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
+            SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
             SearchEnd::Complete => SolveStatus::AllSolutions,
             SearchEnd::Enough => SolveStatus::Satisfied,
             SearchEnd::Stopped(stopped) => stopped.into(),
@@ -148,31 +146,28 @@ impl Instance {
 
 impl Compiled {
     pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
-        let bound = &instance.bound;
-        let wanted = pipeline::wanted(bound, &options.representations);
-        let wanted = wanted.map_err(|wrong| instance.report(vec![wrong]))?;
-        let symmetries = pipeline::symmetries(bound, options.unnamed_symmetry);
-        let symmetries = symmetries.map_err(|wrong| instance.report(vec![*wrong]))?;
-        let (lowered, stopped) = match options.solver {
-            SolverName::Brute => (None, None),
-            _ => match pipeline::compile(bound, &wanted, &symmetries, &options.search) {
-                Ok(lowered) => (Some(Deep::new(lowered)), None),
-                Err(halt) => (None, Some(instance.limit(halt)?)),
-            },
+        let compiled = match pipeline::compile(&instance.bound, &request(options)) {
+            Ok(compiled) => Ok(Deep::new(compiled)),
+            Err(halt) => Err(instance.limit(halt)?),
         };
-        Ok(Compiled { instance: instance.clone(), symmetries, lowered, stopped })
+        Ok(Compiled { instance: instance.clone(), compiled })
+    }
+
+    /// The problem; `None` for the solver that needs none, and where a limit was reached.
+    pub(super) fn lowered(&self) -> Option<&Lowered> {
+        self.compiled.as_ref().ok()?.lowered.as_ref()
     }
 
     /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none, and where
     /// a limit was reached.
     pub fn problem(&self) -> String {
-        deep(|| self.lowered.as_ref().map_or(String::new(), |lowered| lowered.problem.to_string()))
+        deep(|| self.lowered().map_or(String::new(), |lowered| lowered.problem.to_string()))
     }
 
     /// The size of the problem: "instances" of quantified expressions, "decision variables" and the like, with their
     /// numbers.
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
-        let Some(lowered) = &self.lowered else { return Vec::new() };
+        let Some(lowered) = self.lowered() else { return Vec::new() };
         let problem = &lowered.problem;
         vec![
             ("instances", u64::try_from(lowered.bindings).unwrap_or(u64::MAX)),
@@ -262,7 +257,7 @@ impl Compiled {
     }
 
     fn words(&self) -> Result<Box<ModelWords>, Report> {
-        let Some(lowered) = &self.lowered else {
+        let Some(lowered) = self.lowered() else {
             let error = Diagnostic::error(Code::COMMAND_LINE, "there is no problem to export");
             return Err(self.instance.report(vec![error]));
         };
@@ -275,7 +270,7 @@ impl Compiled {
         proof: Option<Proof>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        let mut solver = match &self.lowered {
+        let mut solver = match self.lowered() {
             Some(_) if options.solver != SolverName::Brute => {
                 Some(backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?)
             }
@@ -290,41 +285,26 @@ impl Compiled {
     fn run(
         &self,
         options: &SolveOptions,
-        solver: Option<&mut (dyn Solver + 'static)>,
+        mut solver: Option<&mut (dyn Solver + 'static)>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
         let bound = &self.instance.bound;
-        let optimising = bound.model.objective.is_some();
-        let optima = WantedOptima::of(options.solutions.most());
-        // Each solution but the last one is worse.
-        let most = options.solutions.most().filter(|_| !optimising || optima == WantedOptima::All);
-        if let Some(stopped) = &self.stopped {
-            return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
-        }
-        let mut solutions = 0;
-        let mut hand_on = |values: &crate::instance::SolutionValues| {
-            solutions += 1;
-            found(&Solution::new(bound.clone(), values.clone()))?;
-            pipeline::enough(most, solutions)
+        let compiled = match &self.compiled {
+            Ok(compiled) => compiled,
+            Err(stopped) => {
+                return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
+            }
         };
-        let mut by = self.lowered.as_deref().zip(solver);
         let part = self.part(options)?;
+        let request = SolveRequest { part: part.as_ref(), ..request(options) };
         let searched = deep(|| {
-            let Some((lowered, solver)) = &mut by else {
-                return pipeline::try_all(bound, &self.symmetries, optima, &options.search, &mut hand_on);
-            };
-            let search = Search {
-                part: part.as_ref(),
-                symmetry: symmetry_detection(options).where_one_is_wanted(optimising || most == Some(1)),
-                optima,
-                ..Search::new(bound, lowered, &options.search)
-            };
-            search.solutions(*solver, &mut |solution, _| hand_on(solution))
+            pipeline::search(bound, compiled, &request, solver.as_deref_mut(), &mut |values| {
+                found(&Solution::new(bound.clone(), values.clone()))
+            })
         });
-        let statistics = by.map(|(_, solver)| solver.statistics().clone());
-        let status = searched.or_else(|halt| self.instance.limit(halt).map(SearchEnd::Stopped))?;
-        let status = SolveStatus::of(status, solutions, optimising);
-        Ok(Summary { status, solutions, statistics })
+        let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
+        let statistics = solver.filter(|_| compiled.lowered.is_some()).map(|solver| solver.statistics().clone());
+        Ok(Summary { solutions: searched.solutions, status: SolveStatus::of(searched), statistics })
     }
 }
 
@@ -339,7 +319,7 @@ impl Compiled {
             let error = Diagnostic::error(Code::CUBES, error).help("make cubes with `conjure-like cubes make --all`");
             return Err(self.instance.report(vec![error]));
         }
-        let Some(lowered) = &self.lowered else {
+        let Some(lowered) = self.lowered() else {
             let error =
                 Diagnostic::error(Code::COMMAND_LINE, "trying all values knows no parts of the space of solutions");
             return Err(self.instance.report(vec![error]));
@@ -350,14 +330,24 @@ impl Compiled {
     }
 }
 
-/// The detection of symmetries: what one engine answers at once would have to wait for it.
-fn symmetry_detection(options: &SolveOptions) -> SymmetryDetection {
+/// What these options ask of an instance, but for the part of its space.
+fn request(options: &SolveOptions) -> SolveRequest<'_> {
     let up_to_symmetry = options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry);
-    match (options.symmetry, options.solver) {
+    let symmetry = match (options.symmetry, options.solver) {
         (SymmetryDetection::Auto, _) if up_to_symmetry => SymmetryDetection::On,
         (SymmetryDetection::Auto, SolverName::Auto) => SymmetryDetection::On,
+        // What one engine answers at once would have to wait for the detection.
         (SymmetryDetection::Auto, _) => SymmetryDetection::Off,
         (chosen, _) => chosen,
+    };
+    SolveRequest {
+        tries_all: options.solver == SolverName::Brute,
+        unnamed: options.unnamed_symmetry,
+        representations: &options.representations,
+        part: None,
+        symmetry,
+        most: options.solutions.most(),
+        options: &options.search,
     }
 }
 
@@ -406,28 +396,20 @@ pub fn solve(
     let mut sources = Sources::default();
     let model = model.add_to(&mut sources);
     let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-    let solver = match options.solver {
+    let mut solver = match options.solver {
         SolverName::Brute => None,
         name => Some(backend(name).map_err(Report::from)?),
     };
-    let request = SolveRequest {
-        unnamed: options.unnamed_symmetry,
-        symmetry: symmetry_detection(options),
-        representations: &options.representations,
-        solver,
-        options: &options.search,
-        most: options.solutions.most(),
-        width: WIDTH,
-    };
     let mut warnings = Diagnostics::new();
-    let mut solutions = 0;
+    let texts = (&sources, model, &*data);
     let solved = deep(|| {
-        let solved = pipeline::solve((&sources, model, &data), request, &mut warnings, &mut |solution| {
-            solutions += 1;
-            found(solution)
-        });
-        // The model is dropped here, where the stack is large enough.
-        solved.map(|(status, model)| SolveStatus::of(status, solutions, model.objective.is_some()))
+        pipeline::solve(texts, &request(options), solver.as_deref_mut(), &mut warnings, &mut |instance, solution| {
+            found(&solution::print(instance, solution, WIDTH))
+        })
     });
-    solved.map_err(|halt| Report::halted(&sources, warnings, halt))
+    match solved {
+        Ok(searched) => Ok(SolveStatus::of(searched)),
+        Err(Halt::Stopped(stopped)) => Ok(stopped.into()),
+        Err(halt) => Err(Report::halted(&sources, warnings, halt)),
+    }
 }

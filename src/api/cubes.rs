@@ -6,8 +6,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     halt::{Halt, StopReason},
     instance::symmetry::SymmetryDetection,
-    lowering::Lowered,
-    pipeline,
+    lowering::{self, Lowered, representations},
 };
 
 /// The space of solutions of an instance in parts.
@@ -78,8 +77,8 @@ impl Instance {
         run: impl FnOnce(&Lowered) -> Result<T, Halt>,
     ) -> Result<Result<T, StopReason>, Report> {
         let made = deep(|| {
-            let wanted = pipeline::wanted(&self.bound, &options.representations)?;
-            run(&pipeline::compile(&self.bound, &wanted, &[], &options.search)?)
+            let wanted = representations::wanted(&self.bound, &options.representations)?;
+            run(&lowering::lower(&self.bound.environment, &wanted, options.search.limits.clone())?)
         });
         match made {
             Ok(made) => Ok(Ok(made)),

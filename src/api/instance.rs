@@ -135,7 +135,7 @@ impl Instance {
     /// The options ask for a representation that there is not.
     pub fn representations(&self, options: &SolveOptions) -> Result<String, Report> {
         deep(|| {
-            let wanted = pipeline::wanted(&self.bound, &options.representations);
+            let wanted = representations::wanted(&self.bound, &options.representations);
             let wanted = wanted.map_err(|wrong| self.report(vec![wrong]))?;
             Ok(representations::describe(&self.bound, &wanted))
         })

@@ -76,7 +76,7 @@ impl Model {
             let options = SolveOptions { search, ..SolveOptions::default() };
             let instance = self.without_objective().and_then(|model| model.instance(&[Text::new("", data)]));
             let Ok(compiled) = instance.and_then(|instance| instance.compile(&options)) else { return false };
-            let Some(lowered) = &compiled.lowered else { return false };
+            let Some(lowered) = compiled.lowered() else { return false };
             let mut solver = incremental(&lowered.problem, &options.search);
             solver.allow(Some(WORK));
             matches!(solver.check(&[]), Ok(AssumptionResult::Satisfiable(_)))

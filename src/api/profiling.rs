@@ -3,11 +3,9 @@
 use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    halt::StopReason,
     language::Sense,
     lowering::StatementOrigin,
-    pipeline,
-    solver::SearchEnd,
+    pipeline::{self, SolveRequest},
     solver::{self, Cost, Costs, SolverName},
     source::Span,
 };
@@ -92,8 +90,6 @@ impl Instance {
 impl Compiled {
     fn profiled(&self, options: &SolveOptions) -> Result<Profile, Report> {
         let bound = &self.instance.bound;
-        let optimising = bound.model.objective.is_some();
-        let most = options.solutions.most();
         let mut profile = Profile {
             parts: Vec::new(),
             learnt: 0,
@@ -101,30 +97,33 @@ impl Compiled {
             search: Duration::ZERO,
             status: SolveStatus::TimeLimit,
         };
-        let Some(lowered) = &self.lowered else {
-            profile.status = self.stopped.clone().unwrap_or(StopReason::TimeLimit).into();
-            return Ok(profile);
+        let compiled = match &self.compiled {
+            Ok(compiled) => compiled,
+            Err(stopped) => {
+                profile.status = stopped.clone().into();
+                return Ok(profile);
+            }
         };
+        let origins = compiled.lowered.as_ref().map_or(&[][..], |lowered| &lowered.origins);
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
         let mut solver = solver::backend(SolverName::Cadical).ok_or_else(missing)?;
-        if !solver.keep_costs(lowered.origins.iter().map(|origin| origin.end).collect()) {
+        if !solver.keep_costs(origins.iter().map(|origin| origin.end).collect()) {
             return Err(missing());
         }
-        let mut solutions = 0;
+        // One best solution, however many are wanted.
+        let most = if bound.model.objective.is_some() { Some(1) } else { options.solutions.most() };
+        let request = SolveRequest { most, ..SolveRequest::new(&options.search) };
         let start = std::time::Instant::now();
         let searched = deep(|| {
-            pipeline::Search::new(bound, lowered, &options.search).solutions(&mut *solver, &mut |_, _| {
-                solutions += 1;
-                if optimising { ControlFlow::Continue(()) } else { pipeline::enough(most, solutions) }
-            })
+            pipeline::search(bound, compiled, &request, Some(&mut *solver), &mut |_| ControlFlow::Continue(()))
         });
-        let status = searched.or_else(|halt| self.instance.limit(halt).map(SearchEnd::Stopped))?;
-        profile.status = SolveStatus::of(status, solutions, optimising);
+        let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
+        profile.status = SolveStatus::of(searched);
         profile.encoding = solver.statistics().encoding;
         profile.search = start.elapsed().saturating_sub(profile.encoding);
         let costs = solver.costs().unwrap_or_default();
         profile.learnt = costs.learnt;
-        profile.parts = self.parts(&lowered.origins, &costs);
+        profile.parts = self.parts(origins, &costs);
         Ok(profile)
     }
 

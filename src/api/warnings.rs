@@ -83,7 +83,7 @@ impl Compiled {
     pub fn warnings(&self) -> Report {
         let instance = &self.instance;
         let mut found = Diagnostics::new();
-        if let Some(lowered) = &self.lowered {
+        if let Some(lowered) = self.lowered() {
             found.extend(deep(|| warnings::of_lowered(&instance.bound, lowered)));
             warnings::silence(&model_text(&instance.sources, &instance.read), &mut found);
         }

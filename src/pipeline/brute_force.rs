@@ -1,6 +1,6 @@
 //! The way without a problem and a solver: all values are tried.
 
-use super::WantedOptima;
+use super::search::WantedOptima;
 use crate::{
     diagnostic::{Code, Diagnostic},
     halt::Halt,

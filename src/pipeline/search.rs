@@ -1,0 +1,105 @@
+//! The one search by a solver, for whoever wants solutions or assignments.
+
+use crate::{
+    diagnostic::Diagnostic,
+    halt::Halt,
+    instance::{GroundInstance, SolutionValues, symmetry::SymmetryDetection},
+    lowering::{self, Lowered},
+    problem::{Assignment, Problem},
+    solution,
+    solver::{self, EngineOptions, SearchEnd, Solver},
+};
+use std::ops::ControlFlow;
+
+/// The solutions that are wanted where there is an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WantedOptima {
+    /// One best solution; before it, each solution that is better than the one before.
+    One,
+    /// All best solutions.
+    All,
+}
+
+impl WantedOptima {
+    /// More than one solution are all best ones.
+    pub(crate) fn of(most: Option<usize>) -> Self {
+        if most == Some(1) { WantedOptima::One } else { WantedOptima::All }
+    }
+}
+
+/// The search for solutions of an instance by a solver: the only place where a problem is simplified for one, and
+/// where its assignments become solutions. Whatever else has a solver find a solution differs in these fields.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    pub instance: &'a GroundInstance,
+    pub lowered: &'a Lowered,
+    /// The problem to solve instead of the whole one: with the same variables, and the same or further constraints.
+    pub part: Option<&'a Problem>,
+    /// Whether the solver breaks the symmetries that the model shows.
+    pub symmetry: SymmetryDetection,
+    pub optima: WantedOptima,
+    pub options: &'a EngineOptions,
+}
+
+impl<'a> Search<'a> {
+    /// The search for all solutions, or for a best one.
+    pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
+        Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: WantedOptima::One, options }
+    }
+
+    /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
+    /// from.
+    pub(crate) fn solutions(
+        &self,
+        solver: &mut dyn Solver,
+        found: &mut dyn FnMut(&SolutionValues, &Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, Halt> {
+        let mut wrong = None;
+        let end = self.assignments(solver, &mut |assignment| match self.checked(assignment) {
+            Ok(solution) => found(&solution, assignment),
+            Err(diagnostic) => {
+                let report = "this is a bug in conjure-like: please report it with the model and the parameters";
+                wrong = Some(diagnostic.help(report));
+                ControlFlow::Break(())
+            }
+        })?;
+        wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
+    }
+
+    /// Hands on the assignments that a solver finds. The error says that the problem is too large for it.
+    pub(crate) fn assignments(
+        &self,
+        solver: &mut dyn Solver,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, Box<Diagnostic>> {
+        let (model, lowered) = (&self.instance.model, self.lowered);
+        let problem = self.part.unwrap_or(&lowered.problem);
+        let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
+        if problem.objective().is_some() {
+            let families = lowering::families(model, lowered, &simplified);
+            simplified.problem.set_families(families);
+        }
+        let broken = || lowering::break_interchangeable(model, lowered, &simplified);
+        // A proof is about what the model says.
+        let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
+        let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
+        let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
+        let problem = &simplified.problem;
+        match self.optima {
+            WantedOptima::One => Ok(solver.solve_with(problem, break_symmetries, self.options, &mut found)?),
+            WantedOptima::All => Ok(solver::all_best(solver, problem, break_symmetries, self.options, &mut found)?),
+        }
+    }
+
+    /// The solution in an assignment, checked against the model by evaluation.
+    pub(crate) fn checked(&self, assignment: &Assignment) -> Result<SolutionValues, Box<Diagnostic>> {
+        let solution = self.lowered.read_back(assignment);
+        solution::verify_with(self.instance, &solution, self.lowered.witnesses(assignment))?;
+        Ok(solution)
+    }
+}
+
+/// Ends a search that has found the most solutions that are wanted.
+pub(crate) fn enough(most: Option<usize>, solutions: usize) -> ControlFlow<()> {
+    if most.is_some_and(|most| solutions >= most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
