@@ -58,8 +58,10 @@ impl Shortcoming {
 /// ```
 /// use conjure_like::{EngineOptions, Model, Shortcoming, Submission, Text};
 ///
-/// let reference = Model::read(&Text::new("reference.essence", "find x, y : int(1..3)\nsuch that\n    $ hint: May both be equal?\n    x < y"))?;
-/// let submission = Submission::read(&reference, &Text::new("anna.essence", "find x, y : int(1..3)\nsuch that x <= y"));
+/// let text = "find x, y : int(1..3)\nsuch that\n    $ hint: May both be equal?\n    x < y";
+/// let reference = Model::read(&Text::new("reference.essence", text))?;
+/// let anna = Text::new("anna.essence", "find x, y : int(1..3)\nsuch that x <= y");
+/// let submission = Submission::read(&reference, &anna);
 /// let graded = submission.expect("it has both variables").on(&[], &EngineOptions::default())?;
 /// assert_eq!(graded.shortcoming, Some(Shortcoming::Allows));
 /// assert_eq!(graded.hint.as_deref(), Some("May both be equal?"));

@@ -75,7 +75,8 @@
 //! | a model of the parameters | [`Model::parameter_generator`] |
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
-//! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
+//! | why there is no solution, why this is none | [`Model::why`], [`Model::why_not`] |
+//! | what must be so, what follows next | [`Model::forced`], [`Model::hint`] |
 //! | the space of solutions in parts, for many machines | [`Instance::cubes`] |
 //! | to solve with any SAT solver | [`Compiled::solve_with_program`] |
 //! | whether two models mean the same | [`Model::compare`] |
@@ -108,7 +109,9 @@ macro_rules! setters {
     ($options:ty { $($field:ident: $kind:ty),* $(,)? }) => {
         impl $options {
             $(
-                #[doc = concat!("These options with this [`", stringify!($field), "`](#structfield.", stringify!($field), ").")]
+                #[doc = concat!(
+                    "These options with this [`", stringify!($field), "`](#structfield.", stringify!($field), ")."
+                )]
                 #[must_use]
                 pub fn $field(self, $field: $kind) -> Self {
                     Self { $field, ..self }

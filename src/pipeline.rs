@@ -1,7 +1,7 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
-//! The errors of a phase end the story there: [`Halt`] holds them, or the limit that was reached. What is suspicious goes
-//! to the `warnings` of the caller. Nothing here reads or writes files: texts come in, solutions go out.
+//! The errors of a phase end the story there: [`Halt`] holds them, or the limit that was reached. What is suspicious
+//! goes to the `warnings` of the caller. Nothing here reads or writes files: texts come in, solutions go out.
 
 mod brute_force;
 mod data;

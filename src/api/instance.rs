@@ -70,7 +70,16 @@ pub struct SolveOptions {
     pub search: EngineOptions,
 }
 
-setters!(SolveOptions { solver: SolverName, solutions: Count, unnamed_symmetry: Option<SymmetryBreaking>, symmetry: SymmetryDetection, representations: Vec<String>, cube: Option<Cube>, better_than: Option<i64>, search: EngineOptions });
+setters!(SolveOptions {
+    solver: SolverName,
+    solutions: Count,
+    unnamed_symmetry: Option<SymmetryBreaking>,
+    symmetry: SymmetryDetection,
+    representations: Vec<String>,
+    cube: Option<Cube>,
+    better_than: Option<i64>,
+    search: EngineOptions,
+});
 
 /// The number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

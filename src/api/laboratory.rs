@@ -30,7 +30,13 @@ pub struct SearchOptions {
     pub search: EngineOptions,
 }
 
-setters!(SearchOptions { strategies: Vec<Strategy>, binary: bool, transcript: bool, page: Option<SearchPage>, search: EngineOptions });
+setters!(SearchOptions {
+    strategies: Vec<Strategy>,
+    binary: bool,
+    transcript: bool,
+    page: Option<SearchPage>,
+    search: EngineOptions,
+});
 
 /// The words and pictures of a page about searches.
 #[derive(Clone, Debug, Default)]

@@ -34,7 +34,8 @@ pub fn format(text: &Text, width: usize) -> Result<String, Report> {
 /// ```
 /// use conjure_like::{Rewriting, Text};
 ///
-/// let text = Text::new("m.essence", "letting n be 3\nfind s : set of int(1..9)\nsuch that forAll member in s . member > 2");
+/// let model = "letting n be 3\nfind s : set of int(1..9)\nsuch that forAll member in s . member > 2";
+/// let text = Text::new("m.essence", model);
 /// let rewriting = Rewriting::default().normalise_quantified(true).remove_unused(true);
 /// let rewritten = rewriting.to_essence(&text, 80)?;
 /// assert_eq!(rewritten, "language Essence 1.3\n\nfind s: set of int(1..9)\nsuch that forAll q1 in s . q1 > 2\n");

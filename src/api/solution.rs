@@ -81,7 +81,8 @@ impl Solution {
     /// use conjure_like::{Count, JsonShape, Model, SolveOptions, Text};
     /// use std::ops::ControlFlow;
     ///
-    /// let model = Model::read(&Text::new("m.essence", "find m : matrix indexed by [int(1..2)] of int(3..3)\nfind x : bool"))?;
+    /// let text = "find m : matrix indexed by [int(1..2)] of int(3..3)\nfind x : bool";
+    /// let model = Model::read(&Text::new("m.essence", text))?;
     /// model.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
     ///     let solution = solution.clone().showing(&["m".to_owned()]);
     ///     assert_eq!(solution.to_json(), r#"{"m": {"1": 3, "2": 3}}"#);

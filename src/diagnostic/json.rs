@@ -63,7 +63,8 @@ mod tests {
             render(&diagnostic, &sources),
             [
                 r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
-                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[],"rendered":"#,
+                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"#,
+                r#""help":["none"],"notes":[],"edits":[],"rendered":"#,
                 &compact(&text.into()),
                 "}"
             ]

@@ -29,8 +29,8 @@ const LARGEST_TYPE: i64 = 1 << 32;
 const MOST_ENTRIES: usize = 5;
 
 /// Binds the parameters of a model; `warnings` get what is suspicious. Without an error, the halt says that a parameter
-/// is missing, which analysis has reported. The files are those that the parameters were read from: they give the places
-/// of the entries of literals.
+/// is missing, which analysis has reported. The files are those that the parameters were read from: they give the
+/// places of the entries of literals.
 pub(crate) fn instantiate(
     model: Arc<TypedModel>,
     parameters: Parameters,

@@ -29,8 +29,8 @@ enum Action {
     #[command(after_help = "\
 Example: conjure-like cubes make models/langford.essence params/langford-7.param -n 100
 
-The parts are written to langford-7.cubes, a line for each. `conjure-like solve MODEL PARAM --cubes FILE --cube N` searches part N. A
-plan of `conjure-like campaign` searches all of them.")]
+The parts are written to langford-7.cubes, a line for each. `conjure-like solve MODEL PARAM --cubes FILE --cube N`
+searches part N. A plan of `conjure-like campaign` searches all of them.")]
     Make {
         #[command(flatten)]
         instances: Instances,

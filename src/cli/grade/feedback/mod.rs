@@ -194,7 +194,8 @@ fn shown<'a>(
                 .push(says("Your model has the right solutions, but it has an objective, and the exercise has none.")),
             [Some(own), Some(reference)] => {
                 parts.push(says(
-                    "Your model has the right solutions, but judges them in another way than the exercise. For example:",
+                    "Your model has the right solutions, but judges them in another way than the exercise. \
+                    For example:",
                 ));
                 parts.extend(solution);
                 parts.push(Says(match own == reference {
