@@ -5,13 +5,16 @@
 //! < x[i]` for `i = 1`. There are two reasons to warn: a constraint requires something that is undefined, so it cannot
 //! hold; or an index is outside in all instances.
 
+use super::{
+    outside::{IndexUse, OutsideIndex, evaluate_known},
+    reach::{Reach, RequiringPart},
+};
 use crate::{
     analysis::model::{
-        Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, Index, LocalId, Qualifier,
-        expressions_in_domain,
+        Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, Qualifier, expressions_in_domain,
     },
-    diagnostic::{Code, Diagnostic, Diagnostics},
-    instance::{Environment, GroundInstance, IndexPlaces, PlaceKind, bind, domain_of, evaluate, generate, places},
+    diagnostic::{Diagnostic, Diagnostics},
+    instance::{Environment, GroundInstance, IndexPlaces, bind, domain_of, evaluate, generate, places},
     language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::{Lookup, Operator},
 };
@@ -51,44 +54,6 @@ pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
     suspects.sort_by_key(|suspect| suspect.index.span);
     let enumerated = search.left > 0;
     found.extend(suspects.into_iter().filter_map(|suspect| suspect.warning(enumerated)));
-}
-
-/// Who asks for something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum RequiringPart {
-    Constraint,
-    Objective,
-    Domain,
-}
-
-/// How an expression is reached in an instance of the quantifiers around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
-    /// Perhaps not at all: decisions guard it.
-    Guarded,
-    Reached,
-    /// If it is undefined, so that the nearest Boolean expression is false, there is no solution.
-    Required(RequiringPart),
-}
-
-impl Reach {
-    /// How a part is reached whose truth alone decides nothing.
-    fn of_boolean_part(self) -> Self {
-        self.min(Reach::Reached)
-    }
-}
-
-/// Something looked up at one index.
-#[derive(Clone, Copy)]
-struct IndexUse<'m> {
-    /// The expression that looks it up.
-    whole: &'m Expr,
-    collection: &'m Expr,
-    /// The number of indices before this one in the same brackets.
-    depth: usize,
-    index: &'m Expr,
-    /// The number of indices that a matrix has after this one.
-    further: usize,
 }
 
 /// An index that may be outside.
@@ -133,7 +98,7 @@ impl<'m> IndexSearch<'m> {
                 }
             };
         }
-        for asked in uses(expr) {
+        for asked in IndexUse::of(expr) {
             if self.is_suspect(&asked) {
                 any = true;
                 self.suspects.insert(asked.index, Suspect::new(asked.index));
@@ -172,7 +137,7 @@ impl<'m> IndexSearch<'m> {
         if let Some(value) = self.letting(expr) {
             return self.visit(value, reach);
         }
-        for asked in uses(expr) {
+        for asked in IndexUse::of(expr) {
             if self.suspects.contains_key(&std::ptr::from_ref(asked.index)) {
                 self.record(&asked, reach);
             }
@@ -198,7 +163,7 @@ impl<'m> IndexSearch<'m> {
     fn operands(&mut self, row: &Operator, operands: &'m [Expr], reach: Reach) {
         let truths: Vec<Option<bool>> = operands.iter().map(|operand| self.truth(operand)).collect();
         for (position, operand) in operands.iter().enumerate() {
-            if let Some(reach) = of_operand(row, &truths, position, &operand.ty, reach) {
+            if let Some(reach) = reach.of_operand(row, &truths, position, &operand.ty) {
                 self.visit(operand, reach);
             }
         }
@@ -285,7 +250,7 @@ impl<'m> IndexSearch<'m> {
         }
         let is_news = suspect.case.as_ref().is_none_or(|case| case.reach < reach && case.reach <= Reach::Reached);
         if is_news && let Some(places) = places {
-            let case = self.case(asked, &value, &places, reach);
+            let case = OutsideIndex::new(asked, &value, &places, reach, (&mut self.env, self.names));
             self.suspects.entry(key).and_modify(|suspect| suspect.case = Some(case));
         }
     }
@@ -321,109 +286,6 @@ impl<'m> IndexSearch<'m> {
         let ends = IntSet::min(&values).zip(IntSet::max(&values)).filter(|_| is_outside);
         ends.map(|(first, last)| vec![Value::Int(first), Value::Int(last)])
     }
-
-    fn case(&mut self, asked: &IndexUse, value: &Value, places: &IndexPlaces, reach: Reach) -> OutsideIndex {
-        let mut locals = Vec::new();
-        names_in(asked.collection, &mut locals);
-        let in_collection = locals.len();
-        names_in(asked.index, &mut locals);
-        let is_quantified = locals.len() > in_collection;
-        let model = self.env.model().clone();
-        let mut bindings = Vec::new();
-        for local in locals {
-            let Some(declared) = model.local_names.get(local.0 as usize) else { continue };
-            if let Some(value) = self.env.local(local) {
-                let binding = format!("{} = {}", declared.name, self.names.show_briefly(value, &declared.ty));
-                if !bindings.contains(&binding) {
-                    bindings.push(binding);
-                }
-            }
-        }
-        let shown = self.names.show_briefly(value, &asked.index.ty);
-        let warning = self.warning(asked, &shown, places);
-        OutsideIndex { warning, reach, shown, bindings, is_quantified }
-    }
-
-    fn warning(&mut self, asked: &IndexUse, shown: &str, places: &IndexPlaces) -> Diagnostic {
-        let (name, place) = match self.path(asked.collection) {
-            Some((name, mut path)) => {
-                path.extend((0..asked.depth).map(|_| "..".to_owned()));
-                path.push(shown.to_owned());
-                path.extend((0..asked.further).map(|_| "..".to_owned()));
-                (name, if path.len() == 1 { path.remove(0) } else { format!("[{}]", path.join(", ")) })
-            }
-            None => (unnamed(asked.collection), shown.to_owned()),
-        };
-        let ty = &asked.index.ty;
-        let domain = places.domain().map(|domain| self.names.domain(&domain, ty).on_one_line().to_string());
-        let domain = domain.unwrap_or_default();
-        let (message, label) = match places.kind() {
-            Some(PlaceKind::Index) if place.starts_with('[') => {
-                (format!("{name} has no element {place}"), format!("the indices at this position are `{domain}`"))
-            }
-            Some(PlaceKind::Argument) => {
-                (format!("{name} has no image of {shown}"), format!("its arguments are `{domain}`"))
-            }
-            Some(PlaceKind::MappedArgument) => {
-                let defined = places.shown(ty, self.names);
-                let label = if defined.is_empty() { "nowhere".to_owned() } else { format!("only for {defined}") };
-                (format!("{name} has no image of {shown}"), format!("it is defined {label}"))
-            }
-            Some(PlaceKind::Position) => {
-                let last = match places.domain() {
-                    Some(GroundDomain::Int(positions)) => IntSet::max(&positions),
-                    _ => None,
-                };
-                let label = last.map(|last| format!("its members are counted from 1 to {last}"));
-                let label = label.unwrap_or_else(|| "it has no members".to_owned());
-                (format!("{name} has no member {shown}"), label)
-            }
-            _ => (format!("{name} has no element {place}"), format!("its indices are `{domain}`")),
-        };
-        let span = if asked.depth > 0 { asked.index.span } else { asked.whole.span };
-        let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, message).at(span, label);
-        match (places.kind(), &asked.collection.kind, &asked.index.kind) {
-            (Some(PlaceKind::Index), ExprKind::Constant(_), _) if shown == "0" => {
-                warning.help("elements are counted from 1; to count from 0, write the indices: `[1, 2, 3; int(0..2)]`")
-            }
-            (Some(PlaceKind::MappedArgument), ExprKind::Global(_), ExprKind::Local(local)) => {
-                let local = self.env.model().local_names.get(local.0 as usize).map(|local| local.name.clone());
-                let local = local.unwrap_or_default();
-                warning.help(format!(
-                    "write `{local} in defined({}) -> …` to leave out the others",
-                    name.trim_matches('`')
-                ))
-            }
-            _ => warning,
-        }
-    }
-
-    /// The name of what is indexed, and the indices before this one as far as they have values.
-    fn path(&mut self, collection: &Expr) -> Option<(String, Vec<String>)> {
-        match &collection.kind {
-            ExprKind::Global(id) => Some((format!("`{}`", self.declarations[id.0 as usize].name), Vec::new())),
-            ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
-                let [matrix, index] = &operands[..] else { return None };
-                let (name, mut path) = self.path(matrix)?;
-                let value = evaluate_known(index, &mut self.env)?;
-                path.push(self.names.show_briefly(&value, &index.ty));
-                Some((name, path))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// An instance in which an index is outside.
-struct OutsideIndex {
-    warning: Diagnostic,
-    reach: Reach,
-    /// The index.
-    shown: String,
-    /// The values of the quantified names, `i = 4`.
-    bindings: Vec<String>,
-    /// Whether the index mentions a quantified name.
-    is_quantified: bool,
 }
 
 impl<'m> Suspect<'m> {
@@ -433,94 +295,12 @@ impl<'m> Suspect<'m> {
 
     /// The warning, if the index is outside where something requires it, or in all instances.
     fn warning(self, is_complete: bool) -> Option<Diagnostic> {
-        let OutsideIndex { warning, reach, shown, bindings, is_quantified } = self.case?;
+        let case = self.case?;
         let always = is_complete && !self.unclear && self.outside == self.reached;
-        if reach <= Reach::Reached && !(always && (self.outside >= ENOUGH || !is_quantified)) {
+        if case.reach <= Reach::Reached && !(always && (self.outside >= ENOUGH || !case.is_quantified)) {
             return None;
         }
-        let varies = is_quantified || self.index.category == Category::Decision;
-        let label = match self.ends {
-            _ if !varies => None,
-            Some((first, last)) if always && first == last => Some(format!("always {first}")),
-            Some((first, last)) if always => Some(format!("always {first} to {last}")),
-            _ if bindings.is_empty() => None,
-            _ if matches!(self.index.kind, ExprKind::Local(_)) => Some(format!("where {}", bindings.join(", "))),
-            _ => Some(format!("{shown} where {}", bindings.join(", "))),
-        };
-        let warning = match label {
-            Some(label) => warning.at(self.index.span, label),
-            None => warning,
-        };
-        Some(warning.note(match reach {
-            Reach::Required(RequiringPart::Domain) => {
-                "a domain without a value has no members, so there is no solution"
-            }
-            Reach::Required(RequiringPart::Objective) => "an objective without a value allows no solution",
-            Reach::Required(RequiringPart::Constraint) => {
-                "an expression without a value makes the condition around it false, so there is no solution"
-            }
-            Reach::Reached | Reach::Guarded => "an expression without a value makes the condition around it false",
-        }))
-    }
-}
-
-/// What an expression looks up by itself.
-fn uses(expr: &Expr) -> Vec<IndexUse<'_>> {
-    match &expr.kind {
-        ExprKind::Apply(row, operands) if row.lookup.is_some() => match &operands[..] {
-            [collection, index] => {
-                vec![IndexUse { whole: expr, collection, depth: 0, index, further: dimensions(&expr.ty) }]
-            }
-            _ => Vec::new(),
-        },
-        ExprKind::Slice(collection, indices) => {
-            let mut found = Vec::new();
-            for (depth, index) in indices.iter().enumerate() {
-                if let Index::At(index) = index {
-                    let further = dimensions(&collection.ty).saturating_sub(depth + 1);
-                    found.push(IndexUse { whole: expr, collection, depth, index, further });
-                }
-            }
-            found
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// How an operand is reached; `None` if it may be undefined, or the truth of the others makes it irrelevant.
-fn of_operand(row: &Operator, truths: &[Option<bool>], position: usize, ty: &Type, reach: Reach) -> Option<Reach> {
-    let guarded_by = |guard: Option<bool>| match guard {
-        Some(holds) => holds.then_some(reach),
-        None => Some(Reach::Guarded),
-    };
-    if row.catches_undefined {
-        // What is caught may well be undefined.
-        return (position > 0).then_some(Reach::Guarded);
-    }
-    if row.is_implication() && position == 1 {
-        return guarded_by(truths[0]);
-    }
-    let mut others = (0..truths.len()).filter(|other| *other != position).map(|other| truths[other]);
-    match row.absorbing {
-        Some(false) if others.any(|truth| truth == Some(false)) => None,
-        Some(false) => Some(reach),
-        Some(true) if truths.len() > 1 && !row.is_implication() => {
-            let all = others.try_fold(true, |all, truth| match truth {
-                Some(true) => None,
-                truth => Some(all && truth == Some(false)),
-            });
-            all.map(|all| if all { reach } else { Reach::Guarded })
-        }
-        _ if ty.is_boolean() => Some(reach.of_boolean_part()),
-        _ => Some(reach),
-    }
-}
-
-/// The number of indices of a matrix; other values have none.
-fn dimensions(ty: &Type) -> usize {
-    match ty {
-        Type::Matrix(types) => 1 + dimensions(&types[1]),
-        _ => 0,
+        Some(case.warning(self.index, self.ends, always))
     }
 }
 
@@ -533,25 +313,5 @@ fn covers(places: &GroundDomain, values: &GroundDomain) -> bool {
             places.len() == values.len() && places.iter().zip(values).all(|(places, values)| covers(places, values))
         }
         _ => false,
-    }
-}
-
-fn evaluate_known(expr: &Expr, env: &mut Environment) -> Option<Value> {
-    if expr.category < Category::Decision { evaluate(expr, env).ok() } else { None }
-}
-
-/// The quantified names in an expression.
-fn names_in(expr: &Expr, found: &mut Vec<LocalId>) {
-    if let ExprKind::Local(local) = expr.kind {
-        found.push(local);
-    }
-    expr.for_each_part(&mut |part| names_in(part, found));
-}
-
-fn unnamed(collection: &Expr) -> String {
-    match (&collection.kind, &collection.ty) {
-        (ExprKind::Apply(..), Type::Matrix(_)) => "this row".to_owned(),
-        (_, Type::Collection(kind, _)) => format!("this {}", kind.row().noun()),
-        _ => "this matrix".to_owned(),
     }
 }

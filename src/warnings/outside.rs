@@ -1,0 +1,220 @@
+//! What is said of an index at which there is nothing.
+
+use super::reach::{Reach, RequiringPart};
+use crate::{
+    analysis::model::{Category, Expr, ExprKind, Index, LocalId},
+    diagnostic::{Code, Diagnostic},
+    instance::{Environment, IndexPlaces, PlaceKind, evaluate},
+    language::{Collection, GroundDomain, IntSet, Type, Value, print::MemberNames},
+    operators::Lookup,
+};
+
+/// Something looked up at one index.
+#[derive(Clone, Copy)]
+pub(super) struct IndexUse<'m> {
+    /// The expression that looks it up.
+    whole: &'m Expr,
+    pub(super) collection: &'m Expr,
+    /// The number of indices before this one in the same brackets.
+    pub(super) depth: usize,
+    pub(super) index: &'m Expr,
+    /// The number of indices that a matrix has after this one.
+    further: usize,
+}
+
+impl<'m> IndexUse<'m> {
+    /// What an expression looks up by itself.
+    pub(super) fn of(expr: &'m Expr) -> Vec<Self> {
+        match &expr.kind {
+            ExprKind::Apply(row, operands) if row.lookup.is_some() => match &operands[..] {
+                [collection, index] => {
+                    vec![IndexUse { whole: expr, collection, depth: 0, index, further: dimensions(&expr.ty) }]
+                }
+                _ => Vec::new(),
+            },
+            ExprKind::Slice(collection, indices) => {
+                let mut found = Vec::new();
+                for (depth, index) in indices.iter().enumerate() {
+                    if let Index::At(index) = index {
+                        let further = dimensions(&collection.ty).saturating_sub(depth + 1);
+                        found.push(IndexUse { whole: expr, collection, depth, index, further });
+                    }
+                }
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// An instance in which an index is outside.
+pub(super) struct OutsideIndex {
+    warning: Diagnostic,
+    pub(super) reach: Reach,
+    /// The index.
+    shown: String,
+    /// The values of the quantified names, `i = 4`.
+    bindings: Vec<String>,
+    /// Whether the index mentions a quantified name.
+    pub(super) is_quantified: bool,
+}
+
+impl OutsideIndex {
+    /// What is said of an index with this value.
+    pub(super) fn new(
+        asked: &IndexUse,
+        value: &Value,
+        places: &IndexPlaces,
+        reach: Reach,
+        (env, names): (&mut Environment, &MemberNames),
+    ) -> Self {
+        let mut locals = Vec::new();
+        names_in(asked.collection, &mut locals);
+        let in_collection = locals.len();
+        names_in(asked.index, &mut locals);
+        let is_quantified = locals.len() > in_collection;
+        let model = env.model().clone();
+        let mut bindings = Vec::new();
+        for local in locals {
+            let Some(declared) = model.local_names.get(local.0 as usize) else { continue };
+            if let Some(value) = env.local(local) {
+                let binding = format!("{} = {}", declared.name, names.show_briefly(value, &declared.ty));
+                if !bindings.contains(&binding) {
+                    bindings.push(binding);
+                }
+            }
+        }
+        let shown = names.show_briefly(value, &asked.index.ty);
+        let warning = warning(asked, &shown, places, env, names);
+        OutsideIndex { warning, reach, shown, bindings, is_quantified }
+    }
+
+    /// The warning about an index, given the least and the greatest integer outside, and whether it always is outside.
+    pub(super) fn warning(self, index: &Expr, ends: Option<(i64, i64)>, always: bool) -> Diagnostic {
+        let OutsideIndex { warning, reach, shown, bindings, is_quantified } = self;
+        let varies = is_quantified || index.category == Category::Decision;
+        let label = match ends {
+            _ if !varies => None,
+            Some((first, last)) if always && first == last => Some(format!("always {first}")),
+            Some((first, last)) if always => Some(format!("always {first} to {last}")),
+            _ if bindings.is_empty() => None,
+            _ if matches!(index.kind, ExprKind::Local(_)) => Some(format!("where {}", bindings.join(", "))),
+            _ => Some(format!("{shown} where {}", bindings.join(", "))),
+        };
+        let warning = match label {
+            Some(label) => warning.at(index.span, label),
+            None => warning,
+        };
+        warning.note(match reach {
+            Reach::Required(RequiringPart::Domain) => {
+                "a domain without a value has no members, so there is no solution"
+            }
+            Reach::Required(RequiringPart::Objective) => "an objective without a value allows no solution",
+            Reach::Required(RequiringPart::Constraint) => {
+                "an expression without a value makes the condition around it false, so there is no solution"
+            }
+            Reach::Reached | Reach::Guarded => "an expression without a value makes the condition around it false",
+        })
+    }
+}
+
+fn warning(
+    asked: &IndexUse,
+    shown: &str,
+    places: &IndexPlaces,
+    env: &mut Environment,
+    names: &MemberNames,
+) -> Diagnostic {
+    let (name, place) = match path(asked.collection, env, names) {
+        Some((name, mut path)) => {
+            path.extend((0..asked.depth).map(|_| "..".to_owned()));
+            path.push(shown.to_owned());
+            path.extend((0..asked.further).map(|_| "..".to_owned()));
+            (name, if path.len() == 1 { path.remove(0) } else { format!("[{}]", path.join(", ")) })
+        }
+        None => (unnamed(asked.collection), shown.to_owned()),
+    };
+    let ty = &asked.index.ty;
+    let domain = places.domain().map(|domain| names.domain(&domain, ty).on_one_line().to_string());
+    let domain = domain.unwrap_or_default();
+    let (message, label) = match places.kind() {
+        Some(PlaceKind::Index) if place.starts_with('[') => {
+            (format!("{name} has no element {place}"), format!("the indices at this position are `{domain}`"))
+        }
+        Some(PlaceKind::Argument) => {
+            (format!("{name} has no image of {shown}"), format!("its arguments are `{domain}`"))
+        }
+        Some(PlaceKind::MappedArgument) => {
+            let defined = places.shown(ty, names);
+            let label = if defined.is_empty() { "nowhere".to_owned() } else { format!("only for {defined}") };
+            (format!("{name} has no image of {shown}"), format!("it is defined {label}"))
+        }
+        Some(PlaceKind::Position) => {
+            let last = match places.domain() {
+                Some(GroundDomain::Int(positions)) => IntSet::max(&positions),
+                _ => None,
+            };
+            let label = last.map(|last| format!("its members are counted from 1 to {last}"));
+            let label = label.unwrap_or_else(|| "it has no members".to_owned());
+            (format!("{name} has no member {shown}"), label)
+        }
+        _ => (format!("{name} has no element {place}"), format!("its indices are `{domain}`")),
+    };
+    let span = if asked.depth > 0 { asked.index.span } else { asked.whole.span };
+    let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, message).at(span, label);
+    match (places.kind(), &asked.collection.kind, &asked.index.kind) {
+        (Some(PlaceKind::Index), ExprKind::Constant(_), _) if shown == "0" => {
+            warning.help("elements are counted from 1; to count from 0, write the indices: `[1, 2, 3; int(0..2)]`")
+        }
+        (Some(PlaceKind::MappedArgument), ExprKind::Global(_), ExprKind::Local(local)) => {
+            let local = env.model().local_names.get(local.0 as usize).map(|local| local.name.clone());
+            let local = local.unwrap_or_default();
+            warning.help(format!("write `{local} in defined({}) -> …` to leave out the others", name.trim_matches('`')))
+        }
+        _ => warning,
+    }
+}
+
+/// The name of what is indexed, and the indices before this one as far as they have values.
+fn path(collection: &Expr, env: &mut Environment, names: &MemberNames) -> Option<(String, Vec<String>)> {
+    match &collection.kind {
+        ExprKind::Global(id) => Some((format!("`{}`", env.model().declarations[id.0 as usize].name), Vec::new())),
+        ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
+            let [matrix, index] = &operands[..] else { return None };
+            let (name, mut path) = path(matrix, env, names)?;
+            let value = evaluate_known(index, env)?;
+            path.push(names.show_briefly(&value, &index.ty));
+            Some((name, path))
+        }
+        _ => None,
+    }
+}
+
+/// The value of an expression that decisions do not change, if it has one.
+pub(super) fn evaluate_known(expr: &Expr, env: &mut Environment) -> Option<Value> {
+    if expr.category < Category::Decision { evaluate(expr, env).ok() } else { None }
+}
+
+/// The number of indices of a matrix; other values have none.
+fn dimensions(ty: &Type) -> usize {
+    match ty {
+        Type::Matrix(types) => 1 + dimensions(&types[1]),
+        _ => 0,
+    }
+}
+
+/// The quantified names in an expression.
+fn names_in(expr: &Expr, found: &mut Vec<LocalId>) {
+    if let ExprKind::Local(local) = expr.kind {
+        found.push(local);
+    }
+    expr.for_each_part(&mut |part| names_in(part, found));
+}
+
+fn unnamed(collection: &Expr) -> String {
+    match (&collection.kind, &collection.ty) {
+        (ExprKind::Apply(..), Type::Matrix(_)) => "this row".to_owned(),
+        (_, Type::Collection(kind, _)) => format!("this {}", kind.row().noun()),
+        _ => "this matrix".to_owned(),
+    }
+}
