@@ -251,7 +251,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
     /// The bound on the terms' excess over their minima as one pseudo-Boolean constraint on their bits and bounds.
     fn pseudo_boolean(&mut self, terms: &[EncodedTerm], slack: i128) -> Result {
         let (low, high) = self.literals.terms.sum_bounds(terms);
-        if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
+        if !self.literals.out.sink.takes_sums() || high - low > i128::from(LARGEST_SUM) {
             if !self.diagram(terms, slack, self.literals.out.share(self.literals.terms.options.diagram))? {
                 self.network_at_most(terms, low + slack)?;
             }

@@ -69,9 +69,6 @@ use terms::{EncodedTerm, EncodedTerms, TermSource};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
 pub(crate) trait ClauseSink {
-    /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
-    const SUMS: bool = false;
-
     /// The largest number of clauses that is accepted: beyond it, another backend may do better.
     const MOST_CLAUSES: u64 = 4_000_000;
 
@@ -80,6 +77,11 @@ pub(crate) trait ClauseSink {
 
     /// Adds a clause: at least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
+
+    /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
+    fn takes_sums(&self) -> bool {
+        false
+    }
 
     /// Announces the meaning of the clauses that follow.
     fn section(&mut self, _section: Section) {}
@@ -96,7 +98,7 @@ pub(crate) trait ClauseSink {
     }
 
     /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
-    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`ClauseSink::SUMS`].
+    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if the sink [takes sums](ClauseSink::takes_sums).
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
 }
 

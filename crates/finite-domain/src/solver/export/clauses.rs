@@ -31,9 +31,10 @@ pub(super) struct Encoded<'p> {
 }
 
 impl<'p> Encoded<'p> {
-    /// Encodes a problem; `SUMS` says whether the format has pseudo-Boolean constraints.
-    pub(super) fn new<const SUMS: bool>(problem: &'p Problem, format: ExportFormat) -> Result<Self, Refused> {
-        let mut encoder = Encoder::new(problem, TextSink::<SUMS>::default())?;
+    /// Encodes a problem.
+    pub(super) fn new(problem: &'p Problem, format: ExportFormat) -> Result<Self, Refused> {
+        let sink = TextSink { takes_sums: format == ExportFormat::Opb, ..TextSink::default() };
+        let mut encoder = Encoder::new(problem, sink)?;
         let objective = match problem.objective() {
             Some(objective) if format.objectives() > 0 => {
                 let sign = if objective.sense == Sense::Maximise { -1 } else { 1 };
@@ -44,7 +45,7 @@ impl<'p> Encoded<'p> {
         };
         let legend = encoder.literals.legend();
         let variables = encoder.literals.out.variable_count();
-        let TextSink { clauses, sums } = mem::take(&mut encoder.literals.out.sink);
+        let TextSink { clauses, sums, .. } = mem::take(&mut encoder.literals.out.sink);
         let decode = Box::new(move |holds: &mut dyn FnMut(Literal) -> bool| encoder.assignment(holds));
         Ok(Encoded { clauses, sums, variables, objective, legend, decode })
     }
@@ -138,19 +139,24 @@ fn at_most(text: &mut String, (condition, terms, bound): &BoundedSum) {
     let _ = writeln!(text, ">= {} ;", -bound);
 }
 
-/// The constraints; with `WITH_SUMS`, pseudo-Boolean ones, too.
+/// The constraints.
 #[derive(Default)]
-struct TextSink<const WITH_SUMS: bool> {
+struct TextSink {
+    /// Whether the format has pseudo-Boolean constraints.
+    takes_sums: bool,
     clauses: Vec<Vec<Literal>>,
     sums: Vec<BoundedSum>,
 }
 
-impl<const WITH_SUMS: bool> ClauseSink for TextSink<WITH_SUMS> {
-    const SUMS: bool = WITH_SUMS;
+impl ClauseSink for TextSink {
     const MOST_CLAUSES: u64 = MOST_CLAUSES;
 
     fn clause(&mut self, literals: &[Literal]) {
         self.clauses.push(literals.to_vec());
+    }
+
+    fn takes_sums(&self) -> bool {
+        self.takes_sums
     }
 
     fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {

@@ -86,8 +86,9 @@ impl Solver for Export {
     ) -> Result<SearchEnd, SolverError> {
         let refused = |refused| refusal(refused, "external", problem, options, clauses::MOST_CLAUSES);
         let encoded = match self.format {
-            ExportFormat::Dimacs | ExportFormat::Wcnf => Some(clauses::Encoded::new::<false>(problem, self.format)),
-            ExportFormat::Opb => Some(clauses::Encoded::new::<true>(problem, self.format)),
+            ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => {
+                Some(clauses::Encoded::new(problem, self.format))
+            }
             ExportFormat::SmtLib | ExportFormat::FlatZinc => None,
         };
         let encoded = match encoded.transpose() {

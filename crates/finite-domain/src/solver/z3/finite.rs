@@ -149,8 +149,6 @@ fn solver(seed: Option<u32>) -> Solver {
 }
 
 impl ClauseSink for Finite {
-    const SUMS: bool = true;
-
     /// Z3 makes two terms for each variable, and another term for each clause before it becomes a clause.
     const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
 
@@ -161,6 +159,10 @@ impl ClauseSink for Finite {
     fn clause(&mut self, literals: &[Literal]) {
         self.clauses.extend_from_slice(literals);
         self.ends.push(self.clauses.len());
+    }
+
+    fn takes_sums(&self) -> bool {
+        true
     }
 
     fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
