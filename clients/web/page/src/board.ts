@@ -3,6 +3,7 @@
 import { h, picture } from "./dom";
 import { conceal, reveal, spots, type Spot } from "./drawing";
 import { indexMembers } from "./indices";
+import { DIRECTIONS, nearest } from "./keys";
 import type { Json, Solution } from "./protocol";
 import { texts } from "./texts";
 
@@ -21,8 +22,6 @@ const MOST_CELLS = 2500;
 /** Variables with more values than this have no buttons for them. */
 const MOST_VALUES = 16;
 
-const DIRECTIONS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
 const isScalar = (value: Json | undefined): value is string | number | boolean => ["string", "number", "boolean"].includes(typeof value);
 
 /** The entries of a collection whose parts have names; lists are indexed from 1. */
@@ -39,7 +38,7 @@ const plain = (text: string) => text.replace(/\s+/g, "");
 export class Board {
   readonly element = h("div", { class: "board" });
   readonly cells = new Map<string, Cell>();
-  #keys = h("div", { class: "keypad", hidden: true, attributes: { role: "group", "aria-label": texts.hint.values } });
+  #keys = h("div", { class: "keypad", hidden: true, role: "group", "aria-label": texts.hint.values });
   #current: Cell | undefined;
   #onChange: () => void;
   #members: ReturnType<typeof indexMembers>;
@@ -120,10 +119,9 @@ export class Board {
         keys.some((key, at) => key !== String(at + 1)),
       );
       const table = h("table", { class: "cells" });
-      if (named)
-        table.append(h("tr", {}, h("td", {}), ...columns.map(([key]) => h("th", { attributes: { scope: "col" } }, columnName(key)))));
+      if (named) table.append(h("tr", {}, h("td", {}), ...columns.map(([key]) => h("th", { scope: "col" }, columnName(key)))));
       for (const [line, [key]] of rows.entries()) {
-        const row = h("tr", {}, named ? h("th", { attributes: { scope: "row" } }, index(key, 0)) : null);
+        const row = h("tr", {}, named ? h("th", { scope: "row" }, index(key, 0)) : null);
         for (const [column, cell] of inner[line] ?? []) {
           const part = isRecord
             ? this.#cell(
@@ -158,7 +156,7 @@ export class Board {
       class: wide ? "cell wide" : "cell",
       autocomplete: "off",
       spellcheck: false,
-      attributes: { "aria-label": name },
+      "aria-label": name,
     });
     const longest = Math.max(1, ...values.map((value) => value.length));
     if (values.includes("true")) input.classList.add("bool");
@@ -185,10 +183,10 @@ export class Board {
       h(
         "button",
         {
-          type: "button",
           tabIndex: -1,
-          attributes: { "aria-label": name },
-          on: { pointerdown: (event: Event) => event.preventDefault(), click: () => this.set(cell.name, value, true) },
+          "aria-label": name,
+          onpointerdown: (event: Event) => event.preventDefault(),
+          onclick: () => this.set(cell.name, value, true),
         },
         label,
       );
@@ -222,20 +220,12 @@ export class Board {
 
   /** The nearest cell in the direction of the key. */
   #moveInDrawing(event: KeyboardEvent, input: HTMLInputElement): void {
-    const [dx, dy] = DIRECTIONS[event.key] ?? [0, 0];
-    if (dx === 0 && dy === 0) return;
-    const [x, y] = [parseFloat(input.style.left), parseFloat(input.style.top)];
-    let best: { input: HTMLInputElement; cost: number } | undefined;
-    for (const { input: other } of this.cells.values()) {
-      if (!other.closest(".drawn")) continue;
-      const [right, down] = [parseFloat(other.style.left) - x, parseFloat(other.style.top) - y];
-      const along = right * dx + down * dy;
-      const cost = along + 4 * Math.abs(right * dy + down * dx);
-      if (along > 0.1 && (!best || cost < best.cost)) best = { input: other, cost };
-    }
-    if (!best) return;
+    const place = ({ input }: Pick<Cell, "input">) => ({ x: parseFloat(input.style.left), y: parseFloat(input.style.top), input });
+    const others = [...this.cells.values()].filter(({ input: other }) => other.closest(".drawn"));
+    const target = nearest(place({ input }), others.map(place), event.key);
+    if (!target) return;
     event.preventDefault();
-    best.input.focus();
+    target.input.focus();
   }
 
   set(name: string, value: string, byUser = false): void {

@@ -9,14 +9,12 @@ export function divider(direction: "row" | "column"): HTMLElement {
   const line = h("div", {
     class: `divider ${direction}`,
     tabIndex: 0,
-    attributes: {
-      role: "separator",
-      "aria-orientation": direction === "row" ? "horizontal" : "vertical",
-      "aria-label": texts.divider[direction],
-      "aria-valuenow": String(share),
-      "aria-valuemin": "15",
-      "aria-valuemax": "85",
-    },
+    role: "separator",
+    "aria-orientation": direction === "row" ? "horizontal" : "vertical",
+    "aria-label": texts.divider[direction],
+    "aria-valuenow": String(share),
+    "aria-valuemin": "15",
+    "aria-valuemax": "85",
   });
   const set = (percent: number) => {
     share = Math.min(85, Math.max(15, percent));

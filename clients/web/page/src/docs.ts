@@ -32,12 +32,7 @@ class Listing {
     if (figure.dataset.run !== undefined) {
       bar?.append(
         runButton(figure, async () => [
-          {
-            verb: "solve",
-            model: { name: this.name || "model.essence", text: this.text },
-            data: [],
-            pictures: true,
-          },
+          { verb: "solve", model: { name: this.name || "model.essence", text: this.text }, data: [], pictures: true },
         ]),
       );
     }
@@ -92,11 +87,7 @@ function runButton(
     if (asked.length === 0) return;
     let output = figure.querySelector<HTMLElement>(".live");
     if (!output) {
-      output = h("div", {
-        class: "live",
-        tabIndex: 0,
-        attributes: { role: "region", "aria-label": texts.cells.live, "aria-live": "polite" },
-      });
+      output = h("div", { class: "live", tabIndex: 0, role: "region", "aria-label": texts.cells.live, "aria-live": "polite" });
       figure.append(output);
     }
     clear(output);
@@ -134,8 +125,7 @@ function runButton(
     } else if (answer.searched) {
       for (const { transcript } of answer.searched) if (transcript) add(h("pre", { class: "plain" }, transcript.trim()));
       add(searchTable(answer.searched), ...(answer.page ? [laboratory(answer.page, texts.search.frame)] : []));
-    }
-    else if (answer.text !== undefined) add(h("pre", { class: "plain" }, answer.text.trim()));
+    } else if (answer.text !== undefined) add(h("pre", { class: "plain" }, answer.text.trim()));
     else if (answer.statistics)
       add(h("p", { class: "verdict" }, texts.solve.status(answer.status, answer.solutions) ?? answer.says), statistics(answer.statistics));
     else add(diagnostics((answer as unknown as Failure).diagnostics ?? []));

@@ -1,29 +1,45 @@
 // Making elements. Text is always set as text, so that no name, comment or value is ever read as markup.
 
-type Child = Node | string | null | undefined | false;
-type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[Name], "attributes" | "style">> & {
+export type Child = Node | string | null | undefined | false;
+type Attributes = { [name: `${"aria" | "data"}-${string}`]: string | undefined; role?: string };
+type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[Name], "role" | "style">> & {
   class?: string;
-  attributes?: Record<string, string>;
-  on?: Record<string, (event: Event) => void>;
 };
 
+/** An element with properties, attributes (their names have a dash, but for `role`), and children. A button submits nothing. */
 export function h<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  properties: Properties<Name> = {} as Properties<Name>,
+  properties: Properties<Name> & Attributes = {} as Properties<Name>,
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
-  const { class: classes, attributes, on, ...rest } = properties as Properties<"div">;
+  if (element instanceof HTMLButtonElement) element.type = "button";
+  const { class: classes, ...rest } = properties as Properties<"div">;
   if (classes) element.className = classes;
-  Object.assign(element, rest);
-  for (const [key, value] of Object.entries(attributes ?? {})) element.setAttribute(key, value);
-  for (const [event, handler] of Object.entries(on ?? {})) element.addEventListener(event, handler);
-  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  for (const [key, value] of Object.entries(rest)) {
+    if (key === "role" || key.includes("-")) element.setAttribute(key, String(value));
+    else Object.assign(element, { [key]: value });
+  }
+  element.append(...children.filter(isShown));
+  return element;
+}
+
+const isShown = (child: Child): child is Node | string => child !== null && child !== undefined && child !== false;
+
+/** An element of a drawing. */
+export function drawn<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string | number> = {},
+  ...children: Child[]
+): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children.filter(isShown));
   return element;
 }
 
 export function button(label: string, classes: string, onClick: () => void, title?: string): HTMLButtonElement {
-  return h("button", { type: "button", class: classes, on: { click: onClick }, ...(title ? { title } : {}) }, label);
+  return h("button", { class: classes, onclick: onClick, ...(title ? { title } : {}) }, label);
 }
 
 const ICONS: Record<string, string> = {
@@ -47,23 +63,12 @@ const ICONS: Record<string, string> = {
 
 /** An icon that says nothing to screen readers: the button around it has a name. */
 export function icon(name: keyof typeof ICONS): SVGSVGElement {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true" }))
-    svg.setAttribute(key, value);
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", ICONS[name] ?? "");
-  svg.append(path);
-  return svg;
+  const attributes = { viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true" };
+  return drawn("svg", attributes, drawn("path", { d: ICONS[name] ?? "" }));
 }
 
 export function iconButton(name: string, label: string, classes: string, onClick: () => void, withText = true): HTMLButtonElement {
-  const made = h(
-    "button",
-    { type: "button", class: classes, on: { click: onClick } },
-    icon(name),
-    withText ? h("span", { class: "label" }, label) : null,
-  );
+  const made = h("button", { class: classes, onclick: onClick }, icon(name), withText ? h("span", { class: "label" }, label) : null);
   // On narrow screens, the text of many icons is hidden.
   made.title = label;
   if (!withText) made.setAttribute("aria-label", label);
@@ -91,12 +96,25 @@ export function choice(
 ): HTMLLabelElement {
   const select = h(
     "select",
-    { on: { change: () => onChange(select.value) } },
+    { onchange: () => onChange(select.value) },
     ...options.map(([key, text]) => h("option", { value: key }, text)),
   );
   select.value = value;
   return h("label", { class: "choice" }, h("span", {}, label), select);
 }
+
+/** A table. The first cell of each row is its heading; `numbers` are the first and the last column with numbers. */
+export function table(columns: Child[], rows: Child[][], numbers: [first: number, last: number], classes = ""): HTMLTableElement {
+  const kind = (at: number) => (at >= numbers[0] && at <= numbers[1] ? "number" : "");
+  const cell = (one: Child, at: number) => (at === 0 ? h("th", { scope: "row" }, one) : h("td", { class: kind(at) }, one));
+  const head = columns.map((one, at) => h("th", { scope: "col", class: kind(at) }, one));
+  const body = rows.map((row) => h("tr", {}, ...row.map(cell)));
+  return h("table", { class: classes }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body));
+}
+
+/** Something wide, which is scrolled. */
+export const scrolled = (label: string, classes: string, ...children: Child[]): HTMLElement =>
+  h("div", { class: `scrolled ${classes}`, tabIndex: 0, role: "region", "aria-label": label }, ...children);
 
 let messageTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -104,7 +122,7 @@ let messageTimer: ReturnType<typeof setTimeout> | undefined;
 export function announce(message: string, action?: { label: string; run: () => void }): void {
   let box = document.querySelector<HTMLElement>("#messages");
   if (!box) {
-    box = h("div", { id: "messages", attributes: { role: "status", "aria-live": "polite" } });
+    box = h("div", { id: "messages", role: "status", "aria-live": "polite" });
     document.body.append(box);
   }
   box.replaceChildren(h("p", { class: "message" }, message, action ? button(action.label, "plain", action.run) : null));
@@ -117,7 +135,7 @@ export function dialog(title: string, classes: string, ...children: Child[]): HT
   const heading = h("h2", { id: `dialog-${Math.random().toString(36).slice(2)}` }, title);
   const made = h(
     "dialog",
-    { class: `dialog ${classes}`, attributes: { "aria-labelledby": heading.id } },
+    { class: `dialog ${classes}`, "aria-labelledby": heading.id },
     h(
       "div",
       { class: "dialog-head" },
@@ -134,3 +152,24 @@ export function dialog(title: string, classes: string, ...children: Child[]): HT
   made.showModal();
   return made;
 }
+
+/** Copies a text, or what is shown of it where the browser keeps the clipboard from the page. */
+export async function copy(text: string, shown?: HTMLTextAreaElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    shown?.select();
+    if (!document.execCommand("copy")) return;
+  }
+  announce("Copied.");
+}
+
+/** A text to be copied, with a button that does it. */
+export function copyable(label: string, text: string, rows: number): [HTMLTextAreaElement, HTMLButtonElement] {
+  const area = h("textarea", { class: "code", rows, readOnly: true, value: text, "aria-label": label });
+  area.addEventListener("focus", () => area.select());
+  return [area, button("Copy", "secondary", () => void copy(area.value, area))];
+}
+
+export const copied = (label: string, text: string, rows: number): HTMLElement =>
+  h("div", { class: "copied" }, h("h3", {}, label), ...copyable(label, text, rows));

@@ -115,7 +115,7 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     "main",
     { class: "cell-page" },
     h("div", { class: "pane-head" }, h("h1", {}, work.name || texts.brand), readOnly ? null : reset, open),
-    h("section", { class: "model pane", attributes: { "aria-label": texts.model.name } }, modelBox),
+    h("section", { class: "model pane", "aria-label": texts.model.name }, modelBox),
     data ? h("details", { class: "data pane", open: true }, h("summary", {}, texts.data.name), dataBox) : null,
     results.element,
   );

@@ -6,6 +6,7 @@ import { run, type Run } from "./engine";
 import type { Failure, Graded, GradeResult, Request, Text } from "./protocol";
 import { block, diagnostics, refusal } from "./results";
 import { unpack } from "./sharing";
+import { keep, kept } from "./storage";
 import { texts } from "./texts";
 
 /** What a page needs to check answers to an exercise. */
@@ -42,40 +43,24 @@ export async function exerciseIn(packed: string): Promise<Exercise | null> {
   };
 }
 
-/** The answer that is kept on this computer. A browser may refuse to keep anything for a frame. */
-const placeOf = (name: string) => `exercise:${name}`;
-function kept(name: string): string | null {
-  try {
-    return localStorage.getItem(placeOf(name));
-  } catch {
-    return null;
-  }
-}
-function keep(name: string, answer: string): void {
-  try {
-    localStorage.setItem(placeOf(name), answer);
-  } catch {
-    // The answer is lost when the page is closed.
-  }
-}
-
 /** Fills a section with an editor for the answer, under a name that tells it from the answers to other exercises. */
 export function answerTo(section: HTMLElement, exercise: Exercise, name: string): void {
+  const place = `exercise:${name}`;
   const box = h("div", { class: "editor" });
-  const output = h("div", { class: "graded", attributes: { role: "region", "aria-live": "polite", "aria-label": texts.exercise.check } });
+  const output = h("div", { class: "graded", role: "region", "aria-live": "polite", "aria-label": texts.exercise.check });
   const request = (verb: string): Request => ({ verb, model: { name: "answer.essence", text: editor.text }, data: [] });
   const mark = checker(
     () => request("check"),
     (found) => editor.mark(found),
     `answer-${name}`,
   );
-  const editor: Editor = new Editor(box, kept(name) ?? exercise.start, {
+  const editor: Editor = new Editor(box, kept(place) ?? exercise.start, {
     label: texts.exercise.label,
     name: () => "answer.essence",
     request,
     onEdits: (edits) => editor.edit(edits),
     onChange: () => {
-      keep(name, editor.text);
+      keep(place, editor.text);
       mark();
     },
   });

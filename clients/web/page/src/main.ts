@@ -2,6 +2,7 @@
 
 import type { Bench } from "./bench";
 import { announce, button, clear, h, icon, iconButton } from "./dom";
+import { delayed } from "./delayed";
 import { divider } from "./divider";
 import { checker, Editor } from "./editor";
 import { ask, prepare } from "./engine";
@@ -34,28 +35,28 @@ let diagnosed: Diagnostic[] = [];
 
 // ---- The frame ----
 
-const title = h("input", { class: "title", type: "text", spellcheck: false, maxLength: 80, attributes: { "aria-label": texts.name } });
+const title = h("input", { class: "title", type: "text", spellcheck: false, maxLength: 80, "aria-label": texts.name });
 title.addEventListener("change", () => {
   work.name = title.value.trim();
   changed();
 });
-const instances = h("div", { class: "instances", attributes: { role: "group", "aria-label": texts.data.instances } });
+const instances = h("div", { class: "instances", role: "group", "aria-label": texts.data.instances });
 const splitting = h("div", { class: "splitting" });
 const modelBox = h("div", { class: "editor" });
 const dataBox = h("div", { class: "editor" });
-const problems = h("p", { class: "problems", attributes: { role: "status" } });
+const problems = h("p", { class: "problems", role: "status" });
 const banner = h("div", { class: "banner", hidden: true });
 const results = new ResultPane([solvePart, whyPart, hintPart, explorePart, searchPart, evaluatePart, comparePart], () => {
   keepVersion(work);
   turnView("result");
 });
-const views = h("nav", { class: "views", attributes: { "aria-label": texts.views } });
+const views = h("nav", { class: "views", "aria-label": texts.views });
 const file = h("input", {
   type: "file",
   multiple: true,
   accept: ".essence,.model,.eprime,.param,.json,.solution,.txt",
   hidden: true,
-  attributes: { "aria-label": texts.menu.open },
+  "aria-label": texts.menu.open,
 });
 file.addEventListener("change", () => void openFiles([...(file.files ?? [])]).then(() => (file.value = "")));
 
@@ -65,62 +66,35 @@ document.addEventListener("keydown", (event) => {
 });
 
 function frame(): void {
-  const header = h(
-    "header",
-    { class: "top" },
-    h(
-      "a",
-      { class: "brand", href: "./", attributes: { "aria-label": texts.home } },
-      h("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
-      h("span", { class: "word" }, texts.brand),
-    ),
-    title,
-    h(
-      "nav",
-      { class: "menu", attributes: { "aria-label": texts.menu.name } },
-      iconButton("new", texts.menu.new, "quiet", () => (openWork(EMPTY, true), model.focus())),
-      iconButton("grid", texts.menu.examples, "quiet", () => chooseExample((one) => openWork(one, true))),
-      iconButton("share", texts.menu.share, "quiet", () => (keepVersion(work), void share(work))),
-      iconButton("open", texts.menu.open, "quiet", () => file.click()),
-      iconButton("save", texts.menu.save, "quiet", saveFiles),
-      iconButton("history", texts.menu.history, "quiet", () => showHistory((one) => openWork(one, true))),
-      h("a", { class: "quiet link", href: "docs/tutorial.html", title: texts.menu.learn }, icon("book"), h("span", { class: "label" }, texts.menu.learn)),
-      iconButton("settings", texts.menu.settings, "quiet", () => showSettings(work, changed), false),
-      iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false),
-    ),
-    file,
-  );
-  const modelPane = h(
-    "section",
-    { class: "model pane", attributes: { "aria-label": texts.model.name } },
-    h(
-      "div",
-      { class: "pane-head" },
-      h("h2", {}, texts.model.name),
-      problems,
-      iconButton("format", texts.model.format, "quiet small", () => void model.format()),
-    ),
-    modelBox,
-  );
-  const dataPane = h(
-    "section",
-    { class: "data pane", attributes: { "aria-label": texts.data.name } },
-    h("div", { class: "pane-head" }, h("h2", {}, texts.data.name), instances, splitting),
-    dataBox,
-  );
+  const word = h("span", { class: "word" }, texts.brand);
+  const brand = h("a", { class: "brand", href: "./", "aria-label": texts.home }, h("span", { class: "mark", "aria-hidden": "true" }), word);
+  const learn = { class: "quiet link", href: "docs/tutorial.html", title: texts.menu.learn };
+  const menu = [
+    iconButton("new", texts.menu.new, "quiet", () => (openWork(EMPTY, true), model.focus())),
+    iconButton("grid", texts.menu.examples, "quiet", () => chooseExample((one) => openWork(one, true))),
+    iconButton("share", texts.menu.share, "quiet", () => (keepVersion(work), void share(work))),
+    iconButton("open", texts.menu.open, "quiet", () => file.click()),
+    iconButton("save", texts.menu.save, "quiet", saveFiles),
+    iconButton("history", texts.menu.history, "quiet", () => showHistory((one) => openWork(one, true))),
+    h("a", learn, icon("book"), h("span", { class: "label" }, texts.menu.learn)),
+    iconButton("settings", texts.menu.settings, "quiet", () => showSettings(work, changed), false),
+    iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false),
+  ];
+  const header = h("header", { class: "top" }, brand, title, h("nav", { class: "menu", "aria-label": texts.menu.name }, ...menu), file);
+  const pane = (kind: string, name: string, box: HTMLElement, ...head: HTMLElement[]) =>
+    h("section", { class: `${kind} pane`, "aria-label": name }, h("div", { class: "pane-head" }, h("h2", {}, name), ...head), box);
+  const format = iconButton("format", texts.model.format, "quiet small", () => void model.format());
+  const modelPane = pane("model", texts.model.name, modelBox, problems, format);
+  const dataPane = pane("data", texts.data.name, dataBox, instances, splitting);
   const main = h(
     "main",
-    { class: "bench", attributes: { "data-view": "model" } },
+    { class: "bench", "data-view": "model" },
     h("h1", { class: "hidden" }, texts.pageTitle),
     h("div", { class: "texts" }, banner, modelPane, divider("row"), dataPane),
     divider("column"),
     results.element,
   );
-  for (const [view, label] of texts.viewNames) {
-    const choose = h("button", { type: "button", on: { click: () => turnView(view) } }, label);
-    choose.dataset.view = view;
-    views.append(choose);
-  }
+  for (const [view, label] of texts.viewNames) views.append(h("button", { onclick: () => turnView(view), "data-view": view }, label));
   views.append(results.runButton());
   document.body.append(header, main, views);
   turnView("model");
@@ -212,15 +186,14 @@ function drawProblems(): void {
   problems.className = `problems ${errors > 0 ? "error" : warnings > 0 ? "warning" : "fine"}`;
 }
 
-let storing: ReturnType<typeof setTimeout> | undefined;
+const store = delayed(400, () => keepPresent(work));
 
 function changed(): void {
   bench.solution = null;
   results.stale();
   check();
   void offerToSplit();
-  clearTimeout(storing);
-  storing = setTimeout(() => keepPresent(work), 400);
+  store();
 }
 
 function edit(edits: Edit[]): void {
@@ -252,8 +225,8 @@ function tryOut(change: Change): void {
   clear(banner);
   banner.append(
     h("span", {}, texts.repair.copy),
-    h("button", { type: "button", class: "small", on: { click: () => original && openWork(original, false) } }, texts.repair.back),
-    h("button", { type: "button", class: "small", on: { click: keepCopy } }, texts.repair.keep),
+    h("button", { class: "small", onclick: () => original && openWork(original, false) }, texts.repair.back),
+    h("button", { class: "small", onclick: keepCopy }, texts.repair.keep),
   );
   banner.hidden = false;
   bench.turnTo("solve");
@@ -270,7 +243,7 @@ function drawInstances(): void {
     const chosen = index === work.current;
     const choose = h(
       "button",
-      { type: "button", class: "instance", attributes: { "aria-pressed": String(chosen) }, on: { click: () => turnInstance(index) } },
+      { class: "instance", "aria-pressed": String(chosen), onclick: () => turnInstance(index) },
       name.replace(/\.(essence-)?param$/, ""),
     );
     choose.addEventListener("dblclick", () => rename(index));

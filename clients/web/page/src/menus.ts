@@ -1,16 +1,16 @@
 // What opens over the page: examples, sharing, the history, settings.
 
-import { announce, button, clear, dialog, h, iconButton, picture } from "./dom";
+import { clear, copied, dialog, h, iconButton, picture } from "./dom";
 import { examples, workOf } from "./examples";
-import { forgetVersions, versions } from "./history";
-import { copy } from "./results";
+import { forgetVersions, versions, type Version } from "./history";
+import { keyTable } from "./keys";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";
 import type { Work } from "./work";
 
 export function chooseExample(open: (work: Work) => void): void {
   const list = h("div", { class: "groups" }, h("p", { class: "quiet" }, texts.loading));
-  const find = h("input", { type: "search", placeholder: texts.examples.find, attributes: { "aria-label": texts.examples.find } });
+  const find = h("input", { type: "search", placeholder: texts.examples.find, "aria-label": texts.examples.find });
   const made = dialog(texts.examples.title, "wide", find, list);
   examples().then(
     (groups) => {
@@ -20,16 +20,13 @@ export function chooseExample(open: (work: Work) => void): void {
         for (const group of groups) {
           const fitting = group.examples.filter((one) => `${one.title} ${one.name} ${one.about}`.toLowerCase().includes(wanted));
           if (fitting.length === 0) continue;
-          const cards = fitting.map((one) =>
-            h(
-              "button",
-              { type: "button", class: "card", on: { click: () => (made.close(), open(workOf(one))) } },
-              h("span", { class: "thumbnail" }, one.svg ? picture(one.svg, "") : null),
-              h("strong", {}, one.title),
-              h("span", { class: "about" }, one.about),
-              one.instances.length > 1 ? h("span", { class: "count" }, texts.examples.instances(one.instances.length)) : null,
-            ),
-          );
+          const cards = fitting.map((one) => {
+            const about = [h("strong", {}, one.title), h("span", { class: "about" }, one.about)];
+            const { length } = one.instances;
+            const count = length > 1 && h("span", { class: "count" }, texts.examples.instances(length));
+            const onclick = () => (made.close(), open(workOf(one)));
+            return h("button", { class: "card", onclick }, h("span", { class: "thumbnail" }, one.svg && picture(one.svg, "")), ...about, count);
+          });
           list.append(h("section", {}, h("h3", {}, group.title), h("div", { class: "cards" }, ...cards)));
         }
         if (!list.firstChild) list.append(h("p", { class: "quiet" }, texts.examples.none));
@@ -39,18 +36,6 @@ export function chooseExample(open: (work: Work) => void): void {
       find.focus();
     },
     () => list.replaceChildren(h("p", {}, texts.examples.missing)),
-  );
-}
-
-function copied(label: string, text: string, rows: number): HTMLElement {
-  const area = h("textarea", { class: "code", rows, readOnly: true, value: text, attributes: { "aria-label": label } });
-  area.addEventListener("focus", () => area.select());
-  return h(
-    "div",
-    { class: "copied" },
-    h("h3", {}, label),
-    area,
-    button(texts.share.copy, "secondary", () => void copy(text).then(() => announce(texts.copied))),
   );
 }
 
@@ -99,31 +84,15 @@ export function showHistory(open: (work: Work) => void): void {
   const list = h("ul", { class: "versions" });
   const made = dialog(texts.history.title, "", h("p", { class: "quiet" }, texts.history.about), list);
   const draw = () => {
+    const item = ({ time, work }: Version) => {
+      const about = [h("strong", {}, work.name || texts.untitled), h("time", {}, texts.time(time))];
+      const first = h("span", { class: "first" }, firstLine(work.model));
+      return h("li", {}, h("button", { class: "version", onclick: () => (made.close(), open(work)) }, ...about, first));
+    };
     const kept = versions();
-    list.replaceChildren(
-      ...kept.map(({ time, work }) =>
-        h(
-          "li",
-          {},
-          h(
-            "button",
-            { type: "button", class: "version", on: { click: () => (made.close(), open(work)) } },
-            h("strong", {}, work.name || texts.untitled),
-            h("time", {}, texts.time(time)),
-            h("span", { class: "first" }, firstLine(work.model)),
-          ),
-        ),
-      ),
-    );
-    if (kept.length === 0) list.append(h("li", { class: "quiet" }, texts.history.none));
-    else
-      list.append(
-        h(
-          "li",
-          { class: "last" },
-          iconButton("close", texts.history.forget, "quiet", () => (forgetVersions(), draw())),
-        ),
-      );
+    const forget = iconButton("close", texts.history.forget, "quiet", () => (forgetVersions(), draw()));
+    const last = kept.length === 0 ? h("li", { class: "quiet" }, texts.history.none) : h("li", { class: "last" }, forget);
+    list.replaceChildren(...kept.map(item), last);
   };
   draw();
 }
@@ -150,11 +119,6 @@ export function showSettings(work: Work, changed: () => void): void {
     "",
     field(texts.settings.limit, texts.settings.limitHelp, limit),
     field(texts.settings.seed, texts.settings.seedHelp, seed),
-    keys(),
+    h("section", {}, h("h3", {}, texts.settings.keysTitle), keyTable(texts.settings.keys)),
   );
-}
-
-function keys(): HTMLElement {
-  const rows = texts.settings.keys.map(([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what)));
-  return h("section", {}, h("h3", {}, texts.settings.keysTitle), h("table", { class: "keys" }, h("tbody", {}, ...rows)));
 }

@@ -8,8 +8,8 @@ import { Tabs } from "./tabs";
 import { texts } from "./texts";
 
 export class ResultPane {
-  readonly element = h("section", { class: "result pane", attributes: { "aria-label": texts.result } });
-  #status = h("p", { class: "status", attributes: { role: "status", "aria-live": "polite" } });
+  readonly element = h("section", { class: "result pane", "aria-label": texts.result });
+  #status = h("p", { class: "status", role: "status", "aria-live": "polite" });
   #go: HTMLButtonElement[] = [];
   #main: HTMLButtonElement | undefined;
   #running: Run<unknown> | null = null;
@@ -33,7 +33,7 @@ export class ResultPane {
       this.#opening = false;
       void this.run();
     };
-    const made = h("button", { type: "button", class: "primary go", on: { click } });
+    const made = h("button", { class: "primary go", onclick: click });
     this.#go.push(made);
     this.#draw();
     return made;
@@ -45,7 +45,7 @@ export class ResultPane {
     this.#running?.stop();
     this.#parts = this.#makers.map((make) => make(bench));
     const panels = this.#parts.map(({ id, title, options, body }) => {
-      const output = h("div", { class: "output", tabIndex: 0, attributes: { role: "region", "aria-label": texts.resultsOf(title) } }, body);
+      const output = h("div", { class: "output", tabIndex: 0, role: "region", "aria-label": texts.resultsOf(title) }, body);
       return { id, title, panel: h("div", { class: "panel" }, options, output) };
     });
     this.#tabs = new Tabs(texts.result, panels, () => {

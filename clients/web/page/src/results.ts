@@ -1,6 +1,6 @@
 // Answers of the engine as elements, for the page and for cells.
 
-import { clear, h, picture } from "./dom";
+import { clear, h, picture, scrolled, table } from "./dom";
 import { explained } from "./editor";
 import type { Change, Diagnostic, Explanation, Finding, Place, Reason, Refusal, Searched, Solution, Statistics, Step } from "./protocol";
 import { texts } from "./texts";
@@ -29,22 +29,13 @@ function pointing(element: HTMLElement, places: Place[], hooks: Hooks): HTMLElem
 }
 
 export function diagnostics(list: Diagnostic[], hooks: Hooks = {}): HTMLElement {
-  return h(
-    "ul",
-    { class: "diagnostics" },
-    ...list.map((diagnostic) => {
-      const place = diagnostic.labels[0];
-      const where = place
-        ? pointing(h("button", { type: "button", class: "where" }, texts.place(place.file, place.line)), [place], hooks)
-        : null;
-      return h(
-        "li",
-        { class: diagnostic.severity },
-        explained(diagnostic),
-        h("div", { class: "origin" }, diagnostic.code ? h("span", { class: "code" }, diagnostic.code) : null, where),
-      );
-    }),
-  );
+  const item = (one: Diagnostic) => {
+    const [place] = one.labels;
+    const where = place && pointing(h("button", { class: "where" }, texts.place(place.file, place.line)), [place], hooks);
+    const origin = h("div", { class: "origin" }, one.code && h("span", { class: "code" }, one.code), where);
+    return h("li", { class: one.severity }, explained(one), origin);
+  };
+  return h("ul", { class: "diagnostics" }, ...list.map(item));
 }
 
 const PARTS = /"(?:\\.|[^"\\])*"|[\p{L}\p{N}_']+|-->|[^\s]/gu;
@@ -80,52 +71,22 @@ export function solution(one: Solution, before: Solution | undefined): HTMLEleme
   return box;
 }
 
-export function statistics(given: Statistics): HTMLElement {
-  const rows = given.phases.map(({ phase, seconds, counts }) =>
-    h(
-      "tr",
-      {},
-      h("th", { attributes: { scope: "row" } }, phase),
-      h("td", { class: "number" }, texts.seconds(seconds)),
-      h(
-        "td",
-        {},
-        Object.entries(counts)
-          .map(([name, count]) => `${texts.number(count)} ${name}`)
-          .join(", "),
-      ),
-    ),
-  );
-  return h(
-    "details",
-    { class: "statistics" },
-    h("summary", {}, texts.solve.statistics, h("span", { class: "quiet" }, ` ${given.solver}, ${texts.seconds(given.seconds)}`)),
-    given.method ? h("p", { class: "quiet" }, given.method) : null,
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ...texts.solve.statisticsColumns.map((column) => h("th", { attributes: { scope: "col" } }, column)))),
-      h("tbody", {}, ...rows),
-    ),
-  );
+export function statistics({ phases, method, solver, seconds }: Statistics): HTMLElement {
+  const written = (counts: { [name: string]: number }) => Object.entries(counts).map(([name, count]) => `${texts.number(count)} ${name}`);
+  const rows = phases.map(({ phase, seconds, counts }) => [phase, texts.seconds(seconds), written(counts).join(", ")]);
+  const about = h("span", { class: "quiet" }, ` ${solver}, ${texts.seconds(seconds)}`);
+  const summary = h("summary", {}, texts.solve.statistics, about);
+  const shown = table(texts.solve.statisticsColumns, rows, [1, 1]);
+  return h("details", { class: "statistics" }, summary, method && h("p", { class: "quiet" }, method), shown);
 }
 
+/** The bindings of the quantified names. */
+const bindings = (text: string) => text && h("span", { class: "with" }, text);
+
 function findings(list: Finding[]): HTMLElement | null {
-  if (list.length === 0) return null;
-  return h(
-    "ul",
-    { class: "findings" },
-    ...list.map((one) =>
-      h(
-        "li",
-        {},
-        essence(one.says),
-        texts.why.comesTo(one.is),
-        one.with ? h("span", { class: "with" }, ` ${one.with}`) : null,
-        one.because ? ` ${one.because}` : null,
-      ),
-    ),
-  );
+  const item = ({ says, is, with: names, because }: Finding) =>
+    h("li", {}, essence(says), texts.why.comesTo(is), bindings(names && ` ${names}`), because && ` ${because}`);
+  return list.length > 0 ? h("ul", { class: "findings" }, ...list.map(item)) : null;
 }
 
 function prose(text: string): HTMLElement {
@@ -138,30 +99,14 @@ function prose(text: string): HTMLElement {
 const said = (text: string) =>
   /`|^(each|the|all|every) | (is|are) (not|at|in|one|undefined|defined) /.test(text) ? prose(text) : essence(text);
 
-function reasons(list: Reason[], hooks: Hooks, first = 1): HTMLElement {
-  const items = list.map((reason) => {
-    const row = pointing(
-      h(
-        "button",
-        { type: "button", class: "reason", disabled: reason.places.length === 0 || !hooks.show },
-        said(reason.says),
-        reason.with ? h("span", { class: "with" }, reason.with) : null,
-      ),
-      reason.places,
-      hooks,
-    );
-    const instances = reason.instances?.map((one) =>
-      h("li", {}, said(one.says), one.with ? h("span", { class: "with" }, ` ${one.with}`) : null, findings(one.comes_to)),
-    );
-    return h(
-      "li",
-      {},
-      row,
-      findings(reason.comes_to),
-      instances ? h("details", {}, h("summary", {}, texts.why.instances(instances.length)), h("ul", {}, ...instances)) : null,
-    );
+function reasons(list: Reason[], hooks: Hooks): HTMLElement {
+  const items = list.map(({ says, with: names, places, comes_to, instances }) => {
+    const row = h("button", { class: "reason", disabled: places.length === 0 || !hooks.show }, said(says), bindings(names));
+    const each = instances?.map((one) => h("li", {}, said(one.says), bindings(one.with && ` ${one.with}`), findings(one.comes_to)));
+    const details = each && h("details", {}, h("summary", {}, texts.why.instances(each.length)), h("ul", {}, ...each));
+    return h("li", {}, pointing(row, places, hooks), findings(comes_to), details);
   });
-  return h("ol", { class: "reasons", start: first }, ...items);
+  return h("ol", { class: "reasons" }, ...items);
 }
 
 export function explanation(answer: Explanation, hooks: Hooks, solutionText?: string): HTMLElement {
@@ -171,16 +116,10 @@ export function explanation(answer: Explanation, hooks: Hooks, solutionText?: st
   for (const note of answer.notes ?? []) box.append(h("p", { class: "quiet" }, prose(note)));
   if (answer.reasons?.length && answer.minimal && answer.reasons.length > 1) box.append(h("p", { class: "quiet" }, texts.why.minimal));
   if (answer.changes?.length) {
-    const items = answer.changes.map((change) =>
-      h(
-        "li",
-        {},
-        pointing(h("span", { class: "change" }, prose(change.says)), [change.place], hooks),
-        hooks.tryOut
-          ? h("button", { type: "button", class: "small", on: { click: () => hooks.tryOut?.(change) } }, texts.why.tryOut)
-          : null,
-      ),
-    );
+    const items = answer.changes.map((change) => {
+      const tryOut = hooks.tryOut && h("button", { class: "small", onclick: () => hooks.tryOut?.(change) }, texts.why.tryOut);
+      return h("li", {}, pointing(h("span", { class: "change" }, prose(change.says)), [change.place], hooks), tryOut);
+    });
     box.append(h("h3", {}, answer.verdict === "best" ? texts.why.betterChanges : texts.why.changes), h("ul", { class: "changes" }, ...items));
   }
   if (solutionText) box.append(h("h3", {}, texts.why.solution), h("pre", { class: "block" }, essence(solutionText)));
@@ -199,13 +138,9 @@ export function refusal(because: Refusal, hooks: Hooks = {}): HTMLElement {
 }
 
 export function step(one: Step, hooks: Hooks): HTMLElement {
-  return h(
-    "div",
-    { class: "step" },
-    h("p", { class: "conclusion" }, said(one.says)),
-    h("ul", { class: "because" }, ...one.because.map((line) => h("li", {}, prose(line)))),
-    one.reasons.length > 0 ? h("details", { open: true }, h("summary", {}, texts.hint.uses), reasons(one.reasons, hooks)) : null,
-  );
+  const because = h("ul", { class: "because" }, ...one.because.map((line) => h("li", {}, prose(line))));
+  const uses = one.reasons.length > 0 && h("details", { open: true }, h("summary", {}, texts.hint.uses), reasons(one.reasons, hooks));
+  return h("div", { class: "step" }, h("p", { class: "conclusion" }, said(one.says)), because, uses);
 }
 
 export function searchTable(list: Searched[]): HTMLElement {
@@ -213,24 +148,11 @@ export function searchTable(list: Searched[]): HTMLElement {
   const rows = list.map((one) => {
     const bar = h("span", { class: "bar" });
     bar.style.width = `${Math.max(1, (100 * one.nodes) / most)}%`;
-    const numbers = [one.nodes, one.dead_ends, one.checks, one.prunings].map((count, index) =>
-      h("td", { class: "number" }, texts.number(count), index === 0 ? bar : null),
-    );
-    return h(
-      "tr",
-      {},
-      h("th", { attributes: { scope: "row" } }, one.strategy),
-      ...numbers,
-      h("td", { class: "number" }, texts.seconds(one.seconds)),
-      h("td", {}, texts.search.verdict(one.verdict)),
-    );
+    const nodes = h("span", {}, texts.number(one.nodes), bar);
+    const counts = [one.dead_ends, one.checks, one.prunings].map(texts.number);
+    return [one.strategy, nodes, ...counts, texts.seconds(one.seconds), texts.search.verdict(one.verdict)];
   });
-  const head = texts.search.columns.map((column) => h("th", { attributes: { scope: "col" } }, column));
-  return h(
-    "div",
-    { class: "scrolled", tabIndex: 0, attributes: { role: "region", "aria-label": texts.search.table } },
-    h("table", { class: "comparison" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
-  );
+  return scrolled(texts.search.table, "", table(texts.search.columns, rows, [1, 5], "comparison"));
 }
 
 /** The laboratory's page has scripts of its own. It lives in a frame without an origin, inside a frame whose policy allows them. */
@@ -248,10 +170,6 @@ export function laboratory(page: string, title: string): HTMLIFrameElement {
     onTheme((theme) => inner.contentWindow?.postMessage({ theme }, "*"));
   });
   return outer;
-}
-
-export function copy(text: string): Promise<void> {
-  return navigator.clipboard.writeText(text);
 }
 
 export function save(name: string, text: string): void {

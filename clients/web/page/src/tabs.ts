@@ -19,17 +19,11 @@ export class Tabs {
     this.#tabs = tabs;
     this.#onChange = onChange;
     this.current = tabs[0]?.id ?? "";
-    this.list = h("div", { class: "tabs", attributes: { role: "tablist", "aria-label": label } });
+    this.list = h("div", { class: "tabs", role: "tablist", "aria-label": label });
     for (const { id, title, panel } of tabs) {
       const tab = h(
         "button",
-        {
-          type: "button",
-          id: `tab-${id}`,
-          class: "tab",
-          attributes: { role: "tab", "aria-controls": `panel-${id}` },
-          on: { click: () => this.turnTo(id) },
-        },
+        { id: `tab-${id}`, class: "tab", role: "tab", "aria-controls": `panel-${id}`, onclick: () => this.turnTo(id) },
         title,
       );
       panel.id = `panel-${id}`;

@@ -1,12 +1,6 @@
 // All words that the pages say. A translation is another file with the same members.
 
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
-function seconds(value: number): string {
-  if (value < 0.0005) return "0 ms";
-  if (value < 1) return `${Math.max(1, Math.round(value * 1000))} ms`;
-  return `${value.toFixed(value < 10 ? 1 : 0)} s`;
-}
+import { number, plural, seconds } from "./numbers";
 
 export const texts = {
   brand: "Essence",
@@ -26,18 +20,17 @@ export const texts = {
   divider: { row: "Height of the model", column: "Width of the texts" },
   noScript: "This page needs JavaScript and WebAssembly. It sends nothing anywhere: the solver runs in your browser.",
   loading: "Loading …",
-  copied: "Copied.",
   saved: "The files are in your downloads.",
   stop: "Stop",
   stopped: "Stopped.",
   running: (time: number) => `Running, ${time.toFixed(1)} s`,
   done: (time: number) => `Done in ${seconds(time)}`,
   seconds,
-  number: (count: number) => count.toLocaleString("en"),
+  number,
   time: (time: number) => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }),
   place: (file: string, line: number) => `${file}, line ${line}`,
   problems(errors: number, warnings: number): string {
-    const parts = [errors > 0 && plural(errors, "mistake", "mistakes"), warnings > 0 && plural(warnings, "warning", "warnings")].filter(
+    const parts = [errors > 0 && plural(errors, "mistake"), warnings > 0 && plural(warnings, "warning")].filter(
       Boolean,
     );
     return parts.length > 0 ? parts.join(", ") : "no mistakes";
@@ -108,22 +101,22 @@ export const texts = {
     save: "Save",
     copyEssence: "Copy",
     copyJson: "Copy JSON",
-    stopped: (count: number) => `Stopped. ${plural(count, "solution", "solutions")} found so far.`,
+    stopped: (count: number) => `Stopped. ${plural(count, "solution")} found so far.`,
     status(status: string, count: number): string | undefined {
       switch (status) {
         case "satisfied":
           return count === 1
             ? "Found a solution. There may be more."
-            : `Found ${plural(count, "solution", "solutions")}. There may be more.`;
+            : `Found ${plural(count, "solution")}. There may be more.`;
         case "all solutions":
-          return count === 1 ? "This is the only solution." : `These are all: ${plural(count, "solution", "solutions")}.`;
+          return count === 1 ? "This is the only solution." : `These are all: ${plural(count, "solution")}.`;
         case "optimal":
           return "The last solution is a best one.";
         case "unsatisfiable":
           return "There is no solution.";
         case "time limit":
           return count > 0
-            ? `The time is up. ${plural(count, "solution", "solutions")} found so far.`
+            ? `The time is up. ${plural(count, "solution")} found so far.`
             : "The time is up, and no solution was found yet. You can raise the limit in the settings.";
         default:
           return undefined;
@@ -155,7 +148,7 @@ export const texts = {
     betterChanges: "Any one of these changes makes a better solution possible",
     tryOut: "Try it",
     solution: "A solution",
-    instances: (count: number) => plural(count, "instance", "instances"),
+    instances: (count: number) => plural(count, "instance"),
     comesTo: (is: string) =>
       is === "empty" ? " is an empty list" : is === "required" ? " must be defined" : ` is ${is}`,
   },
@@ -182,8 +175,8 @@ export const texts = {
     frame: "The space of solutions",
     says({ extent, found, estimate, complete }: { extent: string; found: number; estimate: number | null; complete: boolean }): string {
       const early = complete ? "" : " The limit ended the search.";
-      if (extent === "all") return (found === 0 ? "There is no solution." : `There ${found === 1 ? "is" : "are"} ${plural(found, "solution", "solutions")}.`) + early;
-      const least = found === 0 ? "No solution is known yet." : `There are at least ${plural(found, "solution", "solutions")}.`;
+      if (extent === "all") return (found === 0 ? "There is no solution." : `There ${found === 1 ? "is" : "are"} ${plural(found, "solution")}.`) + early;
+      const least = found === 0 ? "No solution is known yet." : `There are at least ${plural(found, "solution")}.`;
       return least + (estimate === null ? "" : ` The estimate is ${estimate.toLocaleString("en", { maximumSignificantDigits: 3 })}.`) + early;
     },
   },
@@ -268,14 +261,13 @@ export const texts = {
     find: "Find an example",
     none: "No example has this in its name.",
     missing: "The examples could not be loaded.",
-    instances: (count: number) => plural(count, "instance", "instances"),
+    instances: (count: number) => plural(count, "instance"),
   },
 
   share: {
     title: "Share",
     about: "The link holds the model, the data and the settings. Nothing is sent to a server, now or when somebody opens it.",
     link: "Link",
-    copy: "Copy",
     long: (length: number) =>
       `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
     embedding: "Put it into a lecture page:",

@@ -1,25 +1,16 @@
 // Light or dark: in a page of its own what the reader has chosen, or else the system; in a frame what the page around it says.
 
-const KEY = "essence.theme";
+import { asTheme, onThemeAround, type Theme } from "./around";
+import { keep, kept } from "./storage";
 
-export type Theme = "light" | "dark";
+const KEY = "essence.theme";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const followers = new Set<(theme: Theme) => void>();
 /** What the page around this one says; `null` for what the system says, `undefined` if this page stands alone. */
 let around: Theme | null | undefined;
 
-const asTheme = (value: unknown): Theme | null => (value === "light" || value === "dark" ? value : null);
-
-function chosen(): Theme | null {
-  try {
-    return asTheme(localStorage.getItem(KEY));
-  } catch {
-    return null;
-  }
-}
-
-export const theme = (): Theme => (around === undefined ? chosen() : around) ?? (system.matches ? "dark" : "light");
+export const theme = (): Theme => (around === undefined ? asTheme(kept(KEY)) : around) ?? (system.matches ? "dark" : "light");
 
 function apply(): void {
   document.documentElement.dataset.theme = theme();
@@ -32,20 +23,14 @@ export function onTheme(follow: (theme: Theme) => void): void {
 }
 
 export function toggleTheme(): void {
-  try {
-    localStorage.setItem(KEY, theme() === "dark" ? "light" : "dark");
-  } catch {
-    // Without storage, the system's choice stays.
-  }
+  keep(KEY, theme() === "dark" ? "light" : "dark");
   apply();
 }
 
 /** In a frame, the page around it chooses: at first, and with messages. Most pages are light, whatever the system is. */
 export function followPageAround(first: string | null): void {
   around = first === "auto" ? null : (asTheme(first) ?? "light");
-  addEventListener("message", ({ source, data }: MessageEvent) => {
-    const said = asTheme(data?.essenceTheme);
-    if (source !== parent || !said) return;
+  onThemeAround((said) => {
     around = said;
     apply();
   });

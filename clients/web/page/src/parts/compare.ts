@@ -4,6 +4,7 @@ import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
 import type { CompareResult } from "../protocol";
 import { block, diagnostics, refusal } from "../results";
+import { keep, kept } from "../storage";
 import { texts } from "../texts";
 
 /** Where the other model is kept on this computer. */
@@ -16,10 +17,10 @@ export function comparePart(bench: Bench): Part {
     rows: 8,
     spellcheck: false,
     placeholder: texts.compare.placeholder,
-    attributes: { "aria-label": texts.compare.other, autocomplete: "off" },
+    "aria-label": texts.compare.other, autocomplete: "off",
   });
-  other.value = localStorage.getItem(PLACE) ?? "";
-  other.addEventListener("input", () => localStorage.setItem(PLACE, other.value));
+  other.value = kept(PLACE) ?? "";
+  other.addEventListener("input", () => keep(PLACE, other.value));
   const body = h("div", {}, h("label", { class: "other" }, texts.compare.other, other), answers);
   answers.append(h("p", { class: "quiet" }, texts.compare.empty));
 

@@ -14,7 +14,7 @@ export function evaluatePart(bench: Bench): Part {
     type: "text",
     spellcheck: false,
     placeholder: texts.evaluate.example,
-    attributes: { "aria-label": texts.evaluate.expression, autocomplete: "off" },
+    "aria-label": texts.evaluate.expression, autocomplete: "off",
   });
   expression.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) bench.turnTo("evaluate");

@@ -15,12 +15,12 @@ export function hintPart(bench: Bench): Part {
   /** The texts that the board was made for. */
   let made = "";
   const place = h("div", { class: "place" });
-  const advice = h("div", { class: "advice", attributes: { "aria-live": "polite" } });
+  const advice = h("div", { class: "advice", "aria-live": "polite" });
   const body = h("div", { class: "hints" }, place, advice);
-  const enter = h("button", { type: "button", class: "secondary", hidden: true, on: { click: () => fillIn() } });
-  const all = h("button", { type: "button", class: "secondary", on: { click: () => void ask(true) } }, texts.hint.all);
-  const check = h("button", { type: "button", class: "secondary", on: { click: () => void checkBoard() } }, texts.hint.check);
-  const erase = h("button", { type: "button", class: "quiet", on: { click: () => board?.erase() } }, texts.hint.eraseAll);
+  const enter = h("button", { class: "secondary", hidden: true, onclick: () => fillIn() });
+  const all = h("button", { class: "secondary", onclick: () => void ask(true) }, texts.hint.all);
+  const check = h("button", { class: "secondary", onclick: () => void checkBoard() }, texts.hint.check);
+  const erase = h("button", { class: "quiet", onclick: () => board?.erase() }, texts.hint.eraseAll);
   const options = h("div", { class: "options" }, enter, all, check, erase);
   /** What the button fills in. */
   let advised: [string, string][] = [];

@@ -10,8 +10,8 @@ export function searchPart(bench: Bench): Part {
   const chosen = { inference: "fc", order: "mrv", values: "" };
   let binary = false;
   const body = h("div", {});
-  const check = h("input", { type: "checkbox", on: { change: () => (binary = check.checked) } });
-  const compare = h("button", { type: "button", class: "secondary", on: { click: () => void search("compare") } }, texts.search.compare);
+  const check = h("input", { type: "checkbox", onchange: () => (binary = check.checked) });
+  const compare = h("button", { class: "secondary", onclick: () => void search("compare") }, texts.search.compare);
   const options = h(
     "div",
     { class: "options" },

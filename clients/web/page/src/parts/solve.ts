@@ -1,9 +1,9 @@
 // Solutions, one after the other as they are found.
 
 import type { Bench, Part } from "../bench";
-import { announce, choice, clear, h, iconButton } from "../dom";
+import { button, choice, clear, copy, h, iconButton } from "../dom";
 import type { Solution, SolveResult } from "../protocol";
-import { copy, diagnostics, save, solution, statistics } from "../results";
+import { diagnostics, save, solution, statistics } from "../results";
 import { texts } from "../texts";
 import { fileName } from "../work";
 
@@ -18,7 +18,7 @@ export function solvePart(bench: Bench): Part {
   let drawing = 0;
   let end: HTMLElement | null = null;
 
-  const shownText = h("span", { class: "position", attributes: { role: "status", "aria-live": "polite" } });
+  const shownText = h("span", { class: "position", role: "status", "aria-live": "polite" });
   const previous = iconButton("previous", texts.solve.previous, "quiet", () => turn(shown - 1), false);
   const next = iconButton("next", texts.solve.next, "quiet", () => turn(shown + 1), false);
   const actions = h(
@@ -30,24 +30,8 @@ export function solvePart(bench: Bench): Part {
       "quiet",
       () => found[shown] && save(`${fileName(bench.work.name)}-${shown + 1}.solution`, found[shown].essence),
     ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        on: { click: () => found[shown] && void copy(found[shown].essence).then(() => announce(texts.copied)) },
-      },
-      texts.solve.copyEssence,
-    ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        on: { click: () => found[shown] && void copy(JSON.stringify(found[shown].json)).then(() => announce(texts.copied)) },
-      },
-      texts.solve.copyJson,
-    ),
+    button(texts.solve.copyEssence, "quiet", () => found[shown] && void copy(found[shown].essence)),
+    button(texts.solve.copyJson, "quiet", () => found[shown] && void copy(JSON.stringify(found[shown].json))),
   );
   const navigation = h("div", { class: "navigation", hidden: true }, previous, shownText, next, actions);
   const view = h("div", { class: "view" });
@@ -117,7 +101,7 @@ export function solvePart(bench: Bench): Part {
         ),
       );
       if (answer.status === "unsatisfiable") {
-        foot.append(h("button", { type: "button", class: "primary", on: { click: () => bench.turnTo("why") } }, texts.solve.askWhy));
+        foot.append(h("button", { class: "primary", onclick: () => bench.turnTo("why") }, texts.solve.askWhy));
       }
       if (count > found.length) foot.append(h("p", { class: "quiet" }, texts.solve.notKept(MOST_KEPT)));
       if (answer.warnings?.length) foot.append(diagnostics(answer.warnings, bench));

@@ -14,14 +14,14 @@ export function whyPart(bench: Bench): Part {
     rows: 6,
     spellcheck: false,
     placeholder: texts.why.expectedExample,
-    attributes: { "aria-label": texts.why.expected },
+    "aria-label": texts.why.expected,
   });
   const constraint = h("input", {
     class: "code",
     type: "text",
     spellcheck: false,
     placeholder: texts.why.constraintExample,
-    attributes: { "aria-label": texts.why.constraint },
+    "aria-label": texts.why.constraint,
   });
   constraint.addEventListener("keydown", (event) => {
     if (event.key === "Enter") bench.turnTo("why");

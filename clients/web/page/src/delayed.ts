@@ -1,0 +1,8 @@
+/** An action that runs when nobody has asked for it again for a while. */
+export function delayed(milliseconds: number, action: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}
