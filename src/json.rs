@@ -18,12 +18,6 @@ pub fn spaced(value: &Value) -> String {
     written(value, Escaping { blank: " " })
 }
 
-/// JSON for a script in a page. `</script>` would end the script, `<!--` hide the rest of the page, and the two
-/// separators end a line for older browsers. All of them can only stand in strings, where an escape means the same.
-pub(crate) fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
 fn written(value: &Value, escaping: Escaping) -> String {
     let mut text = Vec::new();
     serde::Serialize::serialize(value, &mut Serializer::with_formatter(&mut text, escaping))

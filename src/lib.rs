@@ -145,7 +145,7 @@ pub use json::{compact as to_json, spaced as to_spaced_json};
 pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
 pub use memory::limit as limit_memory;
 pub use operators::Associativity;
-pub use page::styled as styled_page;
+pub use page::{scripted as scripted_page, still as still_page};
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof, length_comment};
 pub use rewriting::parameter_generator::GeneratorOptions;

@@ -1,21 +1,74 @@
-//! Web pages that the program writes: each is one file that loads nothing. Templates hold their own rules; the look
-//! that they share with the pages for the browser is in `page/style.css`.
+//! Web pages that the program writes: each is one file that loads nothing. They have the look of the pages for the
+//! browser (`page/style.css`), and rules of their own. Pages that do something are made by scripts, whose sources are
+//! in `clients/web/page/src/reports`.
+
+use crate::{diagnostic::visible, json::compact};
+use serde_json::Value;
 
 const STYLE: &str = include_str!("page/style.css");
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// A template with the shared style instead of `/* STYLE */`.
-pub fn styled(template: &str) -> String {
-    template.replacen("/* STYLE */", STYLE, 1)
+/// A page without scripts: a title, which is text, rules of its own, and a body, which is markup.
+pub fn still(title: &str, style: &str, body: &str) -> String {
+    document(title, style, "", body)
+}
+
+/// A page that a script makes of data, and of drawings with names.
+pub fn scripted(title: &str, style: &str, script: &str, data: &Value, drawings: &[(String, String)]) -> String {
+    let drawings: String =
+        drawings.iter().map(|(name, svg)| format!("<div data-name=\"{name}\">{svg}</div>\n")).collect();
+    // Nothing in the data ends the element that holds them, or hides the rest of the page.
+    let data = compact(data).replace('<', "\\u003c");
+    let body = format!(
+        "<noscript><p>This page needs JavaScript. It loads nothing from anywhere.</p></noscript>\n\
+         <template id=\"drawings\">{drawings}</template>\n\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n\
+         <script>\n{script}</script>\n"
+    );
+    document(title, style, "; script-src 'unsafe-inline'", &body)
+}
+
+fn document(title: &str, style: &str, policy: &str, body: &str) -> String {
+    let title = visible::markup(&visible::line(title));
+    format!(
+        "<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}{policy}\">
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+<title>{title}</title>
+<style>
+{STYLE}
+{style}</style>
+</head>
+<body>
+{body}</body>
+</html>
+"
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
-    fn the_style_stands_in_its_place_and_holds_no_mark_of_a_template() {
-        assert_eq!(styled("<style>/* STYLE */ p {}</style>"), format!("<style>{STYLE} p {{}}</style>"));
-        for mark in ["TITLE", "SUMMARY", "ROWS", "DATA", "STYLE", "</style", "<!--", "url("] {
+    fn no_name_can_end_or_hide_the_script() {
+        for name in ["</script>", "<!-- <script>", "]]>", "a\u{2028}b\u{2029}c\\"] {
+            let page = scripted(name, "", "run();\n", &json!([name]), &[]);
+            assert_eq!(page.matches("<script").count(), 2, "{name}");
+            assert_eq!(page.matches("</script").count(), 2, "{name}");
+            assert!(!page.contains("<!--") && !page.contains(['\u{2028}', '\u{2029}']), "{name}");
+        }
+        assert!(scripted("", "", "", &json!("<"), &[]).contains(">\"\\u003c\"<"));
+    }
+
+    #[test]
+    fn the_style_ends_nowhere_and_loads_nothing() {
+        for mark in ["</style", "<!--", "url("] {
             assert!(!STYLE.contains(mark), "{mark}");
         }
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, styled_page, to_json, visible,
+    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, still_page, to_json, visible,
 };
 use serde_json::json;
 use std::{fmt::Write, path::PathBuf, time::Duration};
@@ -236,6 +236,7 @@ fn page(model: &Text, profile: &Costs) -> String {
     for part in profile.parts.iter().filter(|part| part.span.is_none() && part.clauses > 0) {
         rows += &row("<td></td>", &[part], &part.says);
     }
+    let title = format!("Costs of {}", model.name);
     let summary = format!(
         "{} terms, {} variables, {} clauses, {} learnt clauses. {}",
         all.terms,
@@ -244,11 +245,26 @@ fn page(model: &Text, profile: &Costs) -> String {
         profile.learnt,
         times(profile)
     );
-    let template = styled_page(include_str!("profile.html"));
-    let (head, end) = template.split_once("ROWS").unwrap_or_default();
-    let title = visible::markup(&visible::line(&model.name));
-    head.replace("SUMMARY", &summary).replace("TITLE", &title) + &rows + end
+    let body = format!(
+        "<main class=\"sheet\">\n<h1>{}</h1>\n<p>{summary}</p>\n{ABOUT}{rows}</tbody>\n</table>\n</div>\n</main>\n",
+        visible::markup(&visible::line(&title))
+    );
+    still_page(&title, include_str!("profile.css"), &body)
 }
+
+/// What the page says before the rows.
+const ABOUT: &str = "\
+<p class=\"lead\">The costs of a constraint stand beside its first line. <em>Learnt</em> counts the clauses that the \
+solver derived with the help of the constraint: where it is large, the search has its work. A bar shows the share of \
+the whole.</p>
+<div class=\"surface scrolled\" role=\"region\" aria-label=\"The model with its costs\" tabindex=\"0\">
+<table class=\"costs\">
+<thead><tr><th scope=\"col\" class=\"number\">Learnt</th><th scope=\"col\" class=\"number\">Clauses</th>\
+<th scope=\"col\" class=\"number\">Terms</th><th scope=\"col\" class=\"number\">Instances</th>\
+<th scope=\"col\" class=\"number\">Lowering</th><th scope=\"col\" class=\"number\">Line</th>\
+<th scope=\"col\">Model</th></tr></thead>
+<tbody>
+";
 
 /// The width of the bar for a part of a whole, in percent: a part that is there can be seen.
 fn bar_width(part: u64, all: u64) -> f64 {

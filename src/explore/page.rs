@@ -3,27 +3,18 @@
 use super::{Extent, Possibility, Space, SpaceSummary};
 use crate::{
     diagnostic::visible,
-    json::{compact, in_script},
     page,
     picture::{
         self, Directive, Sheet,
         stage::stage,
-        svg::{self, Mark, SlotBox},
+        svg::{self, SlotBox},
     },
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
-use std::fmt::Write;
-
-const TEMPLATE: &str = include_str!("page.html");
-const STAGE: &str = "<template id=\"stage\"></template>";
-const PICTURES: &str = "<template id=\"pictures\"></template>";
 
 /// The most classes of which a solution is drawn.
 const MOST_CLASSES: usize = 24;
-
-/// The characters that stand for the positions of options: one for each, or two where a cell has more options.
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// The page about an explored space.
 pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directives: &[Directive]) -> String {
@@ -38,11 +29,12 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
             };
             json!([visible::line(&option.shown), option.is, possible])
         });
-        json!([visible::line(&cell.name), &*cell.variable, options.collect::<Value>()])
+        json!([visible::line(&cell.name), options.collect::<Value>()])
     });
     let classes: Option<Vec<(usize, usize)>> =
         explored.classes.as_ref().map(|classes| classes.iter().map(|class| (class[0], class.len())).collect());
     let data = json!({
+        "title": visible::line(title),
         "extent": match explored.extent {
             Extent::All => "all",
             Extent::Sample => "sample",
@@ -52,7 +44,7 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
         "here": explored.points.len(),
         "estimate": explored.estimate.map(|one| json!([one.solutions, one.factor, one.confidence])),
         "cells": cells.collect::<Value>(),
-        "columns": (0..space.cells.len()).map(|cell| column(space, explored, cell)).collect::<Value>(),
+        "columns": (0..space.cells.len()).map(|cell| column(explored, cell)).collect::<Value>(),
         "boxes": slots(boxes, space),
         "queen": svg::QUEEN,
         "different": explored.different,
@@ -65,87 +57,34 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
     let mut drawn: Vec<usize> = drawn.collect();
     drawn.sort_unstable();
     drawn.dedup();
-    let mut pictures = String::new();
-    for number in drawn {
-        let point = &explored.points[number];
-        let sheet =
-            Sheet { heading: String::new(), pictures: picture::draw(space.instance, &point.solution, directives) };
-        let _ = writeln!(pictures, "<div data-solution=\"{number}\">{}</div>", svg::document(&[sheet]));
-    }
-    let svg = stage.as_ref().map_or("", |stage| &stage.svg);
-    filled_in(title, svg, &pictures, &compact(&data))
+    let stage_drawing = stage.iter().map(|stage| ("stage".to_owned(), stage.svg.clone()));
+    let drawing = |number: usize| {
+        let pictures = picture::draw(space.instance, &explored.points[number].solution, directives);
+        (number.to_string(), svg::document(&[Sheet { heading: String::new(), pictures }]))
+    };
+    let drawings: Vec<(String, String)> = stage_drawing.chain(drawn.into_iter().map(drawing)).collect();
+    let (title, script) = (format!("Solutions of {title}"), include_str!("page.js"));
+    page::scripted(&title, include_str!("page.css"), script, &data, &drawings)
 }
 
-/// The page with what belongs in it. What is put in must not be looked through for the marks of what comes later.
-fn filled_in(title: &str, stage: &str, pictures: &str, data: &str) -> String {
-    let template = page::styled(TEMPLATE);
-    let (head, rest) = template.split_once(STAGE).unwrap_or_default();
-    let (middle, rest) = rest.split_once(PICTURES).unwrap_or_default();
-    let (before, after) = rest.split_once("\"DATA\"").unwrap_or_default();
-    let head = head.replace("TITLE", &visible::markup(&visible::line(title)));
-    [&head, stage, middle, pictures, before, &in_script(data), after].concat()
+/// The options of a cell in all solutions at hand, a character for each: `A` is the first one.
+fn column(explored: &SpaceSummary, cell: usize) -> String {
+    let letter = |option: usize| u32::try_from(option).ok().and_then(|option| char::from_u32(u32::from(b'A') + option));
+    explored.points.iter().map(|point| letter(point.options[cell]).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// The options of a cell in all solutions at hand.
-fn column(space: &Space, explored: &SpaceSummary, cell: usize) -> String {
-    let is_wide = space.cells[cell].options.len() > DIGITS.len();
-    let digit = |digit: usize| char::from(DIGITS[digit % DIGITS.len()]);
-    let mut text = String::new();
-    for point in &explored.points {
-        let option = point.options[cell];
-        if is_wide {
-            text.push(digit(option / DIGITS.len()));
-        }
-        text.push(digit(option));
-    }
-    text
-}
-
-/// For each slot the cell, the option that the slot stands for, the mark, the rectangle and the label. Slots of other
-/// parts are left out.
+/// The slots with their cells and the options that they stand for. Slots of other parts are left out, and slots of
+/// values that their parts cannot have.
 fn slots(boxes: &[SlotBox], space: &Space) -> Value {
     let named: FxHashMap<&str, usize> =
         space.cells.iter().enumerate().map(|(number, cell)| (cell.name.as_str(), number)).collect();
-    let one = |SlotBox { slot, corner, size, mark, label }: &SlotBox| {
-        let number = *named.get(slot.part.as_str())?;
+    let one = |one: &SlotBox| {
+        let number = *named.get(one.slot.part.as_str())?;
         let cell = &space.cells[number];
-        let option = slot.value.as_ref().map(|value| {
-            let is_shown = |shown: &str, is: &str| shown == value || (value == "true" && is == cell.name);
-            cell.options.iter().position(|option| is_shown(&option.shown, &option.is))
-        });
-        let option = match option {
-            // The slot stands for a value that its part cannot have.
-            Some(None) => return None,
-            Some(Some(option)) => Some(option),
-            None => None,
-        };
-        let mark = match mark {
-            Mark::Text => "text",
-            Mark::Tone => "tone",
-            Mark::Dot => "dot",
-            Mark::Queen => "queen",
-            Mark::Fill => "fill",
-        };
-        let rectangle = [corner.0, corner.1, size.0, size.1].map(|length| (length * 10.0).round() / 10.0);
-        Some(json!([number, option, mark, rectangle, label]))
+        let Some(value) = &one.slot.value else { return Some(one.on_page(json!(number), Value::Null)) };
+        let is_shown = |shown: &str, is: &str| shown == value || (value == "true" && is == cell.name);
+        let option = cell.options.iter().position(|option| is_shown(&option.shown, &option.is))?;
+        Some(one.on_page(json!(number), json!(option)))
     };
     boxes.iter().filter_map(one).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_can_end_or_hide_the_script() {
-        let names = ["</script>", "<!-- <script>", "TITLE", "\"DATA\"", STAGE, PICTURES, "a\u{2028}b\\"];
-        let json = compact(&json!(names));
-        for title in names {
-            let page = filled_in(title, "", "", &json);
-            assert_eq!(page.matches("<script").count(), 1, "{title}");
-            assert_eq!(page.matches("</script").count(), 1, "{title}");
-            assert_eq!(page.matches("<template").count(), 0, "{title}");
-            assert!(!page.contains("<!--") && !page.contains('\u{2028}'), "{title}");
-        }
-    }
 }

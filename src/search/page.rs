@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     diagnostic::visible,
-    json::{compact, in_script},
     language::Sense,
     page,
     picture::{
@@ -19,9 +18,6 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
-
-const TEMPLATE: &str = include_str!("page.html");
-const STAGE: &str = "<template id=\"stage\"></template>";
 
 /// Larger networks are not drawn as graphs.
 const MOST_NODES: usize = 150;
@@ -59,7 +55,7 @@ pub(crate) fn page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &Sea
     let objective =
         network.objective.map(|objective| json!({ "sense": sense(objective.sense), "text": network.objective_text }));
     let data = json!({
-        "title": frame.title,
+        "title": visible::line(frame.title),
         "command": frame.command,
         "variables": variables.collect::<Value>(),
         "constraints": constraints.collect::<Value>(),
@@ -69,7 +65,10 @@ pub(crate) fn page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &Sea
         "points": points(network),
         "runs": runs.iter().map(|(strategy, run)| searched(*strategy, run)).collect::<Value>(),
     });
-    filled_in(frame, &compact(&data))
+    let drawings: Vec<(String, String)> =
+        frame.stage.iter().map(|stage| ("stage".to_owned(), stage.svg.clone())).collect();
+    let title = format!("Search: {}", frame.title);
+    page::scripted(&title, include_str!("page.css"), include_str!("page.js"), &data, &drawings)
 }
 
 fn sense(sense: Sense) -> &'static str {
@@ -80,12 +79,13 @@ fn sense(sense: Sense) -> &'static str {
 }
 
 fn searched(strategy: Strategy, run: &SearchRun) -> Value {
-    let verdict = match run.verdict {
-        Verdict::Solved => "solved",
-        Verdict::Unsatisfiable => "no solution",
-        Verdict::Stopped => "stopped",
-    };
     let recorder = &run.recorder;
+    let verdict = match run.verdict {
+        _ if recorder.truncated => "Only the first steps are kept; the search went on.",
+        Verdict::Solved => "The search is over: solved.",
+        Verdict::Unsatisfiable => "The search is over: there is no solution.",
+        Verdict::Stopped => "The search was stopped here.",
+    };
     // The number of checks since the step before: smaller than the number of all.
     let before = std::iter::once(&0).chain(&recorder.checks);
     let checks = recorder.checks.iter().zip(before).map(|(now, before)| now - before);
@@ -107,29 +107,13 @@ fn paints(values: &[String]) -> Value {
     svg::colours::paints(values).iter().map(|paint| json!([paint.fill, paint.text])).collect()
 }
 
-/// For each slot the variable (or the text of its value, if that is known before the search, with its colours), the
-/// value that the slot compares with, the mark, the rectangle and the label. Slots of other parts are left out.
+/// The slots with their variables, or with the texts of values that are known before the search. Slots of other parts
+/// are left out.
 fn slots(boxes: &[SlotBox], network: &Network) -> Value {
-    let named: FxHashMap<&str, usize> =
-        network.variables.iter().enumerate().map(|(id, variable)| (variable.name.as_str(), id)).collect();
-    let fixed: FxHashMap<&str, &str> =
-        network.fixed.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let one = |SlotBox { slot, corner, size, mark, label }: &SlotBox| {
-        let of = match (named.get(slot.part.as_str()), fixed.get(slot.part.as_str())) {
-            (Some(id), _) => json!(id),
-            (None, Some(value)) => json!(value),
-            (None, None) => return None,
-        };
-        let mark = match mark {
-            Mark::Text => "text",
-            Mark::Tone => "tone",
-            Mark::Dot => "dot",
-            Mark::Queen => "queen",
-            Mark::Fill => "fill",
-        };
-        let rectangle = [corner.0, corner.1, size.0, size.1].map(|length| (length * 10.0).round() / 10.0);
-        Some(json!([of, slot.value, mark, rectangle, label]))
-    };
+    let variables = network.variables.iter().enumerate().map(|(id, variable)| (variable.name.as_str(), json!(id)));
+    let fixed = network.fixed.iter().map(|(name, value)| (name.as_str(), json!(value)));
+    let known: FxHashMap<&str, Value> = fixed.chain(variables).collect();
+    let one = |one: &SlotBox| Some(one.on_page(known.get(one.slot.part.as_str())?.clone(), json!(one.slot.value)));
     boxes.iter().filter_map(one).collect()
 }
 
@@ -163,16 +147,6 @@ fn points(network: &Network) -> Value {
         .collect()
 }
 
-/// The page with a title, a picture and JSON. What is put in must not be looked through for the other marks: a title
-/// and a picture contain neither `<` nor quotation marks of their own, and JSON comes last.
-fn filled_in(frame: &PageFrame, json: &str) -> String {
-    let svg = frame.stage.as_ref().map_or("", |stage| &stage.svg);
-    page::styled(TEMPLATE)
-        .replace("TITLE", &visible::markup(frame.title))
-        .replace(STAGE, &format!("<template id=\"stage\">{svg}</template>"))
-        .replace("\"DATA\"", &in_script(json))
-}
-
 /// A letter and up to three numbers.
 fn event(event: &TraceEvent) -> Value {
     match event {
@@ -183,26 +157,5 @@ fn event(event: &TraceEvent) -> Value {
         TraceEvent::NoBetter => json!(["n"]),
         TraceEvent::Solution => json!(["s"]),
         TraceEvent::Undo(variable, value) => json!(["u", variable, value]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_can_end_or_hide_the_script() {
-        let names = ["</script>", "<!-- <script>", "]]>", "TITLE", "\"DATA\"", "a\u{2028}b\u{2029}c\\"];
-        let json = compact(&json!(names));
-        for title in names {
-            let frame = PageFrame { title, command: "", stage: None };
-            let page = filled_in(&frame, &json);
-            assert_eq!(page.matches("<script").count(), 1, "{title}");
-            assert_eq!(page.matches("</script").count(), 1, "{title}");
-            let (_, script) = page.split_once("<script>").expect("a script");
-            assert!(!page.contains("<!--") && !script.contains(['\u{2028}', '\u{2029}']), "{title}");
-            assert_eq!(page.matches("TITLE").count(), if title == "TITLE" { 3 } else { 1 }, "{title}");
-        }
-        assert_eq!(in_script("[\"<\"]"), "[\"\\u003c\"]");
     }
 }

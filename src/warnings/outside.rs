@@ -5,7 +5,7 @@ use crate::{
     analysis::model::{Category, Expr, ExprKind, Index, LocalId},
     diagnostic::{Code, Diagnostic},
     instance::{Environment, IndexPlaces, PlaceKind, evaluate},
-    language::{Collection, GroundDomain, IntSet, Type, Value, print::MemberNames},
+    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
     operators::Lookup,
 };
 

@@ -64,7 +64,7 @@ for (const colorScheme of ["light", "dark"])
         const where = `${name} ${colorScheme} ${viewport.width}`;
         await page.waitForTimeout(50);
         await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
-        if (name.startsWith("search")) await page.evaluate(() => panes[0].go(7));
+        if (name.startsWith("search")) await page.getByLabel("step", { exact: true }).fill("7");
         await accessible(page, where);
         const [wide, nameless] = await page.evaluate(() => [
           document.documentElement.scrollWidth - innerWidth,
@@ -99,7 +99,7 @@ test("all pages have the colours and the letters of the shared style", { skip },
 test("queens can be seen on their squares in both themes", { skip }, async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await pages.open(made["explore-queens"], { colorScheme });
-    await page.locator("#after").click();
+    await page.getByRole("button", { name: "The next solution" }).click();
     const colours = await page.locator(".value.sure .queen").first().evaluate((queen) => {
       const box = queen.getBoundingClientRect();
       const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).find((one) => one.tagName === "rect" && !one.closest(".slot"));

@@ -23,8 +23,14 @@ const pages = place(() => {
   make("map", "models/map-colouring.essence", "params/map-colouring-australia.param", "--strategy=fc");
 });
 
-const stepOf = (page) => page.evaluate(() => panes[0].step);
-const steps = (page) => page.evaluate(() => data.runs[panes[0].index].events.length);
+const slider = (page) => page.locator("input[type=range]").first();
+const stepOf = async (page) => Number(await slider(page).inputValue());
+const steps = async (page) => Number(await slider(page).getAttribute("max"));
+/** Moves to a step; to the last one if there are fewer. */
+const go = (page, step) => slider(page).evaluate((slider, step) => ((slider.value = step), slider.dispatchEvent(new Event("input"))), step);
+const dataOf = (page) => page.evaluate(() => JSON.parse(document.querySelector("#data").textContent));
+/** The run that is shown. */
+const runOf = async (page) => (await dataOf(page)).runs[await page.locator("select[aria-label=run]").evaluate((choice) => choice.selectedIndex)];
 const counters = async (page) => {
   const shown = await page.locator(".counts [data-count]").evaluateAll((all) => all.map((one) => [one.dataset.count, one.querySelector("dd").textContent]));
   return Object.fromEntries(shown.map(([key, text]) => [key, Number(text.replaceAll(",", ""))]));
@@ -46,7 +52,7 @@ test("steps lead forwards and back to the same pictures", { skip }, async () => 
   }
   assert.equal(new Set(seen).size, 26, "every step is seen");
   // Between two steps there are only removals for one reason.
-  const events = await page.evaluate(() => data.runs[0].events);
+  const { events } = await runOf(page);
   for (const [index, from] of visited.slice(0, -1).entries()) {
     const kinds = new Set(events.slice(from, visited[index + 1]).map(([kind, , , reason]) => `${kind}${reason}`));
     assert.equal(kinds.size, 1, `from ${from} to ${visited[index + 1]}`);
@@ -63,28 +69,26 @@ test("steps lead forwards and back to the same pictures", { skip }, async () => 
 test("nothing of a later step is visible", { skip }, async () => {
   for (const name of ["queens", "sudoku", "ruler"]) {
     const page = await pages.open(made[name].path);
-    const last = await steps(page);
+    const { runs, variables } = await dataOf(page);
+    const last = runs[0].events.length;
     for (const part of [0, 0.1, 0.35, 0.6, 0.9, 1]) {
       const step = Math.floor(part * last);
       // Where one has been before does not matter, either.
-      await page.evaluate((step) => (panes[0].go(step + 3), panes[0].go(step)), step);
-      const expected = await page.evaluate((step) => {
-        const before = data.runs[0].events.slice(0, step);
-        const count = (kind) => before.filter(([one]) => one === kind).length;
-        const labels = before.filter(([one]) => one === "a").map(([, variable, value]) => `${data.variables[variable][0]} = ${data.variables[variable][1][value]}`);
-        return { nodes: count("a"), pruned: count("p"), labels };
-      }, step);
+      await go(page, step + 3);
+      await go(page, step);
+      const before = runs[0].events.slice(0, step);
+      const count = (kind) => before.filter(([one]) => one === kind).length;
+      const expected = before.filter(([one]) => one === "a").map(([, variable, value]) => `${variables[variable][0]} = ${variables[variable][1][value]}`);
       const labels = await page.locator(".tree .node title").allTextContents();
-      assert.deepEqual(labels.slice(1).sort(), expected.labels.sort(), `${name}: the nodes of step ${step}`);
+      assert.deepEqual(labels.slice(1).sort(), expected.sort(), `${name}: the nodes of step ${step}`);
       const { nodes, pruned } = await counters(page);
-      assert.deepEqual({ nodes, pruned }, { nodes: expected.nodes, pruned: expected.pruned }, name);
+      assert.deepEqual({ nodes, pruned }, { nodes: count("a"), pruned: count("p") }, name);
       const text = await page.locator(".pane").innerText();
       assert.equal(/The search is over/.test(text), step === last, `${name}: the verdict at step ${step}`);
       // How long the whole run is, the slider tells.
-      const slider = page.locator("input[type=range]");
-      assert.deepEqual([await slider.getAttribute("max"), await slider.inputValue()], [`${last}`, `${step}`]);
+      assert.deepEqual([await steps(page), await stepOf(page)], [last, step]);
       assert.ok(text.includes(`step ${step.toLocaleString("en")} of ${last.toLocaleString("en")}`), name);
-      if (part < 0.6) assert.equal(await page.locator(".tree .good").count() > 0, await page.evaluate((step) => data.runs[0].events.slice(0, step).some(([kind]) => kind === "s"), step));
+      if (part < 0.6) assert.equal(await page.locator(".tree .good").count() > 0, count("s") > 0);
     }
     assert.deepEqual(page.complaints, []);
     await page.context().close();
@@ -96,7 +100,7 @@ test("the whole tree is shown on demand only", { skip }, async () => {
   const nodes = () => page.locator(".tree .node").count();
   const few = await nodes();
   await page.getByRole("button", { name: "whole tree" }).click();
-  const all = await page.evaluate(() => data.runs[0].events.filter(([kind]) => kind === "a").length + 1);
+  const all = (await runOf(page)).events.filter(([kind]) => kind === "a").length + 1;
   assert.equal(await nodes(), all);
   assert.ok(few < all);
   assert.ok((await page.locator(".tree .later").count()) > 0);
@@ -109,21 +113,24 @@ test("thirty keys move the slider by the share of their steps, and a circle of t
   const page = await pages.open(made.sudoku.path);
   for (let presses = 0; presses < 30; presses++) await page.keyboard.press("ArrowRight");
   const [step, last] = [await stepOf(page), await steps(page)];
-  const slider = page.locator("input[type=range]");
   assert.ok(step < last && step > 0, `${step} of ${last}`);
-  assert.equal((await slider.inputValue()) / (await slider.getAttribute("max")), step / last);
+  const width = await slider(page).evaluate((slider) => slider.valueAsNumber / slider.max);
+  assert.equal(width, step / last);
   await page.context().close();
   const map = await pages.open(made.map.path);
-  for (const step of [0, 3, 7, Infinity]) {
-    const [shown, assigned] = await map.evaluate((step) => {
-      panes[0].go(step);
-      const state = panes[0].stateAt(panes[0].step);
-      const values = state.assigned.flatMap((position, variable) => (position < 0 ? [] : [data.variables[variable][1][position]]));
-      return [[...document.querySelectorAll(".graph .value")].map((text) => text.textContent), values];
-    }, step);
-    assert.deepEqual(shown, assigned, `step ${step}`);
+  const { runs, variables } = await dataOf(map);
+  for (const wanted of [0, 3, 7, 1e9]) {
+    await go(map, wanted);
+    const step = await stepOf(map);
+    const assigned = new Map();
+    for (const [kind, variable, position] of runs[0].events.slice(0, step)) {
+      if (kind === "a") assigned.set(variable, variables[variable][1][position]);
+      if (kind === "u") assigned.delete(variable);
+    }
+    const values = variables.flatMap((_, variable) => assigned.get(variable) ?? []);
+    assert.deepEqual(await map.locator(".graph .value").allTextContents(), values, `step ${step}`);
     const sizes = await map.locator(".graph .name").filter({ hasText: " left" }).count();
-    assert.equal(sizes, (await map.evaluate(() => data.variables.length)) - assigned.length);
+    assert.equal(sizes, variables.length - values.length);
   }
   await map.context().close();
 });
@@ -151,16 +158,17 @@ test("keys step, jump, play and change the speed", { skip }, async () => {
   assert.equal(await press("End"), last);
   assert.equal(await press("ArrowRight"), last);
   assert.equal(await press("Home", ".", ".", ".", ","), 2);
-  const kindAt = (step) => page.evaluate((step) => data.runs[0].events[step - 1][0], step);
-  assert.equal(await kindAt(await press("Home", "ArrowDown", "ArrowDown")), "a");
-  assert.ok("vwn".includes(await kindAt(await press("d"))));
-  assert.equal(await kindAt(await press("s")), "s");
+  const { events } = await runOf(page);
+  const kindAt = (step) => events[step - 1][0];
+  assert.equal(kindAt(await press("Home", "ArrowDown", "ArrowDown")), "a");
+  assert.ok("vwn".includes(kindAt(await press("d"))));
+  assert.equal(kindAt(await press("s")), "s");
   const speed = () => page.getByLabel("speed").evaluate((choice) => choice.selectedOptions[0].textContent);
   assert.equal(await speed(), "4/s");
   await press("+", "+", "-", "+", "+", "+", "+", "+", "+", "+");
   assert.equal(await speed(), "120/s");
   await press("Home", " ");
-  await page.waitForFunction(() => panes[0].step > 20);
+  await page.waitForFunction(() => document.querySelector("input[type=range]").valueAsNumber > 20);
   await press(" ");
   const paused = await stepOf(page);
   await page.waitForTimeout(200);
@@ -180,12 +188,12 @@ test("keys step, jump, play and change the speed", { skip }, async () => {
 test("an address names the step and the run, and the command is there to copy", { skip }, async () => {
   const page = await pages.open(made.queens.path, { fragment: "#step=17&run=1" });
   assert.equal(await stepOf(page), 17);
-  assert.equal(await page.evaluate(() => data.runs[panes[0].index].strategy), "bt");
+  assert.equal((await runOf(page)).strategy, "bt");
   await page.keyboard.press(".");
   await page.waitForFunction(() => location.hash === "#step=18&run=1");
   await page.getByRole("button", { name: "Share" }).click();
-  assert.match(await page.locator("#command").innerText(), /^conjure-like search models\/n-queens\.essence -D 'letting n be 6' --compare=fc,bt --html /);
-  assert.match(await page.locator("#address").innerText(), /^file:.*queens\.html#step=18&run=1$/);
+  assert.match(await page.getByLabel("This command makes the page").inputValue(), /^conjure-like search models\/n-queens\.essence -D 'letting n be 6' --compare=fc,bt --html /);
+  assert.match(await page.getByLabel("This address shows this step").inputValue(), /^file:.*queens\.html#step=18&run=1$/);
   for (const fragment of ["#step=-5", "#step=1e9&run=77", "#step=x&run=y"]) {
     const other = await pages.open(made.queens.path, { fragment });
     assert.ok((await stepOf(other)) >= 0);
@@ -199,7 +207,9 @@ test("two runs are stepped side by side", { skip }, async () => {
   const page = await pages.open(made.queens.path, { viewport: { width: 1920, height: 1080 } });
   await page.getByLabel("compare two runs").check();
   await page.keyboard.press("ArrowRight");
-  assert.deepEqual(await page.evaluate(() => panes.map(({ step, index }) => [step, index])), [[1, 0], [1, 1]]);
+  const shown = (pane) => [pane.querySelector("input[type=range]").valueAsNumber, pane.querySelector("select[aria-label=run]").selectedIndex];
+  const panes = await page.locator(".pane").all();
+  assert.deepEqual(await Promise.all(panes.map((pane) => pane.evaluate(shown))), [[1, 0], [1, 1]]);
   assert.equal(await page.locator(".pane").count(), 2);
   await page.context().close();
 });
@@ -215,8 +225,8 @@ test("the picture holds the values of each cell, the clues and what has just bee
   const [rows] = await page.locator(".cell .big").evaluateAll((all) => [all.map((one) => one.textContent).join("").match(/.{9}/g)]);
   for (const row of rows) assert.equal([...row].sort().join(""), "123456789");
   // A constraint lights up the variables that it is about.
-  const violated = await page.evaluate(() => data.runs[0].events.findIndex(([kind, , , constraint]) => kind === "p" && data.constraints[constraint][1].length === 9) + 1);
-  await page.evaluate((step) => panes[0].go(step), violated);
+  const { runs, constraints } = await dataOf(page);
+  await go(page, runs[0].events.findIndex(([kind, , , constraint]) => kind === "p" && constraints[constraint][1].length === 9) + 1);
   assert.equal(await page.locator(".cell .halo").count(), 9);
   assert.equal(await page.locator(".graph .lit").count(), 9);
   const map = await pages.open(made.map.path);
@@ -240,8 +250,7 @@ test("branch and bound tells the best solution so far and what is still possible
   }
   assert.equal(best.at(-1), 6, "the shortest ruler with four marks");
   assert.deepEqual(best, best.toSorted((left, right) => right - left), "it only becomes better");
-  const hopeless = await page.evaluate(() => data.runs[0].events.findLastIndex(([kind]) => kind === "n") + 1);
-  await page.evaluate((step) => panes[0].go(step), hopeless);
+  await go(page, (await runOf(page)).events.findLastIndex(([kind]) => kind === "n") + 1);
   const [incumbent, bound] = (await shown()).map(Number);
   assert.ok(bound >= incumbent, `${bound} is not better than ${incumbent}`);
   await page.context().close();
@@ -257,11 +266,11 @@ test("names are only text", { skip }, async () => {
   // Names of the model cannot be hostile, but the page does not rely on it.
   for (const source of ["sudoku", "map", "ruler"]) {
     const text = readFileSync(made[source].path, "utf8");
-    const [line, json] = /^const data = (.*);$/m.exec(text);
+    const [line, json] = /(?<=<script type="application\/json" id="data">)(.*)(?=<\/script>)/.exec(text);
     const changed = JSON.parse(json, (key, value) => (typeof value === "string" && !["queen", "mark", "sense"].includes(key) && !/^(text|tone|dot|fill|queen|[apvnwsu]|M[\d.]+ .*)$/.test(value) ? hostile + value : value));
-    const path = pages.write("hostile.html", text.replace(line, () => `const data = ${JSON.stringify(changed).replaceAll("<", "\\u003c")};`));
+    const path = pages.write("hostile.html", text.replace(line, () => JSON.stringify(changed).replaceAll("<", "\\u003c")));
     const page = await pages.open(path);
-    for (const step of [0, 3, 9, 20, 1e9]) await page.evaluate((step) => panes[0].go(step), step);
+    for (const step of [0, 3, 9, 20, 1e9]) await go(page, step);
     await page.keyboard.press("w");
     await page.getByRole("button", { name: "Share" }).click();
     assert.equal(await page.locator("img, b img").count(), 0);

@@ -1,7 +1,7 @@
 //! `campaign report`: the results as a page with plots.
 
 use super::{plan::CampaignPlan, results::CampaignResults, summary::CampaignSummary};
-use conjure_like::{Diagnostic, styled_page, to_json};
+use conjure_like::{Diagnostic, scripted_page};
 use serde_json::{Value, json};
 
 /// The most points of a curve, and the most runs in the scatter plot; more of them look the same.
@@ -43,8 +43,9 @@ pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) 
         summary.add(plan, &result);
     })?;
     let out_of_date = summary.needed(plan, out_of_date);
+    let title = format!("Campaign {title}");
     let data = json!({
-        "title": format!("Campaign {title}"),
+        "title": title,
         "summary": format!("{} {}", summary.says(plan), out_of_date.says(plan).unwrap_or_default()).trim_end(),
         "limit": plan.time(),
         "settings": plan.settings().collect::<Vec<_>>(),
@@ -54,10 +55,7 @@ pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) 
         "curves": curves(plan, &table),
         "runs": runs(plan, &table),
     });
-    // Nothing in the data ends the element that holds them.
-    let data = to_json(&data).replace('<', "\\u003c");
-    let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
-    Ok(styled_page(include_str!("report.html")).replacen("TITLE", &escaped, 1).replacen("DATA", &data, 1))
+    Ok(scripted_page(&title, include_str!("report.css"), include_str!("report.js"), &data, &[]))
 }
 
 /// A row of the table for each family and setting.

@@ -7,23 +7,26 @@ use super::{
     job::InstanceResult,
     statistics::{self, CommonShortcoming},
 };
-use conjure_like::{styled_page, visible::markup};
+use conjure_like::{still_page, visible::markup};
 use std::fmt::Write;
 
 /// The feedback for a submission as a page.
 pub(super) fn feedback(exercise: &Exercise, grade: &Grade) -> String {
-    let (title, name) = (markup(&exercise.settings.title), markup(&grade.name));
-    let header = format!("<div><p class=\"lead\">{title}</p><h1>{name}</h1></div>");
+    let (title, name) = (&exercise.settings.title, &grade.name);
+    let header = format!("<div><p class=\"lead\">{}</p><h1>{}</h1></div>", markup(title), markup(name));
     let body = format!("{}{}", graded(exercise, grade, &header), html(exercise, grade));
     page(&format!("{title}: {name}"), "narrow", &body)
 }
 
 /// All grades and what they have in common. The feedback is in this folder, or else on the page.
 pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&str>) -> String {
-    let title = markup(&exercise.settings.title);
+    let title = &exercise.settings.title;
     let links: Vec<String> = grades.iter().enumerate().map(|(at, grade)| link(at, grade, folder)).collect();
-    let mut body =
-        format!("<h1>{title}</h1>\n<p class=\"lead\">{}</p>\n", markup(&statistics::summary(exercise, grades)));
+    let mut body = format!(
+        "<h1>{}</h1>\n<p class=\"lead\">{}</p>\n",
+        markup(title),
+        markup(&statistics::summary(exercise, grades))
+    );
     if grades.len() > 1 {
         body += &histogram(exercise, grades);
         let findings = statistics::findings(grades);
@@ -51,16 +54,12 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
             let _ = writeln!(body, "<article id=\"submission-{at}\">{header}{}</article>", html(exercise, grade));
         }
     }
-    page(&title, "", &body)
+    page(title, "", &body)
 }
 
-/// A page with a title and a body, which are markup.
+/// A page with a title, which is text, and a body, which is markup.
 fn page(title: &str, class: &str, body: &str) -> String {
-    let template = styled_page(include_str!("page.html")).replacen("CLASS", class, 1);
-    // The title and the body may contain any word.
-    let (head, end) = template.split_once("BODY").unwrap_or_default();
-    let (before, after) = head.split_once("TITLE").unwrap_or_default();
-    [before, title, after, body, end].concat()
+    still_page(title, include_str!("page.css"), &format!("<main class=\"sheet {class}\">\n{body}</main>\n"))
 }
 
 /// A heading beside the points.

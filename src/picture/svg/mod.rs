@@ -15,6 +15,7 @@ use super::{Picture, Shape, Sheet, Slot};
 use crate::diagnostic::visible;
 use colours::Paint;
 pub(crate) use grid::QUEEN;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
@@ -46,6 +47,21 @@ pub(crate) struct SlotBox {
     pub mark: Mark,
     /// What is written there whatever the value is; empty for nothing.
     pub label: String,
+}
+
+impl SlotBox {
+    /// The slot for a page: what it shows, the value that this is compared with, the mark, the rectangle and the label.
+    pub(crate) fn on_page(&self, of: Value, value: Value) -> Value {
+        let mark = match self.mark {
+            Mark::Text => "text",
+            Mark::Tone => "tone",
+            Mark::Dot => "dot",
+            Mark::Queen => "queen",
+            Mark::Fill => "fill",
+        };
+        let rectangle = [self.corner.0, self.corner.1, self.size.0, self.size.1];
+        json!([of, value, mark, rectangle.map(|length| (length * 10.0).round() / 10.0), self.label])
+    }
 }
 
 /// How a value is shown in a slot.

@@ -167,7 +167,7 @@ export function laboratory(page: string, title: string): HTMLIFrameElement {
     inner.setAttribute("sandbox", "allow-scripts");
     inner.srcdoc = page.replace("<html ", `<html data-theme="${theme()}" `);
     body.append(inner);
-    onTheme((theme) => inner.contentWindow?.postMessage({ theme }, "*"));
+    onTheme((theme) => inner.contentWindow?.postMessage({ essenceTheme: theme }, "*"));
   });
   return outer;
 }
