@@ -35,14 +35,8 @@ function sized(all: Spot[]): Spot[] {
     }
     return Number.isFinite(least) ? least : undefined;
   };
-  const wide = step(
-    (spot) => spot.x,
-    (spot) => spot.y,
-  );
-  const high = step(
-    (spot) => spot.y,
-    (spot) => spot.x,
-  );
+  const [x, y] = [(spot: Spot) => spot.x, (spot: Spot) => spot.y];
+  const [wide, high] = [step(x, y), step(y, x)];
   return all.map((spot) => {
     const room = 2.3 * spot.size;
     const box = boxAround(spot, wide ?? 3 * room, high ?? 3 * room);

@@ -73,14 +73,9 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     },
     enough: () => results.enough(),
     show(places: Place[]) {
-      model.show(
-        places.filter(({ file }) => file === modelName(work)),
-        places.length > 0,
-      );
-      data?.show(
-        places.filter(({ file }) => file === dataName()),
-        places.length > 0,
-      );
+      const inFile = (name: string) => places.filter(({ file }) => file === name);
+      model.show(inFile(modelName(work)), places.length > 0);
+      data?.show(inFile(dataName()), places.length > 0);
     },
     turnTo(id) {
       results.turnTo(id);
@@ -99,12 +94,8 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     model.change(work.model);
     data?.change(work.data[work.current]?.text ?? "");
   });
-  const open = h(
-    "a",
-    { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" },
-    icon("share"),
-    h("span", {}, texts.cells.openHere),
-  );
+  const elsewhere = { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" };
+  const open = h("a", elsewhere, icon("share"), h("span", {}, texts.cells.openHere));
   const renew = () => void linkTo(new URL("index.html", location.href), work).then((link) => (open.href = link));
   open.addEventListener("pointerenter", renew);
   open.addEventListener("focus", renew);

@@ -49,11 +49,8 @@ export function answerTo(section: HTMLElement, exercise: Exercise, name: string)
   const box = h("div", { class: "editor" });
   const output = h("div", { class: "graded", role: "region", "aria-live": "polite", "aria-label": texts.exercise.check });
   const request = (verb: string): Request => ({ verb, model: { name: "answer.essence", text: editor.text }, data: [] });
-  const mark = checker(
-    () => request("check"),
-    (found) => editor.mark(found),
-    `answer-${name}`,
-  );
+  const ask = () => request("check");
+  const mark = checker(ask, (found) => editor.mark(found), `answer-${name}`);
   const editor: Editor = new Editor(box, kept(place) ?? exercise.start, {
     label: texts.exercise.label,
     name: () => "answer.essence",

@@ -28,11 +28,8 @@ export function indexMembers(texts: string[]): Map<string, (string[] | null)[]> 
   };
   const found = new Map<string, (string[] | null)[]>();
   for (const [, names = "", domains = ""] of text.matchAll(/\bfind\s+([^:]+?)\s*:\s*matrix\s+indexed\s+by\s*\[([^\]]*)\]/gu)) {
-    for (const name of parts(names))
-      found.set(
-        name,
-        parts(domains).map((domain) => resolve(domain)),
-      );
+    const types = parts(domains).map((domain) => resolve(domain));
+    for (const name of parts(names)) found.set(name, types);
   }
   return found;
 }
