@@ -7,7 +7,8 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         self, KnownStatements,
-        ast::{File, Identifier, LettingValue, StatementKind},
+        ast::{File, Identifier},
+        declared::declared,
     },
 };
 use std::ops::Range;
@@ -20,14 +21,8 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
     let guessed = |name: &Identifier| file.guessed.iter().any(|guessed| guessed.contains(name.span));
     let mut doubted = File { statements: Vec::new(), ..file.clone() };
     for statement in &file.statements {
-        let (names, members): (&[Identifier], &[Identifier]) = match &statement.kind {
-            StatementKind::Find { names, .. } | StatementKind::Given { names, .. } => (names, &[]),
-            StatementKind::Letting { names, value: LettingValue::Enum(members) } => (names, members),
-            StatementKind::Letting { names, .. } => (names, &[]),
-            _ => (&[], &[]),
-        };
-        match names.iter().any(guessed) {
-            true => doubted.broken.extend(names.iter().chain(members).cloned()),
+        match declared(statement).any(|declared| guessed(declared.name)) {
+            true => doubted.broken.extend(declared(statement).map(|declared| declared.name.clone())),
             false => doubted.statements.push(statement.clone()),
         }
     }

@@ -9,7 +9,10 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Name, NamedType, Type, Value},
     source::Span,
-    syntax::ast::{self, Identifier, LettingValue, StatementKind},
+    syntax::{
+        ast::{self, Identifier},
+        declared::declared,
+    },
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -58,18 +61,8 @@ pub(crate) struct NameScope {
 impl NameScope {
     /// Notes what the file declares, so that a use before the declaration can be told from a misspelling.
     pub(crate) fn declared_somewhere(&mut self, file: &ast::File) {
-        for statement in &file.statements {
-            let (names, members) = match &statement.kind {
-                StatementKind::Given { names, .. }
-                | StatementKind::GivenEnum { names }
-                | StatementKind::Find { names, .. } => (names, None),
-                StatementKind::Letting { names, value: LettingValue::Enum(members) } => (names, Some(members)),
-                StatementKind::Letting { names, .. } => (names, None),
-                _ => continue,
-            };
-            for name in names.iter().chain(members.into_iter().flatten()) {
-                self.somewhere.entry(name.text.clone()).or_insert(name.span);
-            }
+        for declared in file.statements.iter().flat_map(declared) {
+            self.somewhere.entry(declared.name.text.clone()).or_insert(declared.name.span);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::{
     syntax::{
         self,
         ast::{File, Identifier, LettingValue, Statement, StatementKind},
+        declared::declared,
         tokens::{Token, TokenKind, tokens},
     },
 };
@@ -77,7 +78,7 @@ pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) ->
 /// Removes the parameters that have no value and that the expression does not need, with all statements that mention
 /// these, and the values of what these declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
-    let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(declared).collect();
+    let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(declared_names).collect();
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
         let text = &sources.get(source).text[range];
         let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
@@ -91,7 +92,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         .map(|statement| {
             let span = statement.span;
             let mut words = words(span.source, span.start as usize..span.end as usize);
-            words.retain(|word| !declared(statement).any(|name| name == word));
+            words.retain(|word| !declared_names(statement).any(|name| name == word));
             words
         })
         .collect();
@@ -100,14 +101,14 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
     while needed.len() > before {
         before = needed.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
-            if declared(statement).any(|name| needed.contains(name)) {
+            if declared_names(statement).any(|name| needed.contains(name)) {
                 needed.extend(words.iter().cloned());
             }
         }
     }
     let is_parameter =
         |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
-    let parameters = file.statements.iter().filter(|statement| is_parameter(&statement.kind)).flat_map(declared);
+    let parameters = file.statements.iter().filter(|statement| is_parameter(&statement.kind)).flat_map(declared_names);
     let mut gone: FxHashSet<String> =
         parameters.filter(|name| !given.contains(name) && !needed.contains(*name)).map(str::to_owned).collect();
     if gone.is_empty() {
@@ -118,7 +119,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         before = gone.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
             if !words.is_disjoint(&gone) {
-                gone.extend(declared(statement).map(str::to_owned));
+                gone.extend(declared_names(statement).map(str::to_owned));
             }
         }
     }
@@ -139,16 +140,8 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
 }
 
 /// The names that a statement declares, the members of an enumerated type included.
-fn declared(statement: &Statement) -> impl Iterator<Item = &str> {
-    let (names, members): (&[Identifier], &[Identifier]) = match &statement.kind {
-        StatementKind::Letting { names, value: LettingValue::Enum(members) } => (names, members),
-        StatementKind::Letting { names, .. }
-        | StatementKind::Given { names, .. }
-        | StatementKind::GivenEnum { names }
-        | StatementKind::Find { names, .. } => (names, &[]),
-        _ => (&[], &[]),
-    };
-    names.iter().chain(members).map(|name| &*name.text)
+fn declared_names(statement: &Statement) -> impl Iterator<Item = &str> {
+    declared(statement).map(|declared| &*declared.name.text)
 }
 
 impl TypedExpression {

@@ -11,12 +11,15 @@ use crate::{
             DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
             PatternKind, PatternTree, QualifierTree, Statement, StatementKind,
         },
+        declared::{Declared, declared},
         json::{Json, JsonKind, JsonMembers},
         parts,
         tokens::{Token, TokenKind},
     },
 };
 use rustc_hash::FxHashMap;
+
+pub use crate::syntax::declared::SymbolKind;
 
 /// The position of a symbol in [`Names::symbols`].
 pub(crate) type SymbolId = usize;
@@ -32,25 +35,6 @@ pub(crate) struct Symbol {
     pub of: Span,
     /// Where the name is known, if not everywhere.
     pub scope: Option<Span>,
-}
-
-/// The kind of a symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolKind {
-    /// A parameter.
-    Given,
-    /// A decision variable, also one within an expression.
-    Find,
-    /// A `letting` of a value.
-    Value,
-    /// A `letting` of a domain.
-    Domain,
-    /// An enumerated or an unnamed type.
-    Type,
-    /// A member of an enumerated type.
-    Member,
-    /// A name that a quantifier or a comprehension binds.
-    Quantified,
 }
 
 /// A place where a symbol is named.
@@ -113,7 +97,9 @@ impl Names {
 
     fn with_file(self, file: &File, text: &str, tokens: &[Token]) -> Names {
         let mut resolver = Resolver { names: self, locals: Vec::new() };
-        file.statements.iter().for_each(|statement| resolver.declare(statement));
+        for Declared { name, kind, of } in file.statements.iter().flat_map(declared) {
+            resolver.global(name, kind, of);
+        }
         for name in &file.broken {
             // Names whose declarations could not be read.
             if name.span != Span::default() {
@@ -209,24 +195,6 @@ impl Resolver {
             self.names.globals.insert(name.text.clone(), symbol);
         }
         self.used(&name.text, name.span);
-    }
-
-    fn declare(&mut self, statement: &Statement) {
-        let (names, kind, of) = match &statement.kind {
-            StatementKind::Given { names, domain } => (names, SymbolKind::Given, domain.span),
-            StatementKind::GivenEnum { names } => (names, SymbolKind::Type, statement.span),
-            StatementKind::Find { names, domain } => (names, SymbolKind::Find, domain.span),
-            StatementKind::Letting { names, value } => match value {
-                LettingValue::Expr(value) => (names, SymbolKind::Value, value.span),
-                LettingValue::Domain(domain) => (names, SymbolKind::Domain, domain.span),
-                LettingValue::Enum(_) | LettingValue::Unnamed(_) => (names, SymbolKind::Type, statement.span),
-            },
-            _ => return,
-        };
-        names.iter().for_each(|name| self.global(name, kind, of));
-        if let StatementKind::Letting { value: LettingValue::Enum(members), .. } = &statement.kind {
-            members.iter().for_each(|member| self.global(member, SymbolKind::Member, of));
-        }
     }
 
     fn used(&mut self, name: &str, span: Span) {

@@ -3,7 +3,7 @@
 use super::{AnalysedText, names::SymbolKind};
 use crate::{
     source::Span,
-    syntax::ast::{Identifier, LettingValue, StatementKind},
+    syntax::declared::{Declared, declared},
 };
 
 /// A declaration, a constraint or an objective.
@@ -28,49 +28,36 @@ pub struct OutlineItem {
 pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
     let mut items = Vec::new();
     for statement in &document.file.statements {
-        let whole = statement.span;
-        let (names, kind, of) = match &statement.kind {
-            StatementKind::Given { names, domain } => (names, SymbolKind::Given, domain.span),
-            StatementKind::GivenEnum { names } => (names, SymbolKind::Type, whole),
-            StatementKind::Find { names, domain } => (names, SymbolKind::Find, domain.span),
-            StatementKind::Letting { names, value } => match value {
-                LettingValue::Expr(value) => (names, SymbolKind::Value, value.span),
-                LettingValue::Domain(domain) => (names, SymbolKind::Domain, domain.span),
-                LettingValue::Enum(_) | LettingValue::Unnamed(_) => (names, SymbolKind::Type, whole),
-            },
-            StatementKind::SuchThat(_)
-            | StatementKind::Where(_)
-            | StatementKind::Objective { .. }
-            | StatementKind::BranchingOn(_)
-            | StatementKind::Heuristic(_) => {
-                let text = document.on_one_line(whole);
-                let name = text.split(' ').next().unwrap_or_default().to_owned();
-                let selection = Span { end: whole.start + name.len() as u32, ..whole };
-                let name = if name == "such" { "such that".to_owned() } else { name };
-                let detail = shortened(text.strip_prefix(&name).unwrap_or(&text).trim_start());
-                items.push(OutlineItem { name, kind: None, detail, span: whole, selection, children: Vec::new() });
-                continue;
-            }
-        };
-        let members = match &statement.kind {
-            StatementKind::Letting { value: LettingValue::Enum(members), .. } => &members[..],
-            _ => &[],
-        };
-        let detail = shortened(&document.on_one_line(of));
-        for name in names {
-            let member = |member: &Identifier| item(member, SymbolKind::Member, String::new(), member.span);
-            let children = members.iter().map(member).collect();
+        let is_member = |declared: &Declared| declared.kind == SymbolKind::Member;
+        let members = declared(statement).filter(is_member).map(|member| item(member, "", member.name.span));
+        let members: Vec<OutlineItem> = members.collect();
+        let names = declared(statement).filter(|declared| !is_member(declared)).map(|declared| {
+            let detail = shortened(&document.on_one_line(declared.of));
             // A keyword may have several declarations: each has its own place.
-            let span = Span { start: name.span.start.min(of.start), ..name.span.to(of) };
-            items.push(OutlineItem { children, ..item(name, kind, detail.clone(), span) });
+            OutlineItem { children: members.clone(), ..item(declared, &detail, declared.name.span.to(declared.of)) }
+        });
+        let before = items.len();
+        items.extend(names);
+        if items.len() == before {
+            items.push(without_names(document, statement.span));
         }
     }
     items
 }
 
-fn item(name: &Identifier, kind: SymbolKind, detail: String, span: Span) -> OutlineItem {
-    let name = (name.text.to_string(), name.span);
-    OutlineItem { name: name.0, kind: Some(kind), detail, span, selection: name.1, children: Vec::new() }
+/// A statement that declares nothing.
+fn without_names(document: &AnalysedText, span: Span) -> OutlineItem {
+    let text = document.on_one_line(span);
+    let name = text.split(' ').next().unwrap_or_default().to_owned();
+    let selection = Span { end: span.start + name.len() as u32, ..span };
+    let name = if name == "such" { "such that".to_owned() } else { name };
+    let detail = shortened(text.strip_prefix(&name).unwrap_or(&text).trim_start());
+    OutlineItem { name, kind: None, detail, span, selection, children: Vec::new() }
+}
+
+fn item(Declared { name, kind, .. }: Declared, detail: &str, span: Span) -> OutlineItem {
+    let (name, selection) = (name.text.to_string(), name.span);
+    OutlineItem { name, kind: Some(kind), detail: detail.to_owned(), span, selection, children: Vec::new() }
 }
 
 fn shortened(text: &str) -> String {
