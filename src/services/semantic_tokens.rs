@@ -5,8 +5,8 @@ use crate::{
     operators::{self, Notation, OperatorSymbol},
     source::Span,
     syntax::{
-        parse::{is_attribute, is_reserved, is_word_character},
-        tokens::TokenKind,
+        parse::{is_attribute, is_reserved},
+        tokens::{TokenKind, is_word_character},
     },
 };
 use rustc_hash::FxHashMap;

@@ -1,9 +1,6 @@
-//! The tokens of a text, whatever is wrong with it: for services that must also work where the grammar matches nothing.
+//! The tokens of a text, whatever is wrong with it: for what must also work where the grammar matches nothing.
 
-use super::{
-    ast::Comment,
-    parse::{is_word_character, word_length},
-};
+use super::ast::Comment;
 use crate::language::quotation::quoted_length;
 
 /// A token, at a range of bytes.
@@ -32,39 +29,73 @@ const SIGNS: [&str; 19] = [
     "\\/",
 ];
 
+/// The first token behind an offset, which is not inside a token.
+pub(crate) fn next_token(text: &str, at: usize) -> Option<Token> {
+    let rest = text[at..].trim_start();
+    let start = text.len() - rest.len();
+    let first = rest.chars().next()?;
+    let (kind, length) = match first {
+        '0'..='9' => (TokenKind::Number, rest.bytes().take_while(u8::is_ascii_digit).count()),
+        '$' => (TokenKind::Comment, rest.split('\n').next().unwrap_or_default().trim_end_matches('\r').len()),
+        '/' if rest.starts_with("/*") => (TokenKind::Comment, rest.find("*/").map_or(rest.len(), |end| end + 2)),
+        '"' => match quoted_length(rest) {
+            Some(length) => (TokenKind::Quoted, length),
+            None => (TokenKind::Sign, 1),
+        },
+        first if is_word_character(first) => (TokenKind::Word, word_length(rest)),
+        // Most signs differ in their first byte, which is compared faster than a text.
+        first => {
+            let sign = SIGNS.iter().find(|sign| sign.as_bytes()[0] == rest.as_bytes()[0] && rest.starts_with(**sign));
+            (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
+        }
+    };
+    Some(Token { kind, start, end: start + length })
+}
+
+/// The tokens of a text from an offset on.
+pub(crate) fn tokens_from(text: &str, at: usize) -> impl Iterator<Item = Token> {
+    std::iter::successors(next_token(text, at), move |last| next_token(text, last.end))
+}
+
 /// The tokens of a text with these comments, in order.
 pub(crate) fn tokens(text: &str, comments: &[Comment]) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut comments = comments.iter().peekable();
     let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let comment = comments.next_if(|comment| comment.span.start as usize <= at);
-        let rest = &text[at..];
-        let (kind, length) = match (comment, first) {
-            (Some(comment), _) => (TokenKind::Comment, (comment.span.end as usize).saturating_sub(at)),
-            (None, '0'..='9') => (TokenKind::Number, rest.bytes().take_while(u8::is_ascii_digit).count()),
-            (None, '"') => match quoted_length(rest) {
-                Some(length) => (TokenKind::Quoted, length),
-                None => (TokenKind::Sign, 1),
-            },
-            (None, first) if is_word_character(first) => (TokenKind::Word, word_length(rest)),
-            (None, first) if first.is_whitespace() => {
-                at += first.len_utf8();
-                continue;
-            }
-            (None, first) => (TokenKind::Sign, beginning(rest, &SIGNS).map_or(first.len_utf8(), str::len)),
-        };
-        tokens.push(Token { kind, start: at, end: at + length });
-        at += length;
+    while let Some(token) = next_token(text, at) {
+        // Other languages begin comments with other signs.
+        let comment = comments.next_if(|comment| comment.span.start as usize <= token.start);
+        let comment =
+            comment.map(|comment| Token { kind: TokenKind::Comment, end: comment.span.end as usize, ..token });
+        tokens.push(comment.unwrap_or(token));
+        at = comment.unwrap_or(token).end;
     }
     tokens
 }
 
-/// The first of these signs that a text begins with.
-pub(super) fn beginning<'s>(text: &str, signs: &[&'s str]) -> Option<&'s str> {
-    let first = *text.as_bytes().first()?;
-    // Most signs differ in their first byte, which is compared faster than a text.
-    signs.iter().find(|sign| sign.as_bytes()[0] == first && text.starts_with(**sign)).copied()
+/// Whether a character may stand in a name (after its first character).
+pub(crate) fn is_word_character(character: char) -> bool {
+    character.is_ascii_alphanumeric()
+        || matches!(character, '_' | '\'')
+        || !character.is_ascii()
+            && (character.is_alphanumeric()
+                || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
+}
+
+/// The number of bytes of the word that a text begins with.
+pub(crate) fn word_length(text: &str) -> usize {
+    let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
+    let length = text.bytes().take_while(is_ascii).count();
+    match text.as_bytes().get(length) {
+        Some(128..) => text.find(|character| !is_word_character(character)).unwrap_or(text.len()),
+        _ => length,
+    }
+}
+
+/// The words of a text, with their offsets.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let words = tokens_from(text, 0).filter(|token| token.kind == TokenKind::Word);
+    words.map(move |token| (token.start, &text[token.start..token.end]))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use crate::{
     syntax::{
         ast::{self, LettingValue, StatementKind},
         json::{Json, JsonKey, JsonKind, JsonMembers},
-        parse::{self, is_word_character, name_of},
+        parse::{self, name_of},
+        tokens::is_word_character,
     },
 };
 use rustc_hash::FxHashMap;

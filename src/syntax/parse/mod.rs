@@ -22,7 +22,10 @@ use crate::{
     memory,
     operators::{self, Associativity, Notation},
     source::{SourceId, Span},
-    syntax::ast,
+    syntax::{
+        ast,
+        tokens::{Token, is_word_character, word_length},
+    },
 };
 pub(crate) use mistakes::help_for_foreign_word;
 use pest::{
@@ -34,7 +37,11 @@ use reading::Reading;
 pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use scan::{DEEPEST, STATEMENT_WORDS};
-use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
+use std::{
+    borrow::Cow,
+    cell::{OnceCell, RefCell},
+    sync::LazyLock,
+};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]
@@ -99,25 +106,6 @@ fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str
     }
     without.push_str(&text[end..]);
     Cow::Owned(without)
-}
-
-/// Whether a character may stand in a name (after its first character).
-pub(crate) fn is_word_character(character: char) -> bool {
-    character.is_ascii_alphanumeric()
-        || matches!(character, '_' | '\'')
-        || !character.is_ascii()
-            && (character.is_alphanumeric()
-                || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
-}
-
-/// The number of bytes of the word that a text begins with.
-pub(crate) fn word_length(text: &str) -> usize {
-    let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
-    let length = text.bytes().take_while(is_ascii).count();
-    match text.as_bytes().get(length) {
-        Some(128..) => text.find(|character| !is_word_character(character)).unwrap_or(text.len()),
-        _ => length,
-    }
 }
 
 /// Whether a character cannot stand in a quoted name.
@@ -192,6 +180,7 @@ struct FileParser<'a> {
     source: SourceId,
     /// The text without comments.
     text: &'a str,
+    tokens: OnceCell<Vec<Token>>,
     /// Each name once, however often it is used.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,

@@ -3,7 +3,7 @@
 //! A mistake that says what was meant changes the text, and the grammar is tried again, so that the mistakes behind
 //! it are found, too. What cannot be mended is cut out. Positions lead back to the file all the time.
 
-use super::{is_word_character, word_length};
+use super::{tokenised::Tokenised, word_length};
 use crate::source::{SourceId, Span};
 use std::{borrow::Cow, ops::Range};
 
@@ -36,7 +36,7 @@ impl<'t> Reading<'t> {
 
     /// The statement's first word.
     pub(crate) fn keyword(&self) -> &str {
-        self.text.split(|character| !is_word_character(character)).next().unwrap_or_default()
+        &self.text[..word_length(&self.text)]
     }
 
     /// The position in the file of an offset in the text.
@@ -94,7 +94,8 @@ impl<'t> Reading<'t> {
 
     /// The ranges of the constraints or declarations after the statement's words.
     pub(crate) fn items(&self) -> Vec<Range<usize>> {
-        items(&self.text, self.keyword())
+        let tokens = Tokenised::new(&self.text);
+        items(&tokens).into_iter().map(|item| tokens.offsets(item)).collect()
     }
 
     /// The constraint or declaration at an offset.
@@ -104,68 +105,48 @@ impl<'t> Reading<'t> {
     }
 }
 
-fn items(text: &str, keyword: &str) -> Vec<Range<usize>> {
-    let after = |words: &[&str]| {
-        words.iter().try_fold(0, |at, word| {
-            let rest = text[at..].trim_start();
-            rest.strip_prefix(word).map(|rest| text.len() - rest.len())
-        })
+/// The constraints or declarations after a statement's words.
+pub(super) fn items(tokens: &Tokenised) -> Vec<Range<usize>> {
+    let keyword = tokens.get(0);
+    let mut start = match keyword {
+        "such" if tokens.get(1) == "that" => 2,
+        _ => usize::from(tokens.is_word(0)),
     };
-    let begin = match keyword {
-        "such" => after(&["such", "that"]).or(after(&["such"])),
-        _ => after(&[keyword]),
-    };
-    let begin = begin.unwrap_or(0);
     let ends = match keyword {
-        "such" | "where" => ends_of_constraints(text, begin),
-        "find" | "given" | "letting" => ends_of_declarations(text, begin),
+        "such" | "where" => ends_of_constraints(tokens, start),
+        "find" | "given" | "letting" => ends_of_declarations(tokens, start),
         _ => Vec::new(),
     };
-    let mut start = begin;
     let mut items = Vec::new();
-    for end in ends.into_iter().chain([text.len()]) {
-        let item = &text[start..end];
-        let trimmed = start + (item.len() - item.trim_start().len());
-        if !item.trim().is_empty() {
-            items.push(trimmed..trimmed + item.trim().len());
-        }
+    for end in ends.into_iter().chain([tokens.len()]) {
+        items.extend((start < end).then_some(start..end));
         start = end + 1;
     }
     items
 }
 
 /// The commas outside brackets.
-pub(super) fn commas(text: &str, begin: usize) -> Vec<usize> {
-    let mut depth = 0usize;
-    let mut found = Vec::new();
-    for (at, byte) in text.bytes().enumerate().skip(begin) {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b',' if depth == 0 => found.push(at),
-            _ => {}
-        }
-    }
-    found
+fn commas(tokens: &Tokenised, begin: usize) -> impl Iterator<Item = usize> {
+    (begin..tokens.len()).filter(|at| tokens.get(*at) == "," && tokens.around(*at).is_none())
 }
 
 /// The commas that end a constraint: those that end a line, or that cannot be the one before a quantifier's guard.
-fn ends_of_constraints(text: &str, begin: usize) -> Vec<usize> {
+fn ends_of_constraints(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     let mut start = begin;
     let mut ends = Vec::new();
-    for comma in commas(text, begin) {
-        let ends_line = text[comma + 1..].split('\n').next().is_some_and(|rest| rest.trim().is_empty());
-        let head = quantifier_head(&text[start..comma]);
+    for comma in commas(tokens, begin) {
+        let next = comma + 1;
         // The next line may go on with a quantifier's head.
-        let goes_on = head
-            && text[comma + 1..]
-                .trim_start()
-                .split('\n')
-                .next()
-                .is_some_and(|line| line.contains(" . ") && !QUANTIFIERS.contains(&first_word(line).0));
-        if ends_line && !goes_on || !quantified(&text[start..comma]) {
+        let goes_on = || {
+            let apart = |at: usize| tokens.get(at) == "." && !tokens.is_tight(at) && !tokens.is_tight(at + 1);
+            quantifier_head(tokens, start..comma)
+                && !QUANTIFIERS.contains(&tokens.get(next))
+                && (next..tokens.line_end(next)).any(apart)
+        };
+        let quantified = tokens.first(start..comma, &QUANTIFIERS).is_some();
+        if !quantified || (next == tokens.len() || tokens.begins_line(next)) && !goes_on() {
             ends.push(comma);
-            start = comma + 1;
+            start = next;
         }
     }
     ends
@@ -173,79 +154,40 @@ fn ends_of_constraints(text: &str, begin: usize) -> Vec<usize> {
 
 const QUANTIFIERS: [&str; 7] = ["forAll", "exists", "sum", "product", "forall", "for", "foreach"];
 
-fn quantified(text: &str) -> bool {
-    words(text).any(|(_, word)| QUANTIFIERS.contains(&word))
-}
-
-/// Whether a text ends within the head of a quantifier, before its `.`.
-pub(super) fn quantifier_head(text: &str) -> bool {
-    let last = words(text).filter(|(_, word)| QUANTIFIERS.contains(word)).last();
-    last.is_some_and(|(at, _)| !text[at..].replace("..", "").contains('.'))
-}
-
-/// The words of a text with their offsets.
-pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let start = at + text[at..].find(is_word_character)?;
-        let end = text[start..].find(|character| !is_word_character(character)).map_or(text.len(), |end| start + end);
-        at = end;
-        Some((start, &text[start..end]))
-    })
+/// Whether a range ends within the head of a quantifier, before its `.`.
+pub(super) fn quantifier_head(tokens: &Tokenised, range: Range<usize>) -> bool {
+    let last = tokens.last(range.clone(), &QUANTIFIERS);
+    last.is_some_and(|last| tokens.first(last..range.end, &["."]).is_none())
 }
 
 /// The commas that end a declaration: what follows them declares something again.
-fn ends_of_declarations(text: &str, begin: usize) -> Vec<usize> {
+fn ends_of_declarations(tokens: &Tokenised, begin: usize) -> Vec<usize> {
     let mut complete = false;
     let mut start = begin;
     let mut ends = Vec::new();
-    for comma in commas(text, begin) {
-        complete |= declares(&text[start..comma]);
-        let (name, rest) = first_word(&text[comma + 1..]);
-        let next_declares = rest.trim_start().starts_with([':', ',']) || first_word(rest).0 == "be";
-        if complete && !name.is_empty() && next_declares {
+    for comma in commas(tokens, begin) {
+        // There is more than a name.
+        complete |= comma > start + 1;
+        start = comma + 1;
+        if complete && tokens.is_word(start) && matches!(tokens.get(start + 1), ":" | "," | "be") {
             ends.push(comma);
             complete = false;
         }
-        start = comma + 1;
     }
     ends
 }
 
-/// Whether a text holds more than a name.
-fn declares(text: &str) -> bool {
-    let (_, rest) = first_word(text);
-    !rest.trim().is_empty()
-}
-
-/// The first word of a text and what follows it.
-fn first_word(text: &str) -> (&str, &str) {
-    let text = text.trim_start();
-    text.split_at(word_length(text))
-}
-
-/// The names that a broken declaration declares, with their offsets: those before its `:` or `be`, and the members of
-/// an enumerated type.
-pub(super) fn declared_names(text: &str) -> Vec<Range<usize>> {
+/// The names that a broken declaration declares: those before its `:` or `be`, and the members of an enumerated type.
+pub(super) fn declared_names(tokens: &Tokenised, declaration: Range<usize>) -> Vec<usize> {
     let mut names = Vec::new();
-    let mut rest = text;
-    loop {
-        let (name, behind) = first_word(rest);
-        if name.is_empty() {
-            break;
-        }
-        let end = text.len() - behind.len();
-        names.push(end - name.len()..end);
-        match behind.trim_start().strip_prefix(',') {
-            Some(next) => rest = next,
-            None => break,
-        }
+    let mut at = declaration.start;
+    while tokens.is_word(at) && at < declaration.end {
+        names.push(at);
+        at += if tokens.get(at + 1) == "," { 2 } else { declaration.len() };
     }
-    if words(text).any(|(_, word)| word == "enum")
-        && let Some(open) = text.find('{')
-    {
-        let members = words(&text[open..]).map(|(at, word)| open + at..open + at + word.len());
-        names.extend(members);
+    let find = |word: &str| tokens.first(declaration.clone(), &[word]);
+    if let (Some(_), Some(open)) = (find("enum"), find("{")) {
+        names.extend((open..declaration.end).filter(|at| tokens.is_word(*at)));
     }
     names
 }

@@ -3,14 +3,18 @@
 
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
-    mistakes::{Mistake, closing, enclosing},
-    reading::{Reading, Replacement, declared_names, words},
+    mistakes::Mistake,
+    reading::{Reading, Replacement, declared_names},
     scan::{self, STATEMENT_WORDS, StatementText},
+    tokenised::Tokenised,
 };
 use crate::{
     diagnostic::{Diagnostic, Edit},
     source::Span,
-    syntax::ast::{File, Identifier},
+    syntax::{
+        ast::{File, Identifier},
+        tokens::words,
+    },
 };
 use pest::Parser;
 use std::ops::Range;
@@ -182,7 +186,8 @@ impl<'a> FileParser<'a> {
         };
         match &*keyword {
             "such" | "where" if at >= item.start => {
-                let element = element_at(&reading.text, at).filter(|element| !again && element.start > item.start);
+                let element = element_at(&Tokenised::new(&reading.text), at)
+                    .filter(|element| !again && element.start > item.start);
                 if element.is_some() {
                     // Its types are wrong because of the cut.
                     file.mended.push(reading.span(self.source, item.start, item.end));
@@ -210,8 +215,7 @@ impl<'a> FileParser<'a> {
                 // Whatever it is, it may declare names.
                 let first = &reading.text[..reading.text.find('\n').unwrap_or(reading.text.len())];
                 for (at, word) in words(first).filter(|(_, word)| !super::is_reserved(word)) {
-                    let span = reading.span(self.source, at, at + word.len());
-                    file.broken.push(Identifier { text: self.intern(word), span });
+                    self.broken(reading, at..at + word.len(), file);
                 }
                 false
             }
@@ -225,14 +229,19 @@ impl<'a> FileParser<'a> {
         if !matches!(keyword, "find" | "given" | "letting") {
             return;
         }
-        let start = if range.start == 0 { keyword.len() } else { range.start };
-        for name in declared_names(&reading.text[start..range.end]) {
-            let text = &reading.text[start..][name.clone()];
-            if !super::is_reserved(text) {
-                let span = reading.span(self.source, start + name.start, start + name.end);
-                file.broken.push(Identifier { text: self.intern(text), span });
+        let tokens = Tokenised::new(&reading.text);
+        let declaration = tokens.position(range.start).max(1)..tokens.position(range.end);
+        for name in declared_names(&tokens, declaration) {
+            if !super::is_reserved(tokens.get(name)) {
+                self.broken(reading, tokens.offsets(name..name + 1), file);
             }
         }
+    }
+
+    /// Notes a name whose declaration is not read.
+    fn broken(&self, reading: &Reading, name: Range<usize>, file: &mut File) {
+        let span = reading.span(self.source, name.start, name.end);
+        file.broken.push(Identifier { text: self.intern(&reading.text[name]), span });
     }
 
     /// Adds a further place to an earlier report.
@@ -258,7 +267,7 @@ impl<'a> FileParser<'a> {
             return false;
         }
         let mut changes = Vec::new();
-        for lines in constraints_by_lines(&reading.text) {
+        for lines in constraints_by_lines(&Tokenised::new(&reading.text)) {
             let mut alone = " ".repeat(reading.origin(lines.start));
             alone.push_str(&reading.text[lines.clone()]);
             let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
@@ -280,59 +289,46 @@ impl<'a> FileParser<'a> {
 
 /// The element at an offset of the list in the innermost brackets. Comprehensions have none: a generator may bind the
 /// names that the other parts use.
-fn element_at(text: &str, at: usize) -> Option<Range<usize>> {
-    let open = enclosing(text, at)?;
-    let close = closing(text, open)?;
-    let mut depth = 0;
-    let (mut start, mut end) = (open + 1, close);
-    for (offset, byte) in text.bytes().enumerate().take(close).skip(open + 1) {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth -= 1,
-            b'|' | b'@' if depth == 0 => return None,
-            b',' if depth == 0 && offset < at => start = offset + 1,
-            b',' if depth == 0 => {
-                end = offset;
-                break;
-            }
-            _ => {}
-        }
-    }
-    Some(start..end)
+fn element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
+    let here = tokens.position(at);
+    let open = tokens.around(here)?;
+    let elements = tokens.split(open + 1..tokens.partner(open)?, ",");
+    let element = elements.into_iter().find(|element| here <= element.end)?;
+    let bound = |at: usize| matches!(tokens.get(at), "|" | "@") && tokens.around(at) == Some(open);
+    (!(open..element.end).any(bound)).then(|| tokens.offsets(element))
 }
 
 /// The constraints of a statement whose brackets do not match, as its lines tell them apart: one ends with the comma
 /// at the end of a line if the next line is indented no more than the first one below the keyword.
-fn constraints_by_lines(text: &str) -> Vec<Range<usize>> {
-    let mut lines: Vec<Range<usize>> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if !line.trim().is_empty() {
-            lines.push(at..at + line.trim_end().len());
-        }
-        at += line.len();
-    }
-    let indentation = |line: &Range<usize>| text[line.clone()].len() - text[line.clone()].trim_start().len();
-    let least = lines.get(1).map(indentation).unwrap_or(0);
-    let words = ["such that", "such", "where"];
-    let begin = words.iter().find_map(|word| text.starts_with(word).then_some(word.len())).unwrap_or(0);
+fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
+    let firsts: Vec<usize> = (0..tokens.len()).filter(|at| tokens.begins_line(*at)).collect();
+    let indentation = |first: usize| {
+        let start = tokens.start(first);
+        start - tokens.text[..start].rfind('\n').map_or(0, |end| end + 1)
+    };
+    let least = firsts.get(1).map_or(0, |first| indentation(*first));
     let mut constraints: Vec<Range<usize>> = Vec::new();
     let mut open = false;
-    for (number, line) in lines.iter().enumerate() {
-        let start = if number == 0 { begin } else { line.start + indentation(line) };
-        if start >= line.end {
+    for first in firsts {
+        let end = tokens.line_end(first);
+        let start = match (first, tokens.get(1)) {
+            (0, "that") => 2,
+            (0, _) => 1,
+            _ => first,
+        };
+        if start >= end {
             continue;
         }
-        let start = start + (text[start..line.end].len() - text[start..line.end].trim_start().len());
-        match constraints.last_mut().filter(|_| open && indentation(line) >= least) {
-            Some(last) => last.end = line.end,
-            None => constraints.push(start..line.end),
+        match constraints.last_mut().filter(|_| open && indentation(first) >= least) {
+            Some(last) => last.end = end,
+            None => constraints.push(start..end),
         }
-        let next = lines.get(number + 1).is_some_and(|next| indentation(next) <= least);
-        open = !(text[line.clone()].ends_with(',') && next);
+        let next = end < tokens.len() && indentation(end) <= least;
+        open = !(tokens.get(end - 1) == "," && next);
     }
-    for constraint in &mut constraints {
-        constraint.end = constraint.start + text[constraint.clone()].trim_end_matches(',').len();
-    }
-    constraints
+    let without_comma = |lines: Range<usize>| {
+        let end = lines.clone().rev().find(|at| tokens.get(*at) != ",").map_or(lines.start, |last| last + 1);
+        tokens.offsets(lines.start..end)
+    };
+    constraints.into_iter().map(without_comma).collect()
 }

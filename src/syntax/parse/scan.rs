@@ -1,4 +1,4 @@
-//! One pass over the characters, before any grammar: where the statements begin, what the comments are,
+//! One pass over the tokens, before any grammar: where the statements begin, what the comments are,
 //! and whether brackets match.
 //!
 //! A statement begins at a statement's keyword outside brackets. Inside brackets such a keyword is either at
@@ -9,17 +9,17 @@
 //! algorithm is refused here.
 
 use super::{
-    is_reserved, is_unseen, is_word_character,
-    mistakes::FOREIGN_OPERATORS,
-    reading::{quantifier_head, words},
-    word_length,
+    is_reserved, is_unseen, mistakes::FOREIGN_OPERATORS, reading::quantifier_head, tokenised::Tokenised, word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
-    language::{Collection, quotation::quoted_length},
+    language::Collection,
     operators,
     source::{SourceId, Span},
-    syntax::{ast::Comment, tokens::beginning},
+    syntax::{
+        ast::Comment,
+        tokens::{Token, TokenKind, next_token, tokens_from, words},
+    },
 };
 
 /// The greatest depth to which brackets, quantifiers, bars and prefix operators may nest, all together. A
@@ -73,7 +73,7 @@ enum Previous {
 
 /// An open bracket, and what nests inside it.
 struct Bracket {
-    open: u8,
+    open: char,
     at: usize,
     /// After an `@`: statements are at home here.
     bubble: bool,
@@ -117,77 +117,64 @@ pub(crate) fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) 
         comments_of_others: Vec::new(),
         diagnostics,
     };
-    while scanner.at < text.len() {
-        scanner.step();
+    while let Some(token) = next_token(text, scanner.at) {
+        scanner.at = token.start;
+        scanner.step(token);
     }
     scanner.abandon_brackets();
     scanner.scan
 }
 
-impl Scanner<'_> {
-    fn step(&mut self) {
-        let start = self.at;
-        let rest = &self.text[start..];
-        let first = rest.as_bytes()[0];
-        if let b'/' | b'#' | b'%' | b'-' = first
-            && let Some(mark) = self.foreign_comment(rest)
-        {
-            self.report_comment(mark);
-            return;
-        }
-        match first {
-            b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
-            b'$' => self.comment(rest.find('\n').map_or(rest.len(), |end| rest[..end].trim_end_matches('\r').len())),
-            b'/' if rest.starts_with("/*") => match rest.find("*/") {
-                Some(end) => self.comment(end + 2),
-                None => {
+impl<'a> Scanner<'a> {
+    fn step(&mut self, Token { kind, start, end }: Token) {
+        let text = &self.text[start..end];
+        match kind {
+            TokenKind::Comment => {
+                if text.starts_with("/*") && !text.ends_with("*/") {
                     let what = Diagnostic::error(Code::SYNTAX, "this comment is never closed")
                         .at(self.span(start, start + 2), "begins here")
                         .help("end the comment with `*/`");
                     self.diagnostics.push(what);
-                    self.comment(rest.len());
                 }
+                self.comment(end);
+            }
+            TokenKind::Word => self.word(text, end),
+            TokenKind::Number => self.token(end, Previous::Operand),
+            TokenKind::Quoted => self.quoted_name(&text[1..text.len() - 1], end),
+            TokenKind::Sign => match self.foreign_comment() {
+                Some(mark) => self.report_comment(mark),
+                None => self.sign(text, end),
             },
-            b'"' => {
-                let closed = quoted_length(rest);
-                let length = closed.unwrap_or_else(|| rest.find('\n').unwrap_or(rest.len()));
-                self.token(length, Previous::Operand);
-                self.quoted_name(start, &rest[1..length - usize::from(closed.is_some())], closed.is_some());
-            }
-            b'0'..=b'9' => self.token(rest.bytes().take_while(u8::is_ascii_digit).count(), Previous::Operand),
-            b'(' | b'[' | b'{' => self.open(first),
-            b')' | b']' | b'}' => self.close(first),
-            _ if rest.starts_with(is_word_character) => self.word(rest),
-            _ if first.is_ascii() => self.operator(rest),
-            _ => {
-                let character = rest.chars().next().unwrap_or_default();
-                if character.is_whitespace() {
-                    self.at += character.len_utf8();
-                } else {
-                    self.token(character.len_utf8(), Previous::Operator);
-                }
-            }
         }
+    }
+
+    /// The text from the place of the scan to the end of the line.
+    fn line(&self) -> &'a str {
+        self.text[self.at..].split('\n').next().unwrap_or_default()
+    }
+
+    /// The line before the place of the scan.
+    fn line_so_far(&self) -> &'a str {
+        self.text[..self.at].rsplit('\n').next().unwrap_or_default()
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.source, start, end)
     }
 
-    fn comment(&mut self, length: usize) {
-        let text = &self.text[self.at..self.at + length];
-        let line_so_far = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+    fn comment(&mut self, end: usize) {
         self.scan.comments.push(Comment {
-            text: text.into(),
-            own_line: line_so_far.trim().is_empty(),
-            span: self.span(self.at, self.at + length),
+            text: self.text[self.at..end].into(),
+            own_line: self.line_so_far().trim().is_empty(),
+            span: self.span(self.at, end),
         });
-        self.at += length;
+        self.at = end;
     }
 
     /// The mark with which another language begins a comment, if one begins here: where no operator can stand, or where
     /// no operand follows.
-    fn foreign_comment(&self, rest: &str) -> Option<&'static str> {
+    fn foreign_comment(&self) -> Option<&'static str> {
+        let rest = &self.text[self.at..];
         let mark = COMMENT_MARKS.into_iter().find(|mark| rest.starts_with(mark))?;
         if rest.trim_start_matches('-').starts_with('>') {
             return None;
@@ -195,8 +182,8 @@ impl Scanner<'_> {
         // A line of data may be megabytes long.
         let seen = &rest[mark.len()..rest.floor_char_boundary(MOST_PROSE)];
         let line = seen.split('\n').next().unwrap_or_default();
-        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
-        let begins_line = before.is_empty() || before.ends_with('\n');
+        let before = self.line_so_far().trim_end();
+        let begins_line = before.is_empty();
         if mark == "#" && begins_line && line.starts_with("define ") {
             return None;
         }
@@ -230,27 +217,21 @@ impl Scanner<'_> {
     /// word, or a name that stands nowhere else.
     fn is_no_operand(&self, line: &str) -> bool {
         let line = line.trim().trim_start_matches(['(', '[']);
-        let length = word_length(line);
-        let (word, behind) = line.split_at(length);
+        let (word, behind) = line.split_at(word_length(line));
         let behind = behind.trim_start();
-        if word.is_empty() {
-            let ornament = !line.is_empty() && line.chars().all(|character| "%/#*=-~ ".contains(character));
-            return ornament || is_prose(line);
-        }
-        if !word.starts_with(char::is_alphabetic) || is_prose(line) {
-            return is_prose(line);
-        }
         let alone = behind.is_empty();
         let goes_on =
-            behind.starts_with(": ") || words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
-        match is_reserved(word) {
-            true => match word {
+            || behind.starts_with(": ") || words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
+        is_prose(line)
+            || match word {
+                // An ornament.
+                "" => !line.is_empty() && line.chars().all(|character| "%/#*=-~ ".contains(character)),
                 "true" | "false" => false,
                 "forAll" | "exists" | "sum" | "product" => alone,
-                _ => !behind.starts_with('('),
-            },
-            false => (alone || goes_on) && self.is_unknown(word, alone),
-        }
+                _ if !word.starts_with(char::is_alphabetic) => false,
+                _ if is_reserved(word) => !behind.starts_with('('),
+                _ => (alone || goes_on()) && self.is_unknown(word, alone),
+            }
     }
 
     /// Whether a word stands nowhere in the code of a text of normal length, nor, if it is `alone`, one that resembles
@@ -258,7 +239,7 @@ impl Scanner<'_> {
     fn is_unknown(&self, word: &str, alone: bool) -> bool {
         let in_comment = |at: usize| {
             let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
-            line.contains('$') || COMMENT_MARKS.iter().any(|mark| line.replace("-->", "").contains(mark))
+            COMMENT_MARKS.iter().any(|mark| line.replace("-->", "").contains(mark))
         };
         let mut others = words(self.text).filter(|(at, _)| !in_comment(*at)).map(|(_, other)| other);
         self.text.len() <= MOST_SEARCHED
@@ -270,8 +251,7 @@ impl Scanner<'_> {
 
     /// Passes over a comment of another language; all of them are one mistake.
     fn report_comment(&mut self, mark: &'static str) {
-        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
-        let length = line.trim_end().len();
+        let line = self.line().trim_end();
         let span = self.span(self.at, self.at + mark.len());
         match self.comments_of_others.iter().find(|(known, _)| *known == mark) {
             Some((_, report)) => {
@@ -282,7 +262,7 @@ impl Scanner<'_> {
             }
             None => {
                 self.comments_of_others.push((mark, self.diagnostics.len()));
-                let text = line.trim_end()[mark.len()..].trim_start().to_owned();
+                let text = line[mark.len()..].trim_start().to_owned();
                 let mut mistake = Diagnostic::error(Code::SYNTAX, "a comment begins with `$`")
                     .at(span, format!("`{mark}` does not begin a comment"))
                     .help(format!("write `$ {text}`"));
@@ -290,34 +270,31 @@ impl Scanner<'_> {
                 self.diagnostics.push(mistake);
             }
         }
-        self.comment(length);
+        self.comment(self.at + line.len());
     }
 
     /// Passes over a token that is part of the current statement.
-    fn token(&mut self, length: usize, kind: Previous) {
+    fn token(&mut self, end: usize, kind: Previous) {
         let start = self.at;
-        self.at += length;
-        self.previous = kind;
+        (self.at, self.previous) = (end, kind);
         match self.scan.pieces.last_mut() {
-            Some(piece) => piece.end = self.at,
-            None => self.scan.pieces.push(StatementText { start, end: self.at, fault: None }),
+            Some(piece) => piece.end = end,
+            None => self.scan.pieces.push(StatementText { start, end, fault: None }),
         }
     }
 
-    fn word(&mut self, rest: &str) {
-        let length = word_length(rest);
-        let word = &rest[..length];
-        let begins_statement = STATEMENT_WORDS.contains(&word) || self.begins_objective(word, &rest[length..]);
+    fn word(&mut self, word: &str, end: usize) {
+        let begins_statement = STATEMENT_WORDS.contains(&word) || self.begins_objective(word, end);
         if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
-            self.scan.pieces.push(StatementText { start: self.at, end: self.at, fault: None });
-            self.token(length, Previous::Operator);
+            self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
+            self.token(end, Previous::Operator);
             return;
         }
         let quantifier = matches!(word, "forAll" | "exists")
-            || matches!(word, "sum" | "product") && rest.as_bytes().get(length) != Some(&b'(');
+            || matches!(word, "sum" | "product") && !self.text[end..].starts_with('(');
         let operand = !quantifier && !matches!(word, "be" | "that" | "of" | "in" | "union" | "intersect");
-        self.token(length, if operand { Previous::Operand } else { Previous::Operator });
+        self.token(end, if operand { Previous::Operand } else { Previous::Operator });
         if quantifier || matches!(word, "of" | "from") {
             self.nest(|nesting| &mut nesting.open);
         }
@@ -325,12 +302,13 @@ impl Scanner<'_> {
 
     /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and
     /// an operand.
-    fn begins_objective(&self, word: &str, behind: &str) -> bool {
-        let line_so_far = || self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+    fn begins_objective(&self, word: &str, end: usize) -> bool {
         OTHER_OBJECTIVES.contains(&word)
-            && (self.previous == Previous::Operand || line_so_far().trim().is_empty())
-            && behind.starts_with([' ', '\t', '\n'])
-            && behind.trim_start().starts_with(|first| is_word_character(first) || first == '|')
+            && (self.previous == Previous::Operand || self.line_so_far().trim().is_empty())
+            && next_token(self.text, end).is_some_and(|next| {
+                let operand = next.kind != TokenKind::Sign || self.text[next.start..].starts_with('|');
+                next.start > end && operand
+            })
     }
 
     /// Whether a statement's keyword is at home in the brackets around it.
@@ -343,33 +321,38 @@ impl Scanner<'_> {
 
     /// Whether a quantifier's head began on this line and has no dot yet, though one follows: a condition was meant.
     fn in_head_on_this_line(&self) -> bool {
-        let start = self.text[..self.at].rfind('\n').map_or(0, |end| end + 1);
-        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
-        quantifier_head(&self.text[start..self.at]) && line.replace("..", "").contains('.')
+        let before = Tokenised::new(self.line_so_far());
+        let mut behind = self.rest_of_line();
+        quantifier_head(&before, 0..before.len()) && behind.any(|sign| sign == ".")
     }
 
     /// Whether the innermost bracket was opened on this line and is closed on it: a statement does not begin inside.
     fn closed_on_this_line(&self) -> bool {
         let Some(bracket) = self.brackets.last() else { return false };
-        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
         let mut depth = 0i32;
-        let closes = line.chars().any(|character| {
-            depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+        let closes = self.rest_of_line().any(|sign| {
+            depth += i32::from(matches!(sign, "(" | "[" | "{")) - i32::from(matches!(sign, ")" | "]" | "}"));
             depth < 0
         });
         closes && !self.text[bracket.at..self.at].contains('\n')
     }
 
-    fn operator(&mut self, rest: &str) {
+    fn rest_of_line(&self) -> impl Iterator<Item = &'a str> {
+        let line = self.line();
+        tokens_from(line, 0).map(move |token| &line[token.start..token.end])
+    }
+
+    fn sign(&mut self, sign: &'a str, end: usize) {
         let after_operand = self.previous == Previous::Operand;
-        match rest.as_bytes()[0] {
-            b',' | b';' => {
-                let separator = rest.starts_with(',');
+        match sign {
+            "(" | "[" | "{" => self.open(sign, end),
+            ")" | "]" | "}" => self.close(sign, end),
+            "," | ";" => {
                 self.depth -= self.nesting.open + self.nesting.run;
                 self.nesting = Nesting::default();
-                self.token(1, if separator { Previous::Separator } else { Previous::Operator });
+                self.token(end, if sign == "," { Previous::Separator } else { Previous::Operator });
             }
-            b'|' if after_operand => {
+            "|" if after_operand => {
                 self.end_run();
                 if self.nesting.open > 0 {
                     self.nesting.open -= 1;
@@ -377,31 +360,33 @@ impl Scanner<'_> {
                 }
                 // Either the end of `|x|`, or the bar of a comprehension, where a minus sign after it is taken
                 // for a subtraction; that does no harm.
-                let comprehension = self.brackets.last().is_some_and(|bracket| bracket.open == b'[');
-                self.token(1, if comprehension { Previous::Separator } else { Previous::Operand });
+                let comprehension = self.brackets.last().is_some_and(|bracket| bracket.open == '[');
+                self.token(end, if comprehension { Previous::Separator } else { Previous::Operand });
             }
-            b'|' => {
-                self.token(1, Previous::Separator);
+            "|" => {
+                self.token(end, Previous::Separator);
                 self.nest(|nesting| &mut nesting.open);
             }
-            b'!' if after_operand && !rest.starts_with("!=") => self.token(1, Previous::Operand),
-            b'-' | b'!' if !after_operand => {
-                self.token(1, Previous::Operator);
+            "!" if after_operand => self.token(end, Previous::Operand),
+            "-" | "!" if !after_operand => {
+                self.token(end, Previous::Operator);
                 self.nest(|nesting| &mut nesting.run);
             }
-            b'`' => self.token(1, Previous::Operand),
-            b'@' => {
-                if let Some(bracket) = self.brackets.last_mut().filter(|bracket| bracket.open == b'{') {
+            "`" => self.token(end, Previous::Operand),
+            "@" => {
+                if let Some(bracket) = self.brackets.last_mut().filter(|bracket| bracket.open == '{') {
                     bracket.bubble = true;
                 }
-                self.token(1, Previous::Operator);
+                self.token(end, Previous::Operator);
             }
+            "\"" => self.open_quotation(),
             _ => {
-                let sign = beginning(rest, &["<->", "-->", "**", "->", "<-", "!=", "/\\", "\\/"]).unwrap_or(&rest[..1]);
-                self.token(sign.len(), Previous::Operator);
+                self.token(end, Previous::Operator);
                 match sign {
                     "**" => self.nest(|nesting| &mut nesting.run),
                     "-->" => self.nest(|nesting| &mut nesting.open),
+                    // It is not an operator.
+                    _ if !sign.is_ascii() => {}
                     _ => self.end_run(),
                 }
             }
@@ -429,17 +414,12 @@ impl Scanner<'_> {
         }
     }
 
-    /// Reports a mistake in a name in quotation marks.
-    fn quoted_name(&mut self, at: usize, name: &str, closed: bool) {
-        let mut offsets = name.char_indices();
-        if !closed {
-            self.report(
-                Diagnostic::error(Code::SYNTAX, "this quotation mark is never closed")
-                    .at(self.span(at, at + 1), "a quoted name begins here")
-                    .help("end the name with `\"` on the same line"),
-            );
-        } else if let Some((offset, character)) = offsets.find(|(_, character)| is_unseen(*character)) {
-            let start = at + 1 + offset;
+    /// Passes over a name in quotation marks, and reports a mistake in it.
+    fn quoted_name(&mut self, name: &str, end: usize) {
+        let start = end - 1 - name.len();
+        self.token(end, Previous::Operand);
+        if let Some((offset, character)) = name.char_indices().find(|(_, character)| is_unseen(*character)) {
+            let start = start + offset;
             self.report(
                 Diagnostic::error(Code::SYNTAX, format!("a name cannot contain {}", visible::shown_as(character)))
                     .at(self.span(start, start + character.len_utf8()), "this character is invisible")
@@ -448,30 +428,42 @@ impl Scanner<'_> {
         }
     }
 
-    fn open(&mut self, open: u8) {
+    /// Passes over a name in quotation marks that does not end on its line.
+    fn open_quotation(&mut self) {
+        let start = self.at;
+        self.token(start + self.line().len(), Previous::Operand);
+        self.report(
+            Diagnostic::error(Code::SYNTAX, "this quotation mark is never closed")
+                .at(self.span(start, start + 1), "a quoted name begins here")
+                .help("end the name with `\"` on the same line"),
+        );
+    }
+
+    fn open(&mut self, sign: &str, end: usize) {
         let outside = std::mem::take(&mut self.nesting);
+        let open = sign.chars().next().unwrap_or_default();
         self.brackets.push(Bracket { open, at: self.at, bubble: false, outside });
-        self.token(1, Previous::Operator);
+        self.token(end, Previous::Operator);
         self.deeper();
     }
 
-    fn close(&mut self, close: u8) {
+    fn close(&mut self, close: &str, end: usize) {
         let at = self.at;
-        self.token(1, Previous::Operand);
+        self.token(end, Previous::Operand);
         let Some(bracket) = self.brackets.pop() else {
             self.report(
-                Diagnostic::error(Code::SYNTAX, format!("`{}` without an opening bracket", close as char))
-                    .at(self.span(at, at + 1), "closes nothing"),
+                Diagnostic::error(Code::SYNTAX, format!("`{close}` without an opening bracket"))
+                    .at(self.span(at, end), "closes nothing"),
             );
             return;
         };
         self.depth -= 1 + self.nesting.open + self.nesting.run;
         self.nesting = bracket.outside;
         let wanted = closing(bracket.open);
-        if wanted != close {
+        if !close.starts_with(wanted) {
             self.report(
-                Diagnostic::error(Code::SYNTAX, format!("`{}` is closed by `{}`", bracket.open as char, close as char))
-                    .at(self.span(at, at + 1), format!("`{}` is needed here or earlier", wanted as char))
+                Diagnostic::error(Code::SYNTAX, format!("`{}` is closed by `{close}`", bracket.open))
+                    .at(self.span(at, end), format!("`{wanted}` is needed here or earlier"))
                     .at(self.span(bracket.at, bracket.at + 1), "opened here"),
             );
         }
@@ -480,10 +472,10 @@ impl Scanner<'_> {
     /// Reports the brackets that are still open at the end of a statement.
     fn abandon_brackets(&mut self) {
         if let Some(bracket) = self.brackets.last() {
-            let (open, at) = (bracket.open as char, bracket.at);
+            let (open, at) = (bracket.open, bracket.at);
             let end = self.scan.pieces.last().map_or(at + 1, |piece| piece.end);
             let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
-            let close = char::from(closing(bracket.open)).to_string();
+            let close = closing(bracket.open).to_string();
             let mistake = Diagnostic::error(Code::SYNTAX, format!("`{open}` is never closed"))
                 .at(self.span(at, at + 1), "opened here")
                 .at(self.span(end - last, end), "the statement ends here")
@@ -515,11 +507,11 @@ const MOST_SEARCHED: usize = 20_000;
 
 /// Whether a line reads like a sentence: two words are adjacent that are not in Essence.
 fn is_prose(line: &str) -> bool {
-    const WORDS: [&str; 9] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type"];
     // Words of domains stand side by side in the types of literals.
-    const DOMAINS: [&str; 7] = ["matrix", "indexed", "by", "from", "tuple", "record", "variant"];
-    let is_domain = |word: &str| DOMAINS.contains(&word) || Collection::named(word).is_some();
-    let is_essence = |word: &str| WORDS.contains(&word) || is_domain(word) || is_operator(word);
+    const ESSENCE: &str = "of forAll exists sum product be domain new type matrix indexed by from tuple record variant";
+    let is_essence = |word: &str| {
+        ESSENCE.split(' ').any(|known| known == word) || Collection::named(word).is_some() || is_operator(word)
+    };
     let ends = |word: &&str| STATEMENT_WORDS.contains(word) || word.starts_with(['#', '$']) || word.starts_with("//");
     let words: Vec<&str> = line.split_whitespace().take_while(|word| !ends(word)).collect();
     let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -539,10 +531,10 @@ fn is_operator(word: &str) -> bool {
 }
 
 /// The bracket that closes another one.
-pub(crate) fn closing(open: u8) -> u8 {
+pub(crate) fn closing(open: char) -> char {
     match open {
-        b'(' => b')',
-        b'[' => b']',
-        _ => b'}',
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
     }
 }

@@ -49,6 +49,16 @@ impl<'t> Tokenised<'t> {
         self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
 
+    /// The first position in a range of one of these tokens.
+    pub(super) fn first(&self, mut range: Range<usize>, wanted: &[&str]) -> Option<usize> {
+        range.find(|at| wanted.contains(&self.get(*at)))
+    }
+
+    /// The last position in a range of one of these tokens.
+    pub(super) fn last(&self, range: Range<usize>, wanted: &[&str]) -> Option<usize> {
+        range.rev().find(|at| wanted.contains(&self.get(*at)))
+    }
+
     fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.get(at).map(|token| token.kind)
     }
@@ -88,6 +98,11 @@ impl<'t> Tokenised<'t> {
         self.partners.get(bracket).copied().flatten()
     }
 
+    /// The position behind a token, or behind the brackets that it opens.
+    pub(super) fn behind(&self, at: usize) -> usize {
+        self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1
+    }
+
     /// The innermost bracket that is open before a position.
     pub(super) fn around(&self, at: usize) -> Option<usize> {
         self.around.get(at).copied().flatten()
@@ -96,6 +111,11 @@ impl<'t> Tokenised<'t> {
     /// Whether nothing stands between a token and the one before.
     pub(super) fn is_tight(&self, at: usize) -> bool {
         at > 0 && at < self.len() && self.end_before(at) == self.start(at)
+    }
+
+    /// The position behind the last token on the line of a token.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        (at + 1..self.len()).find(|next| self.begins_line(*next)).unwrap_or(self.len())
     }
 
     /// Whether a line begins with a token.
@@ -189,7 +209,7 @@ impl<'t> Tokenised<'t> {
                 parts.push(start..at);
                 start = at + 1;
             }
-            at = self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1;
+            at = self.behind(at);
         }
         parts.push(start..range.end);
         parts
@@ -208,7 +228,7 @@ impl<'t> Tokenised<'t> {
             if ends || at > start && self.begins_line(at) {
                 break;
             }
-            at = self.partner(at).filter(|close| *close > at).unwrap_or(at) + 1;
+            at = self.behind(at);
         }
         at
     }

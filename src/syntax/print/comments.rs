@@ -10,18 +10,15 @@
 //! line; and the ways of putting them ([`Gap`]) do not change that.
 
 use crate::{
-    language::{
-        document::{
-            Blank,
-            LayoutDocument::{self, *},
-            ends_line,
-        },
-        quotation::quoted_length,
+    language::document::{
+        Blank,
+        LayoutDocument::{self, *},
+        ends_line,
     },
     source::Span,
     syntax::{
         ast::Comment,
-        parse::{is_word_character, word_length},
+        tokens::{TokenKind, tokens_from},
     },
 };
 use std::ops::Range;
@@ -123,20 +120,12 @@ fn hop(gaps: &mut [Gap], printed: &[String]) {
     }
 }
 
-/// The tokens of a text: words with their digits, quoted names, and all other characters one by one.
+/// The tokens of a text, with the characters of signs one by one: `<-1` may be printed as `< -1`.
 fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += text[at..].len() - text[at..].trim_start().len();
-        let rest = &text[at..];
-        let first = rest.chars().next()?;
-        let length = match first {
-            '"' => quoted_length(rest).unwrap_or(rest.len()),
-            _ if is_word_character(first) => word_length(rest),
-            _ => first.len_utf8(),
-        };
-        at += length;
-        Some(at - length..at)
+    tokens_from(text, 0).flat_map(move |token| {
+        let first = text[token.start..].chars().next().map_or(1, char::len_utf8);
+        let length = if token.kind == TokenKind::Sign { first } else { token.end - token.start };
+        (token.start..token.end).step_by(length).map(move |at| at..at + length)
     })
 }
 

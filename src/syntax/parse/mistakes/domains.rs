@@ -5,13 +5,9 @@ use super::{
     intervals::{after_next, range_of_python},
     is_collection,
     row::{Found, Row, row},
-    uses::is_plain_name,
     uses::{is_declared, is_domain},
 };
-use crate::{
-    language::attributes::Attribute,
-    syntax::parse::{Rule, is_attribute, is_name, is_word_character},
-};
+use crate::syntax::parse::{FileParser, Rule, is_attribute, is_name, is_word_character};
 use std::ops::Range;
 
 #[rustfmt::skip]
@@ -19,12 +15,9 @@ pub(super) const ROWS: &[Row] = &[
     row("subset for a colon", "find s subset D", "^subset|subsetEq|⊆|⊂").when(is_declared_here)
         .says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `: set of …`"])
         .fix(": set of"),
-    row("indices after a name", "find x[D] : bool", "n=ANY ^[ ALL ] :|in d=ANY").when(is_declared_here)
-        .with(indices_after_name)
-        .says("the indices of a variable belong in its domain", "not after the name").at("group")
-        .help(&["write `matrix indexed by [{indices}] of …`"]).fix("{n} : matrix indexed by [{indices}] of {d}"),
-    row("two groups of indices", "find x[D][D] : bool", "n=ANY ^[ ALL ] [ ALL ] :|in d=ANY").when(is_declared_here)
-        .with(indices_after_name)
+    row("indices after a name", "find x[D] : bool OR find x[D][D] : bool",
+            "n=ANY ^[ ALL ] :|in d=ANY OR n=ANY ^[ ALL ] [ ALL ] :|in d=ANY")
+        .when(is_declared_here).with(indices_after_name)
         .says("the indices of a variable belong in its domain", "not after the name").at("group")
         .help(&["write `matrix indexed by [{indices}] of …`"]).fix("{n} : matrix indexed by [{indices}] of {d}"),
     row("arguments after a name", "given f(D) : int", "n=ANY ^( from=ALL ) :|in to=ANY").when(is_declared_here)
@@ -35,11 +28,11 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             let domain = m.part("d");
             let first = m.tokens.get(m.whole.start);
-            let known = matches!(first, "int" | "bool") || is_domain(m.parser.text, domain);
+            let known = matches!(first, "int" | "bool") || is_domain(m.parser, domain);
             let (indices, close) = indices(m).filter(|_| known && declares(m))?;
             // `int[1..9]` is a domain of integers.
             let one = m.tokens.get(close + 1) != "[" && !indices.contains(',');
-            if domain == "int" && one && (m.here..close).any(|at| m.tokens.get(at) == "..") {
+            if domain == "int" && one && m.tokens.first(m.here..close, &[".."]).is_some() {
                 return None;
             }
             m.whole.end = close + 1;
@@ -63,27 +56,14 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| m.set("inside", m.inside()?.trim().replacen(':', "..", 1)))
         .says("a range of integers is written with `..`", "`:` instead of `..`").at("*")
         .help(&["write `int({inside})`"]).fix("..").or_before(),
-    row("range with words", "find x : int(1 to 9)", "^")
-        .with(|m| {
-            let (open, inside) = (m.in_int()?, m.inside()?.trim());
-            let bound = |sign: &str| inside.strip_prefix(sign).map(str::trim);
-            let text = match inside.split_once(" to ").or(inside.split_once("...")).or(inside.split_once(" until ")) {
-                Some((low, high)) => format!("({}..{})", low.trim(), high.trim()),
-                None => match (bound(">="), bound("<="), bound(">")) {
-                    (Some(low), _, _) => format!("({low}..)"),
-                    (_, Some(high), _) => format!("(0..{high})"),
-                    (_, _, Some(low)) => format!("({}..)", after_next(low)),
-                    _ => return None,
-                },
-            };
-            m.whole = open..m.tokens.partner(open)? + 1;
-            m.set("text", text)
-        })
-        .says("the integers of a domain are written with `..`", "not like this").at("*").fix("{text}"),
-    row("set with square brackets", "find s : set[D]", "set ^[ d=ALL ]").when(|m| !begins_with_attribute(m, "d"))
-        .says(SETS, "not like this").at("*").fix("set of {d}"),
-    row("set of Java", "find s : Set<D>", "set|Set ^< d=SOME >").says(SETS,
-            "not like this").at("*").fix("set of {d}"),
+    row("range with words", "find x : int(1 to 9) OR find x : int(1...9) OR find x : int(>= 1) OR find x : int(<= 9)",
+            "( low=SOME ^to|until high=ALL ) OR ( low=SOME .. ^. high=ALL ) OR ( ^>= low=ALL ) OR ( ^<= high=ALL ) OR \
+             ( ^> above=ALL )")
+        .when(|m| m.in_int().is_some()).with(|m| m.set("next", after_next(m.part("above"))))
+        .says("the integers of a domain are written with `..`", "not like this").at("*")
+        .fix("({low}..{high}) OR ({low}..) OR (0..{high}) OR ({next}..)"),
+    row("set with other brackets", "find s : set[D] OR find s : Set<D>", "set ^[ d=ALL ] OR set|Set ^< d=SOME >")
+        .when(|m| !begins_with_attribute(m, "d")).says(SETS, "not like this").at("*").fix("set of {d}"),
     row("sets of", "find s : sets of D", "w=sets ^ ~ of").says(SETS, "not like this").at("w").fix("set")
         .before(&["sign for a colon"]),
     row("list as a domain", "find l : list of int", "w=list|List|vector|Vector ^of|<|[").when(|m| declares(m))
@@ -103,8 +83,8 @@ pub(super) const ROWS: &[Row] = &[
     row("matrix indexed by other brackets", "find m : matrix indexed by D of bool", "^")
         .with(|m| {
             let tokens = &m.stuck.tokens;
-            let matrix = (0..m.here).rev().find(|at| tokens.get(*at) == "matrix")?;
-            let end = (matrix..tokens.len()).find(|at| tokens.get(*at) == "of").unwrap_or(tokens.len());
+            let matrix = tokens.last(0..m.here, &["matrix"])?;
+            let end = tokens.first(matrix..tokens.len(), &["of"]).unwrap_or(tokens.len());
             if m.here > end || tokens.get(matrix + 1) != "indexed" {
                 return None;
             }
@@ -116,15 +96,12 @@ pub(super) const ROWS: &[Row] = &[
     row("int with square brackets", "find x : int[1..9]", "int ~ ^[ a=ALL ]")
         .says("a domain of integers is written with round parentheses", "a square bracket")
         .help(&["write `int(1..9)`"]).fix("({a})"),
-    row("matrix without domains", "find m : matrix [1..3] of bool", "matrix [ ^ i=ALL ]").with(index_domains)
-        .says(MATRIX, "not like this").help(&[MATRIX_HELP]).fix("matrix indexed by [{indices}]"),
-    row("array", "find m : array[1..3] of bool", "matrix|array ^[ i=ALL ]").with(index_domains)
-        .says(MATRIX, "not like this").help(&[MATRIX_HELP]).fix("matrix indexed by [{indices}]"),
-    row("matrix of a word", "find m : matrix index by [D] of bool", "matrix ^ SOME [ i=ALL ]").with(index_domains)
+    row("matrix without domains",
+            "find m : matrix [1..3] of bool OR find m : array[1..3] of bool OR find m : matrix index by [D] of bool OR \
+             find m : matrix of bool",
+            "matrix [ ^ i=ALL ] OR matrix|array ^[ i=ALL ] OR matrix ^ SOME [ i=ALL ] OR matrix ^").with(index_domains)
         .says(MATRIX, "not like this").help(&[MATRIX_HELP]).fix("matrix indexed by [{indices}]")
         .before(&["single bar"]),
-    row("matrix without indices", "find m : matrix of bool", "matrix ^").says(MATRIX, "not like this")
-        .help(&[MATRIX_HELP]),
     row("partition of", "find p : partition of D", "^of").when(|m| m.expects(&[Rule::word_from]))
         .says("a domain of partitions is written with `from`", "`of` instead of `from`")
         .help(&["write `partition from int(1..9)`"]).fix("from"),
@@ -163,12 +140,10 @@ pub(super) const ROWS: &[Row] = &[
         .when(|m| m.expects(&[Rule::word_of]) && !begins_with_attribute(m, "d"))
         .with(|m| m.name("group", m.whole.start + 1..m.whole.end)).says(SETS, "not in parentheses").at("group")
         .fix("set of {d}"),
-    row("function from and to", "find f : function from D to D", "^from a=SOME to b=ANY").when(|m| m.expects_domain())
+    row("function from", "find f : function from D to D OR find f : function from D --> D",
+            "^from a=SOME to b=ANY OR ^from").when(|m| m.expects_domain())
         .says("a function's domain is written `function A --> B`", "not needed").help(&["write `function A --> B`"])
-        .fix("{a} --> {b}"),
-    row("function from", "find f : function from D --> D", "^from").when(|m| m.expects_domain())
-        .says("a function's domain is written `function A --> B`", "not needed").help(&["write `function A --> B`"])
-        .fix(""),
+        .fix("{a} --> {b} OR "),
     row("dash in a name", "find my-name : bool", "l=WORD ^- r=ANY")
         .when(|m| {
             let named = m.tokens.is_word(m.here + 1) || m.tokens.is_number(m.here + 1);
@@ -185,23 +160,17 @@ pub(super) const ROWS: &[Row] = &[
     row("arrow before a domain", "sum([i | i <- int(1..3)]) = x", "w=in|<- ^ ~ ANY")
         .when(|m| is_domain_for_expression(m) && (m.part("w") == "<-" || m.bracket() == Some('[')))
         .says(DOMAIN_FOR_EXPRESSION, "a domain").help(&["write `:` before a domain: `[i | i : int(1..9)]`"]).fix(":"),
-    row("membership in a range", "x in int(1..3)", "x=OPERAND in ^int ( low=SOME .. high=SOME )")
-        .when(|m| is_domain_for_expression(m) && !m.part("low").contains(',') && !m.part("high").contains(','))
+    row("membership in a domain", "x in int(1..3) OR x in bool",
+            "x=OPERAND in ^int ( low=TERM .. high=TERM ) OR in ^").when(is_domain_for_expression)
         .says(DOMAIN_FOR_EXPRESSION, "a domain")
         .help(&["`in` tests membership in a set; the domain of a variable belongs in its declaration"])
         .fix("({low} <= {x} /\\ {x} <= {high})"),
-    row("membership in a domain", "x in bool", "in ^").when(is_domain_for_expression)
-        .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["`in` tests membership in a set; the domain of a variable belongs in its declaration"]),
     row("be without domain", "letting D be int(1..3)", "be ~ ^d=ANY").when(is_domain_for_expression)
         .says(DOMAIN_FOR_EXPRESSION, "a domain").help(&["write `be domain {^}…`"]).fix("domain {d}"),
-    row("domain as an operand", "x = int(1..3)", "^d=OPERAND")
-        .when(|m| is_domain_for_expression(m) && matches!(m.found(), "int" | "bool"))
+    row("domain as an operand", "x = int(1..3) OR x = set of int", "^d=OPERAND OR ^").when(is_domain_for_expression)
+        .with(|m| (m.part("d").is_empty() || matches!(m.found(), "int" | "bool")).then_some(()))
         .says(DOMAIN_FOR_EXPRESSION, "a domain")
         .help(&["write a domain as an operand between backticks: `` `{^}…` ``"]).fix("`{d}`"),
-    row("collections as an operand", "x = set of int", "^").when(is_domain_for_expression)
-        .says(DOMAIN_FOR_EXPRESSION, "a domain")
-        .help(&["write a domain as an operand between backticks: `` `{^}…` ``"]),
     row("colon before a collection", "forAll i : {1, 2} . x = i", "l=ANY : ^s={|[")
         .when(|m| m.expects_domain() && (m.in_quantifier_head() || m.bracket() == Some('[')))
         .with(|m| m.set("word", if m.bracket() == Some('[') { "<-" } else { "in" }))
@@ -218,13 +187,14 @@ pub(super) const ROWS: &[Row] = &[
         .says("{message}", "{label}").fix("letting {n} be new type enum {{members}}"),
     row("names for a domain", "find c : {red, green}", "^{|[ ALL }|]").with(new_names).says("{message}", "{label}")
         .help(&["name them before in a type, which is a domain: `letting value be new type enum {{members}}`"]),
-    row("braces around a domain", "letting D be domain int(1..3)\nfind s : {D}", "^{ d=ALL }")
-        .when(|m| m.expects_domain() && is_domain(m.parser.text, m.part("d")))
+    row("set for a domain", "letting D be domain int(1..3)\nfind s : {D} OR find x : {1, 3, 7}",
+            "^o={|[ d=ALL }|]").when(|m| m.expects_domain())
+        .with(|m| {
+            let braced = m.part("o") == "{" && is_domain(m.parser, m.part("d"));
+            m.set("domain", if braced { format!("set of {}", m.part("d")) } else { format!("int({})", m.part("d")) })
+        })
         .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"]).fix("set of {d}"),
-    row("set for a domain", "find x : {1, 3, 7}", "^{|[ d=ALL }|]").when(|m| m.expects_domain())
-        .says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"]).fix("int({d})"),
+        .help(&["the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`"]).fix("{domain}"),
     row("range for a domain", "find x : 1..9", "^low=TERM? s=..|: high=TERM?")
         .when(|m| {
             let bounded = m.part("s") == ".." || !m.part("low").is_empty() && !m.part("high").is_empty();
@@ -257,13 +227,15 @@ pub(super) const ROWS: &[Row] = &[
             )
         })
         .says("the number of an attribute follows its word directly", "not needed").fix("{word} {n}"),
-    row("missing comma behind an attribute", "find f : function (total injective) D --> D", "l=ANY a=ATTRIBUTE ^")
-        .when(|m| m.expects(&[Rule::open_parenthesis]) && is_collection(m.before_bracket()) && is_unseparated(m))
+    row("missing comma between attributes",
+            "find f : function (total injective) D --> D OR find s : set (minSize 1 maxSize 2) of D",
+            "l=ANY a=ATTRIBUTE ^ OR l=ANY ^a=ATTRIBUTE")
+        .when(|m| {
+            let behind = m.range("a").is_some_and(|attribute| attribute.end == m.here);
+            let separated = matches!(m.part("l"), "(" | ",");
+            m.expects(&[Rule::open_parenthesis]) == behind && is_collection(m.before_bracket()) && !separated
+        })
         .says("a comma is missing between two attributes", "the next one begins here").at("a").help(&["write a `,`"])
-        .fix("{l}, {a}"),
-    row("missing comma between attributes", "find s : set (minSize 1 maxSize 2) of D", "l=ANY ^a=ATTRIBUTE")
-        .when(|m| !m.expects(&[Rule::open_parenthesis]) && is_collection(m.before_bracket()) && is_unseparated(m))
-        .says("a comma is missing between two attributes", "the next one begins here").help(&["write a `,`"])
         .fix("{l}, {a}"),
     row("number for a size", "find s : set (3) of D", "w=set|mset|sequence|relation|function ( ~ ^n=NUMBER")
         .when(|m| m.part("w") != "function" || !m.tokens.is_tight(m.here - 1))
@@ -287,50 +259,32 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says("the attributes of a domain stand behind its word", "attributes")
         .help(&["write `({attributes})` behind the word"]).fix("{word} ({attributes}) {domain}"),
-    row("attribute before its domain", "find f : total function D --> D", "^a=ATTRIBUTE").when(is_outside_parentheses)
-        .with(|m| {
-            let end = attributes_end(m);
-            m.whole = m.here..end + 1;
-            m.name("attributes", m.here..end)?;
-            m.name("word", end..end + 1).filter(|()| is_collection(m.tokens.get(end)))?;
-            m.set("list", m.part("attributes").split_whitespace().collect::<Vec<_>>().join(" "))
+    row("attribute without parentheses",
+            "find f : total function D --> D OR find s : set of size 3 of D OR find s : set of size 3 OR \
+             find s : set size 3 of D",
+            "^list=ATTRIBUTES word=COLLECTION OR l=ANY of ^list=ATTRIBUTES ~ of OR of ^ATTRIBUTES OR ^alone=ATTRIBUTES")
+        .when(|m| m.expects_domain() || m.expects(&[Rule::word_of, Rule::word_from]))
+        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES])
+        .fix("{word} ({list}) OR {l} ({list}) OR ({alone})"),
+    row("other arrow", "find f : function D ==> D OR find f : function D -> D",
+            "l=ANY ^--->|==>|=>|--|->|-|=|→|↦|to|,|: r=ANY?")
+        .when(|m| {
+            let arrow = m.expects(&[Rule::arrow]) && (m.outside() || matches!(m.found(), "->" | "=" | ":"));
+            arrow || m.found() == "->" && m.expects_domain()
         })
-        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]).fix("{word} ({list})"),
-    row("attribute behind of", "find s : set of size 3 of D", "l=ANY of ^a=ATTRIBUTE")
-        .when(|m| is_outside_parentheses(m) && m.tokens.get(attributes_end(m)) == "of")
-        .with(|m| {
-            m.whole.end = attributes_end(m);
-            m.name("list", m.here..m.whole.end)
-        })
-        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]).fix("{l} ({list})"),
-    row("attribute behind another domain", "find s : set of size 3", "of ^a=ATTRIBUTE").when(is_outside_parentheses)
-        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]),
-    row("attribute without parentheses", "find s : set size 3 of D", "^a=ATTRIBUTE").when(is_outside_parentheses)
-        .with(|m| {
-            m.whole.end = attributes_end(m);
-            m.name("list", m.whole.clone())
-        })
-        .says("the attribute `{^}` is outside parentheses", "an attribute").help(&[ATTRIBUTES]).fix("({list})"),
-    row("long arrow", "find f : function D ==> D", "l=ANY ^--->|==>|=>|--|-|=|→|↦|to|, r=ANY?")
-        .when(|m| m.expects(&[Rule::arrow]) && m.outside()).says("a function is written with `-->`", "another sign")
-        .help(&["write `-->`"]).fix("{l} --> {r}"),
-    row("other arrow", "find f : function D -> D", "l=ANY ^->|=|: r=ANY?")
-        .when(|m| m.expects(&[Rule::arrow]) || m.found() == "->" && m.expects_domain())
         .says("a function is written with `-->`", "another sign").help(&["write `-->`"]).fix("{l} --> {r}"),
     row("missing arrow", "find f : function D", "^").when(|m| m.expects(&[Rule::arrow]))
         .says("an arrow `-->` is missing", "no arrow before this")
         .help(&["a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`"]),
-    row("arrow without function", "find f : D --> D", ": SOME ^-->").when(|m| declares(m) && m.expects(&[Rule::EOI]))
+    row("arrow without function", "find f : D --> D OR letting D be domain bool --> bool", ": s=SOME ^--> OR ^-->")
+        .when(|m| declares(m) && m.expects(&[Rule::EOI]))
         .with(|m| {
-            let domain = m.whole.start + 1;
-            m.whole = domain..domain + 1;
-            m.name("d", domain..domain + 1).filter(|()| (domain..m.here).all(|at| m.tokens.get(at) != "of"))
+            let Some(domain) = m.range("s") else { return Some(()) };
+            m.whole = domain.start..domain.start + 1;
+            m.name("d", m.whole.clone()).filter(|()| domain.into_iter().all(|at| m.tokens.get(at) != "of"))
         })
         .says("a function's domain begins with `function`", "an arrow without it").help(&["write `function A --> B`"])
         .fix("function {d}"),
-    row("arrow between domains", "letting D be domain bool --> bool", "^-->")
-        .when(|m| declares(m) && m.expects(&[Rule::EOI]))
-        .says("a function's domain begins with `function`", "an arrow without it").help(&["write `function A --> B`"]),
     row("arrow for less than minus", "x <-1", "^<-").when(|m| m.after_operand())
         .says("`<-` belongs to generators of comprehensions", "not a comparison")
         .help(&["write `< -`, with a space, to compare with a negative number"]).fix("< -"),
@@ -360,10 +314,6 @@ fn begins_with_attribute(m: &Found, part: &str) -> bool {
     m.range(part).is_some_and(|range| is_attribute(m.tokens.get(range.start)))
 }
 
-fn is_unseparated(m: &Found) -> bool {
-    !matches!(m.part("l"), "(" | ",")
-}
-
 /// Whether a domain begins where an expression is needed. Before brackets, most words begin a literal.
 fn is_domain_for_expression(m: &Found) -> bool {
     let found = m.found();
@@ -376,30 +326,11 @@ fn is_expression_for_domain(m: &Found) -> bool {
     m.expects_domain() && (m.tokens.is_number(m.here) || matches!(m.found(), "{" | "[" | "|" | "-" | ".."))
 }
 
-fn is_outside_parentheses(m: &Found) -> bool {
-    m.expects_domain() || m.expects(&[Rule::word_of, Rule::word_from])
-}
-
-/// The end of the attributes and their numbers from the place on.
-fn attributes_end(m: &Found) -> usize {
-    let mut end = m.here;
-    while is_attribute(m.tokens.get(end))
-        || m.tokens.get(end) == "," && is_attribute(m.tokens.get(end + 1))
-        || end > m.here
-            && Attribute::named(m.tokens.get(end - 1)).any(Attribute::takes_number)
-            && (m.tokens.is_number(end) || m.tokens.is_word(end) && !is_domain_word(m.tokens.get(end)))
-            && !matches!(m.tokens.get(end), "of" | "from")
-    {
-        end += 1;
-    }
-    end
-}
-
 /// Names in a domain's place that are declared nowhere.
 fn new_names(m: &mut Found) -> Option<()> {
     let inside = m.tokens.slice(m.here + 1..m.whole.end - 1);
     let members: Vec<&str> = inside.split(',').map(|member| member.trim().trim_matches('"')).collect();
-    let file = m.parser.text;
+    let file = m.parser;
     let is_new = |member: &&str| is_name(member) && !is_declared(file, member) && !is_domain(file, member);
     if !m.expects_domain() || !members.iter().all(is_new) {
         return None;
@@ -426,7 +357,7 @@ fn indices(m: &Found) -> Option<(String, usize)> {
     loop {
         let close = tokens.partner(open)?;
         let written = tokens.split(open + 1..close, ",").into_iter().map(|index| tokens.slice(index));
-        indices.extend(written.map(|index| index_domain(m.parser.text, index)));
+        indices.extend(written.map(|index| index_domain(m.parser, index)));
         if tokens.get(close + 1) != "[" || !tokens.is_tight(close + 1) {
             return Some((indices.join(", "), close));
         }
@@ -435,7 +366,7 @@ fn indices(m: &Found) -> Option<(String, usize)> {
 }
 
 /// The domain that an index means: `int(1..n)` for a number or a range.
-fn index_domain(file: &str, index: &str) -> String {
+fn index_domain(file: &FileParser, index: &str) -> String {
     let is_term = index.chars().all(|character| is_word_character(character) || " +-*".contains(character));
     match index {
         range if range.contains("..") && !range.contains('(') => format!("int({range})"),
@@ -444,15 +375,16 @@ fn index_domain(file: &str, index: &str) -> String {
     }
 }
 
-/// The domains for the part `i`, which lists the indices of a matrix.
+/// The domains for the part `i`, which lists the indices of a matrix, if there is one.
 fn index_domains(m: &mut Found) -> Option<()> {
     let tokens = &m.stuck.tokens;
+    let Some(listed) = m.range("i") else { return Some(()) };
     let index = |index: Range<usize>| match tokens.slice(index) {
         range if range.contains("..") && !range.contains('(') => format!("int({range})"),
         number if number.bytes().all(|byte| byte.is_ascii_digit()) => format!("int(1..{number})"),
         domain => domain.to_owned(),
     };
-    m.set("indices", tokens.split(m.range("i")?, ",").into_iter().map(index).collect::<Vec<_>>().join(", "))
+    m.set("indices", tokens.split(listed, ",").into_iter().map(index).collect::<Vec<_>>().join(", "))
 }
 
 /// The domains for the indices of a matrix with other brackets and separators: `D`, `(D)`, `[D][E]`, `[D * E]`,
@@ -482,7 +414,7 @@ fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
             }
             domain if domain.starts_with("int(") && !domain.contains([',', ' ', '\n']) => domain.to_owned(),
             range if next == at + 3 && !range.contains(['(', ' ', '\n']) => format!("int({range})"),
-            domain if is_plain_name(domain) => domain.to_owned(),
+            domain if is_name(domain) => domain.to_owned(),
             _ => return None,
         });
         let separator = match (tokens.get(next), tokens.get(next + 1)) {

@@ -9,6 +9,7 @@ use crate::{
     syntax::parse::{EssenceGrammar, reading::Replacement, recovery::rule, scan::closing},
 };
 use pest::{Parser, error::InputLocation};
+use std::ops::Range;
 
 impl Stuck<'_> {
     pub(super) fn general_mistake(&self) -> Mistake {
@@ -46,26 +47,36 @@ impl Stuck<'_> {
         Some(Mistake::from(what.help(format!("did you mean `{meant}`?"))).change(self.found_range(), meant))
     }
 
-    /// A mark without which what follows makes no sense.
-    fn missing_mark(&self) -> Option<Mistake> {
-        let end = self.before().len();
-        let candidates = self.expected.iter().filter_map(|rule| match phrase(*rule) {
-            Phrase::Mark(mark @ (":" | "." | "," | "of" | "from" | "be" | "that" | "=" | "-->")) => Some(mark),
+    /// The first of these marks that is expected, and that lets the grammar get further than a number of bytes behind
+    /// it if it is written instead of a range.
+    fn meant_mark(&self, marks: &[&str], range: &Range<usize>, behind: usize) -> Option<&'static str> {
+        let expected = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark) => Some(mark),
             Phrase::Body => Some("."),
             _ => None,
         });
-        let mut candidates: Vec<&str> = candidates.collect();
-        candidates.sort_unstable();
-        candidates.dedup();
+        let mut expected: Vec<&str> = expected.filter(|mark| marks.contains(mark)).collect();
+        expected.sort_unstable();
+        expected.dedup();
+        expected.into_iter().find(|mark| {
+            let written = format!(" {mark} ");
+            let end = range.start + written.len();
+            self.gets_to(Replacement::new(range.clone(), written)) > end + behind
+        })
+    }
+
+    /// A mark without which what follows makes no sense.
+    fn missing_mark(&self) -> Option<Mistake> {
         if self.found().is_empty() || self.found_is_closing() {
             return None;
         }
-        let gain = self.at + self.found().len();
-        let mark = candidates.into_iter().find(|mark| {
-            let inserted = format!(" {mark} ");
-            self.gets_to(Replacement::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
-        })?;
-        self.missing_here(mark, end)
+        let range = self.before().len()..self.at;
+        let marks = [":", ".", ",", "of", "from", "be", "that", "=", "-->"];
+        let mark = self.meant_mark(&marks, &range, self.found().len())?;
+        let what = self.error(format!("a `{mark}` is missing"), format!("`{mark}` is needed before this"))?;
+        // What is missing behind `such` stands before the constraint that is shown.
+        let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
+        Some(what.change(range, format!(" {mark} ")))
     }
 
     /// Recognises a wrong mark where another one is needed.
@@ -74,27 +85,9 @@ impl Stuck<'_> {
         if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {
             return None;
         }
-        let marks = self.expected.iter().filter_map(|rule| match phrase(*rule) {
-            Phrase::Mark(mark @ (":" | "," | "=" | "-->")) => Some(mark),
-            Phrase::Body => Some("."),
-            _ => None,
-        });
-        let mut marks: Vec<&str> = marks.collect();
-        marks.sort_unstable();
-        let range = self.found_range();
-        let mark = marks.into_iter().find(|mark| {
-            self.gets_to(Replacement::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
-        })?;
+        let mark = self.meant_mark(&[":", ",", "=", "-->", "."], &self.found_range(), 1)?;
         let what = self.error(format!("a `{mark}` is needed here, not `{found}`"), format!("not `{found}`"))?;
-        Some(Mistake::from(what.help(format!("write `{mark}`"))).change(range, format!(" {mark} ")))
-    }
-
-    fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
-        let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
-            .at(self.found_span(), format!("`{mark}` is needed before this"));
-        // What is missing behind `such` stands before the constraint that is shown.
-        let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
-        Some(what.change(end..self.at, format!(" {mark} ")))
+        Some(Mistake::from(what.help(format!("write `{mark}`"))).change(self.found_range(), format!(" {mark} ")))
     }
 
     fn found_is_closing(&self) -> bool {
@@ -110,7 +103,7 @@ impl Stuck<'_> {
         }
         let mut wanted: Vec<String> = phrases.iter().filter_map(|phrase| phrase.words()).collect();
         if let Some(open) = self.bracket().filter(|_| self.after_operand()) {
-            let close = closing(open as u8) as char;
+            let close = closing(open);
             wanted.extend(["`,`".to_owned(), format!("`{close}`")]);
         }
         let wanted = match wanted.split_last() {

@@ -1,5 +1,8 @@
 //! Intervals of integers, as domains and in the notations of other languages.
 
+use super::uses::is_domain;
+use crate::syntax::parse::{FileParser, is_word_character, word_length};
+
 /// The integers between two bounds.
 pub(super) fn interval(low: &str, high: &str) -> String {
     format!("int({}..{})", low.trim(), high.trim())
@@ -30,4 +33,23 @@ pub(super) fn range_of_python(arguments: &str) -> Option<String> {
         [low, high] => Some(interval(low, &before_last(high))),
         _ => None,
     }
+}
+
+/// The domain of a range `1..n`, whose bounds have no brackets.
+pub(super) fn domain_of_range(text: &str) -> Option<String> {
+    let is_bound = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
+    text.split_once("..").filter(|(low, high)| is_bound(low) && is_bound(high)).map(|(low, high)| interval(low, high))
+}
+
+/// The domain that a text of another language means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`, `D`.
+pub(super) fn domain_of_text(file: &FileParser, text: &str) -> Option<String> {
+    let inside = |open, close| text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+    if let Some(arguments) = inside("range(", ')') {
+        return range_of_python(arguments);
+    }
+    let is_domain = matches!(&text[..word_length(text)], "int" | "bool" | "matrix")
+        || text.starts_with("set of ")
+        || is_domain(file, text);
+    let range = inside("{", '}').or(inside("[", ']')).unwrap_or(text);
+    if is_domain { Some(text.to_owned()) } else { domain_of_range(range.trim()) }
 }

@@ -5,7 +5,6 @@
 
 mod domains;
 mod expectation;
-mod extent;
 mod general;
 mod intervals;
 mod operands;
@@ -20,15 +19,13 @@ mod uses;
 mod values;
 mod vocabulary;
 
-pub(super) use extent::{closing, enclosing};
 pub(super) use vocabulary::OPERATORS as FOREIGN_OPERATORS;
 pub(crate) use vocabulary::help_for_foreign_word;
 
 use super::{
-    FileParser, Rule, is_reserved, is_word_character,
-    reading::{Reading, Replacement},
+    FileParser, Rule, is_reserved,
+    reading::{Reading, Replacement, items},
     tokenised::Tokenised,
-    word_length,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -87,10 +84,10 @@ const FAMILIES: [&[Row]; 6] =
     [statements::ROWS, quantifiers::ROWS, operators::ROWS, domains::ROWS, values::ROWS, operands::ROWS];
 
 /// The rows in the order in which they are tried, with their patterns.
-static ROWS: LazyLock<Vec<(&Row, TokenPattern)>> = LazyLock::new(|| {
+static ROWS: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> = LazyLock::new(|| {
     let mut placed = Vec::new();
     FAMILIES.iter().for_each(|family| family.iter().for_each(|row| place(row, &mut placed)));
-    placed.into_iter().map(|row| (row, row.pattern())).collect()
+    placed.into_iter().map(|row| (row, row.patterns())).collect()
 });
 
 /// Adds a row behind those that are tried before: the rows above it in its family, and the rows of other families
@@ -107,8 +104,8 @@ fn place(row: &'static Row, placed: &mut Vec<&'static Row>) {
     placed.push(row);
 }
 
-static MISREAD: LazyLock<Vec<(&Row, TokenPattern)>> =
-    LazyLock::new(|| quantifiers::MISREAD.iter().map(|row| (row, row.pattern())).collect());
+static MISREAD: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> =
+    LazyLock::new(|| quantifiers::MISREAD.iter().map(|row| (row, row.patterns())).collect());
 
 const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 
@@ -144,7 +141,7 @@ impl FileParser<'_> {
         }
         reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {
             let stuck = Stuck::new(self, reading, item.start, Vec::new());
-            Some((item.start, MISREAD.iter().find_map(|(row, pattern)| row.recognise(pattern, &stuck))?))
+            Some((item.start, MISREAD.iter().find_map(|(row, patterns)| row.recognise(patterns, &stuck))?))
         })
     }
 }
@@ -170,7 +167,7 @@ impl<'t> Stuck<'t> {
 
     /// The first of the known mistakes that is recognised, or a general one.
     fn explain(&self) -> Mistake {
-        let known = ROWS.iter().find_map(|(row, pattern)| row.recognise(pattern, self));
+        let known = ROWS.iter().find_map(|(row, patterns)| row.recognise(patterns, self));
         known.unwrap_or_else(|| self.general_mistake())
     }
 
@@ -195,23 +192,14 @@ impl<'t> Stuck<'t> {
 
     /// The token at which the grammar got stuck; empty at the end of the statement.
     pub(super) fn found(&self) -> &'t str {
-        let rest = &self.text[self.at..];
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        let word = word_length(rest);
-        let symbol = ["-->", "<->", "->", "<-", "..", "/\\", "\\/", "!=", "<=", ">=", "**"]
-            .iter()
-            .find(|s| rest.starts_with(**s));
-        &rest[..symbol.map_or(first, |symbol| symbol.len()).max(word)]
+        &self.text[self.at..self.tokens.end_before(self.here + 1).max(self.at)]
     }
 
     pub(super) fn found_span(&self) -> Span {
-        let length = self.found().len();
-        if length == 0 {
-            let end = self.text.trim_end().len();
-            let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
-            return self.span(end - last, end);
+        match self.found().len() {
+            0 => self.last_character(),
+            length => self.span(self.at, self.at + length),
         }
-        self.span(self.at, self.at + length)
     }
 
     /// The last character before the place where the grammar got stuck.
@@ -227,9 +215,10 @@ impl<'t> Stuck<'t> {
 
     /// The constraint or the declaration where the grammar got stuck, as a range of tokens.
     pub(super) fn item(&self) -> Option<Range<usize>> {
-        let item = || self.reading.item_at(self.at);
-        let tokens = |item: Range<usize>| self.tokens.position(item.start)..self.tokens.position(item.end);
-        self.item.get_or_init(|| item().map(tokens)).clone()
+        let items = || items(&self.tokens);
+        let item =
+            |items: Vec<Range<usize>>| items.iter().rfind(|item| item.start <= self.here).or(items.first()).cloned();
+        self.item.get_or_init(|| item(items())).clone()
     }
 
     pub(super) fn span_of(&self, tokens: Range<usize>) -> Span {
@@ -247,13 +236,11 @@ impl<'t> Stuck<'t> {
 
     /// The word just before.
     pub(super) fn previous_word(&self) -> &'t str {
-        let before = self.before();
-        let start = before.char_indices().rev().find(|(_, character)| !is_word_character(*character));
-        &before[start.map_or(0, |(at, character)| at + character.len_utf8())..]
+        if self.here > 0 && self.tokens.is_word(self.here - 1) { self.previous() } else { "" }
     }
 
     pub(super) fn first_on_line(&self) -> bool {
-        self.at == 0 || self.text[..self.at].rsplit_once('\n').is_some_and(|(_, line)| line.trim().is_empty())
+        self.tokens.begins_line(self.here)
     }
 
     /// The token before the place where the grammar got stuck.
@@ -282,27 +269,18 @@ impl<'t> Stuck<'t> {
 
     /// The last bar before the place.
     pub(super) fn last_bar(&self) -> Option<usize> {
-        (0..self.here).rev().find(|at| self.tokens.get(*at) == "|")
-    }
-
-    /// Whether a bar stands between a bracket and the place.
-    pub(super) fn has_bar(&self, open: usize) -> bool {
-        self.tokens.get(open) == "[" && (open..self.here).any(|at| self.tokens.get(at) == "|")
+        self.tokens.last(0..self.here, &["|"])
     }
 
     /// Whether the place is behind the bar of a comprehension.
     pub(super) fn is_behind_bar(&self) -> bool {
-        self.tokens.around(self.here).is_some_and(|open| self.has_bar(open))
+        let open = self.tokens.around(self.here).filter(|_| self.bracket() == Some('['));
+        open.is_some_and(|open| self.tokens.first(open..self.here, &["|"]).is_some())
     }
 
     /// Whether the statement has one declaration.
     pub(super) fn has_one_item(&self) -> bool {
-        self.reading.items().len() == 1
-    }
-
-    /// Whether the token behind the one at the place is on the same line.
-    pub(super) fn same_line_behind(&self) -> bool {
-        self.here + 1 < self.tokens.len() && !self.tokens.begins_line(self.here + 1)
+        items(&self.tokens).len() == 1
     }
 
     /// The token before the innermost brackets around the place.
@@ -333,22 +311,14 @@ impl<'t> Stuck<'t> {
 
     /// The innermost bracket that is open here.
     pub(super) fn bracket(&self) -> Option<char> {
-        let mut open = Vec::new();
-        for character in self.before().chars() {
-            match character {
-                '(' | '[' | '{' => open.push(character),
-                ')' | ']' | '}' => drop(open.pop()),
-                _ => {}
-            }
-        }
-        open.pop()
+        self.tokens.around(self.here).and_then(|open| self.tokens.get(open).chars().next())
     }
 
     /// Whether a quantifier's names have been read, and neither its guard nor its body.
     pub(super) fn in_quantifier_head(&self) -> bool {
-        let before = self.before();
-        let last = ["forAll", "exists", "sum", "product"].iter().filter_map(|word| before.rfind(word)).max();
-        last.is_some_and(|at| !before[at..].contains(['.', '=', '+']))
+        let has = |at: usize, signs: &[char]| !self.tokens.is_word(at) && self.tokens.get(at).contains(signs);
+        let last = self.tokens.last(0..self.here, &QUANTIFIERS);
+        last.is_some_and(|last| !(last..self.here).any(|at| has(at, &['.', '=', '+'])))
     }
 
     pub(super) fn error(&self, message: impl Into<String>, label: impl Into<String>) -> Option<Diagnostic> {

@@ -3,11 +3,11 @@
 use super::{
     Mistake, Stuck,
     row::{Found, Row, row},
-    uses::is_declared_as,
+    uses::{has, is_declared_as},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    syntax::parse::{Rule, is_reserved, reading::words},
+    syntax::parse::{FileParser, Rule, is_reserved},
 };
 use std::ops::Range;
 
@@ -20,19 +20,16 @@ pub(super) const ROWS: &[Row] = &[
         .says("an operator is missing", "no operator before this").fix("{t} in {n}"),
     row("relation between its operands", "find R : relation of (D * D)\nsuch that 1 R 2",
             "l=OPERAND ^f=NAME r=OPERAND")
-        .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser.text, m.found(), "relation"))
+        .when(|m| m.after_operand() && m.same_line() && is_declared_as(m.parser, m.found(), "relation"))
         .says("a relation stands before its operands", "not between them").fix("{f}({l}, {r})"),
     row("argument without parentheses", "find f : function D --> D\nsuch that f x = 1", "f=NAME ^x=OPERAND")
         .when(|m| {
             let sound = m.after_operand() && m.same_line() && m.at_name();
-            sound && is_declared_as(m.parser.text, m.part("f"), "function")
+            sound && is_declared_as(m.parser, m.part("f"), "function")
         })
         .says("the argument of a function is written in parentheses", "not in parentheses").fix("{f}({x})"),
-    row("semicolon between indices", "m[x; z] = 1", "l=ANY ^; r=ANY").when(|m| m.in_index() && m.after_operand())
-        .says("a comma is missing between two indices", "the next one begins here").help(&["write a `,`"])
-        .fix("{l}, {r}"),
-    row("missing comma between indices", "m[x z] = 1", "l=ANY ^r=ANY")
-        .when(|m| m.in_index() && m.after_operand() && m.at_name())
+    row("missing comma between indices", "m[x; z] = 1 OR m[x z] = 1", "l=ANY ^; r=ANY OR l=ANY ^r=ANY")
+        .when(|m| m.in_index() && m.after_operand() && (m.found() == ";" || m.at_name()))
         .says("a comma is missing between two indices", "the next one begins here").help(&["write a `,`"])
         .fix("{l}, {r}"),
     row("missing dot", "forAll i in s\nx = i", "l=ANY ^ ~")
@@ -94,7 +91,7 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     };
     let what = Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word"))
         .at(stuck.span(range.start, range.end), "cannot be a name");
-    let [first, second, third] = free_names(stuck.parser.text, word)?;
+    let [first, second, third] = free_names(stuck.parser, word)?;
     let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
     let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
     if as_operator || declares || stuck.in_quantifier_head() {
@@ -112,7 +109,7 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
 }
 
 /// Three names that resemble a word and do not occur in the file.
-fn free_names(file: &str, word: &str) -> Option<[String; 3]> {
+fn free_names(file: &FileParser, word: &str) -> Option<[String; 3]> {
     let capital = word.get(..1)?.to_uppercase() + &word[1..];
     let candidates = [
         format!("{word}_"),
@@ -122,7 +119,7 @@ fn free_names(file: &str, word: &str) -> Option<[String; 3]> {
         format!("{word}2"),
         format!("{word}__"),
     ];
-    let mut free = candidates.into_iter().filter(|name| words(file).all(|(_, used)| used != name));
+    let mut free = candidates.into_iter().filter(|name| !has(file, &[name]));
     Some([free.next()?, free.next()?, free.next()?])
 }
 
@@ -139,7 +136,7 @@ fn between_comparisons(m: &Found) -> bool {
         let outside = |at: &usize| tokens.around(*at).is_none_or(|open| open < range.start);
         range.clone().filter(outside).any(|at| tokens.get(at).contains(['=', '<', '>']))
     };
-    let begins = |at: &usize| matches!(tokens.get(*at), "that" | "where" | "," | "." | "->" | "/\\" | "\\/");
-    let start = (0..m.here).rev().find(begins).map_or(0, |at| at + 1);
+    let begins = ["that", "where", ",", ".", "->", "/\\", "\\/"];
+    let start = tokens.last(0..m.here, &begins).map_or(0, |at| at + 1);
     compares(start..m.here) && compares(m.here..tokens.clause_end(m.here))
 }

@@ -24,13 +24,11 @@ pub(super) const ROWS: &[Row] = &[
         .says("`{s}` is not an operator of Essence", "unknown operator").at("s")
         .help(&["write `a -> b` for \"if a, then b\""]).fix("{right} -> {left}").or_before()
         .before(&["arrow for less than minus"]),
-    row("image under the inverse", "f^-1(2) = 1", "f=OPERAND ^o=^ - 1 ( y=ALL ) = x=CLAUSE")
-        .when(|m| m.after_operand()).says("`{o}` is not an operator of Essence", "unknown operator").at("o")
-        .help(&["write `f(x) = y`"]).fix("{f}({x}) = {y}").notation(),
-    row("inverse", "s = f^-1(2)", "f=OPERAND ^o=^ - 1 ( y=ALL )").when(|m| m.after_operand())
-        .says("`{o}` is not an operator of Essence", "unknown operator").at("o")
-        .help(&["write `preImage(f, y)` for the set of all `x` with `f(x) = y`"]).fix("preImage({f}, {y})").notation(),
-    row("negated membership", "x ∉ s", "^")
+    foreign_sign("image under the inverse", "f^-1(2) = 1", "f=OPERAND ^o=^ - 1 ( y=ALL ) = x=CLAUSE")
+        .when(|m| m.after_operand()).help(&["write `f(x) = y`"]).fix("{f}({x}) = {y}"),
+    foreign_sign("inverse", "s = f^-1(2)", "f=OPERAND ^o=^ - 1 ( y=ALL )").when(|m| m.after_operand())
+        .help(&["write `preImage(f, y)` for the set of all `x` with `f(x) = y`"]).fix("preImage({f}, {y})"),
+    foreign_sign("negated membership", "x ∉ s", "^")
         .with(|m| {
             foreign(m, &["not in", "notin", "∉"])?;
             let (tokens, sign) = (&m.stuck.tokens, m.whole.clone());
@@ -38,34 +36,27 @@ pub(super) const ROWS: &[Row] = &[
             m.name("l", m.whole.start..sign.start)?;
             m.name("r", sign.end..m.whole.end)
         })
-        .says("`{o}` is not an operator of Essence", "unknown operator").at("o").help(&["write `!(… in …)`"])
-        .fix("!({l} in {r})").notation().before(&["unknown statement"]),
-    row("negation", "not x = 2", "^")
+        .help(&["write `!(… in …)`"]).fix("!({l} in {r})").before(&["unknown statement"]),
+    foreign_sign("negation", "not x = 2", "^")
         .with(|m| {
             foreign(m, &["not", "¬", "~"])?;
             let (tokens, start) = (&m.stuck.tokens, m.whole.end);
             m.whole.end = tokens.clause_end(start);
-            m.name("x", start..m.whole.end)?;
-            let brackets = if tokens.operand_end(start) >= m.whole.end { ("", "") } else { ("(", ")") };
-            m.set("open", brackets.0)?;
-            m.set("close", brackets.1)
+            let part = if tokens.operand_end(start) >= m.whole.end { "operand" } else { "clause" };
+            m.name(part, start..m.whole.end)
         })
-        .says("`{o}` is not an operator of Essence", "unknown operator").at("o").help(&["write `!`"])
-        .fix("!{open}{x}{close}").notation()
-        .before(&["matrix of a word", "matrix without indices", "unknown statement"]),
-    row("and between lines", "x = 1 and\nz = 2", "^").when(|m| m.in_constraints() && m.outside())
+        .help(&["write `!`"]).fix("!{operand} OR !({clause})").before(&["matrix without domains", "unknown statement"]),
+    foreign_sign("and between lines", "x = 1 and\nz = 2", "^").when(|m| m.in_constraints() && m.outside())
         .with(|m| {
             foreign(m, &["and", "&&"])?;
             let ends_line = m.tokens.begins_line(m.whole.end);
             m.whole.start = m.whole.start.checked_sub(1).filter(|_| ends_line || m.first_on_line())?;
             m.name("l", m.whole.start..m.whole.start + 1)
         })
-        .says("`{o}` is not an operator of Essence", "unknown operator").at("o")
-        .help(&["write `,` between constraints"]).fix("{l},").notation().general(),
-    row("foreign operator", "x == 2", "^").with(meant).says("`{o}` is not an operator of Essence", "unknown operator")
-        .at("o").help(&["write `{meant}`"]).fix("{text}").notation()
-        .before(&["expression for a domain", "head with a comparison", "matrix of a word",
-            "matrix without indices", "other sign before a body", "range with a colon", "second generator",
+        .help(&["write `,` between constraints"]).fix("{l},").general(),
+    foreign_sign("foreign operator", "x == 2", "^").with(meant).help(&["write `{meant}`"]).fix("{text}")
+        .before(&["expression for a domain", "head with a comparison", "matrix without domains",
+            "other sign before a body", "range with a colon", "second generator",
             "set comprehension", "sign for a colon", "sum without a blank", "unknown statement"]),
     row("membership", "s contains x", "c=OPERAND ^contains|includes m=CLAUSE").when(|m| m.after_operand())
         .says("`{^}` is not an operator of Essence", "not an operator").fix("{m} in {c}")
@@ -73,8 +64,7 @@ pub(super) const ROWS: &[Row] = &[
     row("missing left side", "x >= 2 /\\ <= 4", "/\\|\\/ ^<=|>=|<|>|=|!= ANY").when(|m| m.expects_expression())
         .with(|m| {
             let tokens = &m.stuck.tokens;
-            let compares = |at: &usize| matches!(tokens.get(*at), "<" | ">" | "<=" | ">=" | "=" | "!=");
-            let earlier = (0..m.here - 1).rev().find(compares)?;
+            let earlier = tokens.last(0..m.here - 1, &COMPARISONS)?;
             let operand = tokens.operand_start(earlier)..earlier;
             m.whole = m.here..m.here + 1;
             m.set("left", tokens.slice(operand)).filter(|()| earlier > 0)
@@ -87,22 +77,15 @@ pub(super) const ROWS: &[Row] = &[
     row("question mark", "x = (b ? 1 : 2)", "^?|if")
         .when(|m| m.after_operand() && (m.found() == "?" || m.bracket() != Some('[')))
         .says(NO_CONDITIONALS, "not an operator of Essence").help(CONDITIONALS).before(&["character for a name"]),
-    row("conditional with else in braces", "if (b) { x = 1 } else { x = 2 }",
-            "k=if c=( ALL ) ^{ y=ALL } else { n=ALL }")
+    row("conditional in braces", "if (b) { x = 1 } else { x = 2 } OR if (b) { x = 1 }",
+            "k=if ( ALL ) ^{ y=ALL } else { n=ALL } OR k=if ( ALL ) ^{ y=ALL }")
         .with(|m| {
-        m.set("c", condition(m))?;
-        m.set("y", in_parentheses(m, "y"))?;
-        m.set("n", in_parentheses(m, "n"))
-    })
-        .says("Essence has no conditional statement", "not an operator of Essence").at("k")
-        .help(&["write `(c -> a) /\\ (!c -> b)`"]).fix("({c} -> {y}) /\\ (!{c} -> {n})"),
-    row("conditional in braces", "if (b) { x = 1 }", "k=if c=( ALL ) ^{ y=ALL }")
-        .with(|m| {
-            m.set("c", condition(m))?;
-            m.set("y", in_parentheses(m, "y"))
+            let close = m.here - 1;
+            m.name("c", m.tokens.partner(close)?..close + 1)?;
+            conditional(m)
         })
         .says("Essence has no conditional statement", "not an operator of Essence").at("k")
-        .help(&["write `(c -> a) /\\ (!c -> b)`"]).fix("{c} -> {y}"),
+        .help(&["write `(c -> a) /\\ (!c -> b)`"]).fix("({c} -> {y}) /\\ (!{c} -> {n}) OR {c} -> {y}"),
     row("conditional value", "x = if b then 2 else 3", "w=ANY ~ k=if ^ c=SOME then y=SOME else n=ALL")
         .when(|m| m.after_operand() && is_value(m))
         .with(|m| {
@@ -115,77 +98,66 @@ pub(super) const ROWS: &[Row] = &[
             m.set("text", text)
         })
         .says(NO_CONDITIONALS, "not an operator of Essence").at("k").fix("{text}"),
-    row("conditional with else", "if b then x = 1 else x = 2", "k=if ^ c=SOME then y=SOME else n=ALL")
-        .when(|m| m.after_operand())
-        .with(|m| {
-            m.set("c", in_parentheses(m, "c"))?;
-            m.set("y", in_parentheses(m, "y"))?;
-            m.set("n", in_parentheses(m, "n"))
-        })
-        .says(NO_CONDITIONALS, "not an operator of Essence").at("k").help(CONDITIONALS)
-        .fix("({c} -> {y}) /\\ (!{c} -> {n})"),
-    row("conditional", "if b then x = 1", "k=if ^ c=SOME then y=ALL").when(|m| m.after_operand())
-        .with(|m| {
-            m.set("c", in_parentheses(m, "c"))?;
-            m.set("y", in_parentheses(m, "y"))
-        })
-        .says(NO_CONDITIONALS, "not an operator of Essence").at("k").help(CONDITIONALS).fix("{c} -> {y}"),
-    row("if", "if b", "k=if ^").when(|m| m.after_operand()).says(NO_CONDITIONALS, "not an operator of Essence")
-        .at("k").help(CONDITIONALS).before(&["range for a set", "range of terms for a set"]),
+    row("conditional", "if b then x = 1 else x = 2 OR if b then x = 1 OR if b",
+            "k=if ^ c=SOME then y=SOME else n=ALL OR k=if ^ c=SOME then y=ALL OR k=if ^")
+        .when(|m| m.after_operand()).with(conditional).says(NO_CONDITIONALS, "not an operator of Essence").at("k")
+        .help(CONDITIONALS).fix("({c} -> {y}) /\\ (!{c} -> {n}) OR {c} -> {y}").before(&["range for a set"]),
     row("number of members", "#s = 2", "^# s=OPERAND").when(|m| m.expects_expression())
         .says("the number of members is written between bars", "not an operator of Essence").help(&["write `|s|`"])
         .fix("|{s}|"),
-    row("infix operator as a function", "union(s, t) = s",
-        "^union|intersect|in|subset|subsetEq|supset|supsetEq ( a=ALL )")
-        .when(|m| m.expects_expression() && m.tokens.is_tight(m.here + 1))
-        .with(|m| {
-        let inside = m.here + 2..m.whole.end - 1;
-        let [left, right] = &m.stuck.tokens.split(inside, ",")[..] else { return None };
-        m.name("l", left.clone())?;
-        m.name("r", right.clone())
-    })
-        .says("`{^}` is written between its operands", "not like a function").help(&["write `s {^} t`"])
-        .fix("({l} {^} {r})"),
     row("union of the members", "union(s) = t", "^union ( s=ALL )")
         .when(|m| m.expects_expression() && m.tokens.is_tight(m.here + 1) && !m.part("s").contains(','))
         .says("`union` is written between its operands", "not like a function")
         .help(&["write `toSet([x | s <- S, x <- s])` for the union of all sets in `S`"])
         .fix("toSet([x | s <- {s}, x <- s])"),
-    row("infix operator without operands", "subset(s)", "^union|intersect|in|subset|subsetEq|supset|supsetEq ( ALL )")
+    row("infix operator as a function", "union(s, t) = s OR subset(s)",
+        "^union|intersect|in|subset|subsetEq|supset|supsetEq ( a=ALL )")
         .when(|m| m.expects_expression() && m.tokens.is_tight(m.here + 1))
-        .says("`{^}` is written between its operands", "not like a function").help(&["write `s {^} t`"]),
+        .with(|m| {
+            if let [left, right] = &m.stuck.tokens.split(m.here + 2..m.whole.end - 1, ",")[..] {
+                m.name("l", left.clone())?;
+                m.name("r", right.clone())?;
+            }
+            Some(())
+        })
+        .says("`{^}` is written between its operands", "not like a function").help(&["write `s {^} t`"])
+        .fix("({l} {^} {r})"),
     row("single bar", "x = 1 | z = 2", "^|")
         .when(|m| {
             let bars = |item: Range<usize>| item.filter(|at| m.tokens.get(*at) == "|").count();
             !matches!(m.bracket(), Some('{' | '[')) && m.item().is_some_and(|item| bars(item) % 2 == 1)
         })
         .says("`|` is not an operator between conditions", "unknown operator").fix("\\/"),
-    row("bar never closed", "|x - z > 1", "^").when(never_closed)
+    row("bar never closed", "|x - z > 1 OR |x", "^").when(never_closed)
         .with(|m| {
             let open = m.last_bar()?;
-            let compares = |at: &usize| matches!(m.tokens.get(*at), "<=" | ">=" | "!=" | "=" | "<" | ">");
-            let comparison = (open..m.here).find(compares)?;
-            m.whole = comparison - 1..comparison;
             m.name("bar", open..open + 1)?;
-            m.name("last", comparison - 1..comparison)
+            let Some(comparison) = m.tokens.first(open..m.here, &COMPARISONS) else { return Some(()) };
+            m.whole = comparison - 1..comparison;
+            m.name("last", m.whole.clone())
         })
         .says("this `|` is never closed", "opened here").at("bar").help(&["close it: `|x|`"]).fix("{last}|"),
-    row("bar without an end", "|x", "^").when(never_closed).with(|m| m.name("bar", m.last_bar()?..m.last_bar()? + 1))
-        .says("this `|` is never closed", "opened here").at("bar").help(&["close it: `|x|`"]),
     row("and between constraints", "x = 1, and z = 2", ", ~ w=and ^n=ANY").when(is_operator)
         .says("a comma is enough between two constraints", "not needed").at("w").help(&["leave it out"]).fix("{n}"),
     row("brackets for operands", "x = max[z, 1]", "w=WORD ^[ x=ALL ]")
         .when(|m| is_operator(m) && m.part("x").contains([',', '|']))
         .says("the operands of `{w}` are written in parentheses", "`{w}` is an operator").at("w")
         .help(&["write `{w}([…])`"]).fix("{w}([{x}])"),
-    row("brackets for an operand", "allDiff[m]", "w=WORD ^[ x=ALL ]").when(is_operator)
-        .says("the operands of `{w}` are written in parentheses", "`{w}` is an operator").at("w")
-        .help(&["write `{w}(…)`"]).fix("{w}({x})"),
-    row("operand without parentheses", "x = max m", "w=WORD ^x=OPERAND")
-        .when(|m| is_operator(m) && m.at_name() && !(m.part("w") == "or" && m.tokens.get(m.here - 2) == ","))
+    row("operand without parentheses", "allDiff[m] OR x = max m", "w=WORD ^[ x=ALL ] OR w=WORD ^x=OPERAND")
+        .when(|m| {
+            let named = m.at_name() && !(m.part("w") == "or" && m.tokens.get(m.here - 2) == ",");
+            is_operator(m) && (m.found() == "[" || named)
+        })
         .says("the operands of `{w}` are written in parentheses", "`{w}` is an operator").at("w")
         .help(&["write `{w}(…)`"]).fix("{w}({x})"),
 ];
+
+/// A sign or a word of another language, which is the part `o`.
+const fn foreign_sign(name: &'static str, example: &'static str, tokens: &'static str) -> Row {
+    row(name, example, tokens).says("`{o}` is not an operator of Essence", "unknown operator").at("o").notation()
+}
+
+const COMPARISONS: [&str; 6] = ["<", ">", "<=", ">=", "=", "!="];
 
 const NO_CONDITIONALS: &str = "Essence has no conditional expression";
 
@@ -216,9 +188,12 @@ fn is_value(m: &Found) -> bool {
     }
 }
 
-fn condition(m: &Found) -> String {
-    let close = m.here - 1;
-    m.tokens.partner(close).map_or(String::new(), |open| m.tokens.slice(open..close + 1).to_owned())
+/// Writes the parts of a conditional in parentheses.
+fn conditional(m: &mut Found) -> Option<()> {
+    for part in ["c", "y", "n"].into_iter().filter(|part| m.range(part).is_some()).collect::<Vec<_>>() {
+        m.set(part, in_parentheses(m, part))?;
+    }
+    Some(())
 }
 
 fn without_end(text: &str) -> &str {

@@ -13,9 +13,11 @@
 //!
 //! What stands before the place is matched from the place to the left.
 
-use super::QUANTIFIERS;
 use super::Stuck;
-use crate::syntax::parse::{is_attribute, is_reserved};
+use crate::{
+    language::attributes::Attribute,
+    syntax::parse::{is_attribute, is_reserved},
+};
 use std::ops::Range;
 
 /// What an element matches.
@@ -30,8 +32,8 @@ enum Class {
     Number,
     /// The word of an attribute.
     Attribute,
-    /// The word of a quantifier.
-    Quantifier,
+    /// Attributes and their numbers.
+    Attributes,
     /// The word of a domain of collections.
     Collection,
     /// One token.
@@ -129,7 +131,7 @@ impl Class {
             "WORD" => Class::Word,
             "NUMBER" => Class::Number,
             "ATTRIBUTE" => Class::Attribute,
-            "QUANTIFIER" => Class::Quantifier,
+            "ATTRIBUTES" => Class::Attributes,
             "COLLECTION" => Class::Collection,
             "ANY" => Class::Any,
             "TERM" => Class::Term,
@@ -165,7 +167,7 @@ impl Class {
             Class::Word => one_if(&|token| tokens.is_word(token)),
             Class::Number => one_if(&|token| tokens.is_number(token)),
             Class::Attribute => one_if(&|token| is_attribute(text(token))),
-            Class::Quantifier => one_if(&|token| QUANTIFIERS.contains(&text(token))),
+            Class::Attributes => longer(attributes_end(stuck, at)),
             Class::Collection => one_if(&|token| super::is_collection(text(token))),
             Class::Any => one_if(&|_| true),
             Class::Term => longer(term_end(stuck, at, forward)),
@@ -176,7 +178,7 @@ impl Class {
             Class::Line => {
                 let (mut end, edge) = (at, edge(stuck, at, forward));
                 while end < edge && tokens.get(end) != ";" && (end == at || !tokens.begins_line(end)) {
-                    end = tokens.partner(end).filter(|close| *close > end).unwrap_or(end) + 1;
+                    end = tokens.behind(end);
                 }
                 longer(end)
             }
@@ -187,7 +189,7 @@ impl Class {
                 let mut end = at;
                 while if forward { end < edge } else { end > edge } {
                     end = match forward {
-                        true => tokens.partner(end).filter(|close| *close > end).unwrap_or(end) + 1,
+                        true => tokens.behind(end),
                         false => tokens.partner(end - 1).filter(|open| *open < end - 1).unwrap_or(end - 1),
                     };
                     ends.push(end);
@@ -199,6 +201,20 @@ impl Class {
             Class::Edge => vec![at],
         }
     }
+}
+
+/// The end of the attributes and their numbers from a position on.
+fn attributes_end(stuck: &Stuck, at: usize) -> usize {
+    let tokens = &stuck.tokens;
+    let is_number = |at: usize| {
+        let after = Attribute::named(tokens.get(at - 1)).any(Attribute::takes_number);
+        after && (tokens.is_number(at) || tokens.is_word(at) && !is_reserved(tokens.get(at)))
+    };
+    let goes_on = |end: usize| {
+        let comma = tokens.get(end) == "," && is_attribute(tokens.get(end + 1));
+        is_attribute(tokens.get(end)) || comma || end > at && is_number(end)
+    };
+    (at..tokens.len()).find(|end| !goes_on(*end)).unwrap_or(tokens.len())
 }
 
 /// The other end of a row of names and numbers with signs between them.

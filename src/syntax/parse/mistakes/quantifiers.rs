@@ -2,27 +2,26 @@
 
 use super::{
     QUANTIFIERS, Stuck,
-    intervals::{after_next, before_last, interval, range_of_python},
+    intervals::{after_next, before_last, domain_of_text},
     row::last_quantifier,
     row::{Found, Row, row},
-    uses::{is_declared, is_domain, is_plain_name},
+    uses::is_declared,
     vocabulary::QUANTIFIERS as ALL_QUANTIFIERS,
 };
 use crate::{
     diagnostic::nearest,
-    syntax::parse::{
-        Rule,
-        reading::{quantifier_head, words},
-    },
+    syntax::parse::{FileParser, Rule, is_name, reading::quantifier_head},
 };
+use std::ops::Range;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     row("quantifier in parentheses", "exists(i : int(1..3) . x = i)", "^")
         .with(|m| {
             call(m)?;
-            m.whole.end = m.range("inside")?.start;
-            m.part("inside").replace("..", "").contains('.').then_some(())
+            let inside = m.range("inside")?;
+            m.whole.end = inside.start;
+            m.tokens.first(inside, &["."]).map(|_| ())
         })
         .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function").at("call")
         .help(&["write `({meant} i : D . …)`"]).fix("({meant} "),
@@ -35,30 +34,29 @@ pub(super) const ROWS: &[Row] = &[
             let whole = matches!(tokens.get(begin), "(" | "{") || matches!(m.value("meant"), "sum" | "product");
             m.whole.end = if whole { tokens.operand_end(begin) } else { tokens.clause_end(begin) };
             m.name("body", begin..m.whole.end)?;
-            m.set("head", generators(m.parser.text, m.part("inside"), m.value("meant")))
+            m.set("head", generators(m)?)
         })
         .says("a quantifier is written without parentheses: `{meant} … . …`", "not like a function").at("call")
         .help(&["write `{meant} i : D . …`"]).fix("({head} . {body})")
-        .before(&["range for a collection", "range for a set", "range of terms for a set"]),
+        .before(&["range for a collection", "range for a set"]),
     row("quantifier behind the body", "x = i forAll i : int(1..3)", "b=ALL ^h=ALL")
         .when(|m| {
-            let ranges = m.part("h").contains(':') || words(m.part("h")).any(|(_, word)| word == "in");
             let quantifies = QUANTIFIERS.contains(&m.found()) && m.after_operand() && m.in_constraints();
-            quantifies && ranges && !m.part("b").is_empty() && quantifier_head(m.part("h"))
+            let is_head = |head: Range<usize>| {
+                quantifier_head(&m.tokens, head.clone()) && m.tokens.first(head, &[":", "in"]).is_some()
+            };
+            quantifies && !m.part("b").is_empty() && m.range("h").is_some_and(is_head)
         })
-        .says("a quantifier stands before its body", "behind the body").fix("{h} . {b}").before(&["if"]),
+        .says("a quantifier stands before its body", "behind the body").fix("{h} . {b}").before(&["conditional"]),
     row("guard", "forAll i : D | i > 1 . x = i", "l=ANY ^w=such|where|with|if|when|st|BAR|; that? r=ANY?")
         .when(|m| (m.found() == "such") == (m.tokens.get(m.here + 1) == "that"))
         .with(|m| {
             let end = m.here + 1 + usize::from(m.found() == "such");
             let tokens = &m.stuck.tokens;
-            let line = (end..tokens.len()).take_while(|at| *at == end || !tokens.begins_line(*at));
             // Otherwise the word replaces the dot itself.
-            let has_body = || line.into_iter().any(|at| tokens.get(at) == "." && !tokens.is_tight(at + 1));
-            if !(m.expects(&[Rule::dot]) && has_body() || m.is_behind_bar()) {
-                return None;
-            }
-            m.name("word", m.here..end)
+            let has_body = || (end..tokens.line_end(end)).any(|at| tokens.get(at) == "." && !tokens.is_tight(at + 1));
+            let sound = m.expects(&[Rule::dot]) && has_body() || m.is_behind_bar();
+            m.name("word", m.here..end).filter(|()| sound)
         })
         .says("a condition on quantified names follows a `,`", "`{word}` instead of `,`").at("word")
         .help(&["write `,`"]).fix("{l}, {r}")
@@ -71,13 +69,12 @@ pub(super) const ROWS: &[Row] = &[
         .says("the body of a quantifier follows a `.`", "braces are for sets").help(&["write `. (…)`"]).fix(". ("),
     row("word before a body", "forAll i : D do x = i", "^do|then|holds|we|have").when(|m| m.expects(&[Rule::dot]))
         .says("the body of a quantifier follows a `.`", "`{^}` instead of `.`").fix("."),
-    row("comprehension with for and if", "sum([i for i in s if i > 1]) = x",
-            "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=SOME if g=ALL )|]|}")
+    row("comprehension with for", "sum([i for i in s if i > 1]) = x OR sum([i for i in s]) = x",
+            "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=SOME if g=ALL )|]|} OR \
+             f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=ALL )|]|}")
         .with(comprehension).says("a comprehension is written with `|` and `<-`", "not a word of Essence")
-        .help(&["write `[x | x <- s]`"]).fix("{open}{e} | {n} {over}, {g}{close}"),
-    row("comprehension with for", "sum([i for i in s]) = x", "f=all|any? o=(|[|{ e=ALL ^for n=SOME in c=ALL )|]|}")
-        .with(comprehension).says("a comprehension is written with `|` and `<-`", "not a word of Essence")
-        .help(&["write `[x | x <- s]`"]).fix("{open}{e} | {n} {over}{close}"),
+        .help(&["write `[x | x <- s]`"])
+        .fix("{open}{e} | {n} {over}, {g}{close} OR {open}{e} | {n} {over}{close}"),
     row("comprehension in parentheses", "sum(i | i : D) = x", "( ~ e=ALL ^BAR g=ALL ~ )").when(generates)
         .says("a comprehension is written in square brackets", "not in parentheses").help(&["write `[x | x <- s]`"])
         .fix("[{e} | {g}]").before(&["single bar"]),
@@ -110,31 +107,23 @@ pub(super) const ROWS: &[Row] = &[
             (m.tokens.around(bar) == m.tokens.around(m.here)).then_some(())
         })
         .says("a generator has no word before its names", "not needed").at("*").help(&["leave it out"]).fix(""),
-    row("two words for a quantifier", "for all i in s . i > 0", "w=for|there ^all|each|exists|is")
+    row("misspelt quantifier", "for all i in s . i > 0 OR forall i in s . i > 0",
+            "w=for|there ^s=all|each|exists|is OR w=WORD ^")
         .with(|m| {
-            m.set(
-                "meant",
-                match (m.part("w"), m.found()) {
-                    ("for", "all" | "each") => "forAll",
-                    ("there", "exists" | "is") => "exists",
-                    _ => return None,
-                },
-            )
-        })
-        .says("`{w} {^}` is not a quantifier", "unknown quantifier").at("*").help(&["did you mean `{meant}`?"])
-        .fix("{meant}").notation(),
-    row("misspelt quantifier", "forall i in s . i > 0", "w=WORD ^")
-        .when(|m| {
             let begins = m.found() == "(" || m.tokens.is_word(m.here) || m.tokens.is_number(m.here);
-            m.after_operand() && begins && !(m.part("w") == "for" && matches!(m.found(), "all" | "each"))
-        })
-        .with(|m| {
-            let foreign = foreign_quantifier(m, m.here, &ALL_QUANTIFIERS[QUANTIFIERS.len()..]);
             let similar =
                 || nearest(m.part("w"), ["forAll", "exists", "product"]).filter(|meant| *meant != m.part("w"));
-            let (start, meant) = foreign.or_else(|| Some((m.here - 1, similar()?)))?;
-            m.whole = start..m.here;
-            m.name("written", start..m.here)?;
+            let (start, meant) = match (m.part("w"), m.part("s")) {
+                ("for", "all" | "each") => (m.here - 1, "forAll"),
+                ("there", "exists" | "is") => (m.here - 1, "exists"),
+                (_, "") if m.after_operand() && begins => {
+                    let foreign = foreign_quantifier(m, m.here, &ALL_QUANTIFIERS[QUANTIFIERS.len()..]);
+                    foreign.or_else(|| Some((m.here - 1, similar()?)))?
+                }
+                _ => return None,
+            };
+            m.whole.start = start;
+            m.name("written", m.whole.clone())?;
             m.set("meant", meant)
         })
         .says("`{written}` is not a quantifier", "unknown quantifier").at("*").help(&["did you mean `{meant}`?"])
@@ -161,25 +150,19 @@ pub(super) const ROWS: &[Row] = &[
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]) && last_quantifier(m).is_some())
         .says("a comma is missing between two names", "the next one begins here").help(&["write a `,`"])
         .fix("{l}, {r}"),
-    row("head with two comparisons", "forAll 1 <= i <= 3 . x = i", "^low=TERM a=<|<=|≤ n=NAME b=<|<=|≤ high=TERM")
+    row("head with a comparison",
+            "forAll 1 <= i <= 3 . x = i OR forAll i < 3 . x = i OR forAll i = 1..3 . x = i",
+            "^low=TERM a=<|<=|≤ n=NAME b=<|<=|≤ high=TERM OR ^n=NAME b=<|<=|≤ high=TERM OR \
+             ^n=NAME = low=TERM ..|to high=TERM")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
         .with(|m| {
-            m.set("first", if m.part("a") == "<" { after_next(m.part("low")) } else { m.part("low").to_owned() })?;
-            m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
+            let (low, high) = (m.part("low"), m.part("high"));
+            let first = if m.part("a") == "<" { after_next(low) } else { low.to_owned() };
+            m.set("first", if low.is_empty() { "1".to_owned() } else { first })?;
+            m.set("last", if m.part("b") == "<" { before_last(high) } else { high.to_owned() })
         })
         .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
         .help(&["write `{q} {n} : int({first}..{last})`"]).fix("{n} : int({first}..{last})").at_quantifier(),
-    row("head with a comparison", "forAll i < 3 . x = i", "^n=NAME b=<|<=|≤ high=TERM")
-        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
-        .with(|m| {
-            m.set("last", if m.part("b") == "<" { before_last(m.part("high")) } else { m.part("high").to_owned() })
-        })
-        .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
-        .help(&["write `{q} {n} : int(1..{last})`"]).fix("{n} : int(1..{last})").at_quantifier(),
-    row("head with an equals sign", "forAll i = 1..3 . x = i", "^n=NAME = low=TERM ..|to high=TERM")
-        .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]))
-        .says("a quantifier's names are followed by `:` and a domain", "not like this").at("*")
-        .help(&["write `{q} {n} : int({low}..{high})`"]).fix("{n} : int({low}..{high})").at_quantifier(),
     row("second generator", "forAll i : D, j : D . i = j", "^:|,|in").when(|m| m.expects(&[Rule::dot]))
         .with(|m| {
             let (tokens, here) = (&m.stuck.tokens, m.here);
@@ -187,8 +170,8 @@ pub(super) const ROWS: &[Row] = &[
             let is_listed = |name: &usize| tokens.is_word(*name) && tokens.get(*name - 1) == ",";
             let names = (1..=here / 2).map(|back| here + 1 - 2 * back).take_while(is_listed);
             let first = names.last()?;
-            let head = (here..tokens.len()).take_while(|at| tokens.get(*at) != ".");
-            if m.found() == "," && !head.into_iter().any(|at| matches!(tokens.get(at), ":" | "in")) {
+            let over = tokens.first(here..tokens.len(), &[":", "in", "."])?;
+            if m.found() == "," && tokens.get(over) == "." {
                 return None;
             }
             m.whole = first.checked_sub(2)?..first + 1;
@@ -206,7 +189,7 @@ pub(super) const ROWS: &[Row] = &[
         .when(|m| m.expects(&[Rule::dot]) && matches!(m.found(), "" | "," | ")" | "]"))
         .with(|m| {
             let (tokens, start) = (&m.stuck.tokens, last_quantifier(m)?.start);
-            let over = (start..m.here).find(|at| matches!(tokens.get(*at), ":" | "in"))?;
+            let over = tokens.first(start..m.here, &[":", "in"])?;
             let comma = tokens.split(over..m.here, ",").first()?.end;
             m.whole = comma - 1..(comma + 1).min(m.here);
             m.name("l", comma - 1..comma)?;
@@ -230,15 +213,11 @@ pub(super) const ROWS: &[Row] = &[
         .says("`{q}(` begins a function's arguments", "not in an argument")
         .help(&["write a space after a quantifier's word: `{q} (a, b) in R . …`, `{q} i : D . …`"]).fix(" ")
         .before(&["semicolon", "decimal number"]),
-    row("bag of members", "sum({i | i : D}) = x", "( ~ { e=ALL ^BAR g=ALL } ~ )")
+    row("set comprehension", "sum({i | i : D}) = x OR s = {i in t | i > 1} OR s = {i | i <- t}",
+            "( ~ { b=ALL ^BAR g=ALL } ~ ) OR { n=NAME in s=SOME ^BAR g=ALL } OR { e=ALL ^BAR g=ALL }")
         .says("a comprehension is written in square brackets", "not in braces")
-        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"]).fix("[{e} | {g}]"),
-    row("members of a set with a condition", "s = {i in t | i > 1}", "{ n=NAME in s=SOME ^BAR g=ALL }")
-        .says("a comprehension is written in square brackets", "not in braces")
-        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"]).fix("toSet([{n} | {n} <- {s}, {g}])"),
-    row("set comprehension", "s = {i | i <- t}", "{ e=ALL ^BAR g=ALL }")
-        .says("a comprehension is written in square brackets", "not in braces")
-        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"]).fix("toSet([{e} | {g}])"),
+        .help(&["write `[x | x <- S]`; `toSet([…])` makes it a set"])
+        .fix("[{b} | {g}] OR toSet([{n} | {n} <- {s}, {g}]) OR toSet([{e} | {g}])"),
     row("dot before a guard", "forAll i : D . i > 1 . x = i", "^. ANY")
         .when(|m| {
             let apart = !m.tokens.is_tight(m.here) && !m.tokens.is_tight(m.here + 1);
@@ -247,7 +226,7 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             let (tokens, item) = (&m.stuck.tokens, m.item()?);
             let quantifier = last_quantifier(m)?.start;
-            let dot = (quantifier.max(item.start)..m.here).rev().find(|at| tokens.get(*at) == ".")?;
+            let dot = tokens.last(quantifier.max(item.start)..m.here, &["."])?;
             m.whole = dot - 1..dot + 2;
             m.name("l", dot - 1..dot)?;
             m.name("dot", dot..dot + 1)?;
@@ -260,18 +239,13 @@ pub(super) const ROWS: &[Row] = &[
 /// Constraints that the grammar matches, but that mean something else: `for (i, j) in s, …` is read as a call.
 #[rustfmt::skip]
 pub(super) const MISREAD: &[Row] = &[
-    row("quantifier read as a call", "for (i, j) in R: i = j", "^w=forall|foreach|for ( n=ALL ) in c=SOME ,|:")
-        .when(is_misread).says("`{w}` is not a quantifier", "unknown quantifier").at("w")
-        .help(&["write `forAll (i, j) in s . …`"]).fix("forAll ({n}) in {c} .").notation(),
-    row("quantifier with a dot read as a call", "for (i, j) in R . i = j",
-            "^w=forall|foreach|for ( n=ALL ) in c=SOME")
-        .when(is_misread).says("`{w}` is not a quantifier", "unknown quantifier").at("w")
-        .help(&["write `forAll (i, j) in s . …`"]).fix("forAll ({n}) in {c}").notation(),
+    row("quantifier read as a call", "for (i, j) in R: i = j OR for (i, j) in R . i = j",
+            "^w=forall|foreach|for ( n=ALL ) in c=SOME s=,|: OR ^w=forall|foreach|for ( n=ALL ) in c=SOME")
+        .when(|m| !is_declared(m.parser, m.part("w")) && m.part("n").split(',').all(|name| is_name(name.trim())))
+        .with(|m| m.set("dot", if m.part("s").is_empty() { "" } else { " ." }))
+        .says("`{w}` is not a quantifier", "unknown quantifier").at("w")
+        .help(&["write `forAll (i, j) in s . …`"]).fix("forAll ({n}) in {c}{dot}").notation(),
 ];
-
-fn is_misread(m: &Found) -> bool {
-    !is_declared(m.parser.text, m.part("w")) && m.part("n").split(',').all(|name| is_plain_name(name.trim()))
-}
 
 /// Where the word of a quantifier begins that ends before a position, and what it means.
 fn foreign_quantifier<'q>(stuck: &Stuck, end: usize, known: &'q [(&str, &str)]) -> Option<(usize, &'q str)> {
@@ -284,7 +258,7 @@ fn call(m: &mut Found) -> Option<()> {
     let open = if m.found() == "(" { m.here } else { tokens.around(m.here)? };
     let (start, meant) = foreign_quantifier(m, open, ALL_QUANTIFIERS)?;
     let inside = open + 1..tokens.partner(open).filter(|_| tokens.get(open) == "(")?;
-    let has = |words: [&str; 2]| inside.clone().any(|at| words.contains(&tokens.get(at)));
+    let has = |wanted: [&str; 2]| tokens.first(inside.clone(), &wanted).is_some();
     if !has([":", "in"]) || has(["for", "|"]) {
         return None;
     }
@@ -301,7 +275,7 @@ fn generates(m: &Found) -> bool {
 
 /// The brackets and the generator of a comprehension in Python.
 fn comprehension(m: &mut Found) -> Option<()> {
-    let over = over(m.parser.text, m.part("c"));
+    let over = over(m.parser, m.part("c"));
     m.set("over", over.replacen("in ", "<- ", 1))?;
     let word = match m.part("f") {
         "all" => "and",
@@ -322,49 +296,33 @@ fn comprehension(m: &mut Found) -> Option<()> {
     m.set("close", close)
 }
 
-/// The generators of other languages, separated by commas, as quantifiers: `i, j in S, k in T`.
-fn generators(file: &str, text: &str, quantifier: &str) -> String {
-    let mut heads: Vec<String> = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    for part in text.split(',') {
-        let (part, guard) = match part.split_once(" where ") {
-            Some((part, guard)) => (part, Some(guard)),
-            None => (part, None),
-        };
-        let generates = part.contains(':') || words(part).any(|(_, word)| word == "in");
-        match (generates, heads.last_mut()) {
-            (true, _) => {
-                let (name, collection) = match part.split_once(" in ") {
-                    Some((name, collection)) => (name.trim(), over(file, collection.trim())),
-                    None => part
-                        .split_once(':')
-                        .map_or((part, String::new()), |(name, domain)| (name.trim(), format!(": {}", domain.trim()))),
-                };
-                names.push(name);
-                heads.push(format!("{quantifier} {} {collection}", names.join(", ")));
+/// The generators of other languages in the part `inside`, separated by commas, as quantifiers: `i, j in S, k in T`.
+fn generators(m: &Found) -> Option<String> {
+    let (tokens, quantifier) = (&m.stuck.tokens, m.value("meant"));
+    let (mut heads, mut names): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+    for part in tokens.split(m.range("inside")?, ",") {
+        let find = |wanted: &[&str]| tokens.first(part.clone(), wanted);
+        let end = find(&["where"]).unwrap_or(part.end);
+        match (find(&["in", ":"]), heads.last_mut()) {
+            (Some(sign), _) => {
+                let collection = tokens.slice(sign + 1..end);
+                let domain = || format!(": {collection}");
+                let over = if tokens.get(sign) == "in" { over(m.parser, collection) } else { domain() };
+                names.push(tokens.slice(part.start..sign));
+                heads.push(format!("{quantifier} {} {over}", names.join(", ")));
                 names.clear();
             }
-            (false, Some(last)) if words(part).count() > 1 => *last += &format!(",{part}"),
-            _ => names.push(part.trim()),
+            (None, Some(last)) if part.len() > 1 => *last += &format!(", {}", tokens.slice(part.clone())),
+            _ => names.push(tokens.slice(part.clone())),
         }
-        if let (Some(guard), Some(last)) = (guard, heads.last_mut()) {
-            *last += &format!(", {guard}");
+        if let Some(last) = heads.last_mut().filter(|_| end < part.end) {
+            *last += &format!(", {}", tokens.slice(end + 1..part.end));
         }
     }
-    heads.join(" . ")
+    Some(heads.join(" . "))
 }
 
-/// `in s`, or `: int(a..b)` for `a..b`, `range(a, b)` and domains.
-fn over(file: &str, collection: &str) -> String {
-    if let Some((low, high)) = collection.split_once("..")
-        && !collection.contains('(')
-    {
-        return format!(": {}", interval(low, high));
-    }
-    let range = collection.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')).and_then(range_of_python);
-    if let Some(domain) = range {
-        return format!(": {domain}");
-    }
-    let word = ["int", "bool", "set of", "matrix"].iter().any(|word| collection.starts_with(word));
-    format!("{} {collection}", if word || is_domain(file, collection) { ":" } else { "in" })
+/// `in s`, or `: D` for what means a domain.
+fn over(file: &FileParser, collection: &str) -> String {
+    domain_of_text(file, collection).map_or(format!("in {collection}"), |domain| format!(": {domain}"))
 }

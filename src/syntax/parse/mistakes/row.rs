@@ -10,12 +10,15 @@ use crate::{
 };
 use std::ops::{Deref, Range};
 
-/// A mistake that learners are known to make. [`super::pattern`] says how `tokens` is written; `{name}` in the other
-/// texts stands for what the part of this name matched, `{^}` for the token where the grammar got stuck.
+/// A mistake that learners are known to make. [`super::pattern`] says how `tokens` is written, which may be several
+/// patterns with `OR` between them; `{name}` in the other texts stands for what the part of this name matched, `{^}`
+/// for the token where the grammar got stuck. Of fixes with `OR` between them, the first one is made that names only
+/// what the pattern has.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub name: &'static str,
-    /// A statement with the mistake, or a constraint: for the tests, and for the page about mistakes that they write.
+    /// A statement with the mistake, or a constraint, or several with `OR` between them: for the tests, and for the
+    /// page about mistakes that they write.
     #[cfg_attr(not(test), expect(dead_code))]
     pub example: &'static str,
     tokens: &'static str,
@@ -146,15 +149,19 @@ impl Row {
         Row { by: Some(by), ..self }
     }
 
-    pub(super) fn pattern(&self) -> TokenPattern {
-        TokenPattern::new(self.tokens)
+    pub(super) fn patterns(&self) -> Vec<TokenPattern> {
+        self.tokens.split(" OR ").map(TokenPattern::new).collect()
     }
 
     /// The mistake, if it is this one.
-    pub(super) fn recognise(&self, pattern: &TokenPattern, stuck: &Stuck) -> Option<Mistake> {
-        if let Some(by) = self.by {
-            return by(stuck);
+    pub(super) fn recognise(&self, patterns: &[TokenPattern], stuck: &Stuck) -> Option<Mistake> {
+        match self.by {
+            Some(by) => by(stuck),
+            None => patterns.iter().find_map(|pattern| self.find(pattern, stuck)),
         }
+    }
+
+    fn find(&self, pattern: &TokenPattern, stuck: &Stuck) -> Option<Mistake> {
         let quantifier = last_quantifier(stuck).filter(|_| self.anchor == Anchor::Quantifier);
         let found = match self.anchor {
             Anchor::Start => pattern.find(stuck, 0),
@@ -182,12 +189,14 @@ impl Row {
             Some((at, label)) => what.at(span(at)?, found.fill(label)),
             None => what,
         };
-        let what = match (self.help, self.fix) {
+        let is_known = |fix: &&str| pieces(fix).all(|(_, name)| name.is_none_or(|name| found.knows(name)));
+        let fix = self.fix.and_then(|fixes| fixes.split(" OR ").find(is_known));
+        let what = match (self.help, fix) {
             ([], Some(fix)) => what.help(format!("write `{}`", found.fill(fix).trim())),
             (help, _) => help.iter().fold(what, |what, help| what.help(found.fill(help))),
         };
         let what = self.note.into_iter().fold(what, |what, note| what.note(note));
-        let mut changes = self.fix.map_or(Vec::new(), |fix| found.changes(fix));
+        let mut changes = fix.map_or(Vec::new(), |fix| found.changes(fix));
         changes.append(&mut found.changes);
         Some(Mistake { changes, notation: self.notation, general: self.general, ..Mistake::from(what) })
     }
@@ -237,6 +246,10 @@ impl<'s> Found<'s> {
     /// Replaces a token in a part that the fix keeps.
     pub(super) fn replace(&mut self, token: usize, text: &str) {
         self.changes.push(Replacement::new(self.stuck.tokens.offsets(token..token + 1), text));
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        name == "^" || self.range(name).is_some() || self.computed.iter().any(|(known, _)| *known == name)
     }
 
     pub(super) fn value(&self, name: &str) -> &str {
@@ -338,6 +351,6 @@ fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Repl
 
 /// The last quantifier before the place.
 pub(super) fn last_quantifier(stuck: &Stuck) -> Option<Range<usize>> {
-    let last = (0..stuck.here).rev().find(|at| QUANTIFIERS.contains(&stuck.tokens.get(*at)))?;
+    let last = stuck.tokens.last(0..stuck.here, &QUANTIFIERS)?;
     Some(last..last + 1)
 }

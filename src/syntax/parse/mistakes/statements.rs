@@ -2,16 +2,14 @@
 
 use super::{
     Mistake, Stuck,
-    intervals::{interval, range_of_python},
+    intervals::{domain_of_range, domain_of_text},
     row::{Found, Row, row},
-    uses::{is_domain, is_plain_name, used_as_set},
+    uses::{is_domain, used_as_set},
     vocabulary::{QUANTIFIERS, STATEMENTS},
 };
 use crate::{
     diagnostic::nearest,
-    syntax::parse::{
-        Rule, is_reserved, is_word_character, reading::words, scan::STATEMENT_WORDS, tokenised::Tokenised,
-    },
+    syntax::parse::{Rule, is_name, is_reserved, scan::STATEMENT_WORDS},
 };
 use std::ops::Range;
 
@@ -26,7 +24,7 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             let (has_size, _) = shape(m)?;
             let size = m.part("members");
-            (has_size && (size.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(size))).then_some(())
+            (has_size && (size.starts_with(|c: char| c.is_ascii_digit()) || is_name(size))).then_some(())
         })
         .says("an unnamed type needs its size", "not like this").at("shape")
         .fix("letting {n} be new type of size {members}").at_start(),
@@ -37,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     row("misshapen type", "letting E be enum {a, b}", "^letting|given n=NAME")
         .with(|m| {
             let is_list =
-                shape(m)? == (false, false) && m.part("members").split(',').all(|one| is_plain_name(one.trim()));
+                shape(m)? == (false, false) && m.part("members").split(',').all(|one| is_name(one.trim()));
             is_list.then_some(())
         })
         .says("the members of a type are written in braces after `new type enum`", "not like this").at("shape")
@@ -56,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
             let tokens = &m.stuck.tokens;
             let names = tokens.split(m.range("ns")?, ",");
             let values = tokens.split(m.range("vs")?, ",");
-            let sound = names.iter().all(|name| is_plain_name(tokens.slice(name.clone())))
+            let sound = names.iter().all(|name| is_name(tokens.slice(name.clone())))
                 && values.iter().all(|value| !value.is_empty());
             let pairs = names.iter().zip(&values);
             let letting = |(name, value): (&Range<usize>, &Range<usize>)| {
@@ -68,15 +66,15 @@ pub(super) const ROWS: &[Row] = &[
         .says("a letting gives all its names the same value", "each of these names needs its own `be`").at("ns")
         .fix("letting {pairs}").general().at_start(),
     row("value for a domain", "letting D be 1..3", "^letting n=NAME be d=domain? v=LINE")
-        .when(|m| m.has_one_item() && !m.part("v").starts_with("int"))
+        .when(|m| m.has_one_item())
         .with(|m| {
-            m.set("domain", domain_of_value(m.part("v"))?)?;
-            (!m.part("d").is_empty() || !used_as_set(m.parser.text, m.part("n"))).then_some(())
+            m.set("domain", domain_of_text(m.parser, m.part("v")).filter(|domain| domain != m.part("v"))?)?;
+            (!m.part("d").is_empty() || !used_as_set(m.parser, m.part("n"))).then_some(())
         })
         .says("a domain of integers is written `int(…)`", "not a domain").at("v")
         .fix("letting {n} be domain {domain}").at_start()
         .before(&["expression for a domain", "list of bounds", "misspelt quantifier", "range for a domain",
-            "range for a set", "range of Python", "range of terms for a set", "set for a domain", "set of bounds"]),
+            "range for a set", "range of Python", "set for a domain", "set of bounds"]),
     row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE").when(|m| m.has_one_item())
         .with(value).says("a letting is written with `be`", "`{s}` instead of `be`").at("s").fix("letting {n} be {v}")
         .at_start().before(&["foreign operator"]),
@@ -86,22 +84,18 @@ pub(super) const ROWS: &[Row] = &[
             m.after_operand() && (m.tokens.begins_line(word) || word == 2 && m.keyword == "such")
         })
         .says("a constraint has no keyword before it", "not needed").at("w").help(&["leave it out"]).fix("{x}"),
-    row("typed declaration", "var 1..9: x", "^t=SOME : n=NAME e==? v=LINE? ;?").when(begins_line)
-        .with(|m| {
-            (!m.part("t").contains(['\n', ';'])).then_some(())?;
-            typed(m)
-        })
+    row("typed declaration", "var 1..9: x OR int n = 5",
+            "^t=SOME : n=NAME e==? v=LINE? ;? OR \
+             ^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
+        .when(|m| begins_line(m) && !m.part("t").contains(['\n', ';'])).with(typed)
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
     row("array in Java", "int[] x = new int[3]", "^int|integer|bool|boolean [ ] n=NAME = new WORD [ size=ALL ] ;?")
         .when(begins_line).says(NO_DECLARATION, "not a declaration of Essence").at("*")
         .fix("find {n} : matrix indexed by [int(1..{size})] of int(1..9)"),
-    row("declaration in Java", "int n = 5", "^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
-        .when(begins_line).with(typed).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
-    row("solve minimise", "solve minimise (x + z)", "^w=solve minimize|minimise v=LINE").when(begins_line)
-        .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("minimising {v}")
-        .general(),
-    row("solve maximise", "solve maximise (x + z)", "^w=solve maximize|maximise v=LINE").when(begins_line)
-        .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("maximising {v}")
+    row("solve minimise", "solve minimise (x + z) OR solve maximise (x + z)",
+            "^w=solve o=minimize|minimise|maximize|maximise v=LINE").when(begins_line)
+        .with(|m| m.set("meant", if m.part("o").starts_with("min") { "minimising" } else { "maximising" }))
+        .says("an objective is written without `solve`", "not a word of Essence").at("w").fix("{meant} {v}")
         .general(),
     row("solve", "solve satisfy;", "^w=solve LINE? ;?").when(begins_other)
         .says("the solver always runs: no statement is needed", "not a word of Essence").at("w")
@@ -116,17 +110,13 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| m.set("comma", if m.part("l") == "," { "" } else { "," }))
         .says("a constraint has no keyword before it", "not needed").at("w").help(&["write `,`"])
         .fix("{l}{comma} {n}").general(),
-    row("assertion", "assert n > 1", "^w=assert|require ~ ANY").when(|m| begins_other(m) && m.same_line_behind())
+    row("assertion", "assert n > 1", "^w=assert|require ~ LINE").when(begins_other)
         .says("a condition on the parameters follows `where`", "not a word of Essence").at("w")
         .help(&["write `where`, or `such that` if it is a constraint"]).fix("where").general(),
     row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?").when(begins_other)
         .says("the language is named after `language`", "not a word of Essence").at("w")
         .help(&["write `language Essence {v}{rest}`"]).fix("language Essence {v}").general(),
-    row("type of another language", "enum item = {a, b}", "^enum|type n=NAME = { m=ALL } ;?").when(declares)
-        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be new type enum {{m}}"),
-    row("let", "let n = 3", "^let n=NAME = v=LINE ;?").when(declares).with(value)
-        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
-    row("enumeration", "enum item {a, b}", "^enum n=NAME { m=ALL } ;?").when(declares)
+    row("enumeration", "enum item = {a, b} OR enum item {a, b}", "^enum|type n=NAME =? { m=ALL } ;?").when(declares)
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be new type enum {{m}}"),
     row("enumeration without members", "enum item", "^enum n=NAME ;?").when(|m| declares(m) && ends_line(m))
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("given {n} new type enum"),
@@ -135,20 +125,15 @@ pub(super) const ROWS: &[Row] = &[
         .when(declares).with(|m| m.name("line", m.here..m.range("rest").unwrap_or(m.whole.clone()).end))
         .says(NO_DECLARATION, "not a declaration of Essence").at("line").help(&["write `find {line}`"])
         .fix("find {n} : {v}"),
-    row("definition", "n := 3", "^n=NAME :=|==|=|: v=LINE ;?").when(declares).with(value)
-        .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
+    row("definition", "let n = 3 OR n := 3", "^let n=NAME = v=LINE ;? OR ^n=NAME :=|==|=|: v=LINE ;?").when(declares)
+        .with(value).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
     row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(begins_line)
         .says("`{n}` does not begin a statement", "unknown statement").help(&["write `letting {n} be …`"])
         .fix("letting {n}"),
     row("word of another language for a statement", "minimize x", "^").when(begins_line)
         .with(|m| {
-            let tokens = &m.stuck.tokens;
-            let (text, at) = (&m.text[m.at..], m.here);
-            let is_phrase = |words: &str| text.get(..words.len()).is_some_and(|text| text.eq_ignore_ascii_case(words));
-            let phrase = STATEMENTS.iter().find_map(|(words, meant)| {
-                let end = tokens.after(at, text.get(..words.len())?).filter(|_| is_phrase(words))?;
-                Some((end, *meant))
-            });
+            let (tokens, at) = (&m.stuck.tokens, m.here);
+            let phrase = statement_word(m);
             let similar = || Some((at + 1, nearest(m.found(), STATEMENT_WORDS.iter().copied())?));
             let (end, meant) = phrase.or_else(similar)?;
             let next = tokens.get(end);
@@ -172,13 +157,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `such that` before this"]).fix("such that {c}").general(),
     row("unknown statement", "foo bar", "^")
         .when(|m| begins(m) && (m.at == 0 || m.first_on_line() && !m.in_constraints()))
-        .with(|m| {
-            let phrase = STATEMENTS.iter().find_map(|(words, _)| {
-                let text = m.text[m.at..].get(..words.len()).filter(|text| text.eq_ignore_ascii_case(words))?;
-                m.tokens.after(m.here, text)
-            });
-            m.name("written", m.here..phrase.unwrap_or(m.here + 1))
-        })
+        .with(|m| m.name("written", m.here..statement_word(m).map_or(m.here + 1, |(end, _)| end)))
         .says("`{written}` does not begin a statement", "unknown statement").at("written")
         .help(&["write values as `letting n be 4`, and constraints after `such that`"])
         .note(
@@ -189,23 +168,24 @@ pub(super) const ROWS: &[Row] = &[
     row("sign for be", "letting n, m = 3", "l=ANY ^s===|:=|=|:|in|is|as r=ANY?").when(|m| m.expects(&[Rule::word_be]))
         .says("a letting is written with `be`", "`{s}` instead of `be`").at("s")
         .help(&["write `letting x be 3`, or `letting D be domain int(1..9)`"]).fix("{l} be {r}"),
-    row("natural numbers", "given n ∈ ℕ", "^s=in|be|=|is|of|as|∈ ℕ").when(is_declaration)
+    row("numbers of mathematics", "given n ∈ ℕ OR given n ∈ ℤ", "^s=in|be|=|is|of|as|∈ d=ℕ|ℤ").when(is_declaration)
         .says("a declaration is written with `:`", "`{s}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
-        .with(keyword).fix(": int(0..)"),
-    row("whole numbers", "given n ∈ ℤ", "^s=in|be|=|is|of|as|∈ ℤ").when(is_declaration).with(keyword)
-        .says("a declaration is written with `:`", "`{s}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
-        .fix(": int"),
-    row("sign for a colon", "find x in int(1..3)", "^in|be|=|is|of|as|∈").when(is_declaration).with(keyword)
-        .says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
+        .with(|m| {
+            m.set("keyword", m.keyword)?;
+            m.set("domain", if m.part("d") == "ℕ" { "int(0..)" } else { "int" })
+        })
+        .fix(": {domain}"),
+    row("sign for a colon", "find x in int(1..3)", "^in|be|=|is|of|as|∈").when(is_declaration)
+        .with(|m| m.set("keyword", m.keyword)).says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
         .fix(":"),
-    row("variable without a domain", "find x", "^END").when(|m| m.expects(&[Rule::colon]) && m.keyword == "find")
-        .with(|m| m.name("names", 1..m.here))
+    row("declaration without a domain", "find x OR given n", "^END").when(is_declaration)
+        .with(|m| {
+            m.name("names", 1..m.here)?;
+            m.set("help", if m.keyword == "find" { "int(1..9)`" } else { "int`, or another domain" })?;
+            m.set("keyword", m.keyword)
+        })
         .says("this declaration has no domain", "`:` and a domain are missing here")
-        .help(&["write `find {names} : int(1..9)`"]),
-    row("parameter without a domain", "given n", "^END").when(|m| m.expects(&[Rule::colon]) && m.keyword == "given")
-        .with(|m| m.name("names", 1..m.here))
-        .says("this declaration has no domain", "`:` and a domain are missing here")
-        .help(&["write `given {names} : int`, or another domain"]),
+        .help(&["write `{keyword} {names} : {help}"]),
     row("several objectives", "minimising x, z", "^w=minimising|minimizing|maximising|maximizing v=ALL")
         .when(|m| m.found() == "," && m.outside()).says("a model has one objective", "a second one")
         .help(&["write `{w} (x, y)`, if the first is more important than the second, or a sum"]).fix("{w} ({v})")
@@ -232,6 +212,14 @@ fn begins_other(m: &Found) -> bool {
     begins_line(m) && !defined
 }
 
+/// The position behind a word of another language for a statement, and what it means.
+fn statement_word(m: &Found) -> Option<(usize, &'static str)> {
+    STATEMENTS.iter().find_map(|(words, meant)| {
+        let written = m.text[m.at..].get(..words.len()).filter(|written| written.eq_ignore_ascii_case(words))?;
+        Some((m.tokens.after(m.here, written)?, *meant))
+    })
+}
+
 fn declares(m: &Found) -> bool {
     begins_line(m) && !m.in_constraints()
 }
@@ -244,13 +232,9 @@ fn is_declaration(m: &Found) -> bool {
     m.expects(&[Rule::colon]) && matches!(m.keyword, "find" | "given")
 }
 
-fn keyword(m: &mut Found) -> Option<()> {
-    m.set("keyword", m.keyword)
-}
-
 /// Takes a value for a domain if it is meant as a domain.
 fn value(m: &mut Found) -> Option<()> {
-    match domain_of_value(m.part("v")) {
+    match domain_of_text(m.parser, m.part("v")) {
         Some(domain) => m.set("v", format!("domain {domain}")),
         None => Some(()),
     }
@@ -258,18 +242,18 @@ fn value(m: &mut Found) -> Option<()> {
 
 /// The declaration that a type, a name and a value of another language mean.
 fn typed(m: &mut Found) -> Option<()> {
-    let (ty, name, value) = (m.part("t"), m.part("n"), m.part("v"));
+    let (ty, name, value) = (m.range("t")?, m.part("n"), m.part("v"));
     if m.part("e").is_empty() != value.is_empty() || !ends_line(m) {
         return None;
     }
-    let variable = words(ty).any(|(_, word)| word == "var");
-    let domain = domain_of_type(ty, variable, &|name| is_domain(m.parser.text, name))?;
+    let variable = m.tokens.first(ty.clone(), &["var"]).is_some();
+    let domain = domain_of_type(m, ty, variable)?;
     m.set(
         "text",
         match (variable, value) {
             (true, _) => format!("find {name} : {domain}"),
             (false, "") => format!("given {name} : {domain}"),
-            (false, value) => match domain_of_value(value) {
+            (false, value) => match domain_of_text(m.parser, value) {
                 Some(domain) => format!("letting {name} be domain {domain}"),
                 None => format!("letting {name} be {value}"),
             },
@@ -283,7 +267,7 @@ fn shape(m: &mut Found) -> Option<(bool, bool)> {
     const WORDS: [&str; 10] = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="];
     let tokens = &m.stuck.tokens;
     let end = (2..tokens.len()).find(|at| !WORDS.contains(&tokens.get(*at))).unwrap_or(tokens.len());
-    let has = |word: &str| (2..end).any(|at| tokens.get(at) == word);
+    let has = |word: &str| tokens.first(2..end, &[word]).is_some();
     let several = (2..tokens.len()).filter(|at| tokens.get(*at) == "be").count() > 1;
     if several || !(has("enum") || has("new") && has("type")) {
         return None;
@@ -321,56 +305,28 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
     Some(Mistake { also: known, general: constraints, ..mistake })
 }
 
-/// The domain that corresponds to a type's name in another language.
-fn foreign_type(text: &str) -> Option<&'static str> {
-    Some(match text {
-        "int" | "integer" | "Integer" | "float" => "int",
-        "bool" | "boolean" | "Boolean" => "bool",
-        _ => return None,
-    })
-}
-
-/// The domain for a type of MiniZinc or Java; `named` tells whether a name stands for a domain.
-fn domain_of_type(text: &str, variable: bool, named: &dyn Fn(&str) -> bool) -> Option<String> {
-    let text = text.trim();
-    if let Some(inner) = text.strip_prefix("var ").or(text.strip_prefix("par ")) {
-        return domain_of_type(inner, variable || text.starts_with("var "), named);
+/// The domain for a type of MiniZinc or Java.
+fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String> {
+    let tokens = &m.stuck.tokens;
+    let from = |start: usize, variable: bool| domain_of_type(m, start..ty.end, variable);
+    if ty.is_empty() {
+        return None;
     }
-    if let Some(inner) = text.strip_prefix("set of ") {
-        return Some(format!("set of {}", domain_of_type(inner, variable, named)?));
+    match (tokens.get(ty.start), tokens.get(ty.start + 1)) {
+        ("var", _) => from(ty.start + 1, true),
+        ("par", _) => from(ty.start + 1, variable),
+        ("set", "of") => Some(format!("set of {}", from(ty.start + 2, variable)?)),
+        ("array", "[") => {
+            let close = tokens.partner(ty.start + 1).filter(|close| tokens.get(close + 1) == "of")?;
+            let indices = tokens.split(ty.start + 2..close, ",").into_iter().map(|ty| domain_of_type(m, ty, variable));
+            let indices: Vec<String> = indices.collect::<Option<_>>()?;
+            Some(format!("matrix indexed by [{}] of {}", indices.join(", "), from(close + 2, variable)?))
+        }
+        _ => match tokens.slice(ty) {
+            "int" | "integer" | "Integer" | "float" => Some(if variable { "int(1..9)" } else { "int" }.to_owned()),
+            "bool" | "boolean" | "Boolean" => Some("bool".to_owned()),
+            name if is_domain(m.parser, name) => Some(name.to_owned()),
+            range => domain_of_range(range),
+        },
     }
-    if let Some(rest) = text.strip_prefix("array").map(str::trim_start).filter(|rest| rest.starts_with('[')) {
-        let tokens = Tokenised::new(rest);
-        let close = tokens.partner(0)?;
-        let indices = tokens.split(1..close, ",").into_iter().map(|index| tokens.slice(index));
-        let indices: Option<Vec<String>> = indices.map(|index| domain_of_type(index, variable, named)).collect();
-        let elements = rest[tokens.start(close) + 1..].trim_start().strip_prefix("of ")?;
-        let elements = domain_of_type(elements, variable, named)?;
-        return Some(format!("matrix indexed by [{}] of {elements}", indices?.join(", ")));
-    }
-    if let Some((low, high)) = text.split_once("..") {
-        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
-        return (plain(low) && plain(high)).then(|| interval(low, high));
-    }
-    match foreign_type(text) {
-        Some("int") if variable => Some("int(1..9)".to_owned()),
-        Some(domain) => Some(domain.to_owned()),
-        None if named(text) => Some(text.to_owned()),
-        None => None,
-    }
-}
-
-/// The domain that a value means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`.
-fn domain_of_value(value: &str) -> Option<String> {
-    let inside = |open, close| value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
-    let value = inside('{', '}').or(inside('[', ']')).unwrap_or(value).trim();
-    if value.starts_with("int(") || value.starts_with("int [") {
-        return Some(value.to_owned());
-    }
-    if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
-        return range_of_python(arguments);
-    }
-    let (low, high) = value.split_once("..")?;
-    let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
-    (plain(low) && plain(high)).then(|| interval(low, high))
 }

@@ -11,6 +11,11 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     FAMILIES.into_iter().chain([quantifiers::MISREAD]).flatten()
 }
 
+/// The rows with each of their examples.
+fn examples() -> impl Iterator<Item = (&'static Row, &'static str)> {
+    rows().flat_map(|row| row.example.split(" OR ").map(move |example| (row, example)))
+}
+
 /// The statement that an example stands for: a constraint has no keyword.
 fn statement(example: &str) -> String {
     const BEGIN: [&str; 5] = ["find", "given", "letting", "such that", "minimising"];
@@ -20,7 +25,7 @@ fn statement(example: &str) -> String {
 
 /// Whether an example is a constraint: the rows of statements have whole statements as examples.
 fn is_constraint(example: &str) -> bool {
-    let of_statements = statements::ROWS.iter().any(|row| row.example == example);
+    let of_statements = statements::ROWS.iter().any(|row| row.example.split(" OR ").any(|one| one == example));
     !of_statements || ["x = 1", "x = 1;"].iter().any(|begin| example.starts_with(begin))
 }
 
@@ -43,8 +48,8 @@ fn matching(text: &str) -> Vec<&'static Row> {
     names
 }
 
-fn recognised(rows: &[(&'static Row, TokenPattern)], stuck: &Stuck) -> Vec<&'static Row> {
-    rows.iter().filter(|(row, pattern)| row.recognise(pattern, stuck).is_some()).map(|(row, _)| *row).collect()
+fn recognised(rows: &[(&'static Row, Vec<TokenPattern>)], stuck: &Stuck) -> Vec<&'static Row> {
+    rows.iter().filter(|(row, patterns)| row.recognise(patterns, stuck).is_some()).map(|(row, _)| *row).collect()
 }
 
 /// The text with the edits of its reports, and the reports.
@@ -86,8 +91,8 @@ fn rows_know_those_before_which_they_are_tried() {
 #[test]
 fn examples_are_recognised_and_mended() {
     let mut wrong = Vec::new();
-    for row in rows() {
-        let text = statement(row.example);
+    for (row, example) in examples() {
+        let text = statement(example);
         let found = matching(&text);
         if found.first().map(|row| row.name) != Some(row.name) {
             wrong.push(format!("{}: {text} is {:?}", row.name, found.iter().map(|row| row.name).collect::<Vec<_>>()));
@@ -112,8 +117,8 @@ fn rows_of_other_families_are_told_apart_by_name() {
     let families = &FAMILIES[..FAMILIES.len() - 1];
     let family = |row: &Row| families.iter().position(|family| family.iter().any(|other| other.name == row.name));
     let mut wrong = Vec::new();
-    for row in rows() {
-        let found = matching(&statement(row.example));
+    for (_, example) in examples() {
+        let found = matching(&statement(example));
         let others =
             found.iter().skip(1).filter(|other| family(other).is_some_and(|one| Some(one) != family(found[0])));
         wrong.extend(
@@ -129,12 +134,12 @@ fn the_page_says_what_the_tables_say() {
     let mut page = INTRODUCTION.to_owned();
     for (family, title) in FAMILIES.into_iter().zip(TITLES) {
         let _ = write!(page, "\n## {title}\n\n| mistake | message | help |\n|---|---|---|\n");
-        for row in family {
-            let (_, reports) = mended(&statement(row.example));
+        for example in family.iter().flat_map(|row| row.example.split(" OR ")) {
+            let (_, reports) = mended(&statement(example));
             let Some(report) = reports.first() else { continue };
             let help = report.help.first().map_or("", |help| help);
             let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
-            let _ = writeln!(page, "| `{}` | {} | {} |", cell(row.example), cell(&report.message), cell(help));
+            let _ = writeln!(page, "| `{}` | {} | {} |", cell(example), cell(&report.message), cell(help));
         }
     }
     if std::env::var_os("UPDATE").is_some() {

@@ -4,7 +4,7 @@ use super::{
     row::{Found, Row, row},
     uses::is_declared_as,
 };
-use crate::syntax::parse::{Rule, is_word_character};
+use crate::syntax::parse::Rule;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -45,17 +45,15 @@ pub(super) const ROWS: &[Row] = &[
             "other arrow", "range for a domain"]),
     row("part in brackets", "letting p be partition([1, 2], [3])", "partition ( ALL ~ ^[|( p=ALL ]|)")
         .says("the parts of a partition are sets", "not in braces").help(&["write `{…}`"]).fix("{{p}}").notation(),
-    row("mark behind a keyword", "such that: x = 1", "that|where|minimising|maximising|minimizing|maximizing ~ ^:|,")
-        .when(|m| m.expects_expression() && m.here <= 2).says("a `{^}` is not needed here", "leave this out")
-        .help(&["leave it out"]).fix("").general().before(&["foreign operator"]),
-    row("two commas", "x = 1,, y = 2", ", ~ ^,").when(|m| m.outside())
-        .says("a `{^}` is not needed here", "leave this out").help(&["leave it out"]).fix("").general(),
+    row("superfluous mark", "such that: x = 1 OR x = 1,, y = 2",
+            "that|where|minimising|maximising|minimizing|maximizing ~ ^:|, OR , ~ ^,")
+        .when(|m| if m.previous() == "," { m.outside() } else { m.expects_expression() && m.here <= 2 })
+        .says("a `{^}` is not needed here", "leave this out").help(&["leave it out"]).fix("").general()
+        .before(&["foreign operator"]),
     row("missing index", "m[, 2] = x", "^ ~ ,")
         .when(|m| m.expects_expression() && m.in_index() && m.previous() == "[")
         .says("all indices of a dimension are written `..`", "missing before this").fix(".."),
-    row("slice", "m[1, :] = x", "[|, ~ ^:|*|. ~ ,|]").when(|m| m.bracket() == Some('['))
-        .says("all indices of a dimension are written `..`", "not like this").fix("..").notation(),
-    row("slice of three dots", "m[1, ...] = x", ".. ^. ~ ,|]").when(|m| m.bracket() == Some('['))
+    row("slice", "m[1, :] = x OR m[1, ...] = x", "[|, ~ ^:|*|. ~ ,|] OR .. ^. ~ ,|]").when(|m| m.bracket() == Some('['))
         .says("all indices of a dimension are written `..`", "not like this").at("*").fix("..").notation(),
     row("bounds for members", "forAll i in [1..3] . i > 0", "w=in|<- [|{ low=OPERAND ^s=..|: high=OPERAND ]|}")
         .when(|m| is_range(m) && (m.part("w") == "<-" || m.in_quantifier_head()))
@@ -69,14 +67,11 @@ pub(super) const ROWS: &[Row] = &[
     row("range for a collection", "forAll i in 1..3 . i > 0", "w=in|<- low=OPERAND ^s=..|: high=OPERAND")
         .when(|m| is_range(m) && (m.part("w") == "<-" || m.in_quantifier_head()))
         .says("a range is a part of a domain", "not a collection").fix(": int({low}..{high})").or_before(),
-    row("range for a set", "x in 1..3", "x=OPERAND in low=OPERAND ^s=..|: high=OPERAND")
-        .when(|m| is_range(m) && [m.part("low"), m.part("high")].iter().all(|bound| is_word(bound)))
-        .says("a range is a part of a domain", "not a set")
+    row("range for a set", "x in 1..3 OR x in f(1)..f(2)",
+            "x=OPERAND in low=TERM ^s=..|: high=TERM OR in OPERAND ^s=..|: OPERAND")
+        .when(is_range).says("a range is a part of a domain", "not a set")
         .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"])
         .fix("({low} <= {x} /\\ {x} <= {high})").or_before(),
-    row("range of terms for a set", "x in f(1)..f(2)", "in OPERAND ^s=..|: OPERAND").when(is_range)
-        .says("a range is a part of a domain", "not a set")
-        .help(&["write `1 <= x /\\ x <= 9` to require that `x` is in the range"]).or_before(),
     row("decimal number", "x = 1.5", "NUMBER ^. NUMBER").when(|m| m.tokens.is_tight(m.here + 1))
         .says("Essence has no decimal numbers", "only integers").help(&["scale the numbers to integers"]),
     row("method", "s.size() = 2", "^.")
@@ -100,10 +95,6 @@ pub(super) const ROWS: &[Row] = &[
         .says("nothing in Essence begins with `{first}`", "unexpected")
         .help(&["to name new values, declare a type: `letting colour be new type enum {red, blue}`"]),
 ];
-
-fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_word_character)
-}
 
 const RANGES: &str =
     "write `toSet([i | i : int(1..9)])` for the set of these integers, or `[i | i : int(1..9)]` for the list";
@@ -147,7 +138,7 @@ fn method(m: &mut Found) -> Option<String> {
         ("contains" | "includes" | "has", Some(argument)) if !argument.is_empty() => {
             format!("({argument} in {object})")
         }
-        (name, None | Some("")) if is_declared_as(m.parser.text, name, "function") => format!("{name}({object})"),
+        (name, None | Some("")) if is_declared_as(m.parser, name, "function") => format!("{name}({object})"),
         _ => return None,
     })
 }
@@ -176,7 +167,7 @@ fn sign_of_pair(m: &mut Found) -> Option<()> {
         let at = pair.clone().find(|at| tokens.after(*at, sign).is_some())?;
         Some(at..tokens.after(at, sign)?)
     })?;
-    if pair.clone().any(|at| matches!(tokens.get(at), "-->" | "(" | "[" | "{")) {
+    if tokens.first(pair.clone(), &["-->", "(", "[", "{"]).is_some() {
         return None;
     }
     let (left, right) = (pair.start..sign.start, sign.end..pair.end);
