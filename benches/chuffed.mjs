@@ -1,70 +1,56 @@
-// Runs a MiniZinc model with Chuffed, which Debian does not have: the npm package `minizinc` holds it as WebAssembly, and Chromium
-// executes that.
+// Runs a MiniZinc model with Chuffed, which Debian does not have: the npm package `minizinc` holds it as WebAssembly.
 //
-//     node benches/chuffed.mjs MODULES LIMIT MODEL DATA
+//     node benches/chuffed.mjs MODULES LIMIT MODEL DATA [OPTION…]
 //
-// MODULES is a folder `node_modules` with `minizinc` and `playwright-core`. It prints what the command `minizinc -a` would print, as
-// soon as it is found. WebAssembly is slower than a program; the time to start Chromium counts, too.
+// MODULES is a folder `node_modules` with `minizinc`; further options are MiniZinc's. It prints what the command `minizinc -a` would print,
+// as soon as it is found, and stops at the time limit in seconds. WebAssembly is slower than a program.
 
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { readFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
+import { Worker, isMainThread, workerData } from "node:worker_threads";
 
-const [modules, limit, model, data] = process.argv.slice(2);
-const require = createRequire(join(resolve(modules), "..", "index.js"));
-const { chromium } = require("playwright-core");
+const [modules, limit, model, data, ...options] = isMainThread ? process.argv.slice(2) : workerData;
 
-const files = {
-  "/": ["text/html", async () => "<!DOCTYPE html><title>Chuffed</title><script src='minizinc.js'></script>"],
-};
-for (const [name, type] of [
-  ["minizinc.js", "text/javascript"],
-  ["minizinc-worker.js", "text/javascript"],
-  ["minizinc.wasm", "application/wasm"],
-  ["minizinc.data", "application/octet-stream"],
-]) {
-  files[`/${name}`] = [type, () => readFile(join(modules, "minizinc/dist", name))];
+if (isMainThread) {
+  // Chuffed does not always look at its own time limit.
+  const worker = new Worker(new URL(import.meta.url), { workerData: process.argv.slice(2) });
+  const timer = setTimeout(() => process.exit(), 1000 * limit);
+  worker.on("exit", (code) => {
+    clearTimeout(timer);
+    process.exitCode = code;
+  });
+} else {
+  await solve();
 }
 
-const server = createServer(async (request, response) => {
-  const file = files[request.url.split("?")[0]];
-  response.writeHead(file ? 200 : 404, { "Content-Type": file?.[0] ?? "text/plain" });
-  response.end(file ? await file[1]() : "");
-});
-await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+async function solve() {
+  const folder = resolve(modules, "minizinc/dist");
+  // The package is made for a worker of a browser: it gets its tasks by a listener, and answers with messages.
+  let task;
+  globalThis.require = createRequire(import.meta.url);
+  globalThis.__dirname = folder;
+  globalThis.__filename = join(folder, "minizinc-worker.js");
+  globalThis.addEventListener = (_, listener) => (task = (data) => listener({ data }));
+  globalThis.postMessage = answer;
+  await import(join(folder, "minizinc-worker.js"));
+  await task({ wasmURL: join(folder, "minizinc.wasm"), dataURL: join(folder, "minizinc.data") });
+  const file = `data${extname(data)}`;
+  await task({
+    jsonStream: true,
+    files: { "model.mzn": readFileSync(model, "utf8"), [file]: readFileSync(data, "utf8") },
+    args: ["--solver", "chuffed", "-a", "--time-limit", `${1000 * limit}`, ...options, "model.mzn", file],
+  });
+}
 
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-const page = await browser.newPage();
-page.on("pageerror", (error) => console.error(`error: ${error}`));
-await page.exposeFunction("emit", (text) => process.stdout.write(text));
-await page.goto(`http://127.0.0.1:${server.address().port}/`);
-const status = await page.evaluate(
-  async ({ model, data, dataName, limit }) => {
-    const instance = new MiniZinc.Model();
-    instance.addFile("model.mzn", model);
-    instance.addFile(dataName, data);
-    const solving = instance.solve({
-      options: { solver: "chuffed", "all-solutions": true, "time-limit": 1000 * limit },
-    });
-    let printing = Promise.resolve();
-    solving.on("solution", ({ output }) => {
-      printing = printing.then(() => emit(`${output.default ?? output.dzn ?? ""}\n----------\n`));
-    });
-    solving.on("error", ({ message }) => {
-      printing = printing.then(() => emit(`error: ${message}\n`));
-    });
-    const result = await solving;
-    await printing;
-    return result.status;
-  },
-  {
-    model: await readFile(model, "utf8"),
-    data: await readFile(data, "utf8"),
-    dataName: basename(data),
-    limit: Number(limit),
-  },
-);
-if (["OPTIMAL_SOLUTION", "ALL_SOLUTIONS"].includes(status)) process.stdout.write("==========\n");
-await browser.close();
-server.close();
+function answer(message) {
+  if (message.type === "solution") {
+    const { json, dzn, default: text } = message.output;
+    writeSync(1, `${json ? JSON.stringify(json, null, 1) : (text ?? dzn)}\n----------\n`);
+  } else if (message.type === "status" && ["OPTIMAL_SOLUTION", "ALL_SOLUTIONS"].includes(message.status)) {
+    writeSync(1, "==========\n");
+  } else if (message.type === "error") {
+    writeSync(2, `${message.message}\n`);
+    process.exitCode = 1;
+  }
+}
