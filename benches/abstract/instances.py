@@ -13,7 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
-from parameters import function, relation, wrapped  # noqa: E402
+from parameters import FromZero, Relation, Sets, essence  # noqa: E402
 
 SIZES = ("small", "middle", "large")
 RESULTS = json.loads((HERE / "results.json").read_text()) if (HERE / "results.json").exists() else {}
@@ -25,40 +25,6 @@ PUBLISHED = {
     ("progressive-party", "large"): 13,
     ("queen-armies", "large"): 17,
 }
-
-
-class Relation(list):
-    """Tuples of numbers."""
-
-
-class Sets(list):
-    """A set of numbers, or of lists that are sets of numbers."""
-
-
-class FromZero(list):
-    """A matrix whose rows and columns are counted from 0 on."""
-
-
-def essence(value):
-    """A value in Essence: a list is a function from the numbers from 1 on, and a list of lists a matrix."""
-    match value:
-        case int():
-            return str(value)
-        case Relation():
-            return relation(map(tuple, value))
-        case Sets():
-            return braces(value)
-        case FromZero():
-            index = f"int(0..{len(value) - 1})"
-            return "[\n    " + ",\n    ".join(f"{str(row)[:-1]}; {index}]" for row in value) + f"; {index}]"
-        case [[*_], *_] if not isinstance(value[0], Sets):
-            return "[\n    " + ",\n    ".join(map(str, value)) + "]"
-        case _:
-            return function((i, essence(one)) for i, one in enumerate(value, 1))
-
-
-def braces(value):
-    return "{" + wrapped(braces(one) if isinstance(one, list) else str(one) for one in value) + "}"
 
 
 def write(problem, size, about, **data):
