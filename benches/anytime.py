@@ -62,16 +62,17 @@ class Answer:
 
 
 def values(lines):
-    """Seconds and value of each solution: conjure-like tells of them on standard error, and the models of others in a comment."""
-    found = ((seconds, re.match(r"(?:objective|\$ objective:) (-?\d+)", line)) for seconds, line in lines)
+    """Seconds and value of each solution: conjure-like tells of them on standard error, others in a comment or in JSON."""
+    told = re.compile(r'(?:objective|\$ objective:|\s*"_objective" ?:) (-?\d+)')
+    found = ((seconds, told.match(line)) for seconds, line in lines)
     return [(round(seconds, 2), int(value[1])) for seconds, value in found if value]
 
 
-def asked(name, line, instance, limit, binary):
-    """The checked answer of one run."""
+def asked(name, line, instance, limit, check):
+    """The answer of one run; `check` says what is wrong with a value and the output, or nothing."""
     result = run(line, limit + GRACE, stamped=True)
     found = values(result.lines)
-    if name in ("minizinc", "chuffed"):
+    if name != "conjure-like":
         proved = "==========" in result.output
     else:
         proved = bool(found) and result.exit_code == 0 and "$ not proved optimal" not in result.output
@@ -79,7 +80,7 @@ def asked(name, line, instance, limit, binary):
     if result.exit_code not in (0, 3) and not result.late:
         complaint = f"exit code {result.exit_code}: {' '.join((result.errors or result.output).split())[:200]}"
     elif found and not result.late:
-        complaint = wrong(binary, instance.model, instance.file, f"optimum {found[-1][1]}", result.output)
+        complaint = check(found[-1][1], result.output)
     best = instance.best
     if not complaint and found and proved and best is not None and instance.optimal and found[-1][1] != best:
         complaint = f"the optimum is {best}"
@@ -115,13 +116,17 @@ HEADER = f"{'value':>9}{'first':>7}{'best':>7}{'proof':>7}{'MB':>8}"
 
 def table(instances, called, options):
     """Runs all and prints a line for each instance; instance -> system -> answer."""
+
+    def check(instance):
+        return lambda value, output: wrong(options.binary, instance.model, instance.file, f"optimum {value}", output)
+
     print(f"{'':<29}{'best':>8}" + "".join(f"  |{name:^38}" for name in called))
     print(f"{'instance':<29}{'known':>8}" + f"  |{HEADER}" * len(called))
     answers = {}
     for instance in instances:
         lines = {name: command(instance) for name, command in called.items()}
         row = answers[instance] = {
-            name: asked(name, line, instance, options.limit, options.binary) for name, line in lines.items() if line
+            name: asked(name, line, instance, options.limit, check(instance)) for name, line in lines.items() if line
         }
         known = "-" if instance.best is None else f"{instance.best}{'' if instance.optimal else '?'}"
         print(f"{instance.name:<29}{known:>8}" + "".join(f"  |{cells(row.get(name)):<38}" for name in called))
