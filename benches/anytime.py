@@ -53,6 +53,7 @@ class Answer:
     found: list
     proved: bool
     wall: float
+    processor: float
     memory: float
     wrong: str | None
 
@@ -84,7 +85,7 @@ def asked(name, line, instance, limit, check):
     best = instance.best
     if not complaint and found and proved and best is not None and instance.optimal and found[-1][1] != best:
         complaint = f"the optimum is {best}"
-    return Answer(found, proved, result.wall, result.memory, complaint)
+    return Answer(found, proved, result.wall, result.processor, result.memory, complaint)
 
 
 def gap(answer, best):
