@@ -146,13 +146,17 @@ def bars(instances, results, limit):
     ours = {id(one): results.value("conjure-like", one, limit) for one in instances}
     for other, bar in AS_GOOD.items():
         both = [one for one in instances if results.answer(other, one, limit)]
-        good = {id(one) for one in both if is_as_good(ours[id(one)], results.value(other, one, limit), one)}
-        print(f"at least as good as {other}: {len(good)} of {len(both)} (bar: {bar} of 60)")
-        groups = dict.fromkeys(one.group for one in both)
-        lost = {group: [one.name for one in both if one.group == group and id(one) not in good] for group in groups}
+        theirs = {id(one): results.value(other, one, limit) for one in both}
+        good = {id(one) for one in both if is_as_good(ours[id(one)], theirs[id(one)], one)}
+        unsolved = sum(ours[id(one)] is None and theirs[id(one)] is None for one in both)
+        counts = f"{len(good)} of {len(both)} (bar: {bar} of 60); without a solution of either: {unsolved}"
+        print(f"at least as good as {other}: {counts}")
+        lost = {}
+        for one in both:
+            if id(one) not in good and theirs[id(one)] is not None:
+                lost.setdefault(one.group, []).append(one.name)
         for group, names in lost.items():
-            if names:
-                print(f"    {group}: lost {', '.join(names)}")
+            print(f"    {group}: worse on {', '.join(names)}")
     near = 0
     for one in instances:
         value = ours[id(one)]
