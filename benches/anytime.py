@@ -80,7 +80,7 @@ def asked(name, line, instance, limit, check):
     complaint = None
     if result.exit_code not in (0, 3) and not result.late:
         complaint = f"exit code {result.exit_code}: {' '.join((result.errors or result.output).split())[:200]}"
-    elif found and not result.late:
+    elif found and (not result.late or name == "conjure-like"):  # the others print each solution when they find it
         complaint = check(found[-1][1], result.output)
     best = instance.best
     if not complaint and found and proved and best is not None and instance.optimal and found[-1][1] != best:

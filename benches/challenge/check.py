@@ -23,18 +23,21 @@ LEFT_OUT = [f"mzn_ignore_{kind}_constraints=true" for kind in ("symmetry_breakin
 
 
 def objective(instance, text):
-    """The value of the objective that MiniZinc computes for a solution, or what MiniZinc said instead."""
-    found = values.solution(split(text)[-1])
+    """The value of the objective that MiniZinc computes for the last solution, or what MiniZinc said instead."""
+    solutions = split(text)
+    if not solutions:
+        return "no solution"
+    found = values.solution(solutions[-1])
     decisions = instance.converter().decisions(values.data(instance.data), found)
     with tempfile.TemporaryDirectory() as folder:
         model = Path(folder) / "fixed.mzn"
         model.write_text(f"include {json.dumps(str(instance.minizinc))};\n{values.constraints(decisions)}")
-        told = [word for assignment in LEFT_OUT for word in ("-D", assignment)]
+        without = [word for assignment in LEFT_OUT for word in ("-D", assignment)]
         mode = ["--output-mode", "json", "--output-objective", "--solver", gecode.solver(Path(folder) / "gecode")]
-        result = run(["minizinc", *mode, *told, model, instance.data], LIMIT)
-    found = re.findall(r'"_objective" : (-?\d+)', result.output)
-    if found and "==========" in result.output:
-        return int(found[-1])
+        result = run(["minizinc", *mode, *without, model, instance.data], LIMIT)
+    told = re.findall(r'"_objective" : (-?\d+)', result.output)
+    if told and "==========" in result.output:
+        return int(told[-1])
     return " ".join((result.output + result.errors).split())[-300:] or "no answer"
 
 

@@ -98,7 +98,7 @@ def checked(instance):
 
     def check(value, output):
         told = objective(instance, output)
-        return None if told == value else f"MiniZinc says: {told}"
+        return None if told == value else f"the objective by MiniZinc: {told}"
 
     return check
 
