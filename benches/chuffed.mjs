@@ -49,6 +49,8 @@ function answer(message) {
     writeSync(1, `${json ? JSON.stringify(json, null, 1) : (text ?? dzn)}\n----------\n`);
   } else if (message.type === "status" && ["OPTIMAL_SOLUTION", "ALL_SOLUTIONS"].includes(message.status)) {
     writeSync(1, "==========\n");
+  } else if (message.type === "stderr") {
+    writeSync(2, message.value);
   } else if (message.type === "error") {
     writeSync(2, `${message.message}\n`);
     process.exitCode = 1;

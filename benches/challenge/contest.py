@@ -157,6 +157,9 @@ def bars(instances, results, limit):
                 lost.setdefault(one.group, []).append(one.name)
         for group, names in lost.items():
             print(f"    {group}: worse on {', '.join(names)}")
+    for other in ("chuffed-free", "gecode-fd"):  # on other machines, with 15 or 20 minutes
+        good = sum(is_as_good(ours[id(one)], one.published.get(other, [None])[0], one) for one in instances)
+        print(f"at least as good as what {other} found in the challenge: {good} of {len(instances)}")
     near = 0
     for one in instances:
         value = ours[id(one)]
