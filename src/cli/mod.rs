@@ -329,3 +329,24 @@ fn run() -> Exit {
     }
     Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    /// clap checks this itself, but in builds with debug assertions only.
+    #[test]
+    fn options_of_a_command_have_names_of_their_own() {
+        let mut arguments = Arguments::command();
+        arguments.build();
+        for command in arguments.get_subcommands() {
+            let mut seen = BTreeSet::new();
+            for argument in command.get_arguments() {
+                let (id, command) = (argument.get_id().as_str(), command.get_name());
+                assert!(seen.insert(id), "{command} has two options {id}");
+            }
+        }
+    }
+}

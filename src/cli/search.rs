@@ -4,9 +4,7 @@ use super::{
     Exit, NAME,
     files::{FileKind, Pending, output_file, stem},
     instances::Instances,
-    interrupt,
-    limits::seconds,
-    roles,
+    interrupt, roles,
     session::Session,
 };
 use clap::Args;
@@ -14,7 +12,6 @@ use conjure_like::{Code, Diagnostic, Instance, SearchOptions, SearchPage, Strate
 use std::{
     env,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 
 #[derive(Args)]
@@ -42,14 +39,10 @@ pub(super) struct SearchCommand {
     /// Replace each `allDiff` by inequalities between every two of its variables
     #[arg(long)]
     binary: bool,
-    /// End the run after this many seconds; with --compare, each strategy gets an equal part of the remaining time
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    limit_time: Option<Duration>,
 }
 
 impl SearchCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let deadline = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
         if self.html.is_some() && self.instances.are_several() {
             return session.fail(
                 Diagnostic::error(Code::COMMAND_LINE, "--html shows the search of one instance only")
@@ -71,7 +64,7 @@ impl SearchCommand {
             .binary(self.binary)
             .transcript(self.trace)
             .page(page)
-            .search(interrupt::engine_options(None).limits(interrupt::limits().deadline(deadline)));
+            .search(interrupt::engine_options(None));
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());
