@@ -266,8 +266,10 @@ impl Analysis<'_> {
                     Some((span, text)) => Edit { span, text },
                     None => {
                         let text = syntax::print::expr(&change.expr, usize::MAX);
-                        let compound = matches!(change.expr.kind, ExprTreeKind::Apply(symbol, _) if symbol.precedence().is_some())
-                            || matches!(change.expr.kind, ExprTreeKind::Quantified(_));
+                        let compound = match &change.expr.kind {
+                            ExprTreeKind::Apply(symbol, _) => symbol.precedence().is_some(),
+                            kind => matches!(kind, ExprTreeKind::Quantified(_)),
+                        };
                         let text = if compound && !change.path.is_empty() { format!("({text})") } else { text };
                         Edit { span: written.span, text }
                     }

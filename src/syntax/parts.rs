@@ -12,7 +12,10 @@ macro_rules! visitors {
         $($mutability:tt)?
     ) => {
         /// Calls `visit` for each expression that is directly a part of this one.
-        pub(crate) fn $each_part<'a>(expr: &'a $($mutability)? ExprTree, visit: &mut dyn FnMut(&'a $($mutability)? ExprTree)) {
+        pub(crate) fn $each_part<'a>(
+            expr: &'a $($mutability)? ExprTree,
+            visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
+        ) {
             match &$($mutability)? expr.kind {
                 ExprTreeKind::Bool(_)
                 | ExprTreeKind::Int(_)
@@ -107,7 +110,10 @@ macro_rules! visitors {
         }
 
         /// Calls `visit` for each outermost expression of what a name ranges over.
-        pub(crate) fn $in_over<'a>(over: &'a $($mutability)? GeneratorSource, visit: &mut dyn FnMut(&'a $($mutability)? ExprTree)) {
+        pub(crate) fn $in_over<'a>(
+            over: &'a $($mutability)? GeneratorSource,
+            visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
+        ) {
             match over {
                 GeneratorSource::Domain(domain) => $in_domain(domain, visit),
                 GeneratorSource::Members(value) | GeneratorSource::Subsets(value) => visit(value),
@@ -137,7 +143,10 @@ macro_rules! visitors {
         }
 
         /// Calls `visit` for each bound and attribute of a domain.
-        pub(crate) fn $in_domain<'a>(domain: &'a $($mutability)? DomainTree, visit: &mut dyn FnMut(&'a $($mutability)? ExprTree)) {
+        pub(crate) fn $in_domain<'a>(
+            domain: &'a $($mutability)? DomainTree,
+            visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
+        ) {
             for inner in $beside_domains(domain, visit) {
                 $in_domain(inner, visit);
             }
@@ -149,7 +158,9 @@ macro_rules! visitors {
             domain: &'a $($mutability)? DomainTree,
             visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
         ) -> Vec<&'a $($mutability)? DomainTree> {
-            let (attributes, inner): (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? DomainTree>) =
+            type Parts<'a> =
+                (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? DomainTree>);
+            let (attributes, inner): Parts<'a> =
                 match &$($mutability)? domain.kind {
                     DomainKind::Bool => (None, Vec::new()),
                     DomainKind::Int { ranges, .. } | DomainKind::Named(_, ranges) => {

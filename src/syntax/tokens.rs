@@ -79,7 +79,8 @@ pub(crate) fn is_word_character(character: char) -> bool {
         || matches!(character, '_' | '\'')
         || !character.is_ascii()
             && (character.is_alphanumeric()
-                || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
+                || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}')
+                || matches!(character, '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
 }
 
 /// The number of bytes of the word that a text begins with.

@@ -65,8 +65,11 @@ fn without_strange_characters(text: &str) -> String {
 pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
     let known = |name: &str| {
         model.declarations.iter().any(|declaration| {
-            *declaration.name == *name
-                || matches!(&declaration.kind, DeclarationKind::Enum(members) if members.iter().any(|other| **other == *name))
+            let members = match &declaration.kind {
+                DeclarationKind::Enum(members) => &members[..],
+                _ => &[],
+            };
+            *declaration.name == *name || members.iter().any(|other| **other == *name)
         })
     };
     for (id, _, value) in keys(model, object) {

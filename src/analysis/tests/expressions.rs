@@ -175,7 +175,7 @@ fn what_beginners_write_gets_its_own_answer() {
         find x : int(1..9)
         such that s <= t                       $ E0302 write `s subsetEq t`
         such that !x in s                      $ E0301 write `!(x in s)`; binds tighter
-        such that sum i : int(1..3) . i = 3    $ E0301 write `(sum i : int(1..3) . i) = 3`; as far to the right as possible
+        such that sum i : int(1..3) . i = 3    $ E0301 write `(sum i : int(1..3) . i) = 3`; as far to the right
         such that f(1, 2) = 3                  $ E0302 write `f((1, 2)) = 3`
         such that allDifferent(m)              $ E0201 write `allDiff(m)`
         such that |m| = 3                      $ E0302 write `|flatten(m)| = 3`

@@ -176,7 +176,9 @@ pub(super) const ROWS: &[Row] = &[
         })
         .fix(": {domain}"),
     row("sign for a colon", "find x in int(1..3)", "^in|be|=|is|of|as|∈").when(is_declaration)
-        .with(|m| m.set("keyword", m.keyword)).says("a declaration is written with `:`", "`{^}` instead of `:`").help(&["write `{keyword} x : int(1..9)`"])
+        .with(|m| m.set("keyword", m.keyword))
+        .says("a declaration is written with `:`", "`{^}` instead of `:`")
+        .help(&["write `{keyword} x : int(1..9)`"])
         .fix(":"),
     row("declaration without a domain", "find x OR given n", "^END").when(is_declaration)
         .with(|m| {

@@ -162,6 +162,7 @@ const TITLES: [&str; 6] = [
 const INTRODUCTION: &str = "\
 # Mistakes that are known
 
-This page lists the mistakes for which conjure-like has a message of its own, each with an example. Where the help says what to
-write, editors can do so at a click, and the rest of the file is checked as if it had been written.
+This page lists the mistakes for which conjure-like has a message of its own, each with an example.
+Where the help says what to write, editors can do so at a click, and the rest of the file is checked as if it had
+been written.
 ";
