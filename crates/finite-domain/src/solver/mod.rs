@@ -64,8 +64,8 @@ pub struct EngineOptions {
     /// The seed of the random choices; by default the solver's own. The same seed gives the same search, as long as one
     /// engine searches alone.
     pub seed: Option<u32>,
-    /// The most threads that search at a time; by default as many as there are processors. One engine alone uses one
-    /// thread, except for CP-SAT.
+    /// The most threads that search at a time. By default, one engine alone uses one thread, and CP-SAT as many as
+    /// there are processors; in a race, each engine has threads of its own, which share the processors.
     pub threads: Option<NonZeroUsize>,
 }
 

@@ -270,26 +270,37 @@ impl Portfolio {
         let stop = Arc::new(AtomicBool::new(false));
         let race_options =
             EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
+        // The engines share the processors, unless the number of threads is limited.
+        let together = options.threads.map_or(MEMBERS.len(), |_| threads.min(MEMBERS.len()));
         // CP-SAT takes the threads that are left over.
-        let spare = (threads + 1).saturating_sub(MEMBERS.len()).max(LEAST_THREADS);
+        let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
+        let spare = (threads + 1).saturating_sub(together).max(least);
         let mut standings = Standings::default();
         thread::scope(|scope| {
             let (events, inbox) = mpsc::channel();
-            for member in MEMBERS {
-                let (place, hears) = standings.enter(member.name);
-                let problem = if member.breaks_symmetries { broken } else { news.problem };
-                let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
-                let run = move || {
-                    let mut engine = (member.make)(&incumbent, spare);
-                    memory::shared(MEMBERS.len(), || run(&mut *engine, place, problem, &options, &events, &hears));
-                };
-                if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
-                    standings.running -= 1;
-                    let reason = format!("there is not enough memory for a thread: {error}");
-                    standings.answer = weightier(standings.answer.take(), Ok(StopReason::Unknown(reason).into()));
+            let mut waiting = MEMBERS.iter();
+            loop {
+                // Where an engine gives up, another one takes its place.
+                while !stop.load(Ordering::Relaxed)
+                    && standings.running < together
+                    && let Some(member) = waiting.next()
+                {
+                    let (place, hears) = standings.enter(member.name);
+                    let problem = if member.breaks_symmetries { broken } else { news.problem };
+                    let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
+                    let run = move || {
+                        let mut engine = (member.make)(&incumbent, spare);
+                        memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &hears));
+                    };
+                    if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+                        standings.running -= 1;
+                        let reason = format!("there is not enough memory for a thread: {error}");
+                        standings.answer = weightier(standings.answer.take(), Ok(StopReason::Unknown(reason).into()));
+                    }
                 }
-            }
-            while standings.running > 0 {
+                if standings.running == 0 {
+                    break;
+                }
                 if let Ok(event) = inbox.recv_timeout(INTERVAL) {
                     standings.take(event, news);
                 }
