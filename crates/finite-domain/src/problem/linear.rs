@@ -8,6 +8,28 @@ const EXACT: u128 = 1_000;
 /// Sums of more terms than this stay as they are inside other sums, or sums of sums would grow quadratically.
 const MOST_OPENED: usize = 200;
 
+/// An addend `w · [x > v]` of a sum.
+struct AddedStep {
+    /// The position of the addend in the sum.
+    position: usize,
+    weight: i128,
+    /// What the addend leaves besides.
+    rest: i128,
+}
+
+/// Adds the coefficients of equal terms, and leaves out terms without a coefficient.
+fn merge(terms: &mut Vec<(i128, Int)>) {
+    terms.sort_unstable_by_key(|(_, term)| *term);
+    terms.dedup_by(|later, earlier| {
+        let same = later.1 == earlier.1;
+        if same {
+            earlier.0 += later.0;
+        }
+        same
+    });
+    terms.retain(|(coefficient, _)| *coefficient != 0);
+}
+
 impl Builder {
     /// `Σ coefficient · term + constant`
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
@@ -67,20 +89,57 @@ impl Builder {
                 _ => collected.push((coefficient, term)),
             }
         }
-        collected.sort_unstable_by_key(|(_, term)| *term);
-        let mut merged: Vec<(i128, Int)> = Vec::with_capacity(collected.len());
-        for (coefficient, term) in collected {
-            match merged.last_mut() {
-                Some(last) if last.1 == term => last.0 += coefficient,
-                _ => merged.push((coefficient, term)),
-            }
-        }
-        merged.retain(|(coefficient, _)| *coefficient != 0);
+        merge(&mut collected);
+        self.join_steps(&mut collected, &mut constant);
         let limit = i128::from(i64::MAX);
         (
-            merged.into_iter().map(|(coefficient, term)| (coefficient.clamp(-limit, limit) as i64, term)).collect(),
+            collected.into_iter().map(|(coefficient, term)| (coefficient.clamp(-limit, limit) as i64, term)).collect(),
             constant,
         )
+    }
+
+    /// Replaces `Σ w · [x > v]` over all values `v` of a term `x` but the largest by `w · (x - least value)`: a sum over
+    /// a multiset has such an addend for each time that an element can occur.
+    fn join_steps(&self, terms: &mut Vec<(i128, Int)>, constant: &mut i128) {
+        let mut by_term: FxHashMap<Int, Vec<AddedStep>> = FxHashMap::default();
+        for (position, (coefficient, term)) in terms.iter().enumerate() {
+            let Some((term, above)) = self.step(*term) else { continue };
+            // `[x <= v] = 1 - [x > v]`
+            let (weight, rest) = if above { (*coefficient, 0) } else { (-coefficient, *coefficient) };
+            by_term.entry(term).or_default().push(AddedStep { position, weight, rest });
+        }
+        let is_whole = |term: &Int, steps: &[AddedStep]| {
+            let (low, high) = self.bounds(*term);
+            steps.len() > 1
+                && steps.len() as i128 == i128::from(high) - i128::from(low)
+                && steps.iter().all(|step| step.weight == steps[0].weight)
+        };
+        by_term.retain(|term, steps| is_whole(term, steps));
+        if by_term.is_empty() {
+            return;
+        }
+        for (term, steps) in by_term {
+            let weight = steps[0].weight;
+            *constant += steps.iter().map(|step| step.rest).sum::<i128>() - weight * i128::from(self.bounds(term).0);
+            steps.iter().for_each(|step| terms[step.position].0 = 0);
+            terms.push((weight, term));
+        }
+        merge(terms);
+    }
+
+    /// The term `x` and whether the step is `[x > v]`, if a term is 1 where `x` lies on one side of a value, else 0.
+    /// Comparisons with the values at the ends are equations, as equal meanings are equal nodes.
+    fn step(&self, term: Int) -> Option<(Int, bool)> {
+        let IntNode::FromBool(condition) = self.ints[term.index()].node else { return None };
+        let (id, negated) = condition.node();
+        match *self.bool_node(id) {
+            BoolNode::AtMost(term, _) => Some((term, negated)),
+            BoolNode::Equals(term, value) => {
+                let (low, high) = self.bounds(term);
+                (value == low || value == high).then_some((term, (value == high) != negated))
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn linear_bounds(&self, terms: &[(i64, Int)]) -> (i128, i128) {

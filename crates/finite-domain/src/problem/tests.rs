@@ -288,3 +288,21 @@ fn what_terms_are_made_of_takes_memory() {
     problem.require(all);
     assert!(!problem.is_full());
 }
+
+#[test]
+fn steps_over_all_values_of_a_term_are_the_term() {
+    let mut problem = Builder::new();
+    let count = problem.new_int(IntSet::range(2, 6), Role::Decision);
+    let steps: Vec<Bool> = (2..6).map(|value| !problem.at_most_constant(count, value)).collect();
+    let addends: Vec<(i64, Int)> = steps.iter().map(|step| (3, problem.int_of(*step))).collect();
+    let sum = problem.linear(addends.iter().copied(), 0);
+    assert_eq!(sum, problem.linear([(3, count)], -6));
+    let other = problem.linear(addends.iter().copied().chain([(-3, count)]), 6);
+    assert_eq!(problem.int_constant(other), Some(0));
+    // A step is missing, or one weighs more.
+    for part in [&addends[1..], &[addends.clone(), vec![addends[2]]].concat()] {
+        let sum = problem.linear(part.iter().copied(), 0);
+        let IntNode::Linear(terms, _) = problem.int_node(sum) else { panic!("a sum") };
+        assert!(terms.iter().all(|(_, term)| *term != count), "{terms:?}");
+    }
+}
