@@ -158,9 +158,7 @@ macro_rules! visitors {
             domain: &'a $($mutability)? DomainTree,
             visit: &mut dyn FnMut(&'a $($mutability)? ExprTree),
         ) -> Vec<&'a $($mutability)? DomainTree> {
-            type Parts<'a> =
-                (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? DomainTree>);
-            let (attributes, inner): Parts<'a> =
+            let (attributes, inner): (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<_>) =
                 match &$($mutability)? domain.kind {
                     DomainKind::Bool => (None, Vec::new()),
                     DomainKind::Int { ranges, .. } | DomainKind::Named(_, ranges) => {

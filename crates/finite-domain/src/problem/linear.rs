@@ -98,8 +98,8 @@ impl Builder {
         )
     }
 
-    /// Replaces `Σ w · [x > v]` over all values `v` of a term `x` but the largest by `w · (x - least value)`: a sum over
-    /// a multiset has such an addend for each time that an element can occur.
+    /// Replaces `Σ w · [x > v]` over all values `v` of a term `x` but the largest by `w · (x - least value)`: a sum
+    /// over a multiset has such an addend for each time that an element can occur.
     fn join_steps(&self, terms: &mut Vec<(i128, Int)>, constant: &mut i128) {
         let mut by_term: FxHashMap<Int, Vec<AddedStep>> = FxHashMap::default();
         for (position, (coefficient, term)) in terms.iter().enumerate() {
