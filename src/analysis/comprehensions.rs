@@ -21,7 +21,7 @@ impl Analysis<'_> {
         qualifiers: &[ast::QualifierTree],
         span: Span,
     ) -> Expr {
-        let scope = self.names.enter();
+        let scope = self.names.known.enter();
         let mut typed = Vec::with_capacity(qualifiers.len());
         let mut category = Category::Constant;
         for qualifier in qualifiers {
@@ -45,14 +45,14 @@ impl Analysis<'_> {
             }
         }
         let body = self.expr(body);
-        self.names.leave(scope);
+        self.names.known.leave(scope);
         self.list(body, typed, category, span)
     }
 
     /// The comprehension of typed parts; outside all others it depends on nothing that varies.
     fn list(&mut self, body: Expr, qualifiers: Vec<Qualifier>, category: Category, span: Span) -> Expr {
         let mut category = category.max(body.category);
-        if category == Category::Quantified && self.names.enter() == 0 {
+        if category == Category::Quantified && self.names.known.enter() == 0 {
             category = Category::Parameter;
         }
         let ty = Type::List(Arc::new(body.ty.clone()));
@@ -61,7 +61,7 @@ impl Analysis<'_> {
 
     pub(super) fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Expr {
         let reported = self.reports.diagnostics.len();
-        let scope = self.names.enter();
+        let scope = self.names.known.enter();
         let mut qualifiers = Vec::new();
         let mut category = self.generator(&quantified.patterns, &quantified.over, &mut qualifiers);
         if let Some(guard) = &quantified.guard {
@@ -76,7 +76,7 @@ impl Analysis<'_> {
             }
             Quantifier::Sum | Quantifier::Product => self.summand(&quantified.body, word),
         };
-        self.names.leave(scope);
+        self.names.known.leave(scope);
         // An expression over an empty literal has an unknown type without being wrong.
         if body.is_wrong() && self.reports.diagnostics.len() > reported {
             return Expr::wrong(span);

@@ -270,7 +270,7 @@ impl Analysis<'_> {
 
     /// `{ e @ find x : D such that c }`
     fn bubble(&mut self, value: &ast::ExprTree, statements: &[ast::Statement], span: Span) -> Expr {
-        let scope = self.names.enter();
+        let scope = self.names.known.enter();
         let (mut locals, mut constraints) = (Vec::new(), Vec::new());
         for statement in statements {
             match &statement.kind {
@@ -292,7 +292,7 @@ impl Analysis<'_> {
             }
         }
         let value = self.expr(value);
-        self.names.leave(scope);
+        self.names.known.leave(scope);
         self.model.has_local_finds |= !locals.is_empty();
         let decision = if locals.is_empty() { Category::Constant } else { Category::Decision };
         let category = value.category.max(highest(&constraints)).max(decision);

@@ -12,6 +12,7 @@ use crate::{
     syntax::{
         ast::{self, Identifier},
         declared::declared,
+        scope::Scope,
     },
 };
 use rustc_hash::FxHashMap;
@@ -40,9 +41,8 @@ pub(crate) enum NameMeaning {
 
 #[derive(Debug, Default)]
 pub(crate) struct NameScope {
-    globals: FxHashMap<Name, (NameMeaning, Span)>,
-    /// The names bound by patterns around the place of the analysis, the innermost last.
-    locals: Vec<(Name, NameMeaning)>,
+    /// The names that are known at the place of the analysis, and where they are declared.
+    pub known: Scope<(NameMeaning, Span)>,
     /// All names that the file declares anywhere.
     somewhere: FxHashMap<Name, Span>,
     /// The names that have been reported as not declared, and the reports' positions.
@@ -71,56 +71,28 @@ impl NameScope {
         for name in &file.broken {
             if !self.somewhere.contains_key(&name.text) {
                 let meaning = NameMeaning::Value(Arc::new(Expr::wrong(name.span)));
-                self.globals.entry(name.text.clone()).or_insert((meaning, name.span));
+                self.declare(name.text.clone(), meaning, name.span);
             }
         }
     }
 
     /// Whether nothing declares a name, here or further down.
     pub(crate) fn is_new(&self, name: &str) -> bool {
-        self.get(name).is_none() && !self.somewhere.contains_key(name) && !name.starts_with('"')
+        self.known.get(name).is_none() && !self.somewhere.contains_key(name) && !name.starts_with('"')
     }
 
     /// The place where a global name is declared.
     fn place(&self, name: &str) -> Option<Span> {
-        self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
+        self.known.global(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<NameMeaning> {
-        if let Some((_, local)) = self.locals.iter().rev().find(|(local, _)| **local == *name) {
-            return Some(local.clone());
-        }
-        self.globals.get(name).map(|(meaning, _)| meaning.clone())
-    }
-
-    /// The meaning of a global name.
-    pub(crate) fn global(&self, name: &str) -> Option<&NameMeaning> {
-        self.globals.get(name).map(|(meaning, _)| meaning)
+        self.known.get(name).map(|(meaning, _)| meaning.clone())
     }
 
     /// Declares a global name; if it is declared already, returns where.
     pub(crate) fn declare(&mut self, name: Name, meaning: NameMeaning, span: Span) -> Option<Span> {
-        match self.globals.get(&name) {
-            Some((_, earlier)) => Some(*earlier),
-            None => {
-                self.globals.insert(name, (meaning, span));
-                None
-            }
-        }
-    }
-
-    /// Makes a name stand for something in what is analysed until the scope is left.
-    pub(crate) fn bind(&mut self, name: Name, meaning: NameMeaning) {
-        self.locals.push((name, meaning));
-    }
-
-    /// The number of local names, for [`NameScope::leave`].
-    pub(crate) fn enter(&self) -> usize {
-        self.locals.len()
-    }
-
-    pub(crate) fn leave(&mut self, scope: usize) {
-        self.locals.truncate(scope);
+        self.known.declare(name, (meaning, span)).map(|(_, earlier)| *earlier)
     }
 
     pub(crate) fn note_use(&mut self, name: &Name) {
@@ -134,11 +106,11 @@ impl NameScope {
     /// The known name that was probably meant.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
         let quoted = format!("\"{name}\"");
-        if let Some((quoted, _)) = self.globals.get_key_value(&*quoted) {
-            return Some(quoted);
+        let known = || self.known.names().chain(self.somewhere.keys()).map(|known| &**known);
+        match self.known.global(&quoted) {
+            Some(_) => known().find(|known| *known == quoted),
+            None => nearest(name, known()),
         }
-        let locals = self.locals.iter().map(|(local, _)| &**local);
-        nearest(name, locals.chain(self.globals.keys().chain(self.somewhere.keys()).map(|global| &**global)))
     }
 
     /// Reports a string of another language, which was read as a name in quotes; all of them are one mistake.
@@ -319,7 +291,7 @@ impl Analysis<'_> {
         let id = LocalId(self.model.locals.len() as u32);
         self.model.locals.push(origin);
         self.model.local_names.push(Local { name: name.text.clone(), span: name.span, ty: ty.clone() });
-        self.names.bind(name.text.clone(), NameMeaning::Local(id, ty.clone(), category));
+        self.names.known.bind(name.text.clone(), (NameMeaning::Local(id, ty.clone(), category), name.span));
         id
     }
 }

@@ -270,9 +270,9 @@ impl Analysis<'_> {
 
     /// Declares a global name; reports a name that is declared already.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
-        let known = self.names.global(&name.text);
+        let known = self.names.known.global(&name.text);
         let types = match (&known, &meaning) {
-            (Some(NameMeaning::Member(first, _)), NameMeaning::Member(second, _)) => {
+            (Some((NameMeaning::Member(first, _), _)), NameMeaning::Member(second, _)) => {
                 Some((first.clone(), second.clone()))
             }
             _ => None,

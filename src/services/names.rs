@@ -14,10 +14,10 @@ use crate::{
         declared::{Declared, declared},
         json::{Json, JsonKind, JsonMembers},
         parts,
+        scope::Scope,
         tokens::{Token, TokenKind},
     },
 };
-use rustc_hash::FxHashMap;
 
 pub use crate::syntax::declared::SymbolKind;
 
@@ -49,7 +49,7 @@ pub(crate) struct Use {
 pub(crate) struct Names {
     pub symbols: Vec<Symbol>,
     pub uses: Vec<Use>,
-    globals: FxHashMap<Name, SymbolId>,
+    scope: Scope<SymbolId>,
 }
 
 impl Names {
@@ -95,21 +95,19 @@ impl Names {
         }
     }
 
-    fn with_file(self, file: &File, text: &str, tokens: &[Token]) -> Names {
-        let mut resolver = Resolver { names: self, locals: Vec::new() };
+    fn with_file(mut self, file: &File, text: &str, tokens: &[Token]) -> Names {
         for Declared { name, kind, of } in file.statements.iter().flat_map(declared) {
-            resolver.global(name, kind, of);
+            self.declare(name, kind, of);
         }
         for name in &file.broken {
             // Names whose declarations could not be read.
             if name.span != Span::default() {
-                resolver.global(name, SymbolKind::Value, name.span);
+                self.declare(name, SymbolKind::Value, name.span);
             }
         }
-        file.statements.iter().for_each(|statement| resolver.statement(statement));
-        let mut names = resolver.names;
-        names.in_unread(&file.unread, text, tokens);
-        names.in_order(text)
+        file.statements.iter().for_each(|statement| self.statement(statement));
+        self.in_unread(&file.unread, text, tokens);
+        self.in_order(text)
     }
 
     /// Takes the words in what could not be read for names.
@@ -140,7 +138,7 @@ impl Names {
 
     /// The symbol that a name stands for outside all quantifiers.
     pub(crate) fn global(&self, name: &str) -> Option<SymbolId> {
-        self.globals.get(name).copied()
+        self.scope.global(name).copied()
     }
 
     /// The use at an offset, or just before it.
@@ -173,36 +171,27 @@ impl Names {
         };
         (ty != Type::Any).then_some(ty)
     }
-}
-
-/// Walks through a file and resolves its names.
-struct Resolver {
-    names: Names,
-    /// The names bound around the place of the walk, the innermost last.
-    locals: Vec<(Name, SymbolId)>,
-}
-
-impl Resolver {
-    fn add(&mut self, name: &Name, kind: SymbolKind, (span, of): (Span, Span), scope: Option<Span>) -> SymbolId {
-        self.names.symbols.push(Symbol { name: name.clone(), kind, span, of, scope });
-        self.names.symbols.len() - 1
-    }
 
     /// Declares a name for the whole file, unless that has been done: a parameter file names what its model declares.
-    fn global(&mut self, name: &Identifier, kind: SymbolKind, of: Span) {
-        if !self.names.globals.contains_key(&name.text) {
-            let symbol = self.add(&name.text, kind, (name.span, of), None);
-            self.names.globals.insert(name.text.clone(), symbol);
+    fn declare(&mut self, Identifier { text, span }: &Identifier, kind: SymbolKind, of: Span) {
+        if self.scope.declare(text.clone(), self.symbols.len()).is_none() {
+            self.symbols.push(Symbol { name: text.clone(), kind, span: *span, of, scope: None });
         }
-        self.used(&name.text, name.span);
+        self.used(text, *span);
+    }
+
+    /// Binds a name within an expression.
+    fn bind(&mut self, name: &Name, kind: SymbolKind, (span, of): (Span, Span), scope: Span) {
+        self.scope.bind(name.clone(), self.symbols.len());
+        self.symbols.push(Symbol { name: name.clone(), kind, span, of, scope: Some(scope) });
+        self.used(name, span);
     }
 
     fn used(&mut self, name: &str, span: Span) {
-        let local = self.locals.iter().rev().find(|(local, _)| **local == *name).map(|(_, symbol)| *symbol);
-        if let Some(symbol) = local.or_else(|| self.names.global(name))
+        if let Some(&symbol) = self.scope.get(name)
             && span != Span::default()
         {
-            self.names.uses.push(Use { span, symbol });
+            self.uses.push(Use { span, symbol });
         }
     }
 
@@ -223,12 +212,12 @@ impl Resolver {
     }
 
     fn expr(&mut self, expr: &ExprTree) {
-        let outside = self.locals.len();
+        let outside = self.scope.enter();
         match &expr.kind {
             ExprTreeKind::Name(name) => self.used(name, expr.span),
             ExprTreeKind::Quantified(quantified) => {
                 let of = self.over(&quantified.over);
-                quantified.patterns.iter().for_each(|pattern| self.bind(pattern, of, expr.span));
+                quantified.patterns.iter().for_each(|pattern| self.pattern(pattern, of, expr.span));
                 quantified.guard.iter().for_each(|guard| self.expr(guard));
                 self.expr(&quantified.body);
             }
@@ -237,12 +226,12 @@ impl Resolver {
                     match qualifier {
                         QualifierTree::Generator(patterns, over) => {
                             let of = self.over(over);
-                            patterns.iter().for_each(|pattern| self.bind(pattern, of, expr.span));
+                            patterns.iter().for_each(|pattern| self.pattern(pattern, of, expr.span));
                         }
                         QualifierTree::Condition(condition) => self.expr(condition),
                         QualifierTree::Letting(pattern, value) => {
                             self.expr(value);
-                            self.bind(pattern, value.span, expr.span);
+                            self.pattern(pattern, value.span, expr.span);
                         }
                     }
                 }
@@ -252,10 +241,7 @@ impl Resolver {
                 for statement in statements {
                     if let StatementKind::Find { names, domain } = &statement.kind {
                         for name in names {
-                            let place = (name.span, domain.span);
-                            let symbol = self.add(&name.text, SymbolKind::Find, place, Some(expr.span));
-                            self.names.uses.push(Use { span: name.span, symbol });
-                            self.locals.push((name.text.clone(), symbol));
+                            self.bind(&name.text, SymbolKind::Find, (name.span, domain.span), expr.span);
                         }
                     }
                     self.statement(statement);
@@ -273,7 +259,7 @@ impl Resolver {
             }
             _ => parts::for_each_part(expr, &mut |part| self.expr(part)),
         }
-        self.locals.truncate(outside);
+        self.scope.leave(outside);
     }
 
     /// Resolves the names in what a generator ranges over, and returns its place.
@@ -290,17 +276,11 @@ impl Resolver {
         }
     }
 
-    fn bind(&mut self, pattern: &PatternTree, of: Span, scope: Span) {
+    fn pattern(&mut self, pattern: &PatternTree, of: Span, scope: Span) {
         match &pattern.kind {
             PatternKind::Wildcard => {}
-            PatternKind::Name(name) => {
-                let symbol = self.add(name, SymbolKind::Quantified, (pattern.span, of), Some(scope));
-                self.names.uses.push(Use { span: pattern.span, symbol });
-                self.locals.push((name.clone(), symbol));
-            }
-            PatternKind::Parts(_, parts) => {
-                parts.iter().for_each(|part| self.bind(part, of, scope));
-            }
+            PatternKind::Name(name) => self.bind(name, SymbolKind::Quantified, (pattern.span, of), scope),
+            PatternKind::Parts(_, parts) => parts.iter().for_each(|part| self.pattern(part, of, scope)),
         }
     }
 

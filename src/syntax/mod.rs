@@ -7,6 +7,7 @@ mod moved;
 pub(crate) mod parse;
 pub(crate) mod parts;
 pub(crate) mod print;
+pub(crate) mod scope;
 pub(crate) mod tokens;
 
 pub(crate) use parse::{KnownStatements, help_for_foreign_word, parse, parse_with};
