@@ -49,6 +49,7 @@ pub(crate) struct Use {
 pub(crate) struct Names {
     pub symbols: Vec<Symbol>,
     pub uses: Vec<Use>,
+    /// The symbols that are known at the place of the walk through the file, and after it the global ones.
     scope: Scope<SymbolId>,
 }
 
@@ -216,18 +217,14 @@ impl Names {
         match &expr.kind {
             ExprTreeKind::Name(name) => self.used(name, expr.span),
             ExprTreeKind::Quantified(quantified) => {
-                let of = self.over(&quantified.over);
-                quantified.patterns.iter().for_each(|pattern| self.pattern(pattern, of, expr.span));
+                self.generator(&quantified.patterns, &quantified.over, expr.span);
                 quantified.guard.iter().for_each(|guard| self.expr(guard));
                 self.expr(&quantified.body);
             }
             ExprTreeKind::Comprehension(body, qualifiers) => {
                 for qualifier in qualifiers {
                     match qualifier {
-                        QualifierTree::Generator(patterns, over) => {
-                            let of = self.over(over);
-                            patterns.iter().for_each(|pattern| self.pattern(pattern, of, expr.span));
-                        }
+                        QualifierTree::Generator(patterns, over) => self.generator(patterns, over, expr.span),
                         QualifierTree::Condition(condition) => self.expr(condition),
                         QualifierTree::Letting(pattern, value) => {
                             self.expr(value);
@@ -262,9 +259,9 @@ impl Names {
         self.scope.leave(outside);
     }
 
-    /// Resolves the names in what a generator ranges over, and returns its place.
-    fn over(&mut self, over: &GeneratorSource) -> Span {
-        match over {
+    /// Resolves the names in what a generator ranges over, then binds those of its patterns.
+    fn generator(&mut self, patterns: &[PatternTree], over: &GeneratorSource, scope: Span) {
+        let of = match over {
             GeneratorSource::Domain(domain) => {
                 self.domain(domain);
                 domain.span
@@ -273,7 +270,8 @@ impl Names {
                 self.expr(collection);
                 collection.span
             }
-        }
+        };
+        patterns.iter().for_each(|pattern| self.pattern(pattern, of, scope));
     }
 
     fn pattern(&mut self, pattern: &PatternTree, of: Span, scope: Span) {

@@ -1,4 +1,4 @@
-//! The names that are known at a place. Only this file decides which declaration a name stands for.
+//! The names that are known at a place, and which of their declarations each stands for.
 
 use crate::language::Name;
 use rustc_hash::FxHashMap;
