@@ -236,12 +236,12 @@ impl Names {
             }
             ExprTreeKind::Bubble(value, statements) => {
                 for statement in statements {
+                    self.statement(statement);
                     if let StatementKind::Find { names, domain } = &statement.kind {
                         for name in names {
                             self.bind(&name.text, SymbolKind::Find, (name.span, domain.span), expr.span);
                         }
                     }
-                    self.statement(statement);
                 }
                 self.expr(value);
             }
