@@ -259,7 +259,7 @@ impl Names {
         self.scope.leave(outside);
     }
 
-    /// Resolves the names in what a generator ranges over, then binds those of its patterns.
+    /// Resolves the names in what a generator ranges over, then binds the names of its patterns.
     fn generator(&mut self, patterns: &[PatternTree], over: &GeneratorSource, scope: Span) {
         let of = match over {
             GeneratorSource::Domain(domain) => {
