@@ -215,7 +215,7 @@ impl Scene<'_> {
         }
         let item = |item: &Value| match &inner {
             inner if inner.form().is_some_and(MemberForm::is_plain) => {
-                Item::Container(Container { label: String::new(), items: self.items(item, &inner) })
+                Item::Container(Container { label: String::new(), items: self.items(item, inner) })
             }
             _ => Item::Text(self.show(item, &inner)),
         };
