@@ -1,7 +1,10 @@
-//! From texts to solutions: the whole story, one line a phase.
+//! The pipeline from the texts of a model and its data to solutions: [`read`], [`instance`](fn@instance), [`compile`],
+//! [`search`](fn@search), in the order that [`solve`] shows.
 //!
-//! The errors of a phase end the story there: [`Halt`] holds them, or the limit that was reached. What is suspicious
-//! goes to the `warnings` of the caller. Nothing here reads or writes files: texts come in, solutions go out.
+//! The functions here only order the phases; the work of a phase belongs in its own module. The errors of a phase end
+//! the pipeline: [`Halt`] holds them, or the limit that was reached. A phase that reports several mistakes runs inside
+//! [`phase`], which leaves only warnings in the `warnings` of the caller. Nothing here reads or writes files: texts
+//! come in, solutions go out.
 
 mod brute_force;
 mod data;

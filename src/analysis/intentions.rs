@@ -1,8 +1,12 @@
 //! The likely meaning of an expression with a wrong type.
 //!
-//! A signature is not a help: [`INTENTIONS`] lists what learners write and what they mean by it, from the likeliest to
-//! the least likely. Each change is tried at the places around a mistake, and the first after which the whole
-//! constraint has fewer mistakes becomes the help, in the user's own names.
+//! [`INTENTIONS`] lists what learners write and what they mean by it, from the likeliest to the least likely. Each
+//! change is tried at the places around a mistake, and the first after which the whole constraint has fewer mistakes
+//! becomes the help, in the user's own names. Changes of quantifiers ([`generators`]), then of brackets and the order
+//! of operands ([`of_literals`]), are tried before the rows. In data, only these changes are tried.
+//!
+//! A new row goes above all rows that would be a worse help for the same mistake. Both sides must be expressions that
+//! the grammar matches.
 
 mod generators;
 
@@ -22,7 +26,7 @@ use crate::{
 };
 
 /// Wrong expressions and their likely meanings. `a`, `b` and `c` are any expressions, `x` and `y` are names that are
-/// free.
+/// free. Capitals and underscores in names do not matter on the left side.
 const INTENTIONS: &[(&str, &str)] = &[
     // Comparisons.
     ("a = b \\/ c", "a = b \\/ a = c"),

@@ -9,6 +9,10 @@
 //! dives (Knuth, "Estimating the efficiency of backtrack programs", 1975): a dive takes a random branch at each node,
 //! until a brief search refutes it. The leaf with the most work is split next. A leaf that a brief search refutes does
 //! not become a cube.
+//!
+//! The estimates may change freely: they decide only where to split, and the order and shares of the cubes. A branch
+//! may be left out only after it was refuted; otherwise solutions are lost. The random numbers have a fixed seed, and
+//! conflicts limit the dives, not time, so that equal inputs give equal cubes.
 
 use super::{CellProblem, Cube, CubeStep, Split};
 use crate::{

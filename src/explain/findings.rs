@@ -1,7 +1,10 @@
 //! The values inside a constraint that make it false.
 //!
-//! Each finding is an expression of Essence with its truth value. The findings about a quantifier are its instances,
-//! about a negation its operand, about anything else the operands' values.
+//! Each finding is an expression of Essence with its truth value, or with the reason why it is undefined. The findings
+//! about a quantifier come from its instances, about a logical operator from its operands ([`FindingCollector::inside`]
+//! lists which); any other expression is one finding, with the values of its operands ([`FindingCollector::leaf`]).
+//! If nothing is found, [`FindingCollector::missing`] looks for an undefined part that no decision can mend. A search
+//! that binds the names of an instance must unbind them when it leaves the instance.
 
 use super::{
     Describer, Finding, FindingKind, Findings,
@@ -17,9 +20,9 @@ use crate::{
     syntax::ast,
 };
 
-/// The elements of these aggregates may be shown without the indices.
+/// A list of at most this many characters is shown whole, even if only two equal elements of it matter.
 const LONGEST_LIST: usize = 70;
-/// The number of instances of a list's elements in which something may be missing.
+/// At most this many instances of a list's elements are searched for an undefined part.
 const MOST_INSTANCES: usize = 1000;
 
 /// Names, and their values in each of several instances.

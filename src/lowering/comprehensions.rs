@@ -3,7 +3,11 @@
 //!
 //! A quantifier over a domain that is too large for this can often do with one binding. `exists x : D . e` where it is
 //! asserted, and `forAll x : D . e` where it is denied, say that there is a value: an auxiliary variable stands for it.
-//! The domain's constraints on the variable join the guard, so that they restrict nothing else.
+//! The domain's constraints on the variable join the guard, so that they restrict nothing else. `skolem.rs` decides
+//! which quantifiers these are; [`ListUse`] says what the operator around a comprehension allows.
+//!
+//! A new kind of generator is an arm of [`BindingWalk::from`]. Before it visits its values, it calls
+//! [`BindingWalk::enter`], which refuses too many; to `undefined` it adds the condition under which it is undefined.
 
 use super::{
     patterns::{Matched, OtherMembers, may_fail},

@@ -1,4 +1,8 @@
-//! The one search by a solver, for whoever wants solutions or assignments.
+//! The one search by a solver, for every caller that wants solutions or assignments.
+//!
+//! A solution is handed on only after evaluation has checked it against the model. If the check fails, the search ends
+//! with an error: this is a bug of the compiler. While a solver writes a proof, the problem is not simplified, and the
+//! symmetries that the model shows are not broken: the proof is about what the model says.
 
 use crate::{
     diagnostic::Diagnostic,
@@ -27,8 +31,8 @@ impl WantedOptima {
     }
 }
 
-/// The search for solutions of an instance by a solver: the only place where a problem is simplified for one, and
-/// where its assignments become solutions. Whatever else has a solver find a solution differs in these fields.
+/// The search for solutions of an instance by a solver: the only place where assignments of a solver become solutions.
+/// A caller that needs a different search sets one of these fields, or adds one.
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
     pub instance: &'a GroundInstance,

@@ -1,5 +1,9 @@
 //! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no
-//! tree.
+//! tree. Completion uses [`context`], signature help uses [`call`].
+//!
+//! `StatementTokens::position` asks its questions in an order that matters: keywords, domains, heads of quantifiers,
+//! declarations, and then operators and operands. New syntax goes into the first of these that it concerns. The text
+//! after the offset is read only for names that are bound there, as in `[x | x <- s]`.
 
 use super::{AnalysedText, names::SymbolKind};
 use crate::{

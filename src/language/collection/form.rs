@@ -1,4 +1,8 @@
 //! The forms that the members of collections have, and what follows from them.
+//!
+//! A question belongs here if collections with the same form share its answer; what is true of one collection alone
+//! belongs in that collection's file. A new form is a variant of [`MemberForm`]: the compiler asks for most of what
+//! follows, but the `matches!` and `_` arms have to be checked by hand.
 
 use super::*;
 

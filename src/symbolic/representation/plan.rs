@@ -1,8 +1,12 @@
 //! The wanted representations and the uses of the collections in a domain, and paths to the parts of a domain.
 //!
-//! A path is a list of words: the number of an item of a tuple or of a column of a relation, the name of a field,
-//! `element` (of a matrix or sequence), `member` (of a set or multiset), `argument` and `image` (of a function or
-//! permutation). So `x.1.member` is any member of the set that is the first item of the tuple `x`.
+//! A path is a list of words. Tuples and relations have numbers, records and variants the names of their fields.
+//! Matrices and sequences have `element`, sets and multisets `member`. Functions have `argument` and `image`,
+//! permutations `image` alone. So `x.1.member` is any member of the set that is the first item of the tuple `x`.
+//! [`parts`] lists the words that a path may have; for collections they come from `MemberForm::part_name`.
+//!
+//! Whoever declares variables for a part passes on the plan for that part: [`Plan::component`] stays at the same depth
+//! of collections, [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
 
 use super::{Representation, row};
 use crate::language::{Collection, GroundDomain, MemberForm};

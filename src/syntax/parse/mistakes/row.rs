@@ -1,4 +1,8 @@
 //! A mistake as a row of a table: an example, the tokens that it matches, what it says and how it is mended.
+//!
+//! The rows themselves are in the `ROWS` of the families next to this file. A new column is a field of [`Row`], its
+//! default in [`row`], and a method in `impl Row` that sets and documents it. `tests.rs` checks that each example is
+//! recognised by its own row first, and that a fix leaves a text that the grammar matches.
 
 use super::{
     Mistake, QUANTIFIERS, Stuck,

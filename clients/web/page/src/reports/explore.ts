@@ -1,4 +1,8 @@
-// The page of `explore`: values are fixed, and what is left of the space of solutions follows.
+// The page of `explore`: the reader fixes values, and the page shows what is left of the space of solutions.
+//
+// `choices` and `position` are the state of the page: an action changes them and calls `render`, which draws the page.
+// Counts are about the solutions on the page, which may be a sample; `possible` is about all solutions, and the texts
+// must keep the two apart. src/explore/page.rs writes the data. `npm run reports` writes page.js there.
 
 import { button, copyable, drawn, h } from "../dom";
 import { DIRECTIONS, nearest, onKeys } from "../keys";
