@@ -79,6 +79,20 @@ pub fn when_solvers_lack_memory(end: extern "C" fn()) {
 #[cfg(not(unix))]
 pub fn when_solvers_lack_memory(_: extern "C" fn()) {}
 
+/// Lets other threads of this program go first: this thread, and those that it starts, get less of a processor that is
+/// shared, the less the more steps (each about a fifth). Only Linux knows priorities of threads.
+#[cfg(target_os = "linux")]
+pub fn go_after_others(steps: i32) {
+    // SAFETY: the call changes a number of the calling thread, and nothing else.
+    unsafe {
+        let now = libc::getpriority(libc::PRIO_PROCESS, 0);
+        libc::setpriority(libc::PRIO_PROCESS, 0, now + steps);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn go_after_others(_: i32) {}
+
 /// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
 #[cfg(unix)]
 pub fn quit(code: i32) -> ! {

@@ -8,10 +8,10 @@ use crate::{
     diagnostic::Diagnostic,
     halt::Halt,
     instance::{GroundInstance, SolutionValues, symmetry::SymmetryDetection},
-    lowering::{self, Lowered},
+    lowering::{self, Lowered, ModelNeighbours},
     problem::{Assignment, Problem},
     solution,
-    solver::{self, EngineOptions, SearchEnd, Solver},
+    solver::{self, EngineOptions, Guidance, Neighbours, SearchEnd, Solver},
 };
 use std::ops::ControlFlow;
 
@@ -87,11 +87,15 @@ impl<'a> Search<'a> {
         // A proof is about what the model says.
         let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
+        let has_objective = simplified.problem.objective().is_some();
+        let neighbours = has_objective.then(|| ModelNeighbours::new(self.instance, lowered, &simplified)).flatten();
+        let neighbours = neighbours.as_ref().map(|neighbours| neighbours as &dyn Neighbours);
+        let guidance = Guidance { break_symmetries, neighbours };
         let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
         let problem = &simplified.problem;
         match self.optima {
-            WantedOptima::One => Ok(solver.solve_with(problem, break_symmetries, self.options, &mut found)?),
-            WantedOptima::All => Ok(solver::all_best(solver, problem, break_symmetries, self.options, &mut found)?),
+            WantedOptima::One => Ok(solver.solve_with(problem, guidance, self.options, &mut found)?),
+            WantedOptima::All => Ok(solver::all_best(solver, problem, guidance, self.options, &mut found)?),
         }
     }
 

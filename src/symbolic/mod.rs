@@ -17,6 +17,7 @@ pub(crate) mod power_set;
 pub(crate) mod read;
 pub(crate) mod representation;
 mod transform;
+pub(crate) mod write;
 
 use crate::{
     diagnostic::{Code, Diagnostic},

@@ -7,7 +7,7 @@ use crate::{
         domain::tests::some_of,
     },
     solver::{self, EngineOptions, SearchEnd},
-    symbolic::read,
+    symbolic::{read, write::Writing},
 };
 use std::ops::ControlFlow;
 
@@ -30,11 +30,19 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let problem = symbolic.finish().expect("a small domain");
     let mut values = Vec::new();
     let mut solver = solver::alone();
+    let writing = Writing::of(&problem, &term, domain);
     let status = solver.solve(&problem, &EngineOptions::default(), &mut |assignment| {
-        values.push(read::value(&problem, &term, assignment));
+        let value = read::value(&problem, &term, assignment);
+        if let Some(writing) = &writing {
+            let numbers = writing.variables().iter().map(|variable| problem.value(*variable, assignment));
+            assert_eq!(writing.write(&value), Some(numbers.collect()), "{value:?} of {domain:?}");
+        }
+        values.push(value);
         ControlFlow::Continue(())
     });
     assert_eq!(status, Ok(SearchEnd::Complete));
+    // What is empty has no variables.
+    assert!(writing.is_some() || values.is_empty(), "{domain:?}");
     values.sort();
     values
 }

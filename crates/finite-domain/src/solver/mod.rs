@@ -18,6 +18,7 @@ mod export;
 mod external;
 mod incremental;
 mod incumbent;
+mod local;
 #[cfg(feature = "cadical")]
 mod lookahead;
 mod neighbourhood;
@@ -41,6 +42,7 @@ pub use assumptions::{AssumptionResult, Incremental};
 pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
+pub use local::{Neighbours, Walk};
 #[cfg(feature = "cadical")]
 pub use lookahead::{ImpliedLiterals, LookAhead};
 use std::{
@@ -171,20 +173,29 @@ pub trait ProblemWords {
     fn constraint(&self, position: usize) -> String;
 }
 
+/// What the caller knows of a problem apart from its constraints.
+#[derive(Clone, Copy, Default)]
+pub struct Guidance<'a> {
+    /// The problem with its symmetries broken, where one solution or the best one is wanted.
+    pub break_symmetries: Option<&'a dyn Fn() -> Problem>,
+    /// How to change an assignment in local search.
+    pub neighbours: Option<&'a dyn Neighbours>,
+}
+
 /// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known
 /// how good the best ones are, the objective is a constraint. Symmetries are broken until then.
 pub fn all_best(
     solver: &mut dyn Solver,
     problem: &Problem,
-    break_symmetries: Option<&dyn Fn() -> Problem>,
+    guidance: Guidance,
     options: &EngineOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SolverError> {
     if problem.objective().is_none() {
-        return solver.solve_with(problem, break_symmetries, options, found);
+        return solver.solve_with(problem, guidance, options, found);
     }
     let mut best = None;
-    let status = solver.solve_with(problem, break_symmetries, options, &mut |assignment| {
+    let status = solver.solve_with(problem, guidance, options, &mut |assignment| {
         best = Some(assignment.clone());
         ControlFlow::Continue(())
     })?;
@@ -217,16 +228,15 @@ pub trait Solver {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError>;
 
-    /// As `solve`; where one solution or the best one is wanted, there may be a way to break the symmetries of the
-    /// problem.
+    /// As `solve`, with what else is known of the problem.
     fn solve_with(
         &mut self,
         problem: &Problem,
-        break_symmetries: Option<&dyn Fn() -> Problem>,
+        guidance: Guidance,
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        match break_symmetries {
+        match guidance.break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
             None => self.solve(problem, options, found),
         }

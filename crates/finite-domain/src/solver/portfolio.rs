@@ -6,7 +6,10 @@
 //! share the processors, and the first proof ends the race. They share what is found and proved about an objective
 //! ([`Incumbent`]).
 
-use super::{EngineOptions, SearchEnd, Solver, Statistics, enumeration::Enumeration, incumbent::Incumbent};
+use super::{
+    EngineOptions, Guidance, Neighbours, SearchEnd, Solver, Statistics, enumeration::Enumeration, incumbent::Incumbent,
+    local::LocalSearch,
+};
 use crate::{
     Limits, SolverError, StopReason, memory,
     problem::{Assignment, Problem},
@@ -33,6 +36,9 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// assignment. With one, a round trip of 58 places ends at 2,661 after 20 s, with two at 697 (two processors).
 const LEAST_THREADS: usize = 2;
 
+/// How many steps local search goes after the others.
+const LOCAL_SEARCH_STEPS: i32 = 5;
+
 /// The stack of an engine's thread; recursion that follows the problem asks for more.
 const STACK: usize = 16 << 20;
 
@@ -53,6 +59,9 @@ struct PortfolioMember {
     /// without constraints that make solutions rarer: a magic square of order 6 takes it 0.3 s, with symmetries broken
     /// more than 20.
     breaks_symmetries: bool,
+    /// How many steps its threads go after those of the others in a race, so that no engine gets more of the processors
+    /// than another for having more threads.
+    steps: i32,
     make: fn(&Arc<Incumbent>, usize) -> Box<dyn Solver>,
 }
 
@@ -62,24 +71,28 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: "CaDiCaL",
         breaks_symmetries: true,
+        steps: 0,
         make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())),
     },
     #[cfg(not(feature = "cadical"))]
     PortfolioMember {
         name: "BatSat",
         breaks_symmetries: true,
+        steps: 0,
         make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())),
     },
     #[cfg(feature = "cpsat")]
     PortfolioMember {
         name: "CP-SAT",
         breaks_symmetries: false,
+        steps: 3,
         make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent.clone(), threads)),
     },
     #[cfg(feature = "z3")]
     PortfolioMember {
         name: "Z3",
         breaks_symmetries: true,
+        steps: 0,
         make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())),
     },
 ];
@@ -91,14 +104,14 @@ impl Solver for Portfolio {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        self.solve_with(problem, None, options, found)
+        self.solve_with(problem, Guidance::default(), options, found)
     }
 
     /// The trial, then the enumeration or the race.
     fn solve_with(
         &mut self,
         problem: &Problem,
-        break_symmetries: Option<&dyn Fn() -> Problem>,
+        guidance: Guidance,
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
@@ -114,7 +127,7 @@ impl Solver for Portfolio {
             }
         }
         // Symmetries are broken if one assignment is wanted, or the best one.
-        if break_symmetries.is_none() && problem.objective().is_none() {
+        if guidance.break_symmetries.is_none() && problem.objective().is_none() {
             let mut enumeration = Enumeration::default();
             let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
             if let Ok(status) = status
@@ -125,13 +138,13 @@ impl Solver for Portfolio {
             }
         }
         // The trial answers what is easy without a search for symmetries.
-        let broken = break_symmetries.map(|break_symmetries| break_symmetries());
+        let broken = guidance.break_symmetries.map(|break_symmetries| break_symmetries());
         let broken = broken.as_ref().unwrap_or(problem);
         let threads = options.thread_count();
         let answer = if threads == 1 {
             self.one_by_one(&mut news, broken, options)
         } else {
-            self.race(&mut news, broken, options, threads)
+            self.race(&mut news, (broken, guidance.neighbours), options, threads)
         };
         // What one engine says of itself would mislead those who have not chosen it.
         answer.map_err(|_| SolverError::TooLargeForAll { terms: problem.size() })
@@ -188,6 +201,8 @@ enum EngineEvent {
 /// An engine in a race.
 struct Entrant {
     name: &'static str,
+    /// Whether it can have the answer; local search helps others.
+    proves: bool,
     /// Says that the caller has seen an assignment; closed when the engine is to stop.
     seen: Option<Sender<()>>,
 }
@@ -205,10 +220,10 @@ struct Standings {
 
 impl Standings {
     /// Adds an engine: its place, and where it hears that an assignment was seen.
-    fn enter(&mut self, name: &'static str) -> (usize, Receiver<()>) {
+    fn enter(&mut self, name: &'static str, proves: bool) -> (usize, Receiver<()>) {
         let (seen, hears) = mpsc::channel();
-        self.entrants.push(Entrant { name, seen: Some(seen) });
-        self.running += 1;
+        self.entrants.push(Entrant { name, proves, seen: Some(seen) });
+        self.running += usize::from(proves);
         (self.entrants.len() - 1, hears)
     }
 
@@ -224,8 +239,11 @@ impl Standings {
             }
             EngineEvent::Found(..) => {}
             EngineEvent::Ended(place, answer, statistics) => {
-                self.running -= 1;
                 let answer = answer.unwrap_or_else(|panic| panic::resume_unwind(panic));
+                if !self.entrants[place].proves {
+                    return;
+                }
+                self.running -= 1;
                 if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
                     self.win(place, SearchEnd::Complete);
                 } else if self.winner.is_none() {
@@ -266,7 +284,13 @@ impl Portfolio {
         answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
     }
 
-    fn race(&mut self, news: &mut News, broken: &Problem, options: &EngineOptions, threads: usize) -> EngineAnswer {
+    fn race(
+        &mut self,
+        news: &mut News,
+        (broken, neighbours): (&Problem, Option<&dyn Neighbours>),
+        options: &EngineOptions,
+        threads: usize,
+    ) -> EngineAnswer {
         let stop = Arc::new(AtomicBool::new(false));
         let race_options =
             EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
@@ -278,6 +302,18 @@ impl Portfolio {
         let mut standings = Standings::default();
         thread::scope(|scope| {
             let (events, inbox) = mpsc::channel();
+            if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
+                let (place, hears) = standings.enter("local search", false);
+                let (problem, incumbent) = (news.problem, news.incumbent.clone());
+                let (events, options) = (events.clone(), race_options.clone());
+                let run = move || {
+                    conjure_like_system::go_after_others(LOCAL_SEARCH_STEPS);
+                    let mut engine = LocalSearch { neighbours, incumbent, statistics: Statistics::default() };
+                    run(&mut engine, place, problem, &options, &events, &hears);
+                };
+                // Without memory for it, the others search alone.
+                let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            }
             let mut waiting = MEMBERS.iter();
             loop {
                 // Where an engine gives up, another one takes its place.
@@ -285,10 +321,11 @@ impl Portfolio {
                     && standings.running < together
                     && let Some(member) = waiting.next()
                 {
-                    let (place, hears) = standings.enter(member.name);
+                    let (place, hears) = standings.enter(member.name, true);
                     let problem = if member.breaks_symmetries { broken } else { news.problem };
                     let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
                     let run = move || {
+                        conjure_like_system::go_after_others(member.steps);
                         let mut engine = (member.make)(&incumbent, spare);
                         memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &hears));
                     };
@@ -299,6 +336,9 @@ impl Portfolio {
                     }
                 }
                 if standings.running == 0 {
+                    // Local search does not go on alone.
+                    stop.store(true, Ordering::Relaxed);
+                    standings.entrants.clear();
                     break;
                 }
                 if let Ok(event) = inbox.recv_timeout(INTERVAL) {
@@ -378,7 +418,7 @@ impl Solver for Race {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        self.0.race(&mut News::new(problem, found), problem, options, 2)
+        self.0.race(&mut News::new(problem, found), (problem, None), options, 2)
     }
 
     fn statistics(&self) -> &Statistics {

@@ -1,0 +1,239 @@
+//! Local search: from one assignment to the next by small changes of what the model speaks of, such as an exchange in a
+//! sequence. The caller proposes the changes ([`Neighbours`]), which are accepted as in simulated annealing
+//! (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", 1983). Violated constraints count by how much
+//! they are violated; what they cost follows from how often all of them hold.
+//!
+//! It proves nothing. What it finds is better than all before, and satisfies all constraints; the other engines begin
+//! from there.
+
+mod network;
+
+use super::{EngineOptions, SearchEnd, Solver, Statistics, incumbent::Incumbent};
+use crate::{
+    Sense, SolverError, StopReason,
+    problem::{Assignment, Objective, Problem, Variable},
+};
+use network::{Network, UNIT};
+use std::{ops::ControlFlow, sync::Arc, thread, time::Duration};
+
+/// How the assignments of a problem are changed in local search.
+pub trait Neighbours: Sync {
+    /// A walk among assignments that begins with this one, or anywhere; `None` if there is nothing to change.
+    fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>>;
+}
+
+/// A walk among assignments.
+pub trait Walk {
+    /// The values of all decisions.
+    fn values(&self) -> Vec<(Variable, i64)>;
+
+    /// Proposes another assignment; returns the values that differ, or nothing if it is none of the problem.
+    fn propose(&mut self, random: &mut fastrand::Rng) -> Option<Vec<(Variable, i64)>>;
+
+    /// Goes on from the last proposal.
+    fn accept(&mut self);
+}
+
+/// How many changes the first round tries; later rounds try more.
+const FIRST_ROUND: u64 = 20_000;
+
+/// How much longer each round is than the one before.
+const GROWTH: f64 = 1.3;
+
+/// The most changes in a round.
+const LONGEST_ROUND: f64 = 3_000_000.0;
+
+/// How warm rounds are at first: the part of what a change costs on average.
+const WARMTH: [f64; 4] = [0.3, 0.1, 0.03, 0.1];
+
+/// How much colder a round is at its end.
+const COOLING: f64 = 100.0;
+
+/// The changes after which the cost of violations is set anew, and the limits are looked at.
+const INTERVAL: u64 = 256;
+
+/// The changes that are tried to find out what a change costs.
+const SAMPLE: usize = 200;
+
+/// Rounds that find nothing after which the search leaves most of its time to others.
+const PATIENCE: u32 = 6;
+
+/// How long it then waits after each round, in steps after which it looks at the limits.
+const RESTS: u32 = 50;
+const REST: Duration = Duration::from_millis(20);
+
+/// Local search as a member of the portfolio.
+pub(super) struct LocalSearch<'a> {
+    pub neighbours: &'a dyn Neighbours,
+    pub incumbent: Arc<Incumbent>,
+    pub statistics: Statistics,
+}
+
+impl Solver for LocalSearch<'_> {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        self.statistics.method = "local search".to_owned();
+        search(problem, self.neighbours, &self.incumbent, options, found);
+        let end = options.reached().unwrap_or(StopReason::Unknown("local search proves nothing".to_owned()));
+        Ok(end.into())
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// Searches until a limit is reached.
+fn search(
+    problem: &Problem,
+    neighbours: &dyn Neighbours,
+    incumbent: &Incumbent,
+    options: &EngineOptions,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Option<()> {
+    let objective = problem.objective()?;
+    let seed = options.seed.unwrap_or(0).into();
+    let values = neighbours.walk(None)?.values();
+    let network = Network::new(problem, &assigned(&values))?;
+    let random = fastrand::Rng::with_seed(seed);
+    let mut annealing = Annealing { problem, objective, network, best: None, price: None, random };
+    let mut length = FIRST_ROUND as f64;
+    let mut without_success = 0;
+    for warmth in WARMTH.into_iter().cycle() {
+        annealing.best = incumbent.best();
+        let mut walk = neighbours.walk(annealing.best.as_ref())?;
+        annealing.network.change(&walk.values());
+        match annealing.round(&mut *walk, (warmth, length as u64), options, found) {
+            ControlFlow::Break(()) => break,
+            ControlFlow::Continue(true) => without_success = 0,
+            ControlFlow::Continue(false) => without_success += 1,
+        }
+        length = (length * GROWTH).min(LONGEST_ROUND);
+        let rests = if without_success > PATIENCE { RESTS } else { 0 };
+        for _ in 0..rests {
+            if options.reached().is_some() {
+                return None;
+            }
+            thread::sleep(REST);
+        }
+    }
+    Some(())
+}
+
+fn assigned(values: &[(Variable, i64)]) -> Assignment {
+    let mut assignment = Assignment::default();
+    for (variable, value) in values {
+        match variable {
+            Variable::Bool(term) => assignment.set_bool(term.node().0, (*value == 1) != term.node().1),
+            Variable::Int(term) => assignment.set_int(*term, *value),
+        }
+    }
+    assignment
+}
+
+struct Annealing<'a> {
+    problem: &'a Problem,
+    objective: &'a Objective,
+    network: Network,
+    best: Option<Assignment>,
+    /// What a violation of a unit costs, in units of the objective; it is learnt over all rounds.
+    price: Option<f64>,
+    random: fastrand::Rng,
+}
+
+impl Annealing<'_> {
+    /// What the search makes small.
+    fn energy(&self, price: f64) -> f64 {
+        let value = self.network.objective().next().unwrap_or(0) as f64;
+        let value = if self.objective.sense == Sense::Minimise { value } else { -value };
+        value + price * self.network.penalty() as f64 / UNIT as f64
+    }
+
+    /// What a change costs on average, whether good or bad: of the objective, and of violations.
+    fn average(&mut self, walk: &mut dyn Walk) -> (f64, f64) {
+        let (mut costs, mut violations, mut changes) = (0.0, 0.0, 0);
+        let before = (self.energy(0.0), self.network.penalty());
+        for _ in 0..SAMPLE {
+            let Some(values) = walk.propose(&mut self.random) else { continue };
+            self.network.change(&values);
+            let cost = (self.energy(0.0) - before.0).abs();
+            let violation = (self.network.penalty() - before.1).abs() as f64 / UNIT as f64;
+            if cost + violation > 0.0 {
+                changes += 1;
+                costs += cost;
+                violations += violation;
+            }
+            self.network.undo();
+        }
+        let changes = f64::from(changes.max(1));
+        (costs / changes, violations / changes)
+    }
+
+    /// One round, from warm to cold; says whether it has found anything.
+    fn round(
+        &mut self,
+        walk: &mut dyn Walk,
+        (warmth, length): (f64, u64),
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
+        let (cost, violation) = self.average(walk);
+        let mut price = self.price.unwrap_or_else(|| 1.0f64.max(2.0 * cost));
+        let first = warmth * (cost + price * violation).max(1.0);
+        let mut energy = self.energy(price);
+        let (mut success, mut feasible) = (false, 0);
+        for step in 0..length {
+            if step % INTERVAL == 0 {
+                if options.reached().is_some() {
+                    return ControlFlow::Break(());
+                }
+                // All constraints should hold some of the time.
+                match feasible * 100 / INTERVAL {
+                    ..5 => price *= 1.05,
+                    60.. => price = (price / 1.05).max(0.01),
+                    _ => {}
+                }
+                feasible = 0;
+                energy = self.energy(price);
+            }
+            let temperature = first * COOLING.powf(-(step as f64) / length as f64);
+            let Some(values) = walk.propose(&mut self.random) else { continue };
+            self.network.change(&values);
+            let next = self.energy(price);
+            if next <= energy || self.random.f64() < ((energy - next) / temperature).exp() {
+                energy = next;
+                walk.accept();
+                if self.network.penalty() == 0 && self.is_best() {
+                    let assignment = self.network.assignment(self.problem);
+                    let holds = |term: &_| self.problem.bool_value(*term, &assignment);
+                    if self.problem.constraints().iter().all(holds) {
+                        found(&assignment)?;
+                        self.best = Some(assignment);
+                        success = true;
+                    }
+                }
+            } else {
+                self.network.undo();
+            }
+            feasible += u64::from(self.network.penalty() == 0);
+        }
+        self.price = Some(price);
+        if self.best.is_none() {
+            // What is hard to satisfy counts more in the next round.
+            self.network.weigh(|(weight, violation)| weight + i64::from(violation > 0));
+        }
+        ControlFlow::Continue(success)
+    }
+
+    fn is_best(&self) -> bool {
+        let Some(best) = &self.best else { return true };
+        let values: Vec<i64> = self.network.objective().collect();
+        let terms = self.objective.terms.iter();
+        let known: Vec<i64> = terms.map(|term| self.problem.int_value(*term, best)).collect();
+        self.objective.sense.is_better(&values, &known)
+    }
+}

@@ -1,0 +1,677 @@
+//! All terms of a problem with their values, kept up to date while decisions change: only what a change reaches is
+//! computed again. Each Boolean term knows how far it is from true and how far from false, so that a search can tell
+//! which of two assignments violates less.
+//!
+//! Terms come after their operands, as in the systems of invariants of Comet (Van Hentenryck, Michel,
+//! "Constraint-Based Local Search", 2005).
+
+use crate::problem::{
+    Assignment, Bool, BoolId, BoolNode, Entries, Extreme, Global, Int, IntNode, Operation, Problem, Variable,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+/// The distance of a Boolean variable from its other value.
+pub(super) const UNIT: i64 = 64;
+
+/// The most terms; beyond them a change takes too long.
+const MOST_TERMS: usize = 2_000_000;
+
+/// A term that is compared with at most this many numbers tells how far each comparison is from being true.
+const FEW_COMPARISONS: usize = 8;
+
+/// A table with at most this many rows tells how many columns differ from the nearest one.
+const FEW_ROWS: usize = 100;
+
+/// A literal: the place of a Boolean, and whether it is negated.
+#[derive(Clone, Copy, Debug)]
+struct Literal(u32, bool);
+
+/// How a term follows from others; these are named by their places.
+#[derive(Debug)]
+enum Rule {
+    /// A variable or a constant.
+    Free,
+    /// Its operands are added up as they change; whether it matters how far it is from false.
+    Conjunction(Box<[Literal]>, bool),
+    Equivalence(Literal, Literal),
+    Equals(u32, i64),
+    AtMost(u32, i64),
+    Same(u32, u32),
+    /// Bound, and the largest coefficient.
+    SumAtMost(i64, i64),
+    SumEquals(i64, i64),
+    /// Its terms, and how often each value occurs among them.
+    AllDifferent(FxHashMap<i64, u32>),
+    Table(Box<[u32]>, FxHashSet<Box<[i64]>>),
+    FromBool(Literal),
+    /// Its operands are added up as they change.
+    Sum,
+    Binary(Operation, u32, u32),
+    Absolute(u32),
+    Extreme(Extreme, Box<[u32]>),
+    Choice(Box<[(Literal, u32)]>),
+    Entry(Box<Entries>, [u32; 2]),
+}
+
+/// The value of a term. An integer has its value in `first`. A Boolean is `first` away from true and `second` away from
+/// false; one of them is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State {
+    first: i64,
+    second: i64,
+}
+
+impl State {
+    fn of_bool(value: bool) -> State {
+        if value { State { first: 0, second: UNIT } } else { State { first: UNIT, second: 0 } }
+    }
+
+    fn of_int(value: i64) -> State {
+        State { first: value, second: 0 }
+    }
+
+    /// How far a literal is from true.
+    fn cost(self, negated: bool) -> i64 {
+        if negated { self.second } else { self.first }
+    }
+}
+
+/// How a term learns that one of its operands has changed.
+#[derive(Clone, Copy, Debug)]
+enum Link {
+    /// It is computed anew.
+    Anew,
+    /// The change times this number is added to its sum.
+    Sum(i64),
+    /// The change of the literal's distance from true is added to its sum; the literal is negated.
+    Part(bool),
+    /// It counts values.
+    Count,
+}
+
+/// The comparisons of a term with many numbers.
+#[derive(Debug, Default)]
+struct Comparisons {
+    equals: FxHashMap<i64, u32>,
+    /// Ascending.
+    at_most: Vec<(i64, u32)>,
+}
+
+/// The terms that a problem's constraints and its objective are made of.
+pub(super) struct Network {
+    places: FxHashMap<Variable, u32>,
+    rules: Vec<Rule>,
+    states: Vec<State>,
+    /// What the operands of sums and conjunctions add up to.
+    sums: Vec<i64>,
+    /// The terms that each term is an operand of.
+    links: Vec<Vec<(u32, Link)>>,
+    comparisons: FxHashMap<u32, Comparisons>,
+    /// The weights of the requirements that a term is true, and that it is false; 0 if that is not required.
+    constraints: FxHashMap<u32, [i64; 2]>,
+    is_constraint: Vec<bool>,
+    objective: Vec<u32>,
+    penalty: i64,
+    /// The states before the last change.
+    trail: Vec<(u32, State)>,
+    open: BinaryHeap<Reverse<u32>>,
+    is_open: Vec<bool>,
+}
+
+impl Network {
+    /// The terms, with their values under an assignment; `None` if there are too many.
+    pub(super) fn new(problem: &Problem, assignment: &Assignment) -> Option<Network> {
+        let mut network = Network {
+            places: FxHashMap::default(),
+            rules: Vec::new(),
+            states: Vec::new(),
+            sums: Vec::new(),
+            links: Vec::new(),
+            comparisons: FxHashMap::default(),
+            constraints: FxHashMap::default(),
+            is_constraint: Vec::new(),
+            objective: Vec::new(),
+            penalty: 0,
+            trail: Vec::new(),
+            open: BinaryHeap::new(),
+            is_open: Vec::new(),
+        };
+        let roots = problem.constraints().iter().map(|constraint| Variable::Bool(*constraint));
+        let objective = problem.objective().map_or(&[][..], |objective| &objective.terms);
+        let terms = objective.iter().map(|term| Variable::Int(*term));
+        for root in roots.chain(terms).chain(problem.decisions().iter().copied()) {
+            network.add(problem, assignment, root.positive())?;
+        }
+        network.objective = objective.iter().map(|term| network.places[&Variable::Int(*term)]).collect();
+        network.is_constraint = vec![false; network.rules.len()];
+        network.is_open = vec![false; network.rules.len()];
+        for constraint in problem.constraints() {
+            let (id, negated) = constraint.node();
+            let place = network.places[&Variable::Bool(id.positive())];
+            network.is_constraint[place as usize] = true;
+            network.constraints.entry(place).or_default()[usize::from(negated)] = 1;
+        }
+        network.note_what_falsity_matters();
+        network.add_up_all();
+        network.weigh(|_| 1);
+        Some(network)
+    }
+
+    /// Adds a term after its operands.
+    fn add(&mut self, problem: &Problem, assignment: &Assignment, root: Variable) -> Option<()> {
+        let mut open = vec![(root, None)];
+        while let Some((term, entered)) = open.pop() {
+            if self.places.contains_key(&term) {
+                continue;
+            }
+            let Some(entries) = entered else {
+                let entries = match term {
+                    Variable::Int(int) => match problem.int_node(int) {
+                        IntNode::Choice(alternatives) => problem.entries_of_choice(alternatives),
+                        _ => None,
+                    },
+                    Variable::Bool(_) => None,
+                };
+                let mut operands = Vec::new();
+                let mut push = |operand: Variable| {
+                    let operand = operand.positive();
+                    if !self.places.contains_key(&operand) {
+                        operands.push((operand, None));
+                    }
+                };
+                match &entries {
+                    Some(entries) => entries.indices.iter().for_each(|index| push(Variable::Int(*index))),
+                    None => match term {
+                        Variable::Bool(term) => problem.bool_node(term.node().0).operands(&mut push),
+                        Variable::Int(term) => problem.int_node(term).operands(&mut push),
+                    },
+                }
+                open.push((term, Some(entries)));
+                open.append(&mut operands);
+                continue;
+            };
+            if self.rules.len() >= MOST_TERMS {
+                return None;
+            }
+            let place = self.rules.len() as u32;
+            self.places.insert(term, place);
+            self.sums.push(0);
+            self.links.push(Vec::new());
+            let value = problem.value(term, assignment);
+            let (rule, state) = match term {
+                Variable::Bool(term) => {
+                    let rule = self.bool_rule(problem.bool_node(term.node().0), place);
+                    (rule, State::of_bool(value == 1))
+                }
+                Variable::Int(int) => {
+                    let rule = match entries {
+                        Some(entries) => {
+                            let indices = entries.indices.map(|index| self.int(index));
+                            indices.iter().for_each(|index| self.link(*index, place, Link::Anew));
+                            Rule::Entry(Box::new(entries), indices)
+                        }
+                        None => self.int_rule(problem.int_node(int), place),
+                    };
+                    (rule, State::of_int(value))
+                }
+            };
+            self.rules.push(rule);
+            self.states.push(state);
+        }
+        Some(())
+    }
+
+    fn literal(&self, term: Bool) -> Literal {
+        let (id, negated) = term.node();
+        Literal(self.bool(id), negated)
+    }
+
+    fn bool(&self, id: BoolId) -> u32 {
+        self.places[&Variable::Bool(id.positive())]
+    }
+
+    fn int(&self, term: Int) -> u32 {
+        self.places[&Variable::Int(term)]
+    }
+
+    fn link(&mut self, operand: u32, place: u32, link: Link) {
+        let links = &mut self.links[operand as usize];
+        if !matches!(link, Link::Anew) || links.last().is_none_or(|(last, _)| *last != place) {
+            links.push((place, link));
+        }
+    }
+
+    fn linked(&mut self, term: Int, place: u32) -> u32 {
+        let operand = self.int(term);
+        self.link(operand, place, Link::Anew);
+        operand
+    }
+
+    fn condition(&mut self, term: Bool, place: u32) -> Literal {
+        let literal = self.literal(term);
+        self.link(literal.0, place, Link::Anew);
+        literal
+    }
+
+    /// Adds up the terms of a sum from now on; returns the largest coefficient.
+    fn add_up(&mut self, terms: &[(i64, Int)], place: u32) -> i64 {
+        for (factor, term) in terms {
+            let operand = self.int(*term);
+            self.link(operand, place, Link::Sum(*factor));
+        }
+        terms.iter().map(|(factor, _)| factor.abs()).max().unwrap_or(1)
+    }
+
+    fn bool_rule(&mut self, node: &BoolNode, place: u32) -> Rule {
+        match node {
+            BoolNode::True | BoolNode::Variable => Rule::Free,
+            BoolNode::And(parts) => {
+                let parts: Box<[Literal]> = parts.iter().map(|part| self.literal(*part)).collect();
+                parts.iter().for_each(|part| self.link(part.0, place, Link::Part(part.1)));
+                Rule::Conjunction(parts, false)
+            }
+            BoolNode::Equivalent(left, right) => {
+                Rule::Equivalence(self.condition(*left, place), self.condition(*right, place))
+            }
+            BoolNode::Equals(term, value) => {
+                let operand = self.int(*term);
+                self.comparisons.entry(operand).or_default().equals.insert(*value, place);
+                Rule::Equals(operand, *value)
+            }
+            BoolNode::AtMost(term, value) => {
+                let operand = self.int(*term);
+                let at_most = &mut self.comparisons.entry(operand).or_default().at_most;
+                at_most.insert(at_most.partition_point(|(other, _)| other < value), (*value, place));
+                Rule::AtMost(operand, *value)
+            }
+            BoolNode::Same(left, right) => Rule::Same(self.linked(*left, place), self.linked(*right, place)),
+            BoolNode::LinearAtMost(terms, bound) => Rule::SumAtMost(*bound, self.add_up(terms, place)),
+            BoolNode::LinearEquals(terms, bound) => Rule::SumEquals(*bound, self.add_up(terms, place)),
+            BoolNode::Global(Global::AllDifferent(all)) => {
+                for term in &all.terms {
+                    let operand = self.int(*term);
+                    self.link(operand, place, Link::Count);
+                }
+                Rule::AllDifferent(FxHashMap::default())
+            }
+            BoolNode::Global(Global::Table(table)) => {
+                let terms = table.terms.iter().map(|term| self.linked(*term, place)).collect();
+                Rule::Table(terms, table.rows.iter().cloned().collect())
+            }
+        }
+    }
+
+    fn int_rule(&mut self, node: &IntNode, place: u32) -> Rule {
+        match node {
+            IntNode::Constant(_) | IntNode::Variable => Rule::Free,
+            IntNode::FromBool(condition) => Rule::FromBool(self.condition(*condition, place)),
+            IntNode::Linear(terms, constant) => {
+                self.add_up(terms, place);
+                self.sums[place as usize] = *constant;
+                Rule::Sum
+            }
+            IntNode::Binary(operation, left, right) => {
+                Rule::Binary(*operation, self.linked(*left, place), self.linked(*right, place))
+            }
+            IntNode::Absolute(term) => Rule::Absolute(self.linked(*term, place)),
+            IntNode::Extreme(extreme, terms) => {
+                Rule::Extreme(*extreme, terms.iter().map(|term| self.linked(*term, place)).collect())
+            }
+            IntNode::Choice(alternatives) => {
+                let alternative =
+                    |(condition, term): &(Bool, Int)| (self.condition(*condition, place), self.linked(*term, place));
+                Rule::Choice(alternatives.iter().map(alternative).collect())
+            }
+        }
+    }
+
+    /// Marks the conjunctions whose distance from false is asked for: those that are required to be false, and those
+    /// negated in such.
+    fn note_what_falsity_matters(&mut self) {
+        let required = self.constraints.iter().flat_map(|(place, weights)| {
+            [false, true]
+                .into_iter()
+                .filter(|negated| weights[usize::from(*negated)] > 0)
+                .map(|negated| Literal(*place, negated))
+        });
+        let mut open: Vec<Literal> = required.collect();
+        let mut seen = FxHashSet::default();
+        while let Some(Literal(place, negated)) = open.pop() {
+            if !seen.insert((place, negated)) {
+                continue;
+            }
+            if let Rule::Conjunction(parts, falsity) = &mut self.rules[place as usize] {
+                *falsity |= negated;
+                open.extend(parts.iter().map(|part| Literal(part.0, part.1 != negated)));
+            }
+        }
+    }
+
+    /// The sums under the assignment, from the operands up, and the distances of Booleans.
+    fn add_up_all(&mut self) {
+        let states = std::mem::take(&mut self.states);
+        for (operand, links) in self.links.iter().enumerate() {
+            for (place, link) in links {
+                let sum = &mut self.sums[*place as usize];
+                match link {
+                    Link::Anew | Link::Part(_) => {}
+                    Link::Sum(factor) => *sum += factor * states[operand].first,
+                    Link::Count => {
+                        if let Rule::AllDifferent(counts) = &mut self.rules[*place as usize] {
+                            let count = counts.entry(states[operand].first).or_default();
+                            *sum += i64::from(*count > 0);
+                            *count += 1;
+                        }
+                    }
+                }
+            }
+        }
+        self.states = states;
+        for place in 0..self.rules.len() {
+            if !matches!(self.rules[place], Rule::Free) && self.is_bool(place) {
+                self.states[place] = self.computed(place);
+            }
+            let state = self.states[place];
+            for (above, link) in &self.links[place] {
+                if let Link::Part(negated) = link {
+                    self.sums[*above as usize] += state.cost(*negated);
+                }
+            }
+        }
+    }
+
+    fn is_bool(&self, place: usize) -> bool {
+        matches!(
+            self.rules[place],
+            Rule::Conjunction(..)
+                | Rule::Equivalence(..)
+                | Rule::Equals(..)
+                | Rule::AtMost(..)
+                | Rule::Same(..)
+                | Rule::SumAtMost(..)
+                | Rule::SumEquals(..)
+                | Rule::AllDifferent(..)
+                | Rule::Table(..)
+        )
+    }
+
+    fn value(&self, place: u32) -> i64 {
+        self.states[place as usize].first
+    }
+
+    fn is_true(&self, literal: Literal) -> bool {
+        self.states[literal.0 as usize].cost(literal.1) == 0
+    }
+
+    /// The state that follows from the operands.
+    fn computed(&self, place: usize) -> State {
+        let sum = self.sums[place];
+        let away = |distance: i64, largest: i64| (distance.saturating_mul(UNIT) / largest.max(1)).max(1);
+        let graded = |holds: i64, fails: i64, largest: i64| match holds > 0 {
+            true => State { first: 0, second: away(holds, largest) },
+            false => State { first: away(fails, largest), second: 0 },
+        };
+        match &self.rules[place] {
+            Rule::Free => self.states[place],
+            Rule::Conjunction(parts, falsity) => match sum {
+                0 if *falsity => {
+                    let second = parts.iter().map(|part| self.states[part.0 as usize].cost(!part.1)).min();
+                    State { first: 0, second: second.unwrap_or(UNIT) }
+                }
+                0 => State { first: 0, second: UNIT },
+                _ => State { first: sum, second: 0 },
+            },
+            Rule::Equivalence(left, right) => {
+                let change = |literal: &Literal| {
+                    let State { first, second } = self.states[literal.0 as usize];
+                    first + second
+                };
+                let least = change(left).min(change(right));
+                match self.is_true(*left) == self.is_true(*right) {
+                    true => State { first: 0, second: least },
+                    false => State { first: least, second: 0 },
+                }
+            }
+            Rule::Equals(term, value) => State::of_bool(self.value(*term) == *value),
+            Rule::AtMost(term, value) => {
+                let by = self.value(*term).saturating_sub(*value);
+                match self.comparisons[term].at_most.len() <= FEW_COMPARISONS {
+                    true => graded(1i64.saturating_sub(by), by, 1),
+                    false => State::of_bool(by <= 0),
+                }
+            }
+            Rule::Same(left, right) => State::of_bool(self.value(*left) == self.value(*right)),
+            Rule::SumAtMost(bound, largest) => {
+                let by = sum.saturating_sub(*bound);
+                graded(1i64.saturating_sub(by), by, *largest)
+            }
+            Rule::SumEquals(bound, largest) => match sum == *bound {
+                true => State::of_bool(true),
+                false => State { first: away((sum - bound).abs(), *largest), second: 0 },
+            },
+            Rule::AllDifferent(_) => match sum {
+                0 => State::of_bool(true),
+                repeated => State { first: repeated * UNIT, second: 0 },
+            },
+            Rule::Table(terms, rows) => {
+                let row: Box<[i64]> = terms.iter().map(|term| self.value(*term)).collect();
+                match rows.contains(&row) {
+                    true => State::of_bool(true),
+                    false if rows.len() > FEW_ROWS => State { first: UNIT, second: 0 },
+                    false => {
+                        let differing =
+                            |other: &Box<[i64]>| row.iter().zip(other).filter(|(one, other)| one != other).count();
+                        let nearest = rows.iter().map(differing).min().unwrap_or(1);
+                        State { first: nearest as i64 * UNIT, second: 0 }
+                    }
+                }
+            }
+            Rule::FromBool(condition) => State::of_int(self.is_true(*condition).into()),
+            Rule::Sum => State::of_int(sum),
+            Rule::Binary(operation, left, right) => {
+                let value = operation.apply(self.value(*left).into(), self.value(*right).into());
+                State::of_int(clamped(value.unwrap_or(i128::MAX)))
+            }
+            Rule::Absolute(term) => State::of_int(self.value(*term).saturating_abs()),
+            Rule::Extreme(extreme, terms) => {
+                let values = terms.iter().map(|term| i128::from(self.value(*term)));
+                State::of_int(clamped(extreme.of(values).unwrap_or(0)))
+            }
+            Rule::Choice(alternatives) => {
+                let chosen = alternatives.iter().find(|(condition, _)| self.is_true(*condition));
+                State::of_int(chosen.map_or(0, |(_, term)| self.value(*term)))
+            }
+            Rule::Entry(entries, indices) => State::of_int(entries.number(indices.map(|index| self.value(index)))),
+        }
+    }
+
+    /// Gives constraints new weights, by their violation.
+    pub(super) fn weigh(&mut self, weight: impl Fn((i64, i64)) -> i64) {
+        let states = &self.states;
+        let mut penalty = 0;
+        for (place, weights) in &mut self.constraints {
+            let State { first, second } = states[*place as usize];
+            for (old, violation) in weights.iter_mut().zip([first, second]).filter(|(old, _)| **old > 0) {
+                *old = weight((*old, violation));
+                penalty += *old * violation;
+            }
+        }
+        self.penalty = penalty;
+    }
+
+    /// Changes decisions, and all that follows from them.
+    pub(super) fn change(&mut self, values: &[(Variable, i64)]) {
+        self.trail.clear();
+        for (variable, value) in values {
+            // A decision that simplification has removed.
+            let Some(place) = self.places.get(&variable.positive()).copied() else { continue };
+            let state = match variable {
+                Variable::Bool(term) => State::of_bool((*value == 1) != term.node().1),
+                Variable::Int(_) => State::of_int(*value),
+            };
+            self.put(place, state);
+        }
+        while let Some(Reverse(place)) = self.open.pop() {
+            self.is_open[place as usize] = false;
+            let state = self.computed(place as usize);
+            self.put(place, state);
+        }
+    }
+
+    fn put(&mut self, place: u32, state: State) {
+        let old = self.states[place as usize];
+        if old != state {
+            self.trail.push((place, old));
+            self.tell(place, old, state, true);
+        }
+    }
+
+    /// Takes back the last change.
+    pub(super) fn undo(&mut self) {
+        while let Some((place, old)) = self.trail.pop() {
+            self.tell(place, self.states[place as usize], old, false);
+        }
+    }
+
+    /// Puts a new state in the place of an old one, and tells what it is an operand of.
+    fn tell(&mut self, place: u32, old: State, new: State, opens: bool) {
+        self.states[place as usize] = new;
+        if self.is_constraint[place as usize]
+            && let Some([as_true, as_false]) = self.constraints.get(&place)
+        {
+            self.penalty += as_true * (new.first - old.first) + as_false * (new.second - old.second);
+        }
+        let Network { links, sums, rules, open, is_open, comparisons, .. } = self;
+        let mut reach = |above: u32| {
+            if opens && !std::mem::replace(&mut is_open[above as usize], true) {
+                open.push(Reverse(above));
+            }
+        };
+        for (above, link) in &links[place as usize] {
+            let sum = &mut sums[*above as usize];
+            match link {
+                Link::Anew => {}
+                Link::Sum(factor) => *sum += factor * (new.first - old.first),
+                Link::Part(negated) => *sum += new.cost(*negated) - old.cost(*negated),
+                Link::Count => {
+                    if let Rule::AllDifferent(counts) = &mut rules[*above as usize] {
+                        if let Some(count) = counts.get_mut(&old.first) {
+                            *count -= 1;
+                            *sum -= i64::from(*count > 0);
+                        }
+                        let count = counts.entry(new.first).or_default();
+                        *sum += i64::from(*count > 0);
+                        *count += 1;
+                    }
+                }
+            }
+            reach(*above);
+        }
+        if opens && let Some(Comparisons { equals, at_most }) = comparisons.get(&place) {
+            [old.first, new.first].iter().filter_map(|value| equals.get(value)).for_each(|above| reach(*above));
+            if at_most.len() <= FEW_COMPARISONS {
+                at_most.iter().for_each(|(_, above)| reach(*above));
+            } else {
+                let (low, high) = (old.first.min(new.first), old.first.max(new.first));
+                let between = at_most.partition_point(|(value, _)| *value < low)..;
+                at_most[between].iter().take_while(|(value, _)| *value < high).for_each(|(_, above)| reach(*above));
+            }
+        }
+    }
+
+    /// The weighted violations; 0 if all constraints hold.
+    pub(super) fn penalty(&self) -> i64 {
+        self.penalty
+    }
+
+    /// The terms of the objective.
+    pub(super) fn objective(&self) -> impl Iterator<Item = i64> + '_ {
+        self.objective.iter().map(|place| self.value(*place))
+    }
+
+    /// The values of the decisions, and of all other variables.
+    pub(super) fn assignment(&self, problem: &Problem) -> Assignment {
+        let mut assignment = Assignment::default();
+        for variable in problem.variables() {
+            let Some(place) = self.places.get(&variable) else { continue };
+            match variable {
+                Variable::Bool(term) => assignment.set_bool(term.node().0, self.states[*place as usize].first == 0),
+                Variable::Int(term) => assignment.set_int(term, self.value(*place)),
+            }
+        }
+        assignment
+    }
+}
+
+fn clamped(value: i128) -> i64 {
+    value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::problems::{Random, random_problem, random_tour};
+
+    /// The values after changes are those that evaluation finds, and changes can be taken back.
+    #[test]
+    fn changes_reach_all_terms() {
+        for seed in 1..400 {
+            let (problem, variables) = if seed % 4 == 0 { random_tour(seed) } else { random_problem(seed) };
+            let mut random = Random(seed);
+            let mut any = |variable: &Variable| match variable {
+                Variable::Bool(_) => random.between(0, 1),
+                Variable::Int(term) => {
+                    let values: Vec<i64> = problem.values(*term).iter().collect();
+                    values[random.between(0, values.len() as i64 - 1) as usize]
+                }
+            };
+            let mut assignment = Assignment::default();
+            let mut set = |assignment: &mut Assignment, variable: &Variable| {
+                let value = any(variable);
+                match variable {
+                    Variable::Bool(term) => assignment.set_bool(term.node().0, value == 1),
+                    Variable::Int(term) => assignment.set_int(*term, value),
+                }
+                (*variable, value)
+            };
+            variables.iter().for_each(|variable| {
+                set(&mut assignment, variable);
+            });
+            let mut network = Network::new(&problem, &assignment).expect("a small problem");
+            for step in 0..20 {
+                let before = (network.states.clone(), network.sums.clone(), network.penalty);
+                let mut next = assignment.clone();
+                let changes: Vec<(Variable, i64)> =
+                    variables.iter().skip(step % 3).step_by(2).map(|variable| set(&mut next, variable)).collect();
+                network.change(&changes);
+                agrees(&network, &problem, &next);
+                if step % 2 == 0 {
+                    network.undo();
+                    assert_eq!(before, (network.states.clone(), network.sums.clone(), network.penalty));
+                } else {
+                    assignment = next;
+                }
+            }
+        }
+    }
+
+    fn agrees(network: &Network, problem: &Problem, assignment: &Assignment) {
+        for (term, place) in &network.places {
+            let State { first, second } = network.states[*place as usize];
+            let value = problem.value(*term, assignment);
+            match term {
+                Variable::Int(_) => assert_eq!(first, value, "{problem}"),
+                Variable::Bool(_) => {
+                    assert!(first.min(second) == 0 && first.max(second) > 0);
+                    assert_eq!(first == 0, value == 1, "{problem}");
+                }
+            }
+        }
+        let holds = problem.constraints().iter().all(|term| problem.bool_value(*term, assignment));
+        assert_eq!(network.penalty() == 0, holds);
+        let objective = problem.objective().map_or(&[][..], |objective| &objective.terms);
+        let values: Vec<i64> = objective.iter().map(|term| problem.int_value(*term, assignment)).collect();
+        assert_eq!(network.objective().collect::<Vec<_>>(), values);
+    }
+}

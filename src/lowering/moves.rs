@@ -1,0 +1,490 @@
+//! Small changes of a value, as local search proposes them: an exchange in a sequence, an element that moves to another
+//! part, another image of a function. What comes out has the type of the domain; whether it is a member, the
+//! constraints say.
+
+use crate::language::{
+    Collection, GroundDomain, IntSet, MemberForm, Value,
+    attributes::{Attributes, Property},
+    value::Matrix,
+};
+use fastrand::Rng;
+use std::sync::Arc;
+
+/// How often a random choice among what differs is repeated.
+const TRIES: usize = 5;
+
+/// The largest step of an integer to a value nearby.
+const NEARBY: i64 = 3;
+
+/// The most elements that move together in a sequence.
+const LONGEST_MOVE: usize = 3;
+
+/// The most members that a random collection has if none are asked for.
+const FEW: i64 = 3;
+
+/// A value near this one; `None` if the choice led to nothing.
+pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
+    match (domain, value) {
+        (GroundDomain::Bool, Value::Bool(value)) => Some(Value::Bool(!value)),
+        (GroundDomain::Int(values), Value::Int(value)) => near_int(values, *value, random).map(Value::Int),
+        (GroundDomain::Tuple(domains), Value::Tuple(items)) => {
+            let place = any(items.len(), random)?;
+            near_item(items, place, &domains[place], random).map(Value::Tuple)
+        }
+        (GroundDomain::Record(fields), Value::Tuple(items)) => {
+            let place = any(items.len(), random)?;
+            near_item(items, place, &fields[place].1, random).map(Value::Tuple)
+        }
+        (GroundDomain::Variant(alternatives), Value::Variant(tag, active)) => {
+            if random.bool() {
+                let inner = near(&alternatives[*tag as usize].1, active, random)?;
+                return Some(Value::Variant(*tag, inner.into()));
+            }
+            let other = any(alternatives.len(), random)?;
+            Some(Value::Variant(other as u32, anywhere(&alternatives[other].1, random)?.into()))
+        }
+        (GroundDomain::Matrix(_, element), Value::Matrix(matrix)) => {
+            let elements = near_list(&matrix.elements, element, random)?;
+            Some(Value::Matrix(Arc::new(Matrix { elements, index: matrix.index.clone() })))
+        }
+        (GroundDomain::Collection(kind, attributes, parts), _) => match kind.form() {
+            MemberForm::Values | MemberForm::Tuples => near_members(*kind, attributes, parts, value, random),
+            MemberForm::Positions => near_sequence(attributes, &parts[0], value.items(), random)
+                .map(|items| Value::Collection(*kind, items.into())),
+            MemberForm::Pairs => {
+                near_function(attributes, parts, value.pairs(), random).map(|pairs| Value::Mapping(*kind, pairs.into()))
+            }
+            MemberForm::Cycles => near_permutation(&parts[0], value, random),
+            MemberForm::Blocks => near_partition(*kind, value.items(), random),
+        },
+        _ => None,
+    }
+}
+
+fn any(count: usize, random: &mut Rng) -> Option<usize> {
+    (count > 0).then(|| random.usize(0..count))
+}
+
+/// Two different places.
+fn two(count: usize, random: &mut Rng) -> Option<(usize, usize)> {
+    let one = any(count, random)?;
+    let other = any(count - 1, random)?;
+    Some((one, other + usize::from(other >= one)))
+}
+
+fn near_int(values: &IntSet, value: i64, random: &mut Rng) -> Option<i64> {
+    if random.bool() {
+        let near = value + random.i64(1..=NEARBY) * if random.bool() { 1 } else { -1 };
+        if values.contains(near) {
+            return Some(near);
+        }
+    }
+    any_int(values, random).filter(|other| *other != value)
+}
+
+fn any_int(values: &IntSet, random: &mut Rng) -> Option<i64> {
+    let size = u64::try_from(values.size()?).ok().filter(|size| *size > 0)?;
+    let mut place = random.u64(0..size);
+    for (low, high) in values.ranges() {
+        let length = high.abs_diff(*low).saturating_add(1);
+        if place < length {
+            return low.checked_add_unsigned(place);
+        }
+        place -= length;
+    }
+    None
+}
+
+fn near_item(items: &[Value], place: usize, domain: &GroundDomain, random: &mut Rng) -> Option<Arc<[Value]>> {
+    let changed = near(domain, &items[place], random)?;
+    let mut items = items.to_vec();
+    items[place] = changed;
+    Some(items.into())
+}
+
+/// The elements of a matrix after a change.
+fn near_list(elements: &[Value], domain: &GroundDomain, random: &mut Rng) -> Option<Vec<Value>> {
+    let mut elements = elements.to_vec();
+    match random.u32(0..10) {
+        0..4 => {
+            let place = any(elements.len(), random)?;
+            elements[place] = near(domain, &elements[place], random)?;
+        }
+        4..6 => reordered(&mut elements, random)?,
+        _ => between_two(&mut elements, domain, random)?,
+    }
+    Some(elements)
+}
+
+/// Exchanges two elements, or takes something from one to another.
+fn between_two(elements: &mut [Value], domain: &GroundDomain, random: &mut Rng) -> Option<()> {
+    for _ in 0..TRIES {
+        let (one, other) = two(elements.len(), random)?;
+        if elements[one] == elements[other] {
+            continue;
+        }
+        match transfer(domain, &elements[one], &elements[other], random) {
+            Some((first, second)) => (elements[one], elements[other]) = (first, second),
+            None => elements.swap(one, other),
+        }
+        return Some(());
+    }
+    None
+}
+
+/// Reverses a part of a list, or moves a few neighbours.
+fn reordered(elements: &mut [Value], random: &mut Rng) -> Option<()> {
+    let (one, other) = two(elements.len(), random)?;
+    let (low, high) = (one.min(other), one.max(other));
+    let part = &mut elements[low..=high];
+    match random.u32(0..5) {
+        0..2 => part.reverse(),
+        2..4 => {
+            let moved = random.usize(1..=LONGEST_MOVE.min(part.len() - 1));
+            if random.bool() { part.rotate_left(moved) } else { part.rotate_right(moved) }
+        }
+        _ => elements.swap(low, high),
+    }
+    Some(())
+}
+
+/// Takes an element of one value to another value of the same domain, or exchanges an element of each.
+fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng) -> Option<(Value, Value)> {
+    match (domain, one, other) {
+        (GroundDomain::Matrix(_, inner), Value::Matrix(left), Value::Matrix(right)) => {
+            let (mut first, mut second) = (left.elements.clone(), right.elements.clone());
+            let place = any(first.len(), random)?;
+            let at = if random.bool() { place } else { any(second.len(), random)? };
+            let (one, other) = (first.get(place)?, second.get(at)?);
+            let (one, other) = transfer(inner, one, other, random).unwrap_or((other.clone(), one.clone()));
+            (first[place], second[at]) = (one, other);
+            let rebuilt =
+                |elements, index: &GroundDomain| Value::Matrix(Arc::new(Matrix { elements, index: index.clone() }));
+            Some((rebuilt(first, &left.index), rebuilt(second, &right.index)))
+        }
+        (GroundDomain::Collection(kind, ..), Value::Mapping(_, left), Value::Mapping(_, right))
+            if kind.form() == MemberForm::Pairs =>
+        {
+            let (mut first, mut second) = (left.to_vec(), right.to_vec());
+            let place = any(first.len(), random)?;
+            let key = first[place].0.clone();
+            match second.binary_search_by(|(argument, _)| argument.cmp(&key)) {
+                Ok(at) => std::mem::swap(&mut first[place].1, &mut second[at].1),
+                Err(at) => second.insert(at, first.remove(place)),
+            }
+            Some((Value::Mapping(*kind, first.into()), Value::Mapping(*kind, second.into())))
+        }
+        (GroundDomain::Collection(kind, ..), Value::Collection(_, left), Value::Collection(_, right))
+            if matches!(kind.form(), MemberForm::Values | MemberForm::Tuples | MemberForm::Positions) =>
+        {
+            let (mut first, mut second) = (left.to_vec(), right.to_vec());
+            let is_ordered = kind.form() == MemberForm::Positions;
+            let roll = random.u32(0..5);
+            if is_ordered && roll == 0 {
+                // The rest of each becomes the rest of the other.
+                let (here, there) = (random.usize(0..=first.len()), random.usize(0..=second.len()));
+                let rest = first.split_off(here);
+                first.extend(second.split_off(there));
+                second.extend(rest);
+            } else if roll < 3 || second.is_empty() {
+                let moved = first.remove(any(first.len(), random)?);
+                let at = random.usize(0..=second.len());
+                second.insert(at, moved);
+            } else {
+                let (place, at) = (any(first.len(), random)?, any(second.len(), random)?);
+                std::mem::swap(&mut first[place], &mut second[at]);
+            }
+            let rebuilt = |items| match is_ordered {
+                true => Some(Value::Collection(*kind, Arc::from(items))),
+                false => Value::of(*kind, items),
+            };
+            Some((rebuilt(first)?, rebuilt(second)?))
+        }
+        _ => None,
+    }
+}
+
+/// Whether there may be fewer members, and whether there may be more.
+fn may_change(attributes: &Attributes<i64>, count: usize) -> (bool, bool) {
+    let size = attributes.size();
+    (size.min.unwrap_or(0) < count as i64, size.max.is_none_or(|max| max > count as i64))
+}
+
+/// A set, a multiset or a relation after a change.
+fn near_members(
+    kind: Collection,
+    attributes: &Attributes<i64>,
+    parts: &[GroundDomain],
+    value: &Value,
+    random: &mut Rng,
+) -> Option<Value> {
+    let mut members = value.listed().into_owned();
+    let (fewer, more) = may_change(attributes, members.len());
+    match random.u32(0..10) {
+        0..2 if more => members.push(any_member(kind, parts, random)?),
+        2 if fewer => {
+            members.swap_remove(any(members.len(), random)?);
+        }
+        3 => {
+            let place = any(members.len(), random)?;
+            members[place] = any_member(kind, parts, random)?;
+        }
+        4..7 if parts[0].has_collection() => between_two(&mut members, &parts[0], random)?,
+        _ => {
+            let place = any(members.len(), random)?;
+            members[place] = match kind.form() {
+                MemberForm::Tuples => {
+                    let items = members[place].components();
+                    let column = any(items.len(), random)?;
+                    Value::Tuple(near_item(items, column, &parts[column], random)?)
+                }
+                _ => near(&parts[0], &members[place], random)?,
+            };
+        }
+    }
+    let before = members.len();
+    Value::of(kind, members).filter(|changed| kind.row().has_occurrences() || changed.items().len() == before)
+}
+
+fn any_member(kind: Collection, parts: &[GroundDomain], random: &mut Rng) -> Option<Value> {
+    match kind.form() {
+        MemberForm::Tuples => {
+            let items: Option<Vec<Value>> = parts.iter().map(|part| anywhere(part, random)).collect();
+            items.map(Value::tuple)
+        }
+        _ => anywhere(&parts[0], random),
+    }
+}
+
+/// A new element at a place of a list whose elements may have to differ: the two are exchanged where it is there.
+fn replaced(items: &mut [Value], place: usize, element: Value, differ: bool) {
+    match items.iter().position(|item| *item == element).filter(|_| differ) {
+        Some(other) => items.swap(place, other),
+        None => items[place] = element,
+    }
+}
+
+fn differ(attributes: &Attributes<i64>) -> bool {
+    attributes.has(Property::Injective)
+}
+
+fn near_sequence(
+    attributes: &Attributes<i64>,
+    inner: &GroundDomain,
+    items: &[Value],
+    random: &mut Rng,
+) -> Option<Vec<Value>> {
+    let mut items = items.to_vec();
+    let (fewer, more) = may_change(attributes, items.len());
+    match random.u32(0..12) {
+        0 if more => {
+            let element = anywhere(inner, random)?;
+            if differ(attributes) && items.contains(&element) {
+                return None;
+            }
+            let place = random.usize(0..=items.len());
+            items.insert(place, element);
+        }
+        1 if fewer => {
+            items.remove(any(items.len(), random)?);
+        }
+        2..4 => {
+            let place = any(items.len(), random)?;
+            let element = near(inner, &items[place], random)?;
+            replaced(&mut items, place, element, differ(attributes));
+        }
+        4 if inner.has_collection() => between_two(&mut items, inner, random)?,
+        _ => reordered(&mut items, random)?,
+    }
+    Some(items)
+}
+
+fn near_function(
+    attributes: &Attributes<i64>,
+    parts: &[GroundDomain],
+    pairs: &[(Value, Value)],
+    random: &mut Rng,
+) -> Option<Vec<(Value, Value)>> {
+    let mut pairs = pairs.to_vec();
+    let (fewer, more) = may_change(attributes, pairs.len());
+    let total = attributes.has(Property::Total);
+    match random.u32(0..10) {
+        0 | 1 if more && !total => {
+            let pair = (anywhere(&parts[0], random)?, anywhere(&parts[1], random)?);
+            let at = pairs.binary_search_by(|(argument, _)| argument.cmp(&pair.0)).err()?;
+            pairs.insert(at, pair);
+        }
+        2 if fewer && !total => {
+            pairs.remove(any(pairs.len(), random)?);
+        }
+        roll => {
+            let (keys, mut images): (Vec<Value>, Vec<Value>) = pairs.into_iter().unzip();
+            match roll {
+                7..10 => between_two(&mut images, &parts[1], random)?,
+                _ => {
+                    let place = any(images.len(), random)?;
+                    let image = near(&parts[1], &images[place], random)?;
+                    replaced(&mut images, place, image, differ(attributes));
+                }
+            }
+            pairs = keys.into_iter().zip(images).collect();
+        }
+    }
+    Some(pairs)
+}
+
+/// Exchanges the images of two points.
+fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> Option<Value> {
+    let (one, other) = (anywhere(points, random)?, anywhere(points, random)?);
+    if one == other {
+        return None;
+    }
+    let image = |point: &Value| {
+        let found = value.pairs().iter().find(|(from, _)| from == point);
+        found.map_or_else(|| point.clone(), |(_, to)| to.clone())
+    };
+    let changed = [(one.clone(), image(&other)), (other.clone(), image(&one))];
+    let kept = value.pairs().iter().filter(|(from, _)| *from != one && *from != other).cloned();
+    let mut pairs: Vec<(Value, Value)> = kept.chain(changed).filter(|(from, to)| from != to).collect();
+    pairs.sort_unstable();
+    Some(Value::Mapping(value.collection()?, pairs.into()))
+}
+
+/// An element moves to another part or to one of its own, two elements change places, or parts merge or split.
+fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Option<Value> {
+    let mut blocks: Vec<Vec<Value>> = blocks.iter().map(|block| block.items().to_vec()).collect();
+    let from = any(blocks.len(), random)?;
+    let roll = random.u32(0..20);
+    match roll {
+        0 if blocks.len() > 1 => {
+            let (one, other) = two(blocks.len(), random)?;
+            let moved = std::mem::take(&mut blocks[one]);
+            blocks[other].extend(moved);
+        }
+        1 => {
+            let (moved, kept) = std::mem::take(&mut blocks[from]).into_iter().partition(|_| random.bool());
+            blocks[from] = kept;
+            blocks.push(moved);
+        }
+        2 => {
+            let place = any(blocks[from].len(), random)?;
+            let moved = blocks[from].swap_remove(place);
+            blocks.push(vec![moved]);
+        }
+        _ => {
+            let (one, other) = two(blocks.len(), random)?;
+            let (place, at) = (any(blocks[one].len(), random)?, any(blocks[other].len(), random)?);
+            if roll < 11 {
+                let moved = blocks[one].swap_remove(place);
+                blocks[other].push(moved);
+            } else {
+                let moved = blocks[other][at].clone();
+                blocks[other][at] = std::mem::replace(&mut blocks[one][place], moved);
+            }
+        }
+    }
+    Value::of(kind, blocks.into_iter().filter(|block| !block.is_empty()).map(Value::set).collect())
+}
+
+/// Some value of a domain; of large collections only small ones.
+fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
+    Some(match domain {
+        GroundDomain::Bool => Value::Bool(random.bool()),
+        GroundDomain::Int(values) => Value::Int(any_int(values, random)?),
+        GroundDomain::Tuple(domains) => {
+            let items: Option<Vec<Value>> = domains.iter().map(|domain| anywhere(domain, random)).collect();
+            Value::tuple(items?)
+        }
+        GroundDomain::Record(fields) => {
+            let items: Option<Vec<Value>> = fields.iter().map(|(_, domain)| anywhere(domain, random)).collect();
+            Value::tuple(items?)
+        }
+        GroundDomain::Variant(alternatives) => {
+            let tag = any(alternatives.len(), random)?;
+            Value::Variant(tag as u32, anywhere(&alternatives[tag].1, random)?.into())
+        }
+        GroundDomain::Matrix(index, element) => {
+            let elements: Option<Vec<Value>> = index.members().map(|_| anywhere(element, random)).collect();
+            Value::Matrix(Arc::new(Matrix { elements: elements?, index: (**index).clone() }))
+        }
+        GroundDomain::Collection(kind, attributes, parts) => {
+            let form = kind.form();
+            if matches!(form, MemberForm::Cycles | MemberForm::Blocks) {
+                return domain.members().next();
+            }
+            if form == MemberForm::Pairs && attributes.has(Property::Total) {
+                let pair = |argument| Some((argument, anywhere(&parts[1], random)?));
+                let pairs: Option<Vec<(Value, Value)>> = parts[0].members().map(pair).collect();
+                return Some(Value::Mapping(*kind, pairs?.into()));
+            }
+            let least = attributes.size().min.unwrap_or(0).max(0);
+            let most = attributes.size().max.unwrap_or(i64::MAX).min(least.saturating_add(FEW)).max(least);
+            let members: Option<Vec<Value>> = (0..random.i64(least..=most))
+                .map(|_| match form {
+                    MemberForm::Pairs => {
+                        Some(Value::tuple([anywhere(&parts[0], random)?, anywhere(&parts[1], random)?]))
+                    }
+                    _ => any_member(*kind, parts, random),
+                })
+                .collect();
+            return Value::of(*kind, members?);
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        language::attributes::Size,
+        problem::Role,
+        symbolic::{Symbolic, representation::Plan, write::Writing},
+    };
+
+    fn ints(low: i64, high: i64) -> GroundDomain {
+        GroundDomain::Int(IntSet::range(low, high))
+    }
+
+    /// A domain of each form, alone and in another one.
+    fn domains() -> Vec<GroundDomain> {
+        let mut found = vec![GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 9)]), ints(-5, 5)];
+        let some = Attributes::sized(Size { min: Some(1), max: Some(3) });
+        for kind in Collection::ALL {
+            let is_map = kind.form().open_parts(2).start == 1;
+            let parts =
+                if is_map || kind.form() == MemberForm::Tuples { vec![ints(1, 4); 2] } else { vec![ints(1, 4)] };
+            let bare = matches!(kind.form(), MemberForm::Cycles | MemberForm::Blocks);
+            let attributes = if bare { Attributes::default() } else { some.clone() };
+            let domain = GroundDomain::Collection(kind, attributes, parts);
+            found.push(GroundDomain::Matrix(Box::new(ints(1, 3)), Box::new(domain.clone())));
+            found.push(GroundDomain::Collection(Collection::Set, some.clone(), vec![domain.clone()]));
+            found.push(domain);
+        }
+        found
+    }
+
+    /// What comes out of a move can be written if it is a member of the domain; and moves lead to many members.
+    #[test]
+    fn moves_lead_from_member_to_member() {
+        let mut random = Rng::with_seed(1);
+        let mut checked = 0;
+        for domain in domains() {
+            let mut symbolic = Symbolic::new();
+            let term = symbolic.declare_as(&domain, &Plan::default(), Role::Decision);
+            let Ok(problem) = symbolic.finish() else { continue };
+            let (Some(writing), Some(first)) = (Writing::of(&problem, &term, &domain), domain.members().next()) else {
+                continue;
+            };
+            let mut value = first;
+            for _ in 0..200 {
+                let Some(next) = near(&domain, &value, &mut random) else { continue };
+                if domain.contains(&next) {
+                    assert!(writing.write(&next).is_some(), "{next:?} of {domain:?}");
+                    value = next;
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 1_000, "{checked}");
+    }
+}

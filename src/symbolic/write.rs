@@ -1,0 +1,325 @@
+//! Writes a value into the variables of a term: the other direction of [`super::read`].
+//!
+//! Each value of a domain has one assignment, so how it is written follows from the representation, which shows in the
+//! term: slots are filled in ascending order, and what is unused has the first value of its domain.
+
+use super::*;
+use crate::{
+    language::Value,
+    problem::{BoolNode, Variable},
+};
+
+/// The variables of a term, and how values are written into them.
+#[derive(Debug)]
+pub(crate) struct Writing {
+    /// Each once, in the order of the term.
+    variables: Vec<Variable>,
+    /// What the numbers of a value stand for.
+    leaves: Vec<Leaf>,
+    shape: Shape,
+}
+
+/// A number in a written value.
+#[derive(Clone, Copy, Debug)]
+enum Leaf {
+    /// It must be this number.
+    Constant(i64),
+    /// The variable in this place has it; a Boolean may be negated.
+    Variable(usize, bool),
+    /// It is 1 if the variable in this place is above a number.
+    Above(usize, i64),
+}
+
+/// How a value becomes numbers.
+#[derive(Debug)]
+enum Shape {
+    /// Only this value can be written.
+    Constant(Value),
+    Leaf,
+    /// The components of a tuple or a record, or the elements of a matrix.
+    Items(Vec<Shape>),
+    /// The tag, and what is written into each alternative: if another one is active, the value beside it.
+    Variant(Vec<Option<(Shape, Value)>>),
+    /// A number for each element, in ascending order: the place of its part among the parts by their least elements.
+    Blocks(Vec<Value>),
+    /// Whether each of these values is there, as often as it stands here.
+    Occurrence(Vec<Value>),
+    /// Whether there is a member with this key, and the member, with this second item where there is none.
+    Keyed(Vec<(Value, Shape)>, Value),
+    /// Members in ascending order, with this one where there is none.
+    Slots(Vec<Shape>, Value),
+}
+
+impl Writing {
+    /// How values of this domain are written into a term; `None` if the term has no variables of its own.
+    pub(crate) fn of(problem: &Problem, term: &Term, domain: &GroundDomain) -> Option<Writing> {
+        let mut builder = WritingBuilder { problem, places: FxHashMap::default(), variables: vec![], leaves: vec![] };
+        let shape = builder.shape(term, domain)?;
+        Some(Writing { variables: builder.variables, leaves: builder.leaves, shape })
+    }
+
+    pub(crate) fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The numbers for the variables, 0 and 1 for Booleans; `None` if the value is not one of the domain.
+    pub(crate) fn write(&self, value: &Value) -> Option<Vec<i64>> {
+        let mut numbers = Vec::with_capacity(self.leaves.len());
+        numbers_of(&self.shape, value, &mut numbers)?;
+        let mut written = vec![i64::MIN; self.variables.len()];
+        for (leaf, number) in self.leaves.iter().zip(numbers) {
+            match *leaf {
+                Leaf::Constant(constant) if constant != number => return None,
+                Leaf::Constant(_) => {}
+                Leaf::Variable(place, negated) => written[place] = if negated { 1 - number } else { number },
+                // The numbers below ascend from the least value.
+                Leaf::Above(place, below) if number == 1 => written[place] = written[place].max(below + 1),
+                Leaf::Above(place, below) if written[place] == i64::MIN => written[place] = below,
+                Leaf::Above(..) => {}
+            }
+        }
+        Some(written)
+    }
+}
+
+struct WritingBuilder<'p> {
+    problem: &'p Problem,
+    places: FxHashMap<Variable, usize>,
+    variables: Vec<Variable>,
+    leaves: Vec<Leaf>,
+}
+
+impl WritingBuilder<'_> {
+    fn shape(&mut self, term: &Term, domain: &GroundDomain) -> Option<Shape> {
+        Some(match (term, domain) {
+            (Term::Value(value), _) => {
+                self.leaves.push(Leaf::Constant(0));
+                Shape::Constant(value.clone())
+            }
+            (Term::Bool(term), _) => {
+                self.condition(*term)?;
+                Shape::Leaf
+            }
+            (Term::Int(term), _) => {
+                self.int(*term)?;
+                Shape::Leaf
+            }
+            (Term::Tuple(items), GroundDomain::Tuple(domains)) => self.items(items, domains.iter())?,
+            (Term::Tuple(items), GroundDomain::Record(fields)) => {
+                self.items(items, fields.iter().map(|(_, domain)| domain))?
+            }
+            (Term::Matrix(_, elements), GroundDomain::Matrix(_, element)) => {
+                self.items(elements, std::iter::repeat(&**element))?
+            }
+            (Term::Variant(tag, alternatives), GroundDomain::Variant(domains)) => {
+                self.int(*tag)?;
+                let mut shapes = Vec::with_capacity(alternatives.len());
+                for (alternative, (_, domain)) in alternatives.iter().zip(domains) {
+                    shapes.push(match alternative {
+                        Some(term) => Some((self.shape(term, domain)?, domain.members().next()?)),
+                        None => None,
+                    });
+                }
+                Shape::Variant(shapes)
+            }
+            (Term::Collection(_, members), GroundDomain::Collection(kind, attributes, parts)) => {
+                let form = kind.form();
+                if form == MemberForm::Blocks {
+                    let (elements, numbers): (Vec<Value>, Vec<Int>) = members.numbered_elements().into_iter().unzip();
+                    numbers.into_iter().try_for_each(|number| self.int(number))?;
+                    return Some(Shape::Blocks(elements));
+                }
+                self.collection(&members.members, form, form.member_domain(attributes, parts.clone()))?
+            }
+            _ => return None,
+        })
+    }
+
+    fn items<'d>(&mut self, items: &[Term], domains: impl Iterator<Item = &'d GroundDomain>) -> Option<Shape> {
+        let shapes: Option<Vec<Shape>> =
+            items.iter().zip(domains).map(|(item, domain)| self.shape(item, domain)).collect();
+        shapes.map(Shape::Items)
+    }
+
+    fn collection(&mut self, members: &[Member], form: MemberForm, domain: GroundDomain) -> Option<Shape> {
+        if members.iter().all(|member| member.term.as_value().is_some()) && !form.is_keyed() {
+            let mut values = Vec::with_capacity(members.len());
+            for member in members {
+                self.condition(member.condition)?;
+                self.leaves.push(Leaf::Constant(0));
+                values.extend(member.term.as_value().cloned());
+            }
+            return Some(Shape::Occurrence(values));
+        }
+        if members.is_empty() {
+            return Some(Shape::Occurrence(Vec::new()));
+        }
+        let first = domain.members().next()?;
+        let key = |member: &Member| match &member.term {
+            Term::Tuple(items) if form.is_keyed() => items[0].as_value().cloned(),
+            Term::Value(Value::Tuple(items)) if form.is_keyed() => items.first().cloned(),
+            _ => None,
+        };
+        if members.iter().all(|member| key(member).is_some()) {
+            let mut keyed = Vec::with_capacity(members.len());
+            for member in members {
+                self.condition(member.condition)?;
+                keyed.push((key(member)?, self.shape(&member.term, &domain)?));
+            }
+            return Some(Shape::Keyed(keyed, first.components().get(1)?.clone()));
+        }
+        let mut slots = Vec::with_capacity(members.len());
+        for member in members {
+            self.condition(member.condition)?;
+            slots.push(self.shape(&member.term, &domain)?);
+        }
+        Some(Shape::Slots(slots, first))
+    }
+
+    fn place(&mut self, variable: Variable) -> usize {
+        let next = self.variables.len();
+        let place = *self.places.entry(variable).or_insert(next);
+        if place == next {
+            self.variables.push(variable);
+        }
+        place
+    }
+
+    fn int(&mut self, term: Int) -> Option<()> {
+        let leaf = match self.problem.int_constant(term) {
+            Some(constant) => Leaf::Constant(constant),
+            None if self.problem.is_variable(Variable::Int(term)) => {
+                Leaf::Variable(self.place(Variable::Int(term)), false)
+            }
+            None => return None,
+        };
+        self.leaves.push(leaf);
+        Some(())
+    }
+
+    fn condition(&mut self, term: Bool) -> Option<()> {
+        let (id, negated) = term.node();
+        let leaf = match (term.constant(), self.problem.bool_node(id)) {
+            (Some(constant), _) => Leaf::Constant(constant.into()),
+            (None, BoolNode::Variable) => Leaf::Variable(self.place(Variable::Bool(id.positive())), negated),
+            (None, node) => {
+                let (term, below) = self.lower_bound(node, negated)?;
+                Leaf::Above(self.place(Variable::Int(term)), below)
+            }
+        };
+        self.leaves.push(leaf);
+        Some(())
+    }
+}
+
+impl WritingBuilder<'_> {
+    /// The variable that a condition says to be above a number; comparisons with the ends of its domain are equations.
+    fn lower_bound(&self, node: &BoolNode, negated: bool) -> Option<(Int, i64)> {
+        let (term, below) = match (node, negated) {
+            (BoolNode::AtMost(term, value), true) => (*term, *value),
+            (BoolNode::Equals(term, value), true) if *value == self.problem.bounds(*term).0 => (*term, *value),
+            (BoolNode::Equals(term, value), false) if *value == self.problem.bounds(*term).1 => (*term, value - 1),
+            _ => return None,
+        };
+        self.problem.is_variable(Variable::Int(term)).then_some((term, below))
+    }
+}
+
+/// Appends the numbers of a value; `None` if it cannot be written.
+fn numbers_of(shape: &Shape, value: &Value, numbers: &mut Vec<i64>) -> Option<()> {
+    match (shape, value) {
+        (Shape::Constant(constant), _) => {
+            numbers.push(0);
+            return (constant == value).then_some(());
+        }
+        (Shape::Leaf, Value::Bool(value)) => numbers.push((*value).into()),
+        (Shape::Leaf, Value::Int(value)) => numbers.push(*value),
+        (Shape::Items(shapes), Value::Tuple(items)) => {
+            shapes.iter().zip(items.iter()).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
+        }
+        (Shape::Items(shapes), Value::Matrix(matrix)) => {
+            shapes.iter().zip(&matrix.elements).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
+        }
+        (Shape::Variant(alternatives), Value::Variant(tag, active)) => {
+            numbers.push((*tag).into());
+            for (place, alternative) in (0..).zip(alternatives) {
+                match alternative {
+                    Some((shape, _)) if place == *tag => numbers_of(shape, active, numbers)?,
+                    Some((shape, first)) => numbers_of(shape, first, numbers)?,
+                    None if place == *tag => return None,
+                    None => {}
+                }
+            }
+        }
+        (Shape::Blocks(elements), Value::Collection(_, blocks)) => {
+            let mut order: Vec<usize> = Vec::new();
+            for element in elements {
+                let block = blocks.iter().position(|block| block.items().contains(element))?;
+                let number = order.iter().position(|other| *other == block).unwrap_or(order.len());
+                if number == order.len() {
+                    order.push(block);
+                }
+                numbers.push(number as i64 + 1);
+            }
+        }
+        (Shape::Occurrence(values), _) => {
+            let mut left: FxHashMap<&Value, usize> = FxHashMap::default();
+            let members = value.listed();
+            members.iter().for_each(|member| *left.entry(member).or_default() += 1);
+            let mut written = 0;
+            for possible in values {
+                let there = left.get_mut(possible).filter(|count| **count > 0);
+                let is_there = there.map(|count| *count -= 1).is_some();
+                written += usize::from(is_there);
+                numbers.extend([is_there.into(), 0]);
+            }
+            return (written == members.len()).then_some(());
+        }
+        (Shape::Keyed(keyed, first), _) => {
+            let pair = |key: &Value, image: &Value| Value::tuple([key.clone(), image.clone()]);
+            let mut written = 0;
+            for (place, (key, shape)) in keyed.iter().enumerate() {
+                let image = match value {
+                    Value::Mapping(_, pairs) => {
+                        let found = pairs.binary_search_by(|(argument, _)| argument.cmp(key)).ok();
+                        found.map(|found| &pairs[found].1)
+                    }
+                    _ => value.items().get(place),
+                };
+                written += usize::from(image.is_some());
+                // A point that is not moved is its own image.
+                let fixed = value.form() == Some(MemberForm::Cycles);
+                numbers.push((fixed || image.is_some()).into());
+                numbers_of(shape, &pair(key, image.unwrap_or(if fixed { key } else { first })), numbers)?;
+            }
+            let members = if value.pairs().is_empty() { value.items().len() } else { value.pairs().len() };
+            return (written == members).then_some(());
+        }
+        (Shape::Slots(shapes, first), _) => {
+            let members = value.listed();
+            let shape = match shapes.first() {
+                Some(shape) => shape,
+                None => return members.is_empty().then_some(()),
+            };
+            // All slots are alike.
+            let mut slots = Vec::with_capacity(members.len());
+            for member in members.iter() {
+                let mut slot = Vec::new();
+                numbers_of(shape, member, &mut slot)?;
+                slots.push(slot);
+            }
+            slots.sort_unstable();
+            let mut unused = Vec::new();
+            numbers_of(shape, first, &mut unused)?;
+            if slots.len() > shapes.len() {
+                return None;
+            }
+            for place in 0..shapes.len() {
+                numbers.push((place < slots.len()).into());
+                numbers.extend(slots.get(place).unwrap_or(&unused));
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
