@@ -25,7 +25,7 @@ use crate::{
     source::Sources,
     symbolic::LoweringRefusal,
 };
-use std::{cmp::Ordering, collections::BinaryHeap, ops::Range};
+use std::{cmp::Ordering, collections::BinaryHeap, ops::Range, sync::Arc};
 
 /// A cell with more options than this is split into halves, not into its options.
 const MOST_BRANCHES: usize = 8;
@@ -73,7 +73,7 @@ pub(crate) fn split(
     let images = simplified.images();
     let mut problem = Builder::from(match up_to_symmetry {
         true => lowering::break_interchangeable(&instance.model, lowered, &simplified),
-        false => simplified.problem,
+        false => Arc::unwrap_or_clone(simplified.problem),
     });
     let image = |variable: Bool| match images.get(&Variable::Bool(variable)) {
         Some(Variable::Bool(image)) => Ok(*image),

@@ -34,7 +34,7 @@ const COMPARED_IN_ALL: usize = 40_000;
 /// The problem of an instance, simplified, with constraints that break the symmetries that its model shows.
 pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simplified: &Simplified) -> Problem {
     let images = simplified.images();
-    let mut symbolic = Symbolic::from(simplified.problem.clone());
+    let mut symbolic = Symbolic::from(Problem::clone(&simplified.problem));
     let mut breaking = Vec::new();
     let mut left = COMPARED_IN_ALL;
     for exchange in exchanges(model, lowered) {
@@ -51,7 +51,7 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
             breaking.into_iter().for_each(|constraint| problem.break_symmetry(constraint));
             problem
         }
-        Err(_) => simplified.problem.clone(),
+        Err(_) => Problem::clone(&simplified.problem),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     solution,
     solver::{self, EngineOptions, Guidance, Neighbours, SearchEnd, Solver},
 };
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 /// The solutions that are wanted where there is an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
         let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
         if problem.objective().is_some() {
             let families = lowering::families(model, lowered, &simplified);
-            simplified.problem.set_families(families);
+            Arc::make_mut(&mut simplified.problem).set_families(families);
         }
         let broken = || lowering::break_interchangeable(model, lowered, &simplified);
         // A proof is about what the model says.

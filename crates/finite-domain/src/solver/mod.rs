@@ -51,6 +51,7 @@ use std::{
     num::NonZeroUsize,
     ops::ControlFlow,
     str::FromStr,
+    sync::Arc,
     thread,
     time::Duration,
 };
@@ -186,7 +187,7 @@ pub struct Guidance<'a> {
 /// how good the best ones are, the objective is a constraint. Symmetries are broken until then.
 pub fn all_best(
     solver: &mut dyn Solver,
-    problem: &Problem,
+    problem: &Arc<Problem>,
     guidance: Guidance,
     options: &EngineOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
@@ -231,7 +232,7 @@ pub trait Solver {
     /// As `solve`, with what else is known of the problem.
     fn solve_with(
         &mut self,
-        problem: &Problem,
+        problem: &Arc<Problem>,
         guidance: Guidance,
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,

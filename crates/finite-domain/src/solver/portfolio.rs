@@ -21,12 +21,12 @@ use std::{
     ops::ControlFlow,
     panic::{self, AssertUnwindSafe},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, Sender},
     },
-    thread,
-    time::Duration,
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 /// The interval at which a race looks at the limits.
@@ -38,6 +38,9 @@ const LEAST_THREADS: usize = 2;
 
 /// How many steps local search goes after the others.
 const LOCAL_SEARCH_STEPS: i32 = 5;
+
+/// How long a race that is decided, or has reached a limit, waits for what its engines have to say of themselves.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// The stack of an engine's thread; recursion that follows the problem asks for more.
 const STACK: usize = 16 << 20;
@@ -104,13 +107,13 @@ impl Solver for Portfolio {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        self.solve_with(problem, Guidance::default(), options, found)
+        self.solve_with(&Arc::new(problem.clone()), Guidance::default(), options, found)
     }
 
     /// The trial, then the enumeration or the race.
     fn solve_with(
         &mut self,
-        problem: &Problem,
+        problem: &Arc<Problem>,
         guidance: Guidance,
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
@@ -138,7 +141,7 @@ impl Solver for Portfolio {
             }
         }
         // The trial answers what is easy without a search for symmetries.
-        let broken = guidance.break_symmetries.map(|break_symmetries| break_symmetries());
+        let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
         let threads = options.thread_count();
         let answer = if threads == 1 {
@@ -157,7 +160,7 @@ impl Solver for Portfolio {
 
 /// What the caller gets to know: each assignment once, or with an objective only better ones.
 struct News<'a> {
-    problem: &'a Problem,
+    problem: &'a Arc<Problem>,
     incumbent: Arc<Incumbent>,
     /// The decisions of all assignments so far, as numbers that do not coincide by chance.
     seen: FxHashSet<u128>,
@@ -165,7 +168,7 @@ struct News<'a> {
 }
 
 impl<'a> News<'a> {
-    fn new(problem: &'a Problem, found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Self {
+    fn new(problem: &'a Arc<Problem>, found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Self {
         News { problem, incumbent: Arc::default(), seen: FxHashSet::default(), found }
     }
 
@@ -203,6 +206,8 @@ struct Entrant {
     name: &'static str,
     /// Whether it can have the answer; local search helps others.
     proves: bool,
+    /// Its thread, until it has ended.
+    thread: Option<JoinHandle<()>>,
     /// Says that the caller has seen an assignment; closed when the engine is to stop.
     seen: Option<Sender<()>>,
 }
@@ -222,7 +227,7 @@ impl Standings {
     /// Adds an engine: its place, and where it hears that an assignment was seen.
     fn enter(&mut self, name: &'static str, proves: bool) -> (usize, Receiver<()>) {
         let (seen, hears) = mpsc::channel();
-        self.entrants.push(Entrant { name, proves, seen: Some(seen) });
+        self.entrants.push(Entrant { name, proves, thread: None, seen: Some(seen) });
         self.running += usize::from(proves);
         (self.entrants.len() - 1, hears)
     }
@@ -244,6 +249,7 @@ impl Standings {
                     return;
                 }
                 self.running -= 1;
+                self.entrants[place].thread = None;
                 if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
                     self.win(place, SearchEnd::Complete);
                 } else if self.winner.is_none() {
@@ -257,6 +263,11 @@ impl Standings {
                 }
             }
         }
+    }
+
+    /// Whether there is nothing to wait for.
+    fn is_over(&self) -> bool {
+        self.running == 0 || self.winner.is_some_and(|winner| self.entrants[winner].thread.is_none())
     }
 
     fn win(&mut self, place: usize, status: SearchEnd) {
@@ -287,7 +298,7 @@ impl Portfolio {
     fn race(
         &mut self,
         news: &mut News,
-        (broken, neighbours): (&Problem, Option<&dyn Neighbours>),
+        (broken, neighbours): (&Arc<Problem>, Option<&dyn Neighbours>),
         options: &EngineOptions,
         threads: usize,
     ) -> EngineAnswer {
@@ -300,6 +311,7 @@ impl Portfolio {
         let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
         let spare = (threads + 1).saturating_sub(together).max(least);
         let mut standings = Standings::default();
+        let mut stopped: Option<Instant> = None;
         thread::scope(|scope| {
             let (events, inbox) = mpsc::channel();
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
@@ -317,35 +329,40 @@ impl Portfolio {
             let mut waiting = MEMBERS.iter();
             loop {
                 // Where an engine gives up, another one takes its place.
-                while !stop.load(Ordering::Relaxed)
+                while stopped.is_none()
                     && standings.running < together
                     && let Some(member) = waiting.next()
                 {
                     let (place, hears) = standings.enter(member.name, true);
-                    let problem = if member.breaks_symmetries { broken } else { news.problem };
+                    let problem = Arc::clone(if member.breaks_symmetries { broken } else { news.problem });
                     let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
                     let run = move || {
                         conjure_like_system::go_after_others(member.steps);
                         let mut engine = (member.make)(&incumbent, spare);
-                        memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &hears));
+                        memory::shared(together, || run(&mut *engine, place, &problem, &options, &events, &hears));
                     };
-                    if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
-                        standings.running -= 1;
-                        let reason = format!("there is not enough memory for a thread: {error}");
-                        standings.answer = weightier(standings.answer.take(), Ok(StopReason::Unknown(reason).into()));
+                    match thread::Builder::new().stack_size(STACK).spawn(run) {
+                        Ok(thread) => standings.entrants[place].thread = Some(thread),
+                        Err(error) => {
+                            standings.running -= 1;
+                            let reason = format!("there is not enough memory for a thread: {error}");
+                            let unknown = Ok(StopReason::Unknown(reason).into());
+                            standings.answer = weightier(standings.answer.take(), unknown);
+                        }
                     }
                 }
-                if standings.running == 0 {
+                if standings.is_over() || stopped.is_some_and(|stopped| stopped.elapsed() > GRACE) {
                     // Local search does not go on alone.
                     stop.store(true, Ordering::Relaxed);
-                    standings.entrants.clear();
+                    leave_behind(standings.entrants.drain(..).filter_map(|entrant| entrant.thread).collect());
                     break;
                 }
                 if let Ok(event) = inbox.recv_timeout(INTERVAL) {
                     standings.take(event, news);
                 }
-                if standings.winner.is_some() || options.reached().is_some() {
+                if stopped.is_none() && (standings.winner.is_some() || options.reached().is_some()) {
                     stop.store(true, Ordering::Relaxed);
+                    stopped = Some(Instant::now());
                 }
             }
         });
@@ -355,6 +372,28 @@ impl Portfolio {
             (None, Some(reached)) => Ok(reached.into()),
             _ => answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into())),
         }
+    }
+}
+
+/// The threads of engines that had not ended when their race was decided: CP-SAT looks at limits once in half a second.
+static LEFT_BEHIND: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+/// Nobody waits for these threads any longer, except the end of the program: the libraries that they use are taken down
+/// there.
+fn leave_behind(threads: Vec<JoinHandle<()>>) {
+    if !threads.is_empty() {
+        let mut all = LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|thread| !thread.is_finished());
+        all.extend(threads);
+        conjure_like_system::at_exit(wait_for_those_left_behind);
+    }
+}
+
+extern "C" fn wait_for_those_left_behind() {
+    let threads = std::mem::take(&mut *LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner));
+    for thread in threads {
+        // Whether it has panicked is of no interest any more.
+        let _ = thread.join();
     }
 }
 
@@ -418,7 +457,8 @@ impl Solver for Race {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        self.0.race(&mut News::new(problem, found), (problem, None), options, 2)
+        let problem = Arc::new(problem.clone());
+        self.0.race(&mut News::new(&problem, found), (&problem, None), options, 2)
     }
 
     fn statistics(&self) -> &Statistics {

@@ -22,6 +22,7 @@ mod tests;
 pub(crate) use root_propagation::RootPropagation;
 
 use super::*;
+use std::sync::Arc;
 
 /// Terms in a new form may show more known values, aliases and cliques; after this many rounds little is gained.
 const ROUNDS: usize = 3;
@@ -29,7 +30,8 @@ const ROUNDS: usize = 3;
 /// A simplified problem, and what the variables of the given one have become.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    pub problem: Problem,
+    /// Shared with the engines that solve it.
+    pub problem: Arc<Problem>,
     /// The variables of the given problem that the constraints or the decisions need.
     variables: Vec<(Variable, Variable)>,
 }
@@ -113,7 +115,7 @@ impl Simplified {
                 _ => None,
             })
             .collect();
-        let mut problem = Builder::from(next.problem);
+        let mut problem = Builder::from(Arc::unwrap_or_clone(next.problem));
         let mut variables = Vec::with_capacity(self.variables.len());
         for &(variable, image) in &self.variables {
             // What nothing needs any longer may have any of its values.
@@ -143,7 +145,7 @@ impl Simplified {
             variables.push((variable, image));
         }
         match problem.finish() {
-            Ok(problem) => Simplified { problem, variables },
+            Ok(problem) => Simplified { problem: problem.into(), variables },
             Err(_) => self,
         }
     }

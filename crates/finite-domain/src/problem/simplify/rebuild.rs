@@ -79,18 +79,18 @@ pub(super) fn rebuild(
     }
     rebuild.domains_of_aliases();
     let variables = rebuild.variables();
-    Some(Simplified { problem: rebuild.new.finish().ok()?, variables })
+    Some(Simplified { problem: rebuild.new.finish().ok()?.into(), variables })
 }
 
 pub(super) fn unsatisfiable() -> Simplified {
     let mut problem = Problem::default();
     problem.require(Bool::FALSE);
-    Simplified { problem, variables: Vec::new() }
+    Simplified { problem: problem.into(), variables: Vec::new() }
 }
 
 pub(super) fn unchanged(problem: &Problem) -> Simplified {
     let variables = problem.variables().map(|variable| (variable, variable)).collect();
-    Simplified { problem: problem.clone(), variables }
+    Simplified { problem: problem.clone().into(), variables }
 }
 
 /// Operands that have been built.
