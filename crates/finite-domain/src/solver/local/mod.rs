@@ -14,7 +14,12 @@ use crate::{
     problem::{Assignment, Objective, Problem, Variable},
 };
 use network::{Network, UNIT};
-use std::{ops::ControlFlow, sync::Arc, thread, time::Duration};
+use std::{
+    ops::ControlFlow,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// How the assignments of a problem are changed in local search.
 pub trait Neighbours: Sync {
@@ -58,14 +63,18 @@ const SAMPLE: usize = 200;
 /// Rounds that find nothing after which the search leaves most of its time to others.
 const PATIENCE: u32 = 6;
 
-/// How long it then waits after each round, in steps after which it looks at the limits.
-const RESTS: u32 = 50;
-const REST: Duration = Duration::from_millis(20);
+/// How long it then waits after each round.
+const REST: Duration = Duration::from_secs(1);
+
+/// How often it looks at the limits while it waits.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Local search as a member of the portfolio.
 pub(super) struct LocalSearch<'a> {
     pub neighbours: &'a dyn Neighbours,
     pub incumbent: Arc<Incumbent>,
+    /// How long it lets the others search alone.
+    pub delay: Duration,
     pub statistics: Statistics,
 }
 
@@ -77,6 +86,7 @@ impl Solver for LocalSearch<'_> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         self.statistics.method = "local search".to_owned();
+        wait(self.delay, options);
         search(problem, self.neighbours, &self.incumbent, options, found);
         let end = options.reached().unwrap_or(StopReason::Unknown("local search proves nothing".to_owned()));
         Ok(end.into())
@@ -113,15 +123,19 @@ fn search(
             ControlFlow::Continue(false) => without_success += 1,
         }
         length = (length * GROWTH).min(LONGEST_ROUND);
-        let rests = if without_success > PATIENCE { RESTS } else { 0 };
-        for _ in 0..rests {
-            if options.reached().is_some() {
-                return None;
-            }
-            thread::sleep(REST);
+        if without_success > PATIENCE {
+            wait(REST, options);
         }
     }
     Some(())
+}
+
+/// Waits so long, or until a limit is reached.
+fn wait(time: Duration, options: &EngineOptions) {
+    let start = Instant::now();
+    while start.elapsed() < time && options.reached().is_none() {
+        thread::sleep(LOOK);
+    }
 }
 
 fn assigned(values: &[(Variable, i64)]) -> Assignment {

@@ -25,8 +25,8 @@ struct ConditionalSum {
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
-/// The most clauses that Z3 gets if its work is limited: it does not count the work of receiving them, and a million
-/// takes more than a second.
+/// The most variables and clauses that Z3 gets if its work is limited: it does not count the work of receiving them. A
+/// million clauses takes more than a second; 290,000 variables with as many clauses, of a lot-sizing plan, took two.
 const MOST_IN_TRIAL: usize = 300_000;
 
 /// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.
@@ -122,6 +122,11 @@ impl Finite {
     }
 
     /// Makes the terms of the variables up to this number.
+    /// The number of variables in the clauses.
+    fn variables(&self) -> usize {
+        self.clauses.iter().map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0) as usize
+    }
+
     fn reach(&mut self, number: u32) {
         while self.terms.len() <= number as usize {
             let variable = ast::Bool::new_const(self.terms.len() as u32);
@@ -175,7 +180,7 @@ impl Sat for Finite {
     const MOST_BLOCKED: usize = 500;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
-        if self.work.left.is_some() && self.ends.len() > MOST_IN_TRIAL {
+        if self.work.left.is_some() && self.ends.len() + self.variables() > MOST_IN_TRIAL {
             return CheckResult::Unknown("handing over the clauses would take longer than the trial".into());
         }
         // Few in tests, so that solvers are replaced there.
