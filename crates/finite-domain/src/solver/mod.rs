@@ -24,6 +24,7 @@ mod lookahead;
 mod neighbourhood;
 mod portfolio;
 mod search;
+mod turns;
 #[cfg(any(feature = "z3", feature = "cpsat"))]
 mod watch;
 #[cfg(feature = "z3")]
@@ -55,6 +56,7 @@ use std::{
     thread,
     time::Duration,
 };
+use turns::Turn;
 #[cfg(feature = "z3")]
 pub use z3::{Theory, Z3};
 
@@ -70,6 +72,8 @@ pub struct EngineOptions {
     /// The most threads that search at a time. By default, one engine alone uses one thread, and CP-SAT as many as
     /// there are processors; in a race, each engine has threads of its own, which share the processors.
     pub threads: Option<NonZeroUsize>,
+    /// The turns of an engine that shares a thread with others.
+    turn: Option<Turn>,
 }
 
 impl EngineOptions {
@@ -91,9 +95,18 @@ impl EngineOptions {
         EngineOptions { threads, ..self }
     }
 
-    /// The limit that has been reached; `None` if there is time left.
+    /// The limit that has been reached; `None` if there is time left. Engines that share a thread go on one after the
+    /// other from here.
     pub fn reached(&self) -> Option<StopReason> {
+        if let Some(turn) = &self.turn {
+            turn.pass(&self.limits);
+        }
         self.limits.reached()
+    }
+
+    /// Whether the engine shares a thread with others.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.turn.is_some()
     }
 
     /// The number of threads that may search at a time.

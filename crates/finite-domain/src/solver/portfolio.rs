@@ -7,8 +7,11 @@
 //! ([`Incumbent`]).
 
 use super::{
-    EngineOptions, Guidance, Neighbours, SearchEnd, Solver, Statistics, enumeration::Enumeration, incumbent::Incumbent,
+    EngineOptions, Guidance, Neighbours, SearchEnd, Solver, Statistics,
+    enumeration::Enumeration,
+    incumbent::Incumbent,
     local::LocalSearch,
+    turns::{Turn, Turns},
 };
 use crate::{
     Limits, SolverError, StopReason, memory,
@@ -18,6 +21,7 @@ use rustc_hash::FxHashSet;
 use std::{
     any::Any,
     hash::{DefaultHasher, Hash, Hasher},
+    num::NonZeroUsize,
     ops::ControlFlow,
     panic::{self, AssertUnwindSafe},
     sync::{
@@ -154,12 +158,8 @@ impl Solver for Portfolio {
         // The trial answers what is easy without a search for symmetries.
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
-        let threads = options.thread_count();
-        let answer = if threads == 1 {
-            self.one_by_one(&mut news, broken, options)
-        } else {
-            self.race(&mut news, (broken, guidance.neighbours), options, threads)
-        };
+        let wants_one = guidance.break_symmetries.is_some() || problem.objective().is_some();
+        let answer = self.race(&mut news, (broken, guidance.neighbours), options, wants_one);
         // What one engine says of itself would mislead those who have not chosen it.
         answer.map_err(|_| SolverError::TooLargeForAll { terms: problem.size() })
     }
@@ -289,38 +289,25 @@ impl Standings {
 }
 
 impl Portfolio {
-    /// Asks the engines one after the other until one has an answer.
-    fn one_by_one(&mut self, news: &mut News, broken: &Problem, options: &EngineOptions) -> EngineAnswer {
-        let mut answer = None;
-        for member in MEMBERS {
-            let mut engine = (member.make)(&news.incumbent, 1);
-            let problem = if member.breaks_symmetries { broken } else { news.problem };
-            let status = engine.solve(problem, options, &mut |assignment| news.tell(assignment));
-            let method = format!("{}: {}", member.name, engine.statistics().method);
-            self.statistics = Statistics { method, ..engine.statistics().clone() };
-            match status {
-                Ok(status) if !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_))) => return Ok(status),
-                unanswered => answer = weightier(answer, unanswered),
-            }
-        }
-        answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
-    }
-
     fn race(
         &mut self,
         news: &mut News,
         (broken, neighbours): (&Arc<Problem>, Option<&dyn Neighbours>),
         options: &EngineOptions,
-        threads: usize,
+        wants_one: bool,
     ) -> EngineAnswer {
         let stop = Arc::new(AtomicBool::new(false));
         let race_options =
             EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
-        // The engines share the processors, unless the number of threads is limited.
-        let together = options.threads.map_or(MEMBERS.len(), |_| threads.min(MEMBERS.len()));
+        // The engines share the processors, unless the number of threads is limited: then they take turns.
+        let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < MEMBERS.len());
+        let turns = limit.map(Turns::new);
+        // Several assignments are for one engine, as each would have to find all of them.
+        let all_at_once = turns.is_none() || wants_one;
         // CP-SAT takes the threads that are left over.
         let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
-        let spare = (threads + 1).saturating_sub(together).max(least);
+        let spare = (options.thread_count() + 1).saturating_sub(MEMBERS.len()).max(least);
+        let turn = || turns.as_ref().map(Turns::join);
         let mut standings = Standings::default();
         let mut stopped: Option<Instant> = None;
         thread::scope(|scope| {
@@ -328,7 +315,8 @@ impl Portfolio {
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
                 let (place, hears) = standings.enter("local search", false);
                 let (problem, incumbent) = (news.problem, news.incumbent.clone());
-                let (events, options) = (events.clone(), race_options.clone());
+                let turn = turn();
+                let (events, options) = (events.clone(), EngineOptions { turn: turn.clone(), ..race_options.clone() });
                 let run = move || {
                     conjure_like_system::go_after_others(LOCAL_SEARCH_STEPS);
                     let mut engine =
@@ -336,30 +324,35 @@ impl Portfolio {
                     run(&mut engine, place, problem, &options, &events, &hears);
                 };
                 // Without memory for it, the others search alone.
-                let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+                if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
+                    turn.iter().for_each(Turn::end);
+                }
             }
             let mut waiting = MEMBERS.iter().peekable();
             let start = Instant::now();
             loop {
                 // Where an engine gives up, another one takes its place.
                 while stopped.is_none()
-                    && standings.running < together
                     && let Some(member) = waiting.next_if(|member| {
                         // There is no use in waiting for those that have given up.
-                        standings.running == 0 || start.elapsed() >= member.delay
+                        let is_time = turns.is_some() || start.elapsed() >= member.delay;
+                        standings.running == 0 || (all_at_once && is_time)
                     })
                 {
                     let (place, hears) = standings.enter(member.name, true);
                     let problem = Arc::clone(if member.breaks_symmetries { broken } else { news.problem });
-                    let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
+                    let (events, incumbent) = (events.clone(), news.incumbent.clone());
+                    let turn = turn();
+                    let options = EngineOptions { turn: turn.clone(), ..race_options.clone() };
                     let run = move || {
                         conjure_like_system::go_after_others(member.steps);
                         let mut engine = (member.make)(&incumbent, spare);
-                        memory::shared(together, || run(&mut *engine, place, &problem, &options, &events, &hears));
+                        memory::shared(MEMBERS.len(), || run(&mut *engine, place, &problem, &options, &events, &hears));
                     };
                     match thread::Builder::new().stack_size(STACK).spawn(run) {
                         Ok(thread) => standings.entrants[place].thread = Some(thread),
                         Err(error) => {
+                            turn.iter().for_each(Turn::end);
                             standings.running -= 1;
                             let reason = format!("there is not enough memory for a thread: {error}");
                             let unknown = Ok(StopReason::Unknown(reason).into());
@@ -456,8 +449,14 @@ fn run(
         }
         ControlFlow::Continue(())
     };
+    if let Some(turn) = &options.turn {
+        turn.begin(&options.limits);
+    }
     let status: Result<_, Box<dyn Any + Send>> =
         panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
+    if let Some(turn) = &options.turn {
+        turn.end();
+    }
     // Nobody listens where the race has ended by a panic.
     let _ = events.send(EngineEvent::Ended(place, status, engine.statistics().clone()));
 }
@@ -476,7 +475,7 @@ impl Solver for Race {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let problem = Arc::new(problem.clone());
-        self.0.race(&mut News::new(&problem, found), (&problem, None), options, 2)
+        self.0.race(&mut News::new(&problem, found), (&problem, None), options, true)
     }
 
     fn statistics(&self) -> &Statistics {

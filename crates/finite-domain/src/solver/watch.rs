@@ -15,7 +15,7 @@ pub(super) fn watched<T>(options: &EngineOptions, stop: impl Fn() + Send, search
         let (end, ended) = mpsc::channel::<()>();
         let watch = move || {
             while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if options.reached().is_some() {
+                if options.limits.reached().is_some() {
                     stop();
                 }
             }

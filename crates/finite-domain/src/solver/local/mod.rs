@@ -86,7 +86,9 @@ impl Solver for LocalSearch<'_> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         self.statistics.method = "local search".to_owned();
-        wait(self.delay, options);
+        if !options.takes_turns() {
+            wait(self.delay, options);
+        }
         search(problem, self.neighbours, &self.incumbent, options, found);
         let end = options.reached().unwrap_or(StopReason::Unknown("local search proves nothing".to_owned()));
         Ok(end.into())
@@ -123,7 +125,7 @@ fn search(
             ControlFlow::Continue(false) => without_success += 1,
         }
         length = (length * GROWTH).min(LONGEST_ROUND);
-        if without_success > PATIENCE {
+        if without_success > PATIENCE && !options.takes_turns() {
             wait(REST, options);
         }
     }

@@ -51,7 +51,7 @@ impl AssumptionEngine for IncrementalIntegers<'_> {
         allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
-        Some(match watched(&self.options, || ask(solver, &mut Work::default(), &assumed)) {
+        Some(match watched(&self.options, || ask(solver, &mut Work::default(), &self.options, &assumed)) {
             CheckResult::Satisfiable => Ok(None),
             CheckResult::Unsatisfiable => {
                 let core = solver.get_unsat_core();

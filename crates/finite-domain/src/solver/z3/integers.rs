@@ -19,6 +19,7 @@ pub(crate) struct Integers<'p> {
     problem: &'p Problem,
     solver: ::z3::Solver,
     work: Work,
+    options: EngineOptions,
     bools: FxHashMap<BoolId, ast::Bool>,
     ints: FxHashMap<Int, ast::Int>,
     assertions: u64,
@@ -37,6 +38,7 @@ impl<'p> Integers<'p> {
             problem,
             solver,
             work,
+            options: options.clone(),
             bools: FxHashMap::default(),
             ints: FxHashMap::default(),
             assertions: 0,
@@ -246,7 +248,7 @@ impl Engine for Integers<'_> {
                 Sense::Minimise => term.le(value),
             });
         }
-        let answer = ask(&self.solver, &mut self.work, &assumptions);
+        let answer = ask(&self.solver, &mut self.work, &self.options, &assumptions);
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         answer
     }

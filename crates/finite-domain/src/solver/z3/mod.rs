@@ -35,6 +35,12 @@ const TRIAL_TERMS: usize = 200_000;
 /// sums.
 const TRIAL_WORK: Effort = Effort { units: 100_000, conflicts: 500 };
 
+/// The units of work of the first slice of a search that takes turns with others, how much longer each slice is than the
+/// one before, and the units of the last one.
+const FIRST_SLICE: f64 = 1e6;
+const SLICE_GROWTH: f64 = 1.5;
+const LONGEST_SLICE: f64 = 4e9;
+
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
 pub struct Z3 {
@@ -205,8 +211,28 @@ fn megabytes() -> u32 {
     (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
 }
 
-/// Checks the constraints under assumptions.
-fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
+/// Checks the constraints under assumptions. Where engines take turns, the search is cut into slices, because Z3 does not
+/// ask whether it may go on.
+fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
+    if !options.takes_turns() {
+        return ask_once(solver, work, assumptions);
+    }
+    let mut slice = FIRST_SLICE;
+    loop {
+        let mut params = Params::new();
+        params.set_u32("rlimit", slice as u32);
+        solver.set_params(&params);
+        let answer = ask_once(solver, &mut Work::default(), assumptions);
+        let has_run_out = matches!(&answer, CheckResult::Unknown(reason) if !reason.contains("memory"));
+        if !has_run_out || slice > LONGEST_SLICE || options.reached().is_some() {
+            return answer;
+        }
+        slice *= SLICE_GROWTH;
+    }
+}
+
+/// Checks the constraints under assumptions, as far as the work goes.
+fn ask_once(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
     if let Some(left) = &mut work.left {
         let done = done(solver);
         if let Some(before) = work.done.replace(done) {
