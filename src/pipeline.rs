@@ -9,6 +9,7 @@
 mod brute_force;
 mod data;
 mod evaluation;
+mod growth;
 mod search;
 mod values;
 
@@ -20,7 +21,7 @@ use crate::{
         self, GroundInstance, SolutionValues,
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
-    lowering::{self, Lowered, Representations, representations},
+    lowering::{self, LargerSizes, Lowered, Representations, representations},
     picture,
     problem::Problem,
     solution,
@@ -31,6 +32,7 @@ use crate::{
 pub(crate) use brute_force::try_all;
 pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
+pub(crate) use growth::too_large;
 pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{values_alone, values_file};
@@ -50,6 +52,8 @@ pub(crate) struct SolveRequest<'a> {
     pub symmetry: SymmetryDetection,
     /// The most solutions that are wanted.
     pub most: Option<usize>,
+    /// Whether a collection may be searched by its size, the smallest first, where all sizes together are too many.
+    pub by_size: bool,
     pub options: &'a EngineOptions,
 }
 
@@ -63,6 +67,7 @@ impl<'a> SolveRequest<'a> {
             part: None,
             symmetry: SymmetryDetection::Off,
             most: None,
+            by_size: false,
             options,
         }
     }
@@ -97,6 +102,8 @@ pub(crate) struct CompiledInstance {
     pub symmetries: Vec<Symmetry>,
     /// The problem for a solver; `None` where all values are tried.
     pub lowered: Option<Lowered>,
+    /// The sizes that the problem does not cover.
+    pub larger: Option<LargerSizes>,
 }
 
 /// From an instance to a finite-domain problem.
@@ -107,11 +114,16 @@ pub(crate) fn compile(instance: &GroundInstance, request: &SolveRequest) -> Resu
         None => Vec::new(),
     };
     if request.tries_all {
-        return Ok(CompiledInstance { symmetries, lowered: None });
+        return Ok(CompiledInstance { symmetries, lowered: None, larger: None });
     }
-    let lowered = lowering::lower(&instance.environment, &wanted, request.options.limits.clone())?;
+    // Each range of sizes would need its own constraints on unnamed types, and its own best solutions.
+    let one_is_best = instance.model.objective.is_none() || request.most == Some(1);
+    let by_size = request.by_size && symmetries.is_empty() && one_is_best;
+    let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };
+    let domains = larger.as_mut().and_then(LargerSizes::next).unwrap_or_default();
+    let lowered = lowering::lower_within(&instance.environment, &wanted, &domains, request.options.limits.clone())?;
     let lowered = Some(lowering::break_symmetries(instance, &symmetries, lowered)?);
-    Ok(CompiledInstance { symmetries, lowered })
+    Ok(CompiledInstance { symmetries, lowered, larger })
 }
 
 /// An instance to a finite-domain problem as it is.
@@ -142,7 +154,10 @@ pub(crate) fn search(
         (Some(lowered), Some(solver)) => {
             let symmetry = request.symmetry.where_one_is_wanted(optimising || most == Some(1));
             let search = Search { part, symmetry, optima, ..Search::new(instance, lowered, options) };
-            search.solutions(solver, &mut |solution, _| found(solution))?
+            match &compiled.larger {
+                None => search.solutions(solver, &mut |solution, _| found(solution))?,
+                Some(larger) => growth::search(larger, search, solver, &mut found)?,
+            }
         }
         _ => try_all(instance, &compiled.symmetries, optima, options, &mut found)?,
     };

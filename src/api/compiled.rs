@@ -257,11 +257,21 @@ impl Compiled {
     }
 
     fn words(&self) -> Result<Box<ModelWords>, Report> {
+        self.must_be_whole()?;
         let Some(lowered) = self.lowered() else {
             let error = Diagnostic::error(Code::COMMAND_LINE, "there is no problem to export");
             return Err(self.instance.report(vec![error]));
         };
         Ok(Box::new(ModelWords::new(&self.instance.bound, lowered, &self.instance.sources)))
+    }
+
+    /// Refuses what needs one problem where a collection is searched by its size.
+    pub(super) fn must_be_whole(&self) -> Result<(), Report> {
+        if self.compiled.as_ref().is_ok_and(|compiled| compiled.larger.is_some()) {
+            let refused = pipeline::too_large("the instance is too large for one problem; only `solve` goes by size");
+            return Err(self.instance.report(vec![refused]));
+        }
+        Ok(())
     }
 
     fn search(
@@ -347,6 +357,7 @@ fn request(options: &SolveOptions) -> SolveRequest<'_> {
         part: None,
         symmetry,
         most: options.solutions.most(),
+        by_size: options.cube.is_none() && options.better_than.is_none(),
         options: &options.search,
     }
 }

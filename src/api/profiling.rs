@@ -89,6 +89,7 @@ impl Instance {
 
 impl Compiled {
     fn profiled(&self, options: &SolveOptions) -> Result<Profile, Report> {
+        self.must_be_whole()?;
         let bound = &self.instance.bound;
         let mut profile = Profile {
             parts: Vec::new(),

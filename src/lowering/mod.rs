@@ -20,6 +20,7 @@ mod places;
 pub(crate) mod representations;
 mod requirement;
 mod requirements;
+mod sizes;
 mod skolem;
 mod structure;
 mod symmetry;
@@ -48,6 +49,7 @@ pub(crate) use neighbours::ModelNeighbours;
 pub(crate) use places::families;
 pub(crate) use requirement::{EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
 pub(crate) use requirements::{Parts, RequirementOptions, requirements};
+pub(crate) use sizes::LargerSizes;
 use std::{
     collections::BTreeMap,
     time::{Duration, Instant},
@@ -133,7 +135,17 @@ pub(crate) fn lower(
     wanted: &Representations,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
-    run(Lowering::new(environment), wanted, limits)
+    lower_within(environment, wanted, &DomainOverrides::new(), limits)
+}
+
+/// As [`lower`], with other domains for some decision variables.
+pub(crate) fn lower_within(
+    environment: &Environment,
+    wanted: &Representations,
+    domains: &DomainOverrides,
+    limits: Limits,
+) -> LoweringResult<Lowered, Halt> {
+    run(Lowering::new(environment), (wanted, domains), limits)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values:
@@ -144,12 +156,17 @@ pub(crate) fn lower_with_auxiliaries(
     wanted: &Representations,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
-    run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted, limits)
+    let domains = DomainOverrides::new();
+    run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, (wanted, &domains), limits)
 }
 
-fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> LoweringResult<Lowered, Halt> {
+fn run(
+    mut lowering: Lowering,
+    domains: (&Representations, &DomainOverrides),
+    limits: Limits,
+) -> LoweringResult<Lowered, Halt> {
     lowering.symbolic.problem.stop_at(limits.clone());
-    let layout = statements(&mut lowering, wanted);
+    let layout = statements(&mut lowering, domains);
     if lowering.symbolic.problem.is_stopped() {
         return Err(limits.at_stop().into());
     }
@@ -157,9 +174,12 @@ fn run(mut lowering: Lowering, wanted: &Representations, limits: Limits) -> Lowe
 }
 
 /// Lowers the statements of the model; returns the terms of the decision variables.
-fn statements(lowering: &mut Lowering, wanted: &Representations) -> LoweringResult<Vec<(DeclarationId, Term)>, Halt> {
+fn statements(
+    lowering: &mut Lowering,
+    (wanted, domains): (&Representations, &DomainOverrides),
+) -> LoweringResult<Vec<(DeclarationId, Term)>, Halt> {
     let model = lowering.model;
-    let layout = lowering.declare_finds(wanted, &DomainOverrides::new())?;
+    let layout = lowering.declare_finds(wanted, domains)?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
         if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
@@ -372,6 +392,11 @@ pub(crate) fn refused(refusal: LoweringRefusal) -> Diagnostic {
             Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
         }
     }
+}
+
+/// The diagnostic of a problem that cannot be built.
+pub(crate) fn unbuildable(fault: Fault) -> Diagnostic {
+    refused(LoweringRefusal::Unbuildable(fault))
 }
 
 impl From<LoweringRefusal> for Halt {

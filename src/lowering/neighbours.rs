@@ -5,8 +5,7 @@ use crate::{
     analysis::model::DeclarationId,
     instance::{Find, GroundInstance},
     language::Value,
-    problem::{Assignment, IntNode, Problem, Simplified, Variable},
-    solver::{Neighbours, Walk},
+    problem::{Assignment, IntNode, Neighbours, Problem, Simplified, Variable, Walk},
     symbolic::write::Writing,
 };
 use fastrand::Rng;

@@ -9,9 +9,9 @@ use crate::{
     halt::Halt,
     instance::{GroundInstance, SolutionValues, symmetry::SymmetryDetection},
     lowering::{self, Lowered, ModelNeighbours},
-    problem::{Assignment, Problem},
+    problem::{Assignment, Neighbours, Problem},
     solution,
-    solver::{self, EngineOptions, Guidance, Neighbours, SearchEnd, Solver},
+    solver::{self, EngineOptions, Guidance, SearchEnd, Solver},
 };
 use std::{ops::ControlFlow, sync::Arc};
 

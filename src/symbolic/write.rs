@@ -16,7 +16,7 @@ pub(crate) struct Writing {
     variables: Vec<Variable>,
     /// What the numbers of a value stand for.
     leaves: Vec<Leaf>,
-    shape: Shape,
+    shape: WrittenShape,
 }
 
 /// A number in a written value.
@@ -32,22 +32,22 @@ enum Leaf {
 
 /// How a value becomes numbers.
 #[derive(Debug)]
-enum Shape {
+enum WrittenShape {
     /// Only this value can be written.
     Constant(Value),
     Leaf,
     /// The components of a tuple or a record, or the elements of a matrix.
-    Items(Vec<Shape>),
+    Items(Vec<WrittenShape>),
     /// The tag, and what is written into each alternative: if another one is active, the value beside it.
-    Variant(Vec<Option<(Shape, Value)>>),
+    Variant(Vec<Option<(WrittenShape, Value)>>),
     /// A number for each element, in ascending order: the place of its part among the parts by their least elements.
     Blocks(Vec<Value>),
     /// Whether each of these values is there, as often as it stands here.
     Occurrence(Vec<Value>),
     /// Whether there is a member with this key, and the member, with this second item where there is none.
-    Keyed(Vec<(Value, Shape)>, Value),
+    Keyed(Vec<(Value, WrittenShape)>, Value),
     /// Members in ascending order, with this one where there is none.
-    Slots(Vec<Shape>, Value),
+    Slots(Vec<WrittenShape>, Value),
 }
 
 impl Writing {
@@ -90,19 +90,19 @@ struct WritingBuilder<'p> {
 }
 
 impl WritingBuilder<'_> {
-    fn shape(&mut self, term: &Term, domain: &GroundDomain) -> Option<Shape> {
+    fn shape(&mut self, term: &Term, domain: &GroundDomain) -> Option<WrittenShape> {
         Some(match (term, domain) {
             (Term::Value(value), _) => {
                 self.leaves.push(Leaf::Constant(0));
-                Shape::Constant(value.clone())
+                WrittenShape::Constant(value.clone())
             }
             (Term::Bool(term), _) => {
                 self.condition(*term)?;
-                Shape::Leaf
+                WrittenShape::Leaf
             }
             (Term::Int(term), _) => {
                 self.int(*term)?;
-                Shape::Leaf
+                WrittenShape::Leaf
             }
             (Term::Tuple(items), GroundDomain::Tuple(domains)) => self.items(items, domains.iter())?,
             (Term::Tuple(items), GroundDomain::Record(fields)) => {
@@ -120,14 +120,14 @@ impl WritingBuilder<'_> {
                         None => None,
                     });
                 }
-                Shape::Variant(shapes)
+                WrittenShape::Variant(shapes)
             }
             (Term::Collection(_, members), GroundDomain::Collection(kind, attributes, parts)) => {
                 let form = kind.form();
                 if form == MemberForm::Blocks {
                     let (elements, numbers): (Vec<Value>, Vec<Int>) = members.numbered_elements().into_iter().unzip();
                     numbers.into_iter().try_for_each(|number| self.int(number))?;
-                    return Some(Shape::Blocks(elements));
+                    return Some(WrittenShape::Blocks(elements));
                 }
                 self.collection(&members.members, form, form.member_domain(attributes, parts.clone()))?
             }
@@ -135,13 +135,13 @@ impl WritingBuilder<'_> {
         })
     }
 
-    fn items<'d>(&mut self, items: &[Term], domains: impl Iterator<Item = &'d GroundDomain>) -> Option<Shape> {
-        let shapes: Option<Vec<Shape>> =
+    fn items<'d>(&mut self, items: &[Term], domains: impl Iterator<Item = &'d GroundDomain>) -> Option<WrittenShape> {
+        let shapes: Option<Vec<WrittenShape>> =
             items.iter().zip(domains).map(|(item, domain)| self.shape(item, domain)).collect();
-        shapes.map(Shape::Items)
+        shapes.map(WrittenShape::Items)
     }
 
-    fn collection(&mut self, members: &[Member], form: MemberForm, domain: GroundDomain) -> Option<Shape> {
+    fn collection(&mut self, members: &[Member], form: MemberForm, domain: GroundDomain) -> Option<WrittenShape> {
         if members.iter().all(|member| member.term.as_value().is_some()) && !form.is_keyed() {
             let mut values = Vec::with_capacity(members.len());
             for member in members {
@@ -149,10 +149,10 @@ impl WritingBuilder<'_> {
                 self.leaves.push(Leaf::Constant(0));
                 values.extend(member.term.as_value().cloned());
             }
-            return Some(Shape::Occurrence(values));
+            return Some(WrittenShape::Occurrence(values));
         }
         if members.is_empty() {
-            return Some(Shape::Occurrence(Vec::new()));
+            return Some(WrittenShape::Occurrence(Vec::new()));
         }
         let first = domain.members().next()?;
         let key = |member: &Member| match &member.term {
@@ -166,14 +166,14 @@ impl WritingBuilder<'_> {
                 self.condition(member.condition)?;
                 keyed.push((key(member)?, self.shape(&member.term, &domain)?));
             }
-            return Some(Shape::Keyed(keyed, first.components().get(1)?.clone()));
+            return Some(WrittenShape::Keyed(keyed, first.components().get(1)?.clone()));
         }
         let mut slots = Vec::with_capacity(members.len());
         for member in members {
             self.condition(member.condition)?;
             slots.push(self.shape(&member.term, &domain)?);
         }
-        Some(Shape::Slots(slots, first))
+        Some(WrittenShape::Slots(slots, first))
     }
 
     fn place(&mut self, variable: Variable) -> usize {
@@ -226,21 +226,21 @@ impl WritingBuilder<'_> {
 }
 
 /// Appends the numbers of a value; `None` if it cannot be written.
-fn numbers_of(shape: &Shape, value: &Value, numbers: &mut Vec<i64>) -> Option<()> {
+fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Option<()> {
     match (shape, value) {
-        (Shape::Constant(constant), _) => {
+        (WrittenShape::Constant(constant), _) => {
             numbers.push(0);
             return (constant == value).then_some(());
         }
-        (Shape::Leaf, Value::Bool(value)) => numbers.push((*value).into()),
-        (Shape::Leaf, Value::Int(value)) => numbers.push(*value),
-        (Shape::Items(shapes), Value::Tuple(items)) => {
+        (WrittenShape::Leaf, Value::Bool(value)) => numbers.push((*value).into()),
+        (WrittenShape::Leaf, Value::Int(value)) => numbers.push(*value),
+        (WrittenShape::Items(shapes), Value::Tuple(items)) => {
             shapes.iter().zip(items.iter()).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
         }
-        (Shape::Items(shapes), Value::Matrix(matrix)) => {
+        (WrittenShape::Items(shapes), Value::Matrix(matrix)) => {
             shapes.iter().zip(&matrix.elements).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
         }
-        (Shape::Variant(alternatives), Value::Variant(tag, active)) => {
+        (WrittenShape::Variant(alternatives), Value::Variant(tag, active)) => {
             numbers.push((*tag).into());
             for (place, alternative) in (0..).zip(alternatives) {
                 match alternative {
@@ -251,7 +251,7 @@ fn numbers_of(shape: &Shape, value: &Value, numbers: &mut Vec<i64>) -> Option<()
                 }
             }
         }
-        (Shape::Blocks(elements), Value::Collection(_, blocks)) => {
+        (WrittenShape::Blocks(elements), Value::Collection(_, blocks)) => {
             let mut order: Vec<usize> = Vec::new();
             for element in elements {
                 let block = blocks.iter().position(|block| block.items().contains(element))?;
@@ -262,7 +262,7 @@ fn numbers_of(shape: &Shape, value: &Value, numbers: &mut Vec<i64>) -> Option<()
                 numbers.push(number as i64 + 1);
             }
         }
-        (Shape::Occurrence(values), _) => {
+        (WrittenShape::Occurrence(values), _) => {
             let mut left: FxHashMap<&Value, usize> = FxHashMap::default();
             let members = value.listed();
             members.iter().for_each(|member| *left.entry(member).or_default() += 1);
@@ -275,7 +275,7 @@ fn numbers_of(shape: &Shape, value: &Value, numbers: &mut Vec<i64>) -> Option<()
             }
             return (written == members.len()).then_some(());
         }
-        (Shape::Keyed(keyed, first), _) => {
+        (WrittenShape::Keyed(keyed, first), _) => {
             let pair = |key: &Value, image: &Value| Value::tuple([key.clone(), image.clone()]);
             let mut written = 0;
             for (place, (key, shape)) in keyed.iter().enumerate() {
@@ -295,7 +295,7 @@ fn numbers_of(shape: &Shape, value: &Value, numbers: &mut Vec<i64>) -> Option<()
             let members = if value.pairs().is_empty() { value.items().len() } else { value.pairs().len() };
             return (written == members).then_some(());
         }
-        (Shape::Slots(shapes, first), _) => {
+        (WrittenShape::Slots(shapes, first), _) => {
             let members = value.listed();
             let shape = match shapes.first() {
                 Some(shape) => shape,

@@ -52,6 +52,11 @@ pub fn shared<T>(sharers: usize, run: impl FnOnce() -> T) -> T {
     result
 }
 
+/// The number of solvers that share the memory, for threads that this one starts.
+pub fn sharers() -> usize {
+    usize::try_from(SHARERS.get()).unwrap_or(usize::MAX)
+}
+
 /// The most bytes for the terms of a problem.
 pub fn for_terms() -> u64 {
     caps().terms

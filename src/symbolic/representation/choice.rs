@@ -131,6 +131,15 @@ pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> boo
         && self::combinations(plan, other).saturating_mul(100) <= combinations
 }
 
+/// Whether nested quantifiers over the members would have more combinations than this, or no representation fits.
+pub(crate) fn has_more_combinations(domain: &GroundDomain, plan: &Plan, most: u128) -> bool {
+    choose(domain, plan).map_or(true, |chosen| {
+        // Those in another order are often the same.
+        let orders: u128 = (1..=u128::from(plan.depth())).product();
+        combinations(plan, &chosen) / orders > most
+    })
+}
+
 pub(super) fn combinations(plan: &Plan, candidate: &Candidate) -> u128 {
     candidate.needs.number.saturating_pow(plan.depth())
 }

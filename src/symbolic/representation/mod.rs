@@ -29,7 +29,7 @@ use super::order;
 use super::*;
 use crate::language::attributes::{Attributes, Size};
 use crate::language::domain::Amount;
-pub(crate) use choice::{Candidate, candidates, choose, possible, variables};
+pub(crate) use choice::{Candidate, candidates, choose, has_more_combinations, possible, variables};
 use choice::{MOST_OCCURRENCES, slots};
 pub(crate) use kind::Representation;
 pub(crate) use plan::{Path, Plan, parts};

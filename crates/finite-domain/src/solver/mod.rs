@@ -37,13 +37,12 @@ mod tests;
 
 use crate::{
     Limits, SolverError, StopReason,
-    problem::{Assignment, Problem, Variable},
+    problem::{Assignment, Neighbours, Problem, Variable},
 };
 pub use assumptions::{AssumptionResult, Incremental};
 pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
-pub use local::{Neighbours, Walk};
 #[cfg(feature = "cadical")]
 pub use lookahead::{ImpliedLiterals, LookAhead};
 use std::{
@@ -56,7 +55,7 @@ use std::{
     thread,
     time::Duration,
 };
-use turns::Turn;
+use turns::EngineTurn;
 #[cfg(feature = "z3")]
 pub use z3::{Theory, Z3};
 
@@ -73,7 +72,7 @@ pub struct EngineOptions {
     /// there are processors; in a race, each engine has threads of its own, which share the processors.
     pub threads: Option<NonZeroUsize>,
     /// The turns of an engine that shares a thread with others.
-    turn: Option<Turn>,
+    turn: Option<EngineTurn>,
 }
 
 impl EngineOptions {

@@ -7,15 +7,15 @@
 //! ([`Incumbent`]).
 
 use super::{
-    EngineOptions, Guidance, Neighbours, SearchEnd, Solver, Statistics,
+    EngineOptions, Guidance, SearchEnd, Solver, Statistics,
     enumeration::Enumeration,
     incumbent::Incumbent,
     local::LocalSearch,
-    turns::{Turn, Turns},
+    turns::{EngineTurn, Turns},
 };
 use crate::{
     Limits, SolverError, StopReason, memory,
-    problem::{Assignment, Problem},
+    problem::{Assignment, Neighbours, Problem},
 };
 use rustc_hash::FxHashSet;
 use std::{
@@ -307,6 +307,7 @@ impl Portfolio {
         // CP-SAT takes the threads that are left over.
         let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
         let spare = (options.thread_count() + 1).saturating_sub(MEMBERS.len()).max(least);
+        let sharers = memory::sharers().saturating_mul(if all_at_once { MEMBERS.len() } else { 1 });
         let turn = || turns.as_ref().map(Turns::join);
         let mut standings = Standings::default();
         let mut stopped: Option<Instant> = None;
@@ -325,7 +326,7 @@ impl Portfolio {
                 };
                 // Without memory for it, the others search alone.
                 if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
-                    turn.iter().for_each(Turn::end);
+                    turn.iter().for_each(EngineTurn::end);
                 }
             }
             let mut waiting = MEMBERS.iter().peekable();
@@ -347,12 +348,12 @@ impl Portfolio {
                     let run = move || {
                         conjure_like_system::go_after_others(member.steps);
                         let mut engine = (member.make)(&incumbent, spare);
-                        memory::shared(MEMBERS.len(), || run(&mut *engine, place, &problem, &options, &events, &hears));
+                        memory::shared(sharers, || run(&mut *engine, place, &problem, &options, &events, &hears));
                     };
                     match thread::Builder::new().stack_size(STACK).spawn(run) {
                         Ok(thread) => standings.entrants[place].thread = Some(thread),
                         Err(error) => {
-                            turn.iter().for_each(Turn::end);
+                            turn.iter().for_each(EngineTurn::end);
                             standings.running -= 1;
                             let reason = format!("there is not enough memory for a thread: {error}");
                             let unknown = Ok(StopReason::Unknown(reason).into());

@@ -61,10 +61,10 @@ impl Turns {
     }
 
     /// The turn of one more engine, which waits for now.
-    pub(super) fn join(self: &Arc<Turns>) -> Turn {
+    pub(super) fn join(self: &Arc<Turns>) -> EngineTurn {
         let engines = &mut self.state().engines;
         engines.push(EngineTime::default());
-        Turn { turns: self.clone(), place: engines.len() - 1 }
+        EngineTurn { turns: self.clone(), place: engines.len() - 1 }
     }
 
     fn state(&self) -> MutexGuard<'_, TurnsState> {
@@ -74,12 +74,12 @@ impl Turns {
 
 /// What an engine knows of its turns.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct EngineTurn {
     turns: Arc<Turns>,
     place: usize,
 }
 
-impl Turn {
+impl EngineTurn {
     /// Waits until it is this engine's turn, or a limit is reached.
     pub(super) fn begin(&self, limits: &Limits) {
         let mut state = self.turns.state();

@@ -11,33 +11,15 @@ mod network;
 use super::{EngineOptions, SearchEnd, Solver, Statistics, incumbent::Incumbent};
 use crate::{
     Sense, SolverError, StopReason,
-    problem::{Assignment, Objective, Problem, Variable},
+    problem::{Assignment, Neighbours, Objective, Problem, Variable, Walk},
 };
-use network::{Network, UNIT};
+use network::{TermNetwork, UNIT};
 use std::{
     ops::ControlFlow,
     sync::Arc,
     thread,
     time::{Duration, Instant},
 };
-
-/// How the assignments of a problem are changed in local search.
-pub trait Neighbours: Sync {
-    /// A walk among assignments that begins with this one, or anywhere; `None` if there is nothing to change.
-    fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>>;
-}
-
-/// A walk among assignments.
-pub trait Walk {
-    /// The values of all decisions.
-    fn values(&self) -> Vec<(Variable, i64)>;
-
-    /// Proposes another assignment; returns the values that differ, or nothing if it is none of the problem.
-    fn propose(&mut self, random: &mut fastrand::Rng) -> Option<Vec<(Variable, i64)>>;
-
-    /// Goes on from the last proposal.
-    fn accept(&mut self);
-}
 
 /// How many changes the first round tries; later rounds try more.
 const FIRST_ROUND: u64 = 20_000;
@@ -110,7 +92,7 @@ fn search(
     let objective = problem.objective()?;
     let seed = options.seed.unwrap_or(0).into();
     let values = neighbours.walk(None)?.values();
-    let network = Network::new(problem, &assigned(&values))?;
+    let network = TermNetwork::new(problem, &assigned(&values))?;
     let random = fastrand::Rng::with_seed(seed);
     let mut annealing = Annealing { problem, objective, network, best: None, price: None, random };
     let mut length = FIRST_ROUND as f64;
@@ -154,7 +136,7 @@ fn assigned(values: &[(Variable, i64)]) -> Assignment {
 struct Annealing<'a> {
     problem: &'a Problem,
     objective: &'a Objective,
-    network: Network,
+    network: TermNetwork,
     best: Option<Assignment>,
     /// What a violation of a unit costs, in units of the objective; it is learnt over all rounds.
     price: Option<f64>,

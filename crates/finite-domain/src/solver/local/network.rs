@@ -25,7 +25,7 @@ const FEW_ROWS: usize = 100;
 
 /// A literal: the place of a Boolean, and whether it is negated.
 #[derive(Clone, Copy, Debug)]
-struct Literal(u32, bool);
+struct TermLiteral(u32, bool);
 
 /// How a term follows from others; these are named by their places.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ enum Rule {
     /// A variable or a constant.
     Free,
     /// Its operands are added up as they change; whether it matters how far it is from false.
-    Conjunction(Box<[Literal]>, bool),
-    Equivalence(Literal, Literal),
+    Conjunction(Box<[TermLiteral]>, bool),
+    Equivalence(TermLiteral, TermLiteral),
     Equals(u32, i64),
     AtMost(u32, i64),
     Same(u32, u32),
@@ -44,13 +44,13 @@ enum Rule {
     /// Its terms, and how often each value occurs among them.
     AllDifferent(FxHashMap<i64, u32>),
     Table(Box<[u32]>, FxHashSet<Box<[i64]>>),
-    FromBool(Literal),
+    FromBool(TermLiteral),
     /// Its operands are added up as they change.
     Sum,
     Binary(Operation, u32, u32),
     Absolute(u32),
     Extreme(Extreme, Box<[u32]>),
-    Choice(Box<[(Literal, u32)]>),
+    Choice(Box<[(TermLiteral, u32)]>),
     Entry(Box<Entries>, [u32; 2]),
 }
 
@@ -99,7 +99,7 @@ struct Comparisons {
 }
 
 /// The terms that a problem's constraints and its objective are made of.
-pub(super) struct Network {
+pub(super) struct TermNetwork {
     places: FxHashMap<Variable, u32>,
     rules: Vec<Rule>,
     states: Vec<State>,
@@ -119,10 +119,10 @@ pub(super) struct Network {
     is_open: Vec<bool>,
 }
 
-impl Network {
+impl TermNetwork {
     /// The terms, with their values under an assignment; `None` if there are too many.
-    pub(super) fn new(problem: &Problem, assignment: &Assignment) -> Option<Network> {
-        let mut network = Network {
+    pub(super) fn new(problem: &Problem, assignment: &Assignment) -> Option<TermNetwork> {
+        let mut network = TermNetwork {
             places: FxHashMap::default(),
             rules: Vec::new(),
             states: Vec::new(),
@@ -222,9 +222,9 @@ impl Network {
         Some(())
     }
 
-    fn literal(&self, term: Bool) -> Literal {
+    fn literal(&self, term: Bool) -> TermLiteral {
         let (id, negated) = term.node();
-        Literal(self.bool(id), negated)
+        TermLiteral(self.bool(id), negated)
     }
 
     fn bool(&self, id: BoolId) -> u32 {
@@ -248,7 +248,7 @@ impl Network {
         operand
     }
 
-    fn condition(&mut self, term: Bool, place: u32) -> Literal {
+    fn condition(&mut self, term: Bool, place: u32) -> TermLiteral {
         let literal = self.literal(term);
         self.link(literal.0, place, Link::Anew);
         literal
@@ -267,7 +267,7 @@ impl Network {
         match node {
             BoolNode::True | BoolNode::Variable => Rule::Free,
             BoolNode::And(parts) => {
-                let parts: Box<[Literal]> = parts.iter().map(|part| self.literal(*part)).collect();
+                let parts: Box<[TermLiteral]> = parts.iter().map(|part| self.literal(*part)).collect();
                 parts.iter().for_each(|part| self.link(part.0, place, Link::Part(part.1)));
                 Rule::Conjunction(parts, false)
             }
@@ -333,17 +333,17 @@ impl Network {
             [false, true]
                 .into_iter()
                 .filter(|negated| weights[usize::from(*negated)] > 0)
-                .map(|negated| Literal(*place, negated))
+                .map(|negated| TermLiteral(*place, negated))
         });
-        let mut open: Vec<Literal> = required.collect();
+        let mut open: Vec<TermLiteral> = required.collect();
         let mut seen = FxHashSet::default();
-        while let Some(Literal(place, negated)) = open.pop() {
+        while let Some(TermLiteral(place, negated)) = open.pop() {
             if !seen.insert((place, negated)) {
                 continue;
             }
             if let Rule::Conjunction(parts, falsity) = &mut self.rules[place as usize] {
                 *falsity |= negated;
-                open.extend(parts.iter().map(|part| Literal(part.0, part.1 != negated)));
+                open.extend(parts.iter().map(|part| TermLiteral(part.0, part.1 != negated)));
             }
         }
     }
@@ -400,7 +400,7 @@ impl Network {
         self.states[place as usize].first
     }
 
-    fn is_true(&self, literal: Literal) -> bool {
+    fn is_true(&self, literal: TermLiteral) -> bool {
         self.states[literal.0 as usize].cost(literal.1) == 0
     }
 
@@ -423,7 +423,7 @@ impl Network {
                 _ => State { first: sum, second: 0 },
             },
             Rule::Equivalence(left, right) => {
-                let change = |literal: &Literal| {
+                let change = |literal: &TermLiteral| {
                     let State { first, second } = self.states[literal.0 as usize];
                     first + second
                 };
@@ -542,7 +542,7 @@ impl Network {
         {
             self.penalty += as_true * (new.first - old.first) + as_false * (new.second - old.second);
         }
-        let Network { links, sums, rules, open, is_open, comparisons, .. } = self;
+        let TermNetwork { links, sums, rules, open, is_open, comparisons, .. } = self;
         let mut reach = |above: u32| {
             if opens && !std::mem::replace(&mut is_open[above as usize], true) {
                 open.push(Reverse(above));
@@ -638,7 +638,7 @@ mod tests {
             variables.iter().for_each(|variable| {
                 set(&mut assignment, variable);
             });
-            let mut network = Network::new(&problem, &assignment).expect("a small problem");
+            let mut network = TermNetwork::new(&problem, &assignment).expect("a small problem");
             for step in 0..20 {
                 let before = (network.states.clone(), network.sums.clone(), network.penalty);
                 let mut next = assignment.clone();
@@ -656,7 +656,7 @@ mod tests {
         }
     }
 
-    fn agrees(network: &Network, problem: &Problem, assignment: &Assignment) {
+    fn agrees(network: &TermNetwork, problem: &Problem, assignment: &Assignment) {
         for (term, place) in &network.places {
             let State { first, second } = network.states[*place as usize];
             let value = problem.value(*term, assignment);

@@ -35,8 +35,8 @@ const TRIAL_TERMS: usize = 200_000;
 /// sums.
 const TRIAL_WORK: Effort = Effort { units: 100_000, conflicts: 500 };
 
-/// The units of work of the first slice of a search that takes turns with others, how much longer each slice is than the
-/// one before, and the units of the last one.
+/// The units of work of the first slice of a search that takes turns with others, how much longer each slice is than
+/// the one before, and the units of the last one.
 const FIRST_SLICE: f64 = 1e6;
 const SLICE_GROWTH: f64 = 1.5;
 const LONGEST_SLICE: f64 = 4e9;
@@ -211,8 +211,8 @@ fn megabytes() -> u32 {
     (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
 }
 
-/// Checks the constraints under assumptions. Where engines take turns, the search is cut into slices, because Z3 does not
-/// ask whether it may go on.
+/// Checks the constraints under assumptions. Where engines take turns, the search is cut into slices, because Z3 does
+/// not ask whether it may go on.
 fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
     if !options.takes_turns() {
         return ask_once(solver, work, assumptions);

@@ -1,0 +1,21 @@
+//! What local search is told of the assignments of a problem: how to change one into another.
+
+use super::*;
+
+/// How the assignments of a problem are changed in local search.
+pub trait Neighbours: Sync {
+    /// A walk among assignments that begins with this one, or anywhere; `None` if there is nothing to change.
+    fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>>;
+}
+
+/// A walk among assignments.
+pub trait Walk {
+    /// The values of all decisions.
+    fn values(&self) -> Vec<(Variable, i64)>;
+
+    /// Proposes another assignment; returns the values that differ, or nothing if it is none of the problem.
+    fn propose(&mut self, random: &mut fastrand::Rng) -> Option<Vec<(Variable, i64)>>;
+
+    /// Goes on from the last proposal.
+    fn accept(&mut self);
+}
