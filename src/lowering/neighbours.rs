@@ -10,7 +10,7 @@ use crate::{
 };
 use fastrand::Rng;
 
-/// One of so many proposals changes two decision variables of the model, if there are several.
+/// One proposal in eight changes two decision variables of the model, if there are several.
 const DOUBLE: u32 = 8;
 
 /// The neighbours of the assignments of an instance's simplified problem.
@@ -39,7 +39,7 @@ enum VariableImage {
 }
 
 impl<'a> ModelNeighbours<'a> {
-    /// `None` if there are variables that are not those of the values of the model's decision variables.
+    /// `None` if there are variables that do not belong to the model's decision variables.
     pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, simplified: &'a Simplified) -> Option<Self> {
         let images = simplified.images();
         let mut finds = Vec::new();

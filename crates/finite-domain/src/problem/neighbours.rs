@@ -13,7 +13,7 @@ pub trait Walk {
     /// The values of all decisions.
     fn values(&self) -> Vec<(Variable, i64)>;
 
-    /// Proposes another assignment; returns the values that differ, or nothing if it is none of the problem.
+    /// Proposes another assignment; returns the values that differ, or nothing if the problem rules it out.
     fn propose(&mut self, random: &mut fastrand::Rng) -> Option<Vec<(Variable, i64)>>;
 
     /// Goes on from the last proposal.

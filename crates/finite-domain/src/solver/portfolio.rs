@@ -71,8 +71,8 @@ struct PortfolioMember {
     /// without constraints that make solutions rarer: a magic square of order 6 takes it 0.3 s, with symmetries broken
     /// more than 20.
     breaks_symmetries: bool,
-    /// How many steps its threads go after those of the others in a race, so that no engine gets more of the processors
-    /// than another for having more threads.
+    /// By how many steps of priority its threads go after others in a race, so that no engine gets more of the
+    /// processors than another for having more threads.
     steps: i32,
     /// How long the race has lasted when it enters.
     delay: Duration,

@@ -55,7 +55,7 @@ impl TurnsState {
 }
 
 impl Turns {
-    /// Turns of engines of which at most so many search at a time.
+    /// Turns of engines of which at most `most` search at a time.
     pub(super) fn new(most: usize) -> Arc<Turns> {
         Arc::new(Turns { state: Mutex::new(TurnsState { most, engines: Vec::new() }), changed: Condvar::new() })
     }

@@ -1,6 +1,6 @@
 //! Local search: from one assignment to the next by small changes of what the model speaks of, such as an exchange in a
 //! sequence. The caller proposes the changes ([`Neighbours`]), which are accepted as in simulated annealing
-//! (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", 1983). Violated constraints count by how much
+//! (Kirkpatrick, Gelatt, Vecchi, Science 220, 1983). Violated constraints count by how much
 //! they are violated; what they cost follows from how often all of them hold.
 //!
 //! It proves nothing. What it finds is better than all before, and satisfies all constraints; the other engines begin

@@ -534,7 +534,7 @@ impl TermNetwork {
         }
     }
 
-    /// Puts a new state in the place of an old one, and tells what it is an operand of.
+    /// Replaces a state, and tells what it is an operand of.
     fn tell(&mut self, place: u32, old: State, new: State, opens: bool) {
         self.states[place as usize] = new;
         if self.is_constraint[place as usize]
