@@ -2,7 +2,7 @@
 //! Z3, against trying all assignments.
 
 use super::{
-    EngineOptions, SearchEnd, Solver, SolverName,
+    EngineOptions, SearchEnd, Solver, SolverName, Statistics,
     assumptions::AssumptionEngine,
     batsat::{self, BatSat},
     cadical::{self, Cadical},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     IntSet, Sense, SolverError, StopReason, memory,
-    problem::{Bool, Builder, Int, Problem, Role, Variable},
+    problem::{Assignment, Bool, Builder, Int, Problem, Role, Variable},
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, sync::atomic::Ordering};
 
@@ -109,6 +109,30 @@ fn batsat_finds_what_trying_all_assignments_finds() {
 #[test]
 fn a_race_finds_what_trying_all_assignments_finds() {
     (1..=100).for_each(|seed| compare(seed, "race", &mut Race::default()));
+}
+
+/// A race whose engines share a thread.
+#[derive(Default)]
+struct RaceByTurns(Race);
+
+impl Solver for RaceByTurns {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        self.0.solve(problem, &EngineOptions { threads: NonZeroUsize::new(1), ..options.clone() }, found)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        self.0.statistics()
+    }
+}
+
+#[test]
+fn engines_that_take_turns_find_what_trying_all_assignments_finds() {
+    (1..=60).for_each(|seed| compare(seed, "turns", &mut RaceByTurns::default()));
 }
 
 /// The options of a search with this many threads.

@@ -235,3 +235,84 @@ impl Annealing<'_> {
         self.objective.sense.is_better(&values, &known)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::problems::{random_problem, random_tour, try_all};
+
+    /// One variable gets another value.
+    struct AnyValue<'a>(&'a Problem, &'a [Variable]);
+
+    struct AnyWalk<'a> {
+        neighbours: &'a AnyValue<'a>,
+        values: Vec<(Variable, i64)>,
+        proposed: (usize, i64),
+    }
+
+    impl Neighbours for AnyValue<'_> {
+        fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>> {
+            let first = Assignment::default();
+            let value = |variable: &Variable| (*variable, self.0.value(*variable, start.unwrap_or(&first)));
+            let values = self.1.iter().map(value).collect();
+            Some(Box::new(AnyWalk { neighbours: self, values, proposed: (0, 0) }))
+        }
+    }
+
+    impl Walk for AnyWalk<'_> {
+        fn values(&self) -> Vec<(Variable, i64)> {
+            self.values.clone()
+        }
+
+        fn propose(&mut self, random: &mut fastrand::Rng) -> Option<Vec<(Variable, i64)>> {
+            let place = random.usize(0..self.values.len());
+            let variable = self.values[place].0;
+            let value = match variable {
+                Variable::Bool(_) => random.i64(0..=1),
+                Variable::Int(term) => random.choice(self.neighbours.0.values(term).iter().collect::<Vec<_>>())?,
+            };
+            self.proposed = (place, value);
+            Some(vec![(variable, value)])
+        }
+
+        fn accept(&mut self) {
+            self.values[self.proposed.0].1 = self.proposed.1;
+        }
+    }
+
+    /// What is found satisfies all constraints, is better than all before, and is the best one nearly always.
+    #[test]
+    fn small_problems_are_solved() {
+        let (mut all, mut best) = (0, 0);
+        for seed in 1..120 {
+            let (problem, variables) = if seed % 2 == 0 { random_tour(seed) } else { random_problem(seed) };
+            let Some(objective) = problem.objective() else { continue };
+            let (_, Some(optimum)) = try_all(&problem, &variables) else { continue };
+            let options = EngineOptions::default();
+            let mut last: Option<Vec<i64>> = None;
+            let mut found = |assignment: &Assignment| {
+                assert!(problem.constraints().iter().all(|term| problem.bool_value(*term, assignment)), "{problem}");
+                let values = objective.terms.iter().map(|term| problem.int_value(*term, assignment)).collect();
+                assert!(last.as_ref().is_none_or(|last| objective.sense.is_better(&values, last)), "{problem}");
+                let done = values == optimum;
+                last = Some(values);
+                if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let neighbours = AnyValue(&problem, &variables);
+            let values = neighbours.walk(None).map(|walk| walk.values()).unwrap_or_default();
+            let network = TermNetwork::new(&problem, &assigned(&values)).expect("a small problem");
+            let random = fastrand::Rng::with_seed(seed);
+            let mut annealing = Annealing { problem: &problem, objective, network, best: None, price: None, random };
+            for warmth in WARMTH {
+                let Some(mut walk) = neighbours.walk(annealing.best.as_ref()) else { continue };
+                annealing.network.change(&walk.values());
+                if annealing.round(&mut *walk, (warmth, FIRST_ROUND), &options, &mut found).is_break() {
+                    break;
+                }
+            }
+            all += 1;
+            best += usize::from(last == Some(optimum));
+        }
+        assert!(all > 50 && best * 100 >= all * 95, "{best} of {all}");
+    }
+}
