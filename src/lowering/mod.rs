@@ -394,11 +394,6 @@ pub(crate) fn refused(refusal: LoweringRefusal) -> Diagnostic {
     }
 }
 
-/// The diagnostic of a problem that cannot be built.
-pub(crate) fn unbuildable(fault: Fault) -> Diagnostic {
-    refused(LoweringRefusal::Unbuildable(fault))
-}
-
 impl From<LoweringRefusal> for Halt {
     fn from(refusal: LoweringRefusal) -> Self {
         Halt::from(refused(refusal))

@@ -2,8 +2,7 @@
 
 use super::{Lowered, moves};
 use crate::{
-    analysis::model::DeclarationId,
-    instance::{Find, GroundInstance},
+    instance::{Find, GroundInstance, SolutionValues},
     language::Value,
     problem::{Assignment, IntNode, Neighbours, Problem, Simplified, Variable, Walk},
     symbolic::write::Writing,
@@ -57,6 +56,35 @@ impl<'a> ModelNeighbours<'a> {
     }
 }
 
+impl ModelNeighbours<'_> {
+    /// The assignment that a solution means; `None` if it is none of the problem.
+    pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
+        let walk =
+            self.walk_from(|find| solution.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone()))?;
+        let mut assignment = Assignment::default();
+        for (variable, value) in walk.values() {
+            match variable {
+                Variable::Bool(term) => assignment.set_bool(term.node().0, value == 1),
+                Variable::Int(term) => assignment.set_int(term, value),
+            }
+        }
+        Some(assignment)
+    }
+
+    /// A walk that begins with these values of the decision variables, and with the first one where there is none.
+    fn walk_from(&self, value: impl Fn(&Find) -> Option<Value>) -> Option<ModelWalk<'_>> {
+        let mut values = Vec::with_capacity(self.finds.len());
+        let mut written = Vec::with_capacity(self.finds.len());
+        for WrittenFind { find, writing, .. } in &self.finds {
+            let value = value(find).or_else(|| find.domain.members().next())?;
+            written.push(writing.write(&value)?);
+            values.push(value);
+        }
+        let sizes: Vec<f64> = written.iter().map(|written| (1.0 + written.len() as f64).sqrt()).collect();
+        Some(ModelWalk { neighbours: self, values, written, sizes, proposed: Vec::new() })
+    }
+}
+
 fn image(problem: &Problem, image: Option<Variable>) -> VariableImage {
     let view = |variable, factor, constant| VariableImage::View { variable, factor, constant };
     match image {
@@ -105,16 +133,8 @@ impl VariableImage {
 impl Neighbours for ModelNeighbours<'_> {
     fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>> {
         let known = start.map(|start| self.lowered.read_back(&self.simplified.restore(start))).unwrap_or_default();
-        let value = |id: DeclarationId| known.iter().find(|(other, _)| *other == id).map(|(_, value)| value.clone());
-        let mut values = Vec::with_capacity(self.finds.len());
-        let mut written = Vec::with_capacity(self.finds.len());
-        for WrittenFind { find, writing, .. } in &self.finds {
-            let value = value(find.id).or_else(|| find.domain.members().next())?;
-            written.push(writing.write(&value)?);
-            values.push(value);
-        }
-        let sizes: Vec<f64> = written.iter().map(|written| (1.0 + written.len() as f64).sqrt()).collect();
-        Some(Box::new(ModelWalk { neighbours: self, values, written, sizes, proposed: Vec::new() }))
+        let value = |find: &Find| known.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone());
+        Some(Box::new(self.walk_from(value)?))
     }
 }
 

@@ -22,6 +22,9 @@ pub(crate) struct LargerSizes {
     pub name: Name,
     domain: GroundDomain,
     pub wanted: Representations,
+    /// Whether each range begins with the least size: with an objective, the next search begins with the best solution
+    /// so far.
+    begins_anew: bool,
     /// The next range.
     next: Size<i64>,
 }
@@ -35,15 +38,15 @@ impl LargerSizes {
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
         let find = large.next().filter(|_| large.next().is_none())?;
         let least = find.domain.attributes()?.size().min.unwrap_or(0).max(0);
-        let mut sizes = LargerSizes {
+        let sizes = LargerSizes {
             find: find.id,
             name: instance.model.declarations[find.id.0 as usize].name.clone(),
             domain: GroundDomain::clone(&find.domain),
             wanted: wanted.clone(),
+            begins_anew: instance.model.objective.is_some(),
             next: Size { min: Some(least), max: Some(least.max(FIRST)) },
         };
         let first = sizes.clone().next()?;
-        sizes.next = Size { min: Some(least), max: Some(least.max(FIRST)) };
         first.values().all(|domain| !is_too_large(domain, find.id)).then_some(sizes)
     }
 
@@ -55,7 +58,8 @@ impl LargerSizes {
         if low > most {
             return None;
         }
-        let attributes = attributes.clone().bounding(Measure::Size, Size { min: Some(low), max: Some(high.min(most)) });
+        let low = if self.begins_anew { attributes.size().min } else { Some(low) };
+        let attributes = attributes.clone().bounding(Measure::Size, Size { min: low, max: Some(high.min(most)) });
         self.next = Size { min: Some(high + 1), max: Some(high.saturating_mul(2)) };
         Some(DomainOverrides::from([(self.find, GroundDomain::Collection(*kind, attributes, parts.clone()))]))
     }

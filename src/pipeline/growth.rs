@@ -1,5 +1,5 @@
-//! The search of a collection by its size, the smallest sizes first. With an objective, each range of sizes is searched
-//! for what is better than the best of those before it. If the sizes beyond some range cannot be searched, the end says
+//! The search of a collection by its size, the smallest sizes first. With an objective, the search in each range
+//! begins with the best solution of the ranges before it. If the sizes beyond some range cannot be searched, the end says
 //! so.
 
 use super::{Search, WantedOptima};
@@ -8,6 +8,7 @@ use crate::{
     halt::{Halt, StopReason},
     instance::SolutionValues,
     lowering::{self, LargerSizes, Lowered},
+    problem::Objective,
     solver::{SearchEnd, Solver},
 };
 use std::ops::ControlFlow;
@@ -25,17 +26,25 @@ pub(super) fn search(
     }
     let mut left = larger.clone();
     let mut next: Option<Lowered> = None;
-    let mut best = None;
+    let mut best: Option<(i64, SolutionValues)> = None;
     let mut any = false;
     loop {
         let lowered = next.as_ref().unwrap_or(first.lowered);
-        let part = best.map(|value| lowered.problem.better_than(value)).transpose();
-        let part = part.map_err(lowering::unbuildable)?;
-        let search = Search { lowered, part: part.as_ref(), ..first };
+        let known = best.clone();
+        let search = Search { lowered, start: known.as_ref().map(|(_, solution)| solution), ..first };
+        let objective = lowered.problem.objective();
         let end = search.solutions(solver, &mut |solution, assignment| {
             any = true;
-            if let Some(objective) = lowered.problem.objective() {
-                best = objective.terms.first().map(|term| lowered.problem.int_value(*term, assignment));
+            if let Some(Objective { sense, terms }) = objective
+                && let [term, others @ ..] = &**terms
+            {
+                let value = lowered.problem.int_value(*term, assignment);
+                // Not every solver begins with what is known.
+                let is_worse = |best: i64| !sense.is_better(&value, &best) && (others.is_empty() || value != best);
+                if best.as_ref().is_some_and(|(best, _)| is_worse(*best)) {
+                    return ControlFlow::Continue(());
+                }
+                best = Some((value, solution.clone()));
             }
             found(solution)
         })?;

@@ -42,13 +42,16 @@ pub(crate) struct Search<'a> {
     /// Whether the solver breaks the symmetries that the model shows.
     pub symmetry: SymmetryDetection,
     pub optima: WantedOptima,
+    /// With an objective, a solution to begin with; only better ones are wanted.
+    pub start: Option<&'a SolutionValues>,
     pub options: &'a EngineOptions,
 }
 
 impl<'a> Search<'a> {
     /// The search for all solutions, or for a best one.
     pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
-        Search { instance, lowered, part: None, symmetry: SymmetryDetection::Off, optima: WantedOptima::One, options }
+        let (symmetry, optima) = (SymmetryDetection::Off, WantedOptima::One);
+        Search { instance, lowered, part: None, symmetry, optima, start: None, options }
     }
 
     /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
@@ -89,8 +92,9 @@ impl<'a> Search<'a> {
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
         let has_objective = simplified.problem.objective().is_some();
         let neighbours = has_objective.then(|| ModelNeighbours::new(self.instance, lowered, &simplified)).flatten();
+        let start = self.start.zip(neighbours.as_ref()).and_then(|(start, neighbours)| neighbours.assignment(start));
         let neighbours = neighbours.as_ref().map(|neighbours| neighbours as &dyn Neighbours);
-        let guidance = Guidance { break_symmetries, neighbours };
+        let guidance = Guidance { break_symmetries, neighbours, start: start.as_ref() };
         let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
         let problem = &simplified.problem;
         match self.optima {

@@ -355,23 +355,6 @@ impl Problem {
         &self.decisions
     }
 
-    /// The problem of all assignments that are better than this value of the objective; where it has several terms, the
-    /// first one may have the value.
-    pub fn better_than(&self, value: i64) -> Result<Problem, Fault> {
-        let mut builder = Builder::from(self.clone());
-        if let Some(Objective { sense, terms }) = &self.objective
-            && let [term, others @ ..] = &**terms
-        {
-            let bound = if others.is_empty() { sense.step(value) } else { value };
-            let condition = match sense {
-                Sense::Minimise => builder.at_most_constant(*term, bound),
-                Sense::Maximise => !builder.at_most_constant(*term, bound.saturating_sub(1)),
-            };
-            builder.require(condition);
-        }
-        builder.finish()
-    }
-
     /// The problem of all assignments that are as good as this one: the objective becomes a constraint.
     pub fn as_good_as(&self, assignment: &Assignment) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());

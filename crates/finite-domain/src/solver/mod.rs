@@ -193,6 +193,9 @@ pub struct Guidance<'a> {
     pub break_symmetries: Option<&'a dyn Fn() -> Problem>,
     /// How to change an assignment in local search.
     pub neighbours: Option<&'a dyn Neighbours>,
+    /// With an objective, an assignment that satisfies all constraints, for those that can begin with one. It counts as
+    /// known: only better ones are wanted, though a solver that ignores it may find others.
+    pub start: Option<&'a Assignment>,
 }
 
 /// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known
