@@ -1,6 +1,5 @@
-//! The search of a collection by its size, the smallest sizes first. With an objective, the search in each range
-//! begins with the best solution of the ranges before it. If the sizes beyond some range cannot be searched, the end says
-//! so.
+//! The search of a collection by its size, the smallest sizes first. With an objective, the search in each range begins
+//! with the best solution of the ranges before it. If the sizes beyond some range cannot be searched, the end says so.
 
 use super::{Search, WantedOptima};
 use crate::{
