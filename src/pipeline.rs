@@ -37,6 +37,10 @@ pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{values_alone, values_file};
 
+/// Makes the problem of a part of an instance's space of solutions. Where all values are tried there is no problem to
+/// make it of.
+pub(crate) type PartOf<'a> = dyn Fn(&GroundInstance, Option<&Lowered>) -> Result<Problem, Halt> + 'a;
+
 /// What is asked of an instance.
 #[derive(Clone, Copy)]
 pub(crate) struct SolveRequest<'a> {
@@ -46,8 +50,8 @@ pub(crate) struct SolveRequest<'a> {
     pub unnamed: Option<SymmetryBreaking>,
     /// The representations of some variables, as `x=explicit`.
     pub representations: &'a [String],
-    /// The problem to solve instead of the whole one, as [`Search::part`].
-    pub part: Option<&'a Problem>,
+    /// Makes the problem to solve instead of the whole one, as [`Search::part`].
+    pub part: Option<&'a PartOf<'a>>,
     /// Whether to break the symmetries that the model shows, where one solution is wanted.
     pub symmetry: SymmetryDetection,
     /// The most solutions that are wanted.
@@ -139,7 +143,8 @@ pub(crate) fn search(
     solver: Option<&mut (dyn Solver + 'static)>,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchSummary, Halt> {
-    let SolveRequest { part, options, .. } = *request;
+    let options = request.options;
+    let part = request.part.map(|part| part(instance, compiled.lowered.as_ref())).transpose()?;
     let optimising = instance.model.objective.is_some();
     let optima = WantedOptima::of(request.most);
     // Each solution but the last one is worse.
@@ -153,7 +158,7 @@ pub(crate) fn search(
     let end = match (&compiled.lowered, solver) {
         (Some(lowered), Some(solver)) => {
             let symmetry = request.symmetry.where_one_is_wanted(optimising || most == Some(1));
-            let search = Search { part, symmetry, optima, ..Search::new(instance, lowered, options) };
+            let search = Search { part: part.as_ref(), symmetry, optima, ..Search::new(instance, lowered, options) };
             match &compiled.larger {
                 None => search.solutions(solver, &mut |solution, _| found(solution))?,
                 Some(larger) => growth::search(larger, search, solver, &mut found)?,

@@ -216,6 +216,48 @@ fn the_receiver_ends_a_search() {
     assert_eq!((summary.status, summary.solutions), (SolveStatus::Satisfied, 5));
 }
 
+/// The parts of the space of solutions that the options name, in the function that does all in one call, too.
+#[test]
+fn a_search_keeps_to_the_part_that_is_wanted() {
+    let text = Text::new("part.essence", "find x : int(1..6)\nmaximising x");
+    let instance = Model::read(&text).expect("a model").instance(&[]).expect("an instance");
+    let all = SolveOptions::default().solutions(Count::All);
+    let better = all.clone().better_than(Some(4));
+    let none = all.clone().better_than(Some(6));
+    for (options, status, last) in
+        [(&better, SolveStatus::Optimal, Some("letting x be 6")), (&none, SolveStatus::Unsatisfiable, None)]
+    {
+        let mut lines = Vec::new();
+        let found = solve(&text, &[], options, &mut |solution| {
+            lines.extend(solution.lines().find(|line| line.starts_with("letting")).map(str::to_owned));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found.expect("a search"), status);
+        assert_eq!(lines.last().map(String::as_str), last);
+        assert_eq!(instance.solve(options, &mut |_| ControlFlow::Continue(())).expect("a search").status, status);
+        let profile = instance.profile(options).expect("a profile");
+        assert_eq!(profile.status == SolveStatus::Unsatisfiable, last.is_none());
+    }
+    let text = Text::new("cubes.essence", "find s : set of int(1..4)");
+    let instance = Model::read(&text).expect("a model").instance(&[]).expect("an instance");
+    let cubes = instance.cubes(4, &all).expect("cubes").expect("no limit").cubes;
+    assert!(cubes.len() > 1);
+    let mut found = BTreeSet::new();
+    for cube in cubes {
+        let (options, before) = (all.clone().cube(Some(cube)), found.len());
+        let status = solve(&text, &[], &options, &mut |solution| {
+            assert!(found.insert(solution.to_owned()), "{solution} is in two cubes");
+            ControlFlow::Continue(())
+        });
+        assert_eq!(status.expect("a search"), SolveStatus::AllSolutions);
+        let in_cube = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a search").solutions;
+        assert_eq!(found.len() - before, in_cube);
+        let brute = solve(&text, &[], &options.solver(SolverName::Brute), &mut |_| ControlFlow::Continue(()));
+        assert!(brute.is_err(), "trying all values knows no cubes");
+    }
+    assert_eq!(found.len(), 16);
+}
+
 #[test]
 fn symmetries_are_broken_only_where_one_solution_is_wanted() {
     let solved = |text: &str, solutions: Count, symmetry: SymmetryDetection| {

@@ -12,8 +12,7 @@ use crate::{
     halt::{Halt, StopReason},
     instance::symmetry::SymmetryDetection,
     lowering::Lowered,
-    pipeline::{self, CompiledInstance, SearchSummary, SolveRequest},
-    problem::Problem,
+    pipeline::{self, CompiledInstance, PartOf, SearchSummary, SolveRequest},
     solution,
     solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, SearchEnd, Solver, SolverName, Statistics},
     source::{SourceId, Sources},
@@ -178,8 +177,8 @@ impl Compiled {
         ]
     }
 
-    /// Finds solutions, as [`Instance::solve`] does. Of the options it heeds the solver, the number of
-    /// solutions and the search options. What was compiled for [`SolverName::Brute`] is solved by that.
+    /// Finds solutions, as [`Instance::solve`] does. It ignores the representations and the symmetry breaking for
+    /// unnamed types, which belong to what was compiled. What was compiled for [`SolverName::Brute`] is solved by that.
     ///
     /// # Errors
     ///
@@ -305,8 +304,8 @@ impl Compiled {
                 return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
             }
         };
-        let part = self.part(options)?;
-        let request = SolveRequest { part: part.as_ref(), ..request(options) };
+        let part = part(options, &self.instance.sources);
+        let request = SolveRequest { part: part.as_deref(), ..request(options) };
         let searched = deep(|| {
             pipeline::search(bound, compiled, &request, solver.as_deref_mut(), &mut |values| {
                 found(&Solution::new(bound.clone(), values.clone()))
@@ -318,26 +317,22 @@ impl Compiled {
     }
 }
 
-impl Compiled {
-    /// The problem of the part of the space that the options want; `None` if they want all of it.
-    fn part(&self, options: &SolveOptions) -> Result<Option<Problem>, Report> {
-        if options.cube.is_none() && options.better_than.is_none() {
-            return Ok(None);
-        }
+/// Makes the problem of the part of the space that the options want; `None` if they want all of it.
+pub(super) fn part<'a>(options: &'a SolveOptions, sources: &'a Sources) -> Option<Box<PartOf<'a>>> {
+    if options.cube.is_none() && options.better_than.is_none() {
+        return None;
+    }
+    Some(Box::new(|instance, lowered| {
         if options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry) && options.solutions != Count::First(1) {
             let error = "these cubes are for one solution: those symmetric to it are in none of them";
-            let error = Diagnostic::error(Code::CUBES, error).help("make cubes with `conjure-like cubes make --all`");
-            return Err(self.instance.report(vec![error]));
+            let error = Diagnostic::error(Code::CUBES, error);
+            return Err(error.help("make cubes with `conjure-like cubes make --all`").into());
         }
-        let Some(lowered) = self.lowered() else {
-            let error =
-                Diagnostic::error(Code::COMMAND_LINE, "trying all values knows no parts of the space of solutions");
-            return Err(self.instance.report(vec![error]));
-        };
-        let (bound, sources) = (&self.instance.bound, &self.instance.sources);
-        let part = deep(|| cubes::part(bound, sources, lowered, options.cube.as_ref(), options.better_than));
-        part.map(Some).map_err(|refused| self.instance.report(vec![*refused]))
-    }
+        let lowered = lowered.ok_or_else(|| {
+            Diagnostic::error(Code::COMMAND_LINE, "trying all values knows no parts of the space of solutions")
+        })?;
+        Ok(cubes::part(instance, sources, lowered, options.cube.as_ref(), options.better_than)?)
+    }))
 }
 
 /// What these options ask of an instance, but for the part of its space.
@@ -413,8 +408,10 @@ pub fn solve(
     };
     let mut warnings = Diagnostics::new();
     let texts = (&sources, model, &*data);
+    let part = part(options, &sources);
+    let request = SolveRequest { part: part.as_deref(), ..request(options) };
     let solved = deep(|| {
-        pipeline::solve(texts, &request(options), solver.as_deref_mut(), &mut warnings, &mut |instance, solution| {
+        pipeline::solve(texts, &request, solver.as_deref_mut(), &mut warnings, &mut |instance, solution| {
             found(&solution::print(instance, solution, WIDTH))
         })
     });

@@ -1,6 +1,6 @@
 //! What a model costs, by its parts.
 
-use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, stack::deep};
+use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, compiled::part, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Sense,
@@ -113,7 +113,8 @@ impl Compiled {
         }
         // One best solution, however many are wanted.
         let most = if bound.model.objective.is_some() { Some(1) } else { options.solutions.most() };
-        let request = SolveRequest { most, ..SolveRequest::new(&options.search) };
+        let part = part(options, &self.instance.sources);
+        let request = SolveRequest { most, part: part.as_deref(), ..SolveRequest::new(&options.search) };
         let start = std::time::Instant::now();
         let searched = deep(|| {
             pipeline::search(bound, compiled, &request, Some(&mut *solver), &mut |_| ControlFlow::Continue(()))
