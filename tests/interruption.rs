@@ -463,6 +463,26 @@ fn what_an_external_solver_has_started_ends() {
     }
 }
 
+/// The program may be killed as soon as the solver runs, before it has done anything else.
+#[test]
+fn a_solver_ends_although_it_kills_the_program_at_once() {
+    for _ in 0..20 {
+        let folder = TempDir::new().expect("a folder");
+        let (number, script) = (folder.path().join("number"), folder.path().join("solver.sh"));
+        let text = format!("echo $$ >{}; kill -KILL $PPID; exec sleep 300", number.display());
+        fs::write(&script, text).expect("a script");
+        let status = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"])
+            .args(["--solver-command", &format!("sh {} {{cnf}}", script.display())])
+            .env("TMPDIR", folder.path())
+            .status()
+            .expect("the program");
+        assert_eq!(status.code(), None, "it is killed");
+        let number = fs::read_to_string(&number).expect("a number");
+        until("the solver ends", || !is_running(number.trim()));
+    }
+}
+
 /// What a solver prints, and its proof, may have no end. The bound, not the time limit, ends the run, and nothing stays.
 #[test]
 fn what_an_external_solver_writes_is_bounded() {

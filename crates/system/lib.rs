@@ -114,6 +114,35 @@ pub fn quit(code: i32) -> ! {
     std::process::exit(code)
 }
 
+/// Lets a child write these words, its number and a line feed before its program begins. Until then, the child itself
+/// keeps the other end open for the reader, who so learns of the child even if this process is killed meanwhile.
+#[cfg(unix)]
+pub fn announce(command: &mut std::process::Command, to: std::os::fd::OwnedFd, words: String) {
+    use std::{
+        io::{ErrorKind, Write},
+        os::{fd::AsRawFd, unix::process::CommandExt},
+    };
+    let write_line = move || {
+        let mut line = [0; 64];
+        let mut free = &mut line[..];
+        writeln!(free, "{words}{}", std::process::id())?;
+        let left = free.len();
+        let line = &line[..line.len() - left];
+        // SAFETY: the three functions may be called between `fork` and `exec`, and the line is as long as it says.
+        unsafe {
+            // Nobody may be reading, which must not end the child.
+            let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+            while libc::write(to.as_raw_fd(), line.as_ptr().cast(), line.len()) < 0
+                && std::io::Error::last_os_error().kind() == ErrorKind::Interrupted
+            {}
+            libc::signal(libc::SIGPIPE, before);
+        }
+        Ok(())
+    };
+    // SAFETY: the function allocates nothing and takes no lock.
+    unsafe { command.pre_exec(write_line) };
+}
+
 /// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other
 /// failure.
 #[cfg(feature = "z3")]

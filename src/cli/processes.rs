@@ -3,11 +3,12 @@
 //! A child leads a process group of its own, so that what it starts ends with it: when the child has ended, when it is
 //! dropped, and when this process ends, in order or at a limit. If this process is killed, its guard ends the groups:
 //! another process of this program, which is started with the first child and gets the numbers of the groups through a
-//! pipe. The pipe ends when this process does, whatever ended it. Where the system has no process groups, a child ends
-//! alone, and not when this process is killed.
+//! pipe. Each child announces itself there before its program begins. The pipe ends when this process does, whatever
+//! ended it. Where the system has no process groups, a child ends alone, and not when this process is killed.
 
 use super::Exit;
 use std::{
+    collections::HashMap,
     env,
     io::{self, BufRead, Write},
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
@@ -21,9 +22,13 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// The time that another thread may take to start or end a child.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+type NumberedChild = (ChildId, Child);
+
 /// The children of this process.
 struct ChildProcesses {
-    children: Vec<Child>,
+    children: Vec<NumberedChild>,
+    /// The number of the last child.
+    last: ChildId,
     /// Where the guard reads; `None` before it is started, and where it cannot be.
     guard: Option<ChildStdin>,
     /// Whether all children were ended and no other may be started.
@@ -31,28 +36,32 @@ struct ChildProcesses {
 }
 
 static FAMILY: Mutex<ChildProcesses> =
-    Mutex::new(ChildProcesses { children: Vec::new(), guard: None, is_closed: false });
+    Mutex::new(ChildProcesses { children: Vec::new(), last: ChildId(0), guard: None, is_closed: false });
 
 fn family() -> MutexGuard<'static, ChildProcesses> {
     FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ChildProcesses {
-    fn at(&self, id: ChildId) -> Option<usize> {
-        self.children.iter().position(|child| child.id() == id.0)
+    fn get(&mut self, id: ChildId) -> Option<&mut Child> {
+        self.children.iter_mut().find(|(other, _)| *other == id).map(|(_, child)| child)
     }
 
     /// The child has ended: ends what it has left running, and forgets it.
-    fn forget(&mut self, at: usize) {
-        let mut child = self.children.swap_remove(at);
-        end(&mut child);
-        self.tell('-', child.id());
+    fn forget(&mut self, id: ChildId) {
+        self.children.retain_mut(|(other, child)| {
+            if *other == id {
+                end(child);
+            }
+            *other != id
+        });
+        self.tell_end(id);
     }
 
-    fn tell(&mut self, change: char, group: u32) {
+    fn tell_end(&mut self, ChildId(number): ChildId) {
         if let Some(guard) = &mut self.guard {
             // Without a guard, children end all the same unless this process is killed.
-            let _ = guard.write_all(format!("{change}{group}\n").as_bytes());
+            let _ = guard.write_all(format!("-{number}\n").as_bytes());
         }
     }
 }
@@ -66,16 +75,15 @@ pub(super) fn start(command: &mut Command) -> io::Result<ChildProcess> {
     if family.guard.is_none() {
         family.guard = start_guard().ok().flatten();
     }
-    let mut child = leading_a_group(command).spawn()?;
-    let started = ChildProcess {
-        id: ChildId(child.id()),
-        stdin: child.stdin.take(),
-        stdout: child.stdout.take(),
-        stderr: child.stderr.take(),
-    };
-    family.tell('+', child.id());
-    family.children.push(child);
-    Ok(started)
+    family.last.0 += 1;
+    let id = family.last;
+    if let Some(guard) = &family.guard {
+        announced(command, guard, id)?;
+    }
+    let mut child = leading_a_group(command).spawn().inspect_err(|_| family.tell_end(id))?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    family.children.push((id, child));
+    Ok(ChildProcess { id, stdin, stdout, stderr })
 }
 
 /// Ends all children at once. From here on, none is started.
@@ -91,7 +99,7 @@ pub(super) fn end_all() {
         }
     };
     family.is_closed = true;
-    family.children.iter_mut().for_each(end);
+    family.children.iter_mut().for_each(|(_, child)| end(child));
 }
 
 /// A child, which ends when this is dropped.
@@ -110,10 +118,10 @@ impl ChildProcess {
     /// How the child has ended, if it has; to be asked until then.
     pub(super) fn try_wait(&self) -> io::Result<Option<ExitStatus>> {
         let mut family = family();
-        let at = family.at(self.id).ok_or_else(|| io::Error::other("the process has ended before"))?;
-        let status = family.children[at].try_wait()?;
+        let child = family.get(self.id).ok_or_else(|| io::Error::other("the process has ended before"))?;
+        let status = child.try_wait()?;
         if status.is_some() {
-            family.forget(at);
+            family.forget(self.id);
         }
         Ok(status)
     }
@@ -132,28 +140,27 @@ impl ChildProcess {
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         let mut family = family();
-        if let Some(at) = family.at(self.id) {
-            end(&mut family.children[at]);
-            let _ = family.children[at].wait();
-            family.forget(at);
+        if let Some(child) = family.get(self.id) {
+            end(child);
+            let _ = child.wait();
+            family.forget(self.id);
         }
     }
 }
 
-/// A child, for those who may want to end it.
+/// A child, for those who may want to end it: the children of this process are numbered from 1 on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct ChildId(u32);
+pub(super) struct ChildId(u64);
 
 impl ChildId {
     pub(super) fn is_running(self) -> bool {
-        family().at(self).is_some()
+        family().get(self).is_some()
     }
 
     /// Ends the child, unless it has ended.
     pub(super) fn end(self) {
-        let mut family = family();
-        if let Some(at) = family.at(self) {
-            end(&mut family.children[at]);
+        if let Some(child) = family().get(self) {
+            end(child);
         }
     }
 }
@@ -172,6 +179,20 @@ fn leading_a_group(command: &mut Command) -> &mut Command {
 #[cfg(not(unix))]
 fn leading_a_group(command: &mut Command) -> &mut Command {
     command
+}
+
+/// Lets a child tell the guard about its group, before its program begins: this process may be killed as soon as the
+/// child is there.
+#[cfg(unix)]
+fn announced(command: &mut Command, guard: &ChildStdin, ChildId(number): ChildId) -> io::Result<()> {
+    let pipe = std::os::fd::AsFd::as_fd(guard).try_clone_to_owned()?;
+    conjure_like_system::announce(command, pipe, format!("+{number} "));
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn announced(_: &mut Command, _: &ChildStdin, _: ChildId) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]
@@ -205,14 +226,14 @@ fn start_guard() -> io::Result<Option<ChildStdin>> {
 
 /// The guard: reads which groups begin and end, and ends those that are left when the input does.
 pub(super) fn guard() -> Exit {
-    let mut groups: Vec<u32> = Vec::new();
+    let mut groups: HashMap<String, u32> = HashMap::new();
     for line in io::stdin().lock().lines().map_while(Result::ok) {
-        match line.split_at_checked(1) {
-            Some(("+", group)) => groups.extend(group.parse::<u32>().ok()),
-            Some((_, group)) => groups.retain(|other| group.parse() != Ok(*other)),
-            None => {}
+        if let Some(ended) = line.strip_prefix('-') {
+            groups.remove(ended);
+        } else if let Some((number, group)) = line.strip_prefix('+').and_then(|line| line.split_once(' ')) {
+            groups.extend(group.parse().ok().map(|group| (number.to_owned(), group)));
         }
     }
-    groups.into_iter().for_each(end_group);
+    groups.into_values().for_each(end_group);
     Exit::Answer
 }
