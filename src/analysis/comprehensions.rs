@@ -1,88 +1,110 @@
-//! Comprehensions, quantifiers and the patterns that bind names in them. A quantifier is the `and`, `or`,
-//! `sum` or `product` of a comprehension: several patterns are several generators, the guard is a condition.
+//! The expressions that bind names: comprehensions, quantifiers and local decision variables. A quantifier is the
+//! `and`, `or`, `sum` or `product` of a comprehension: several patterns are several generators, the guard is a
+//! condition.
 
 use super::{
     Analysis, Reports,
     mistakes::described,
-    model::{Category, Comprehension, Expr, ExprKind, GeneratorRange, LocalOrigin, Pattern, Qualifier},
+    model::{
+        Bubble, Category, Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, LocalId, LocalOrigin, Pattern,
+        Qualifier,
+    },
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
-    source::Span,
-    syntax::ast::{self, Identifier, PatternForm, PatternKind, Quantifier},
+    syntax::{
+        ast::{self, Identifier, PatternForm, PatternKind, Quantifier},
+        binding::{NameBinding, NameStep},
+    },
 };
 use std::sync::Arc;
 
 impl Analysis<'_> {
-    pub(super) fn comprehension(
-        &mut self,
-        body: &ast::ExprTree,
-        qualifiers: &[ast::QualifierTree],
-        span: Span,
-    ) -> Expr {
-        let scope = self.names.known.enter();
-        let mut typed = Vec::with_capacity(qualifiers.len());
-        let mut category = Category::Constant;
-        for qualifier in qualifiers {
-            match qualifier {
-                ast::QualifierTree::Generator(patterns, over) => {
-                    category = category.max(self.generator(patterns, over, &mut typed));
-                }
-                ast::QualifierTree::Condition(condition) => {
-                    let condition = self.condition(condition, "a condition");
-                    category = category.max(condition.category);
-                    typed.push(Qualifier::Condition(condition));
-                }
-                ast::QualifierTree::Letting(pattern, value) => {
-                    let value = self.expr(value);
-                    category = category.max(value.category);
-                    let origin = LocalOrigin::Value(Arc::new(value.clone()));
-                    let category = value.category.max(Category::Quantified);
-                    let pattern = self.pattern(pattern, &value.ty, category, origin);
-                    typed.push(Qualifier::Letting(pattern, value));
-                }
-            }
+    /// A comprehension, a quantifier, or `{ e @ find x : D such that c }`.
+    pub(super) fn binding(&mut self, expr: &ast::ExprTree, NameBinding { steps, body }: NameBinding) -> Expr {
+        let (span, reported, scope) = (expr.span, self.reports.diagnostics.len(), self.names.known.enter());
+        let (mut qualifiers, mut locals, mut category) = (Vec::new(), Vec::new(), Category::Constant);
+        for step in steps {
+            category = category.max(self.step(step, &mut qualifiers, &mut locals));
         }
-        let body = self.expr(body);
+        let quantifier = match &expr.kind {
+            ast::ExprTreeKind::Quantified(quantified) => Some(quantified.quantifier),
+            _ => None,
+        };
+        let word = quantifier.map_or("", Quantifier::word);
+        let body = match quantifier {
+            Some(Quantifier::ForAll | Quantifier::Exists) => self.condition(body, &format!("the body of `{word}`")),
+            Some(Quantifier::Sum | Quantifier::Product) => self.summand(body, word),
+            None => self.expr(body),
+        };
         self.names.known.leave(scope);
-        self.list(body, typed, category, span)
-    }
-
-    /// The comprehension of typed parts; outside all others it depends on nothing that varies.
-    fn list(&mut self, body: Expr, qualifiers: Vec<Qualifier>, category: Category, span: Span) -> Expr {
-        let mut category = category.max(body.category);
+        // An expression over an empty literal has an unknown type without being wrong.
+        if quantifier.is_some() && body.is_wrong() && self.reports.diagnostics.len() > reported {
+            return Expr::wrong(span);
+        }
+        category = category.max(body.category);
+        if let ast::ExprTreeKind::Bubble(..) = expr.kind {
+            self.model.has_local_finds |= !locals.is_empty();
+            let condition =
+                |qualifier| if let Qualifier::Condition(condition) = qualifier { Some(condition) } else { None };
+            let constraints = qualifiers.into_iter().filter_map(condition).collect();
+            let (ty, bubble) = (body.ty.clone(), Bubble { value: body, locals, constraints });
+            return Expr::new(ExprKind::Bubble(Box::new(bubble)), ty, category, span);
+        }
+        // Outside all others it depends on nothing that varies.
         if category == Category::Quantified && self.names.known.enter() == 0 {
             category = Category::Parameter;
         }
         let ty = Type::List(Arc::new(body.ty.clone()));
-        Expr::new(ExprKind::Comprehension(Box::new(Comprehension { body, qualifiers })), ty, category, span)
+        let list = Comprehension { body, qualifiers };
+        let list = Expr::new(ExprKind::Comprehension(Box::new(list)), ty, category, span);
+        match quantifier {
+            Some(quantifier) => self.resolve(quantifier.aggregate(), vec![list], span),
+            None => list,
+        }
     }
 
-    pub(super) fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Expr {
-        let reported = self.reports.diagnostics.len();
-        let scope = self.names.known.enter();
-        let mut qualifiers = Vec::new();
-        let mut category = self.generator(&quantified.patterns, &quantified.over, &mut qualifiers);
-        if let Some(guard) = &quantified.guard {
-            let guard = self.condition(guard, "a condition");
-            category = category.max(guard.category);
-            qualifiers.push(Qualifier::Condition(guard));
-        }
-        let word = quantified.quantifier.word();
-        let body = match quantified.quantifier {
-            Quantifier::ForAll | Quantifier::Exists => {
-                self.condition(&quantified.body, &format!("the body of `{word}`"))
+    /// Appends a step with its types, and binds its names; returns its category.
+    fn step(
+        &mut self,
+        step: NameStep,
+        qualifiers: &mut Vec<Qualifier>,
+        locals: &mut Vec<(LocalId, ExprDomain)>,
+    ) -> Category {
+        match step {
+            NameStep::Generator(patterns, over) => self.generator(patterns, over, qualifiers),
+            NameStep::Condition(condition, what) => {
+                let condition = self.condition(condition, what);
+                let category = condition.category;
+                qualifiers.push(Qualifier::Condition(condition));
+                category
             }
-            Quantifier::Sum | Quantifier::Product => self.summand(&quantified.body, word),
-        };
-        self.names.known.leave(scope);
-        // An expression over an empty literal has an unknown type without being wrong.
-        if body.is_wrong() && self.reports.diagnostics.len() > reported {
-            return Expr::wrong(span);
+            NameStep::Letting(pattern, value) => {
+                let value = self.expr(value);
+                let origin = LocalOrigin::Value(Arc::new(value.clone()));
+                let category = value.category;
+                let pattern = self.pattern(pattern, &value.ty, category.max(Category::Quantified), origin);
+                qualifiers.push(Qualifier::Letting(pattern, value));
+                category
+            }
+            NameStep::Find(names, domain) => {
+                let domain = self.domains().finite(domain, "the domain of a decision variable");
+                let origin = LocalOrigin::Domain(Arc::new(domain.domain.clone()));
+                for name in names {
+                    let id = self.new_local(name, &domain.ty, Category::Decision, origin.clone());
+                    locals.push((id, domain.domain.clone()));
+                }
+                Category::Decision
+            }
+            NameStep::Misplaced(statement) => {
+                self.reports.add(
+                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "only `find` and `such that` are allowed after `@`")
+                        .at(statement.span, "not allowed in an expression"),
+                );
+                Category::Constant
+            }
         }
-        let list = self.list(body, qualifiers, category, span);
-        self.resolve(quantified.quantifier.aggregate(), vec![list], span)
     }
 
     fn summand(&mut self, body: &ast::ExprTree, word: &str) -> Expr {

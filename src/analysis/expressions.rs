@@ -5,14 +5,14 @@ use super::{
     domains::named_domain,
     highest, literals,
     mistakes::{self, described},
-    model::{AttributeUse, Bubble, Category, Expr, ExprKind, LocalOrigin},
+    model::{AttributeUse, Category, Expr, ExprKind},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{MemberForm, Name, Type, Value, attributes::Attribute as Row},
     operators::{self, Form, Operator, OperatorSymbol, signature::Applied, symbols},
     source::Span,
-    syntax::ast::{self, StatementKind},
+    syntax::{ast, binding::NameBinding},
 };
 use std::sync::Arc;
 
@@ -48,8 +48,6 @@ impl Analysis<'_> {
             Kind::Index(base, indices) => self.index(base, indices, span),
             Kind::Call(callee, operands) => self.call(callee, operands, span),
             Kind::Attribute(name, operands) => self.attribute_constraint(name, operands, span),
-            Kind::Comprehension(body, qualifiers) => self.comprehension(body, qualifiers, span),
-            Kind::Quantified(quantified) => self.quantified(quantified, span),
             Kind::Domain(domain) => {
                 let domain = self.domains().domain(domain);
                 let ty = Type::Domain(Arc::new(domain.ty));
@@ -64,8 +62,10 @@ impl Analysis<'_> {
                 }
                 Expr { span, ..self.reports.expect(value, &domain.ty, "the value before a domain") }
             }
-            Kind::Bubble(value, statements) => self.bubble(value, statements, span),
-            _ => self.literal(expr, expected),
+            _ => match NameBinding::of(expr) {
+                Some(binding) => self.binding(expr, binding),
+                None => self.literal(expr, expected),
+            },
         }
     }
 
@@ -266,38 +266,6 @@ impl Analysis<'_> {
         let category = operand.category.max(highest(&number));
         let attribute = AttributeUse { row, number };
         Expr::new(ExprKind::HasAttribute(Box::new(operand), Box::new(attribute)), Type::Bool, category, span)
-    }
-
-    /// `{ e @ find x : D such that c }`
-    fn bubble(&mut self, value: &ast::ExprTree, statements: &[ast::Statement], span: Span) -> Expr {
-        let scope = self.names.known.enter();
-        let (mut locals, mut constraints) = (Vec::new(), Vec::new());
-        for statement in statements {
-            match &statement.kind {
-                StatementKind::Find { names, domain } => {
-                    let domain = self.domains().finite(domain, "the domain of a decision variable");
-                    let origin = LocalOrigin::Domain(Arc::new(domain.domain.clone()));
-                    for name in names {
-                        let id = self.new_local(name, &domain.ty, Category::Decision, origin.clone());
-                        locals.push((id, domain.domain.clone()));
-                    }
-                }
-                StatementKind::SuchThat(conditions) => {
-                    constraints.extend(conditions.iter().map(|condition| self.condition(condition, "a constraint")));
-                }
-                _ => self.reports.add(
-                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "only `find` and `such that` are allowed after `@`")
-                        .at(statement.span, "not allowed in an expression"),
-                ),
-            }
-        }
-        let value = self.expr(value);
-        self.names.known.leave(scope);
-        self.model.has_local_finds |= !locals.is_empty();
-        let decision = if locals.is_empty() { Category::Constant } else { Category::Decision };
-        let category = value.category.max(highest(&constraints)).max(decision);
-        let ty = value.ty.clone();
-        Expr::new(ExprKind::Bubble(Box::new(Bubble { value, locals, constraints })), ty, category, span)
     }
 
     /// Something Boolean; a list of Booleans means that all of them hold.

@@ -21,7 +21,8 @@ use crate::{
     source::Span,
     syntax::{
         ast::{self, Quantified, Quantifier},
-        parts::{for_each_part, for_each_part_mut, for_each_pattern, for_each_pattern_mut},
+        binding::{NameBinding, NameStep},
+        parts::{for_each_part, for_each_part_mut, for_each_pattern_mut},
         print,
     },
 };
@@ -572,21 +573,13 @@ fn rename(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dy
     for_each_part_mut(tree, &mut |part| rename(part, from, to, is_bound_inside));
 }
 
-/// The names that are bound somewhere inside.
+/// The names in the patterns somewhere inside.
 fn inner_names(tree: &ast::ExprTree) -> BTreeSet<Name> {
-    fn in_pattern(pattern: &ast::PatternTree, names: &mut BTreeSet<Name>) {
-        match &pattern.kind {
-            ast::PatternKind::Name(name) => {
-                names.insert(name.clone());
-            }
-            ast::PatternKind::Wildcard => {}
-            ast::PatternKind::Parts(_, items) => {
-                items.iter().for_each(|item| in_pattern(item, names));
-            }
-        }
-    }
     fn collect(tree: &ast::ExprTree, names: &mut BTreeSet<Name>) {
-        for_each_pattern(tree, &mut |pattern| in_pattern(pattern, names));
+        let steps = NameBinding::of(tree).map_or(Vec::new(), |binding| binding.steps);
+        for step in steps.into_iter().filter(|step| !matches!(step, NameStep::Find(..))) {
+            step.for_each_name(&mut |name, _| _ = names.insert(name.clone()));
+        }
         for_each_part(tree, &mut |part| collect(part, names));
     }
     let mut names = BTreeSet::new();

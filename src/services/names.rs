@@ -8,9 +8,10 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         ast::{
-            DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
-            PatternKind, PatternTree, QualifierTree, Statement, StatementKind,
+            DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue, Statement,
+            StatementKind,
         },
+        binding::{NameBinding, NameStep},
         declared::{Declared, declared},
         json::{Json, JsonKind, JsonMembers},
         parts,
@@ -213,38 +214,11 @@ impl Names {
     }
 
     fn expr(&mut self, expr: &ExprTree) {
-        let outside = self.scope.enter();
+        if let Some(binding) = NameBinding::of(expr) {
+            return self.binding(binding, expr.span);
+        }
         match &expr.kind {
             ExprTreeKind::Name(name) => self.used(name, expr.span),
-            ExprTreeKind::Quantified(quantified) => {
-                self.generator(&quantified.patterns, &quantified.over, expr.span);
-                quantified.guard.iter().for_each(|guard| self.expr(guard));
-                self.expr(&quantified.body);
-            }
-            ExprTreeKind::Comprehension(body, qualifiers) => {
-                for qualifier in qualifiers {
-                    match qualifier {
-                        QualifierTree::Generator(patterns, over) => self.generator(patterns, over, expr.span),
-                        QualifierTree::Condition(condition) => self.expr(condition),
-                        QualifierTree::Letting(pattern, value) => {
-                            self.expr(value);
-                            self.pattern(pattern, value.span, expr.span);
-                        }
-                    }
-                }
-                self.expr(body);
-            }
-            ExprTreeKind::Bubble(value, statements) => {
-                for statement in statements {
-                    self.statement(statement);
-                    if let StatementKind::Find { names, domain } = &statement.kind {
-                        for name in names {
-                            self.bind(&name.text, SymbolKind::Find, (name.span, domain.span), expr.span);
-                        }
-                    }
-                }
-                self.expr(value);
-            }
             ExprTreeKind::Domain(domain) => self.domain(domain),
             ExprTreeKind::Typed(value, domain) => {
                 self.expr(value);
@@ -256,30 +230,33 @@ impl Names {
             }
             _ => parts::for_each_part(expr, &mut |part| self.expr(part)),
         }
-        self.scope.leave(outside);
     }
 
-    /// Resolves the names in what a generator ranges over, then binds the names of its patterns.
-    fn generator(&mut self, patterns: &[PatternTree], over: &GeneratorSource, scope: Span) {
-        let of = match over {
-            GeneratorSource::Domain(domain) => {
-                self.domain(domain);
-                domain.span
-            }
-            GeneratorSource::Members(collection) | GeneratorSource::Subsets(collection) => {
-                self.expr(collection);
-                collection.span
-            }
-        };
-        patterns.iter().for_each(|pattern| self.pattern(pattern, of, scope));
-    }
-
-    fn pattern(&mut self, pattern: &PatternTree, of: Span, scope: Span) {
-        match &pattern.kind {
-            PatternKind::Wildcard => {}
-            PatternKind::Name(name) => self.bind(name, SymbolKind::Quantified, (pattern.span, of), scope),
-            PatternKind::Parts(_, parts) => parts.iter().for_each(|part| self.pattern(part, of, scope)),
+    /// Binds the names of an expression that is at this place, and resolves the names in it.
+    fn binding(&mut self, binding: NameBinding, scope: Span) {
+        let outside = self.scope.enter();
+        for step in binding.steps {
+            let of = match step {
+                NameStep::Generator(_, GeneratorSource::Domain(domain)) | NameStep::Find(_, domain) => {
+                    self.domain(domain);
+                    domain.span
+                }
+                NameStep::Generator(_, GeneratorSource::Members(value) | GeneratorSource::Subsets(value))
+                | NameStep::Letting(_, value)
+                | NameStep::Condition(value, _) => {
+                    self.expr(value);
+                    value.span
+                }
+                NameStep::Misplaced(statement) => {
+                    self.statement(statement);
+                    statement.span
+                }
+            };
+            let kind = if matches!(step, NameStep::Find(..)) { SymbolKind::Find } else { SymbolKind::Quantified };
+            step.for_each_name(&mut |name, span| self.bind(name, kind, (span, of), scope));
         }
+        self.expr(binding.body);
+        self.scope.leave(outside);
     }
 
     fn domain(&mut self, domain: &DomainTree) {

@@ -1,6 +1,7 @@
 //! Text to tree and back.
 
 pub(crate) mod ast;
+pub(crate) mod binding;
 pub(crate) mod declared;
 pub(crate) mod json;
 mod moved;

@@ -200,23 +200,6 @@ visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domai
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
 
 /// Calls `visit` for each pattern that is directly a part of an expression.
-pub(crate) fn for_each_pattern<'a>(expr: &'a ExprTree, visit: &mut dyn FnMut(&'a super::ast::PatternTree)) {
-    match &expr.kind {
-        ExprTreeKind::Quantified(quantified) => quantified.patterns.iter().for_each(visit),
-        ExprTreeKind::Comprehension(_, qualifiers) => {
-            for qualifier in qualifiers {
-                match qualifier {
-                    QualifierTree::Generator(patterns, _) => patterns.iter().for_each(&mut *visit),
-                    QualifierTree::Letting(pattern, _) => visit(pattern),
-                    QualifierTree::Condition(_) => {}
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Calls `visit` for each pattern, which it may change.
 pub(crate) fn for_each_pattern_mut(expr: &mut ExprTree, visit: &mut dyn FnMut(&mut super::ast::PatternTree)) {
     match &mut expr.kind {
         ExprTreeKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),

@@ -9,9 +9,8 @@ use crate::{
     operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
-        ast::{
-            ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, QualifierTree, Quantifier, StatementKind,
-        },
+        ast::{ExprTree, ExprTreeKind, GeneratorSource, PatternKind, PatternTree, Quantifier, StatementKind},
+        binding::{NameBinding, NameStep},
         parts,
     },
 };
@@ -73,12 +72,11 @@ struct Bound<'a> {
 
 /// Looks for pairs of an expression's names, and of the names around it; it must hold for all values of these.
 fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>) {
-    if let Some((generators, body)) = universal(expr) {
+    if let Some((holder, NameBinding { steps, body })) = universal(expr) {
         let mut around = around.to_vec();
-        for (patterns, over) in &generators {
-            for pattern in *patterns {
-                bind(pattern, patterns, over, &mut around, found);
-            }
+        for step in steps {
+            let NameStep::Generator(patterns, over) = step else { continue };
+            patterns.iter().for_each(|pattern| bind(pattern, patterns, over, &mut around, found));
         }
         if let ExprTreeKind::Quantified(quantified) = &expr.kind
             && let [first, second] = &quantified.patterns[..]
@@ -86,10 +84,6 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
             let is_whole = |pair: &&mut Pair| pair.patterns == [first.span, second.span];
             found.iter_mut().filter(is_whole).for_each(|pair| pair.is_quantifier = true);
         }
-        let holder = match &expr.kind {
-            ExprTreeKind::Apply(_, operands) => &operands[0],
-            _ => expr,
-        };
         parts::for_each_part(holder, &mut |part| {
             look(part, if std::ptr::eq(part, body) { &around } else { &[] }, found);
         });
@@ -106,28 +100,18 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
     parts::for_each_part(expr, &mut |part| look(part, if is_conjunction { around } else { &[] }, found));
 }
 
-/// Lists of names, and what the names of each range over.
-type Generators<'a> = Vec<(&'a [PatternTree], &'a GeneratorSource)>;
-
-/// The generators and the body of `forAll`, or of `and` of a list, without a condition.
-fn universal(expr: &ExprTree) -> Option<(Generators<'_>, &ExprTree)> {
-    match &expr.kind {
-        ExprTreeKind::Quantified(quantified) => {
-            let is_universal = quantified.quantifier == Quantifier::ForAll && quantified.guard.is_none();
-            is_universal.then(|| (vec![(&quantified.patterns[..], &quantified.over)], &quantified.body))
-        }
-        ExprTreeKind::Apply(symbols::ALL, operands) => {
-            let [ExprTree { kind: ExprTreeKind::Comprehension(body, qualifiers), .. }] = &operands[..] else {
-                return None;
-            };
-            let generators = qualifiers.iter().map(|qualifier| match qualifier {
-                QualifierTree::Generator(patterns, over) => Some((&patterns[..], over)),
-                _ => None,
-            });
-            Some((generators.collect::<Option<_>>()?, body))
-        }
-        _ => None,
-    }
+/// A quantifier `forAll`, or the list in an `and`, with what it binds, if that has no condition.
+fn universal(expr: &ExprTree) -> Option<(&ExprTree, NameBinding<'_>)> {
+    let holder = match &expr.kind {
+        ExprTreeKind::Quantified(quantified) if quantified.quantifier == Quantifier::ForAll => expr,
+        ExprTreeKind::Apply(symbols::ALL, operands) => match &operands[..] {
+            [list @ ExprTree { kind: ExprTreeKind::Comprehension(..), .. }] => list,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let generates = |binding: &NameBinding| binding.steps.iter().all(|step| matches!(step, NameStep::Generator(..)));
+    Some((holder, NameBinding::of(holder).filter(generates)?))
 }
 
 /// Adds the name of a pattern to the names around its body, with the pairs that it forms with these.

@@ -10,9 +10,10 @@ use crate::{
     syntax::{
         ast::{
             DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
-            PatternKind, PatternTree, QualifierTree, Statement, StatementKind, WrittenAttribute, WrittenIndex,
+            PatternKind, PatternTree, Statement, StatementKind, WrittenAttribute, WrittenIndex,
             WrittenRange,
         },
+        binding::{NameBinding, NameStep},
         parts,
     },
 };
@@ -269,16 +270,9 @@ impl Printer<'_> {
                 Printed::literal(&constructor("AbsLit", *kind), ends, pairs)
             }
             ExprTreeKind::Grouped(kind, groups) => self.groups(&constructor("AbsLit", *kind), groups),
-            ExprTreeKind::Comprehension(body, qualifiers) => {
-                let qualifiers: Vec<Value> =
-                    qualifiers.iter().flat_map(|qualifier| self.qualifier(qualifier)).collect();
-                Printed::other(json!({"Comprehension": [self.expr(body), qualifiers]}))
-            }
+            ExprTreeKind::Comprehension(..) => Printed::other(self.comprehension(expr)),
             ExprTreeKind::Quantified(quantified) => {
-                let mut qualifiers = self.generators(&quantified.patterns, &quantified.over);
-                qualifiers.extend(quantified.guard.iter().map(|guard| json!({"Condition": self.expr(guard)})));
-                let of = json!({"Comprehension": [self.expr(&quantified.body), qualifiers]});
-                operator(&capitalised(quantified.quantifier.aggregate().text), vec![of])
+                operator(&capitalised(quantified.quantifier.aggregate().text), vec![self.comprehension(expr)])
             }
             ExprTreeKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
             ExprTreeKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
@@ -391,14 +385,17 @@ impl Printer<'_> {
         })
     }
 
-    fn qualifier(&self, qualifier: &QualifierTree) -> Vec<Value> {
-        match qualifier {
-            QualifierTree::Generator(patterns, over) => self.generators(patterns, over),
-            QualifierTree::Condition(condition) => vec![json!({"Condition": self.expr(condition)})],
-            QualifierTree::Letting(bound, value) => {
+    fn comprehension(&self, expr: &ExprTree) -> Value {
+        let Some(NameBinding { steps, body }) = NameBinding::of(expr) else { return Value::Null };
+        let qualifiers = steps.into_iter().flat_map(|step| match step {
+            NameStep::Generator(patterns, over) => self.generators(patterns, over),
+            NameStep::Condition(condition, _) => vec![json!({"Condition": self.expr(condition)})],
+            NameStep::Letting(bound, value) => {
                 vec![json!({"ComprehensionLetting": [pattern(bound), self.expr(value)]})]
             }
-        }
+            _ => Vec::new(),
+        });
+        json!({"Comprehension": [self.expr(body), qualifiers.collect::<Vec<_>>()]})
     }
 
     fn generators(&self, patterns: &[PatternTree], over: &GeneratorSource) -> Vec<Value> {
