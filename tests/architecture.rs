@@ -324,6 +324,24 @@ fn each_type_is_declared_once() {
     assert_eq!(several, ["Value"]);
 }
 
+/// The most files that may name one type constructor.
+const FILES_OF_CONSTRUCTOR: usize = 20;
+
+/// Most code asks for the form of the members, so that a constructor can be added in few files.
+#[test]
+fn few_files_name_a_type_constructor() {
+    let sources = sources();
+    let table = sources.iter().find(|(path, _)| path.ends_with("language/collection/mod.rs")).expect("the table");
+    let variants = table.1.split("enum Collection {").nth(1).and_then(|rest| rest.split('}').next()).expect("variants");
+    let constructors: Vec<&str> = variants.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    assert!(constructors.contains(&"Set") && constructors.len() > 5, "{constructors:?}");
+    for constructor in constructors {
+        let names = |code: &str| code.split(|it: char| !it.is_alphanumeric() && it != '_').any(|it| it == constructor);
+        let files: Vec<&Path> = sources.iter().filter(|(_, code)| names(code)).map(|(path, _)| &**path).collect();
+        assert!(files.len() <= FILES_OF_CONSTRUCTOR, "{} files name `{constructor}`: {files:#?}", files.len());
+    }
+}
+
 /// The circles of files that use each other: each is one recursion, told in several files.
 const CIRCLES: [&str; 4] =
     ["instance/evaluate", "language/domain/enumerate", "syntax/print/expressions", "solver/cpsat/tour"];

@@ -251,7 +251,7 @@ impl Analysis<'_> {
                 };
                 Pattern::Parts(*form, self.parts(items, &element, category, origin))
             }
-            PatternKind::Parts(form @ PatternForm::Set, items) => {
+            PatternKind::Parts(form @ PatternForm::Members, items) => {
                 let member = match ty.as_set() {
                     Some(member) => member.clone(),
                     None => self.reports.no_match(pattern, 1, "set", ty).remove(0),

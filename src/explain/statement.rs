@@ -439,7 +439,7 @@ impl Describer<'_> {
             Pattern::Name(local) => self.value_of(*local)?,
             Pattern::Wildcard => return None,
             Pattern::Parts(PatternForm::Tuple, items) => ast::ExprTree::made(ast::ExprTreeKind::Tuple(all(items)?)),
-            Pattern::Parts(PatternForm::Set, items) => ast::ExprTree::made(ast::ExprTree::set(all(items)?)),
+            Pattern::Parts(PatternForm::Members, items) => ast::ExprTree::made(ast::ExprTree::set(all(items)?)),
             // The index domain of the matrix is unknown here.
             Pattern::Parts(PatternForm::Matrix, _) => return None,
         })

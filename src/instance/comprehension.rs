@@ -189,7 +189,7 @@ pub(crate) fn generate(
 fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     let members = members_of(&set);
     let size = match pattern {
-        Pattern::Parts(PatternForm::Set, items) => {
+        Pattern::Parts(PatternForm::Members, items) => {
             Size { min: Some(items.len() as i64), max: Some(items.len() as i64) }
         }
         _ => Size::default(),
@@ -253,7 +253,7 @@ pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> b
             return true;
         }
         (Pattern::Parts(PatternForm::Tuple, patterns), Value::Tuple(items))
-        | (Pattern::Parts(PatternForm::Set, patterns), Value::Collection(_, items)) => (patterns, &items[..]),
+        | (Pattern::Parts(PatternForm::Members, patterns), Value::Collection(_, items)) => (patterns, &items[..]),
         (Pattern::Parts(PatternForm::Matrix, patterns), Value::Matrix(matrix)) => (patterns, &matrix.elements[..]),
         _ => return false,
     };

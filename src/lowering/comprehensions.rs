@@ -439,7 +439,7 @@ impl BindingWalk<'_, '_> {
         context: &Context,
     ) -> LoweringResult<()> {
         let members = self.elements(lowering, set);
-        if let Pattern::Parts(PatternForm::Set, patterns) = pattern {
+        if let Pattern::Parts(PatternForm::Members, patterns) = pattern {
             return lowering.match_members(
                 patterns,
                 &members,

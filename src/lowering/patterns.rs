@@ -25,7 +25,7 @@ pub(super) fn may_fail(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Wildcard | Pattern::Name(_) => false,
         Pattern::Parts(PatternForm::Tuple, patterns) => patterns.iter().any(may_fail),
-        Pattern::Parts(PatternForm::Matrix | PatternForm::Set, _) => true,
+        Pattern::Parts(PatternForm::Matrix | PatternForm::Members, _) => true,
     }
 }
 
@@ -80,7 +80,7 @@ impl Lowering<'_> {
                 rest.extend(patterns.iter().zip(elements.into_iter().map(|element| part(element.term))));
                 self.match_rest(rest, &context, matched)
             }
-            Pattern::Parts(PatternForm::Set, patterns) => {
+            Pattern::Parts(PatternForm::Members, patterns) => {
                 let members = self.symbolic.elements(&value.term);
                 self.match_members(patterns, &members, OtherMembers::Absent, rest, context, matched)
             }

@@ -459,7 +459,7 @@ fn value_of(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
             Some(match form {
                 PatternForm::Tuple => Value::tuple(parts),
                 PatternForm::Matrix => Value::list(parts),
-                PatternForm::Set => Value::set(parts),
+                PatternForm::Members => Value::set(parts),
             })
         }
     }

@@ -104,7 +104,7 @@ impl<'m> Usage<'m> {
                 Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => {
                     self.visit(value);
                     let (times, members) = match (pattern, subsets_of(qualifier)) {
-                        (Pattern::Parts(PatternForm::Set, parts), Some(_)) => (parts.len() as u32, false),
+                        (Pattern::Parts(PatternForm::Members, parts), Some(_)) => (parts.len() as u32, false),
                         (_, set) => (1, set.is_none()),
                     };
                     let mut origins = self.origins(subsets_of(qualifier).unwrap_or(value));
@@ -116,7 +116,7 @@ impl<'m> Usage<'m> {
                         entered.push((*origin, times));
                     }
                     // The members of a subset are members of the set.
-                    if members || matches!(pattern, Pattern::Parts(PatternForm::Set, _)) {
+                    if members || matches!(pattern, Pattern::Parts(PatternForm::Members, _)) {
                         origins.iter_mut().for_each(|origin| origin.1 += 1);
                     }
                     self.bind(pattern, origins);

@@ -262,7 +262,8 @@ pub(crate) enum PatternKind {
 pub(crate) enum PatternForm {
     Tuple,
     Matrix,
-    Set,
+    /// The members of a set, in braces.
+    Members,
 }
 
 #[derive(Clone, Debug)]

@@ -189,7 +189,7 @@ impl Generator {
         if let Some((inner, set)) = parts {
             let count = self.random.between(1, 2);
             let items = (0..count).map(|_| self.pattern(&inner, decision)).collect();
-            return pattern(PatternKind::Parts(if set { PatternForm::Set } else { PatternForm::Matrix }, items));
+            return pattern(PatternKind::Parts(if set { PatternForm::Members } else { PatternForm::Matrix }, items));
         }
         if self.random.percent(6) {
             return pattern(PatternKind::Wildcard);

@@ -249,7 +249,7 @@ fn pattern(with: &Pattern, seen: &mut Seen) {
         Pattern::Wildcard => ("pattern-wildcard", &[]),
         Pattern::Parts(PatternForm::Tuple, parts) => ("pattern-tuple", parts),
         Pattern::Parts(PatternForm::Matrix, parts) => ("pattern-matrix", parts),
-        Pattern::Parts(PatternForm::Set, parts) => ("pattern-set", parts),
+        Pattern::Parts(PatternForm::Members, parts) => ("pattern-set", parts),
     };
     seen.insert(("form", name.to_owned()));
     parts.iter().for_each(|part| pattern(part, seen));

@@ -370,7 +370,7 @@ impl MatchedText<'_, '_> {
             Rule::name => PatternKind::Name(self.file.intern(text)),
             Rule::tuple_pattern => PatternKind::Parts(PatternForm::Tuple, items()),
             Rule::matrix_pattern => PatternKind::Parts(PatternForm::Matrix, items()),
-            _ => PatternKind::Parts(PatternForm::Set, items()),
+            _ => PatternKind::Parts(PatternForm::Members, items()),
         };
         PatternTree { kind, span }
     }

@@ -10,7 +10,7 @@ use crate::{
     syntax::{
         ast::{
             DomainKind, DomainTree, ExprTree, ExprTreeKind, File, GeneratorSource, Identifier, LettingValue,
-            PatternKind, PatternTree, Statement, StatementKind, WrittenAttribute, WrittenIndex,
+            PatternForm, PatternKind, PatternTree, Statement, StatementKind, WrittenAttribute, WrittenIndex,
             WrittenRange,
         },
         binding::{NameBinding, NameStep},
@@ -588,6 +588,13 @@ fn pattern(pattern_: &PatternTree) -> Value {
     match &pattern_.kind {
         PatternKind::Name(text) => json!({"Single": name(text)}),
         PatternKind::Wildcard => json!({"Single": name("_")}),
-        PatternKind::Parts(form, parts) => node(&format!("AbsPat{form:?}"), parts.iter().map(pattern).collect()),
+        PatternKind::Parts(form, parts) => {
+            let constructor = match form {
+                PatternForm::Tuple => "AbsPatTuple",
+                PatternForm::Matrix => "AbsPatMatrix",
+                PatternForm::Members => "AbsPatSet",
+            };
+            node(constructor, parts.iter().map(pattern).collect())
+        }
     }
 }

@@ -241,7 +241,7 @@ fn pattern(pattern: &PatternTree) -> LayoutDocument {
         PatternKind::Parts(PatternForm::Tuple, items) if items.len() < 2 => ("tuple (", items, ")"),
         PatternKind::Parts(PatternForm::Tuple, items) => ("(", items, ")"),
         PatternKind::Parts(PatternForm::Matrix, items) => ("[", items, "]"),
-        PatternKind::Parts(PatternForm::Set, items) => ("{", items, "}"),
+        PatternKind::Parts(PatternForm::Members, items) => ("{", items, "}"),
     };
     LayoutDocument::from(open).then(patterns(items)).then(close)
 }
