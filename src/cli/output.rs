@@ -5,12 +5,13 @@
 
 use super::{
     conjure::{self, is_on},
+    digest::Digest,
     files::stem,
     files::{self, FileKind, Pending, output_file, unwritable},
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic, JsonShape, PictureFormat, Sheet, to_json};
+use conjure_like::{Code, Diagnostic, JsonShape, PictureFormat, Sheet, Text, to_json};
 use serde_json::json;
 use std::{
     fs,
@@ -20,6 +21,8 @@ use std::{
 /// Conjure's folder for files, and its name for the first model that it makes of a specification.
 const FOLDER: &str = "conjure-output";
 const MODEL: &str = "model000001";
+/// The file with which Conjure tells later whether the models in a folder are made of a specification.
+const CHECKSUM: &str = ".conjure-checksum";
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct OutputOptions {
@@ -152,6 +155,23 @@ impl OutputOptions {
     /// Whether Conjure would write files, too, so that its clients may be waiting for them.
     pub(super) fn is_for_clients(&self) -> bool {
         self.writes_files() && self.picture.is_none()
+    }
+
+    /// Leaves what Conjure leaves of a model, which servers keep and give back for the next instance: the model itself, as
+    /// nothing is refined here, and its digest. A file that is Conjure's own stays.
+    pub(super) fn keep_model(&self, model: &Text) -> std::result::Result<(), Diagnostic> {
+        let Some(folder) = self.folder().filter(|_| conjure::is_called() && self.is_for_clients()) else {
+            return Ok(());
+        };
+        make_folder(folder)?;
+        let digest = format!("{}\n", Digest::of([&*model.text]));
+        for (name, text) in [(format!("{MODEL}.eprime"), &model.text), (CHECKSUM.to_owned(), &digest)] {
+            let path = folder.join(name);
+            if files::check(&path, FileKind::Essence).is_ok() {
+                Pending::whole(&path, FileKind::Essence, text)?;
+            }
+        }
+        Ok(())
     }
 
     /// The format that is asked for.
@@ -475,12 +495,12 @@ fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     }
 }
 
-fn make_folder(folder: &Path) -> OutputResult<()> {
+fn make_folder(folder: &Path) -> std::result::Result<(), Diagnostic> {
     if folder.exists() && !folder.is_dir() {
         let help = "name a folder after -o; conjure-like makes it if it does not exist";
-        return Err(unwritable(folder, "it is not a folder").help(help).into());
+        return Err(unwritable(folder, "it is not a folder").help(help));
     }
-    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error).into())
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))
 }
 
 /// Removes the files that an earlier run on the same instance has written.

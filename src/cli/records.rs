@@ -19,13 +19,18 @@ pub(super) struct Run<'a> {
     /// The time that the instance has taken, and the part of it that the search has taken.
     pub time: Duration,
     pub search: Duration,
+    /// What the user of a client must know, which shows none of the notes on standard output: the table of numbers is all
+    /// that Conjure's extension for notebooks shows beside the solutions.
+    pub note: Option<&'static str>,
 }
 
 impl Run<'_> {
     /// The numbers under the names that Savile Row gives them, each on a line with one colon. What was translated here
     /// before the search counts as Savile Row's time.
     pub(super) fn info(&self) -> String {
-        self.numbers().iter().map(|(name, value)| format!("{name}:{}\n", text(value))).collect()
+        let numbers = self.numbers();
+        let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", text(value)));
+        numbers.chain(self.note.map(|note| format!("Note:{}\n", note.replace(':', ",")))).collect()
     }
 
     fn numbers(&self) -> Map<String, Value> {
@@ -122,10 +127,17 @@ mod tests {
             summary: &summary,
             time: Duration::from_millis(1500),
             search: Duration::from_millis(1250),
+            note: Some("two words: both shown"),
         };
         let info = run.info();
         assert!(info.lines().all(|line| line.split(':').count() == 2), "{info}");
-        for line in ["SolverTotalTime:1.25", "SavileRowTotalTime:0.25", "SolverTimeOut:1", "SolverSolutionsFound:2"] {
+        for line in [
+            "SolverTotalTime:1.25",
+            "SavileRowTotalTime:0.25",
+            "SolverTimeOut:1",
+            "SolverSolutionsFound:2",
+            "Note:two words, both shown",
+        ] {
             assert!(info.lines().any(|other| other == line), "{info}");
         }
         assert!(run.statistics().contains(r#""status":"TimeOut""#));

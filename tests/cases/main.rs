@@ -4,6 +4,7 @@
 //! `UPDATE=1` writes what comes out now into the files; review the changes like any others.
 
 mod benches;
+mod clients;
 mod conjure_options;
 mod course;
 mod documents;
@@ -35,6 +36,7 @@ fn main() {
         mistakes::tests(),
         syntax::tests(),
         benches::tests(),
+        clients::tests(),
         conjure_options::tests(),
         lsp::tests(),
         course::tests(),

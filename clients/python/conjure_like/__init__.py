@@ -19,12 +19,14 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
   values;
 - `values` has the types of matrices, functions and other values that Python lacks;
 - `results` has solutions, statuses, answers and pictures, `progress` what is found on the way, `errors` the exceptions;
+- `asynchronous` waits for searches in programs with an event loop;
 - `model` puts them together;
 - `magics` is the extension of Jupyter: `%load_ext conjure_like`.
 """
 
 from typing import Any
 
+from .asynchronous import AsyncSolutions
 from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
 from .model import Model, instances
 from .progress import Progress
@@ -33,6 +35,7 @@ from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, 
 
 __all__ = [
     "Answer",
+    "AsyncSolutions",
     "ConjureLikeError",
     "DataError",
     "Diagnostic",

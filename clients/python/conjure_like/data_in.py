@@ -36,6 +36,23 @@ def _refuse(value: Any, domain: Domain, where: str) -> DataError:
     return DataError(f"`{where}`: {shown} does not fit `{domain}`")
 
 
+def _refuse_counted(value: Any, index: Domain, where: str) -> None:
+    """Refuses a table whose rows are counted from 0 where the model has other indices, with what to do about it."""
+    if not _is(value, "pandas", "Series", "DataFrame") or list(value.index) != list(range(len(value))) or value.empty:
+        return
+    if index.kind == "enum":
+        wanted = f"members of `{index.name}`"
+    elif index.kind == "int" and index.limits and all(first.isdigit() and int(first) > 0 for first, _ in index.limits):
+        wanted = f"numbers from {min(int(first) for first, _ in index.limits)}"
+    else:
+        # The program knows whether there is an index 0.
+        return
+    is_table = _is(value, "pandas", "DataFrame")
+    advice = "`table.set_index(column)`" if is_table else "`table.set_index(column)[name]`, or with `series.set_axis(labels)`"
+    what = "table" if is_table else "series"
+    raise DataError(f"`{where}`: the {what} counts its rows from 0, but the indices are {wanted}; give it labels with {advice}")
+
+
 def _is(value: Any, module: str, *names: str) -> bool:
     """Whether a value is of a class of a module that may not be installed. Whoever has such a value has loaded the module."""
     loaded = sys.modules.get(module)
@@ -143,6 +160,7 @@ def _relation(value: Any, domain: Domain, where: str) -> List[Any]:
 def _function(value: Any, domain: Domain, where: str) -> List[Any]:
     """Pairs. A function of nodes may be a graph, which maps to the neighbours; one of edges, to the weights."""
     argument, image = domain.parts
+    _refuse_counted(value, argument, where)
     if _is(value, "networkx", "Graph"):
         if argument.kind == "tuple":
             pairs: List[Tuple[Any, Any]] = [((a, b), w) for a, b, w in value.edges.data("weight", 1)]
@@ -177,6 +195,8 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
 
     A DataFrame or Series that counts its rows from 0 has no labels.
     """
+    if _is(value, "pandas", "Series", "DataFrame") and _labelled(value.index):
+        _refuse_counted(value, domain.parts[0], where)
     if _is(value, "networkx", "Graph"):
         value = _adjacency(value, domain.parts[-1].kind == "bool")
     if _is(value, "pandas", "DataFrame"):

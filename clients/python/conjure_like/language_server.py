@@ -6,6 +6,7 @@ import re
 import select
 import subprocess
 import time
+import weakref
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import program
@@ -57,8 +58,7 @@ class LanguageServer:
         """Ends the server."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
-            process.communicate()
+            program.end_process(process)
 
     def _start(self) -> None:
         # The Ctrl-C of a terminal is not for the server.
@@ -69,6 +69,7 @@ class LanguageServer:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        weakref.finalize(self, program.end_process, self._process)
         capabilities = {"general": {"positionEncodings": ["utf-8"]}}
         self._request("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities})
         self._notify("initialized", {})

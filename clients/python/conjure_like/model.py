@@ -1,5 +1,6 @@
 """Models and what can be asked of them."""
 
+import asyncio
 import functools
 import json
 import os
@@ -7,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
+from .asynchronous import AsyncSolutions, waited_for
 from .data_in import encode
 from .data_out import decode, essence, essence_name
 from .domains import Declarations, Domain, read_declarations
@@ -111,6 +113,47 @@ class Model:
         ...     break
         """
         return self._solutions(parameters, data, number, time_limit, options)
+
+    async def solve_async(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        number: Optional[int] = None,
+        time_limit: Optional[float] = None,
+        progress: Optional[Callable[[Progress], None]] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Result:
+        """`solve` for programs with an event loop, which goes on meanwhile. If the task is cancelled, the search ends.
+
+        `progress` is called in the event loop.
+
+        >>> import asyncio
+        >>> model = Model("given n : int find x : int(n..n + 1) maximising x")
+        >>> async def both():
+        ...     return await asyncio.gather(model.solve_async(n=3), model.solve_async(n=5))
+        >>> [result.objective for result in asyncio.run(both())]
+        [4, 6]
+        """
+        loop = asyncio.get_running_loop()
+        said = progress and (lambda progressed: _told(loop, progress, progressed))
+        start = functools.partial(self._solutions, parameters, data, number, time_limit, options, said)
+        found = await asyncio.to_thread(start)
+        return await waited_for(found, found.collect)
+
+    def solutions_async(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        number: Union[int, str] = "all",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> AsyncSolutions:
+        """`solutions` for programs with an event loop: `async for solution in model.solutions_async(): …`."""
+        return AsyncSolutions(functools.partial(self._solutions, parameters, data, number, time_limit, options))
 
     def count(
         self,
@@ -424,6 +467,10 @@ def _picture(run: Run, format: str) -> Picture:
     if not text:
         raise NoSolution("the model has no solution, so there is nothing to draw; `Model.why` explains why")
     return Picture(text, format)
+
+
+def _told(loop: asyncio.AbstractEventLoop, listener: Callable[[Progress], None], progress: Progress) -> None:
+    loop.call_soon_threadsafe(listener, progress)
 
 
 def _limit(seconds: Optional[float]) -> List[str]:

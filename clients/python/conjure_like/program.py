@@ -71,12 +71,18 @@ class Run:
         self._heard = 0
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
         self._stdin = stdin
-        self._arguments = [self._written(a) for a in arguments]
         self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")
-        self._process = self._start("json", subprocess.PIPE, self._errors)
+        try:
+            self._arguments = [self._written(a) for a in arguments]
+            self._process = self._start("json", subprocess.PIPE, self._errors)
+        except BaseException:
+            self._errors.close()
+            self._folder.cleanup()
+            raise
+        self._last_words = ""
         self._lines: Deque[bytes] = deque()
         self._rest = b""
-        self._end = weakref.finalize(self, _end, self._process)
+        self._end = weakref.finalize(self, _end, self._process, self._errors, self._folder)
 
     def _written(self, argument: Argument) -> str:
         if isinstance(argument, str):
@@ -132,18 +138,26 @@ class Run:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
 
+    def kill(self) -> None:
+        """Ends the program; who waits for its output, in another thread, hears the end."""
+        if self._process.poll() is None:
+            self._process.kill()
+
     def close(self) -> None:
-        """Ends the program."""
+        """Ends the program, and removes its files."""
         self._end()
 
     def finish(self) -> int:
         """Waits for the end and returns the exit code. A mistake of the user or a bug becomes an exception."""
         code = self._process.wait()
-        self.close()
-        if code == 2:
-            raise EssenceError(self._rendered(), self._diagnostics())
-        if code == 1 or code < 0:
-            raise ConjureLikeError(self._standard_error() or f"conjure-like ended with signal {-code}")
+        try:
+            if code == 2:
+                raise EssenceError(self._rendered(), self._diagnostics())
+            if code == 1 or code < 0:
+                raise ConjureLikeError(self._standard_error() or f"conjure-like ended with signal {-code}")
+            self._last_words = self._standard_error().strip()
+        finally:
+            self.close()
         return code
 
     def output(self) -> str:
@@ -160,8 +174,11 @@ class Run:
             if not _says_something(lines):
                 self.close()
                 raise
+        except BaseException:
+            self.close()
+            raise
         if self.finish() == LIMIT and not _says_something(lines):
-            raise LimitReached(self._standard_error().strip())
+            raise LimitReached(self._last_words)
         return self._without_folder("\n".join(lines))
 
     def _gather(self, lines: List[str]) -> None:
@@ -182,7 +199,7 @@ class Run:
         assert process.stderr is not None
         with process.stderr:
             said = process.stderr.read()
-        _end(process)
+        end_process(process)
         return self._without_folder(said.decode()).rstrip()
 
     def _without_folder(self, text: str) -> str:
@@ -193,7 +210,13 @@ def _says_something(lines: List[str]) -> bool:
     return bool(lines) and '"verdict":"unknown"' not in lines[0]
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def _end(process: "subprocess.Popen[bytes]", errors: IO[str], folder: "tempfile.TemporaryDirectory[str]") -> None:
+    end_process(process)
+    errors.close()
+    folder.cleanup()
+
+
+def end_process(process: "subprocess.Popen[bytes]") -> None:
     if process.poll() is None:
         process.kill()
     process.wait()

@@ -154,6 +154,10 @@ class Solutions(Iterator[Solution]):
         stopped = None if code != LIMIT else self._stopped.get("by", "a limit")
         self.status = Status(state, stopped, tuple(between) if between else None)
 
+    def kill(self) -> None:
+        """Ends the program while another thread waits for a solution, which then hears of it."""
+        self._run.kill()
+
     def interrupt(self) -> None:
         """Asks the program to stop; the iteration then yields what was found, and ends."""
         self._run.interrupt()
@@ -206,6 +210,32 @@ class Result:
         if not self.solutions:
             raise NoSolution("the model has no solution; `Model.why` explains why")
         return self.solutions[0]
+
+    @property
+    def objective(self) -> Any:
+        """The value of the objective in the first solution; several values are compared one after the other. `None` if the model has no
+        objective.
+
+        >>> from conjure_like import Model
+        >>> Model("find x : int(1..9) such that x % 4 = 0 maximising 10 * x").solve().objective
+        80
+        """
+        return self.solution.objective_value
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each solution, numbered from 1, and a column for each decision variable.
+
+        Collections are lists and dicts, as `Solution.plain` has them.
+
+        >>> from conjure_like import Model
+        >>> found = Model("find x : int(2..3) find s : set (size 1) of int(1..1)").solve(number=5, options=["--solver=cadical"])
+        >>> found.to_frame().sort_values("x")["x"].tolist()
+        [2, 3]
+        """
+        import pandas
+
+        rows = [solution.plain() for solution in self.solutions]
+        return pandas.DataFrame(rows, index=range(1, len(rows) + 1))
 
     def __bool__(self) -> bool:
         return bool(self.solutions)

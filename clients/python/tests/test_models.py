@@ -142,6 +142,49 @@ def test_the_solutions_of_a_model_with_an_objective_are_all_best_ones():
     assert Model("find x : int(1..3)").solve().solution.objective_value is None
 
 
+def test_the_objective_of_a_result():
+    assert Model("find x : int(1..3) minimising x").solve().objective == 1
+    assert Model("find x : int(1..3)").solve().objective is None
+    with pytest.raises(NoSolution):
+        Model("find x : int(1..3) such that x > 3 minimising x").solve().objective
+
+
+def test_a_table_of_the_solutions():
+    found = Model("find x : int(1..3) find s : set (size 1) of int(4..4)").solve(number=9).to_frame()
+    assert list(found.columns) == ["s", "x"] or list(found.columns) == ["x", "s"]
+    assert sorted(found["x"]) == [1, 2, 3] and found["s"].tolist() == [[4]] * 3
+    assert list(found.index) == [1, 2, 3]
+    assert Model("find x : int(1..3) such that x > 3").solve().to_frame().empty
+
+
+#: Every way in which a search ends, for a Python that makes an error of what is left open.
+TIDY = """
+import gc
+from conjure_like import ConjureLikeError, EssenceError, Model
+model = Model("given n : int find x : int(1..n) maximising x")
+assert model.solve(n=2, progress=lambda progress: None).objective == 2
+model.solve(n=2).picture()
+model.why(n=0)
+for solution in Model("find x, y : int(1..100000)").solutions():
+    break
+begun = Model("find x, y : int(1..100000)").solutions()
+next(begun)
+begun.close()
+for wrong in (lambda: Model("find x : int(1..3) such that y = x"), lambda: model.solve(n=2, time_limit=0), lambda: model.solve(n=2, options=["-n"])):
+    try:
+        wrong()
+    except ConjureLikeError:
+        pass
+    gc.collect()
+"""
+
+
+def test_nothing_is_left_open():
+    """Python says so with `-X dev`, and `-W error` makes it an error."""
+    tidy = subprocess.run([sys.executable, "-X", "dev", "-W", "error", "-c", TIDY], cwd=ROOT / "clients/python", capture_output=True, text=True)
+    assert (tidy.returncode, tidy.stdout, tidy.stderr) == (0, "", "")
+
+
 def test_a_model_without_decision_variables():
     result = Model("letting n be 3 such that n > 2").solve()
     assert result and result.solution == {}

@@ -273,3 +273,24 @@ def test_networkx():
     assert through("matrix indexed by [int(1..3), int(1..3)] of bool", numbers)[3, 1] is True
     assert through("matrix indexed by [int(1..3), int(1..3)] of int(0..9)", numbers).tolist() == [[0, 1, 0], [0, 0, 0], [1, 0, 0]]
     assert through("set of (int(1..3), int(1..3))", numbers) == {(3, 1), (1, 2)}
+
+
+def test_a_table_that_counts_from_0_gets_a_hint():
+    pandas = pytest.importorskip("pandas")
+    prices = pandas.Series([3, 5, 4])
+    by_colour = Model(TYPES + "given price : function (total) colour --> int find y : int(3..3)")
+    with pytest.raises(DataError, match="counts its rows from 0, but the indices are members of `colour`.*set_index"):
+        by_colour.solve(price=prices)
+    by_number = Model("given price : function (total) int(1..3) --> int find y : int(0..9) such that y = price(3)")
+    with pytest.raises(DataError, match="numbers from 1; give it labels with .*set_index"):
+        by_number.solve(price=prices)
+    table = pandas.DataFrame({"item": [1, 2, 3], "price": [3, 5, 4]})
+    assert by_number.solve(price=table.set_index("item")["price"])["y"] == 4
+    assert by_number.solve(price=prices.set_axis([1, 2, 3]))["y"] == 4
+    from_zero = Model("given n : int given price : function (total) int(0..n) --> int find y : int(0..9) such that y = price(2)")
+    assert from_zero.solve(n=2, price=prices)["y"] == 4
+    # A matrix takes what is not labelled in the order of its indices, and what is labelled by its labels.
+    rows = Model("given m : matrix indexed by [int(1..3)] of int find y : int(0..9) such that y = m[3]")
+    assert rows.solve(m=prices)["y"] == 4
+    with pytest.raises(DataError, match="set_index"):
+        rows.solve(m=prices.set_axis([0, 1, 2]))

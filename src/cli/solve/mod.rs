@@ -200,6 +200,9 @@ impl SolveCommand {
         let model = self.instances.read_model(session)?;
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
+        if self.emit.is_none() {
+            session.accept(self.output.keep_model(&model.text()).map_err(Report::from))?;
+        }
         let pictures = match self.output.picture {
             Some(_) => session.accept(model.pictures())?,
             None => Pictures::default(),
@@ -224,13 +227,19 @@ impl SolveCommand {
             .search(interrupt::engine_options(self.seed).threads(self.threads))
     }
 
+    /// The note that Conjure would find fewer solutions.
+    fn note_on_branching(&self, model: &Model) -> Option<&'static str> {
+        let finds_others = self.wanted() != Count::First(1) && model.has_branching();
+        finds_others.then_some(
+            "all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of \
+             them",
+        )
+    }
+
     /// Checks combinations of flags that are each right by themselves.
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
-        if self.wanted() != Count::First(1) && model.has_branching() {
-            session.reporting.status(
-                "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure \
-                finds one of them",
-            );
+        if let Some(note) = self.note_on_branching(model) {
+            session.reporting.status(&format!("note: {note}"));
         }
         if self.exit_status && self.instances.are_several() {
             return session.fail(
@@ -417,8 +426,9 @@ impl SolveCommand {
         }
         let exit = solutions.end(session, &summary, names.as_ref())?;
         if let Some(names) = names.filter(|_| self.output.is_for_clients()) {
+            let note = self.note_on_branching(model);
             let (model, solver) = (&*self.instances.model, self.solver.name());
-            let run = Run { model, parameters, solver, summary: &summary, time: started.elapsed(), search };
+            let run = Run { model, parameters, solver, summary: &summary, time: started.elapsed(), search, note };
             let statistics = names.whole("stats.json");
             let written = Pending::whole(&names.whole("eprime-info"), FileKind::Numbers, &run.info())
                 .and_then(|_| Pending::whole(&statistics, FileKind::Json, &run.statistics()));
