@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test page-test cluster-test
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test page-test cluster-test mcp-test workflow-test release
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -58,6 +58,20 @@ wheel-test: wheel
 # A campaign on Slurm and on GNU parallel, on this machine.
 cluster-test: build
 	tools/test-cluster
+
+# The server for assistants, asked by a client from elsewhere.
+mcp-test: build
+	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-mcp
+
+# The workflows of the forge, and the version and addresses of all packages.
+workflow-test:
+	tools/test-workflows
+
+# All that a release consists of, as far as this machine can build it, each part tested where nothing else is; docs/releasing.md. PARTS=machine
+# leaves out what is the same on every machine.
+PARTS ?= all
+release: solvers
+	tools/release dist $(PARTS)
 
 # Pages for `man` in $(TARGET)/man.
 man: build
