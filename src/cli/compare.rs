@@ -3,7 +3,7 @@
 use super::{Exit, instances::defined, interrupt, session::Session};
 use clap::{Args, ValueEnum};
 use conjure_like::{CompareOptions, Comparison, DifferenceKind, Model, Refusal, Text, to_json};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -74,7 +74,7 @@ impl CompareCommand {
                 interrupt::during(options.search.limits.deadline, || model.compare(&reference, data, &options));
             let compared = session.accept(compared)?;
             if self.output_format == ComparisonFormat::Json {
-                session.print(&(json(&compared, data) + "\n"))?;
+                session.print(&(to_json(&object(&compared, data)) + "\n"))?;
             }
             if compared.difference.is_some() {
                 if self.output_format == ComparisonFormat::Plain {
@@ -96,7 +96,8 @@ impl CompareCommand {
     }
 }
 
-fn json(compared: &Comparison, data: &[Text]) -> String {
+/// The comparison on an instance, as data.
+pub(super) fn object(compared: &Comparison, data: &[Text]) -> Value {
     let difference = compared.difference.as_ref().map(|difference| {
         let (kind, objectives) = match &difference.kind {
             DifferenceKind::Allowed => ("allowed", None),
@@ -104,11 +105,11 @@ fn json(compared: &Comparison, data: &[Text]) -> String {
             DifferenceKind::Objective(own, other) => ("objective", Some(json!([own, other]))),
         };
         let because = difference.because.as_ref().map(|because| match because {
-            Refusal::Requirements(answer) => serde_json::from_str(&answer.to_json(None)).unwrap_or_default(),
+            Refusal::Requirements(answer) => answer.to_value(),
             Refusal::Domain(report) => json!({"verdict": "outside", "says": report.to_lines().trim_end()}),
         });
         json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
     });
     let instance = data.first().map(|data| json!({"name": data.name, "text": data.text}));
-    to_json(&json!({"instance": instance, "difference": difference, "complete": compared.complete}))
+    json!({"instance": instance, "difference": difference, "complete": compared.complete})
 }

@@ -110,7 +110,8 @@ fn rounded(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }
 
-fn summary(space: &Exploration, best: bool) -> String {
+/// The space of solutions for people.
+pub(super) fn summary(space: &Exploration, best: bool) -> String {
     let mut text = String::new();
     let here = space.solutions.len();
     let _ = match space.extent {
@@ -188,7 +189,8 @@ fn values(part: &ExploredPart, here: usize) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-fn object(space: &Exploration) -> serde_json::Value {
+/// The space of solutions as data.
+pub(super) fn object(space: &Exploration) -> serde_json::Value {
     let parts = space.parts.iter().map(|part| {
         let values = part.values.iter().map(|value| {
             let possible = match value.possible {

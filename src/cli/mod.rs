@@ -30,6 +30,7 @@ mod interrupt;
 mod limits;
 mod lsp;
 mod man;
+mod mcp;
 mod output;
 mod parameter_generator;
 mod pretty;
@@ -171,6 +172,14 @@ enum Command {
     /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you
     /// type, explanations, completion, definitions, references, new names, outlines, formatting, solving.
     Lsp(Deferred<lsp::LspCommand>),
+    /// Answers the questions of assistants, which start it
+    ///
+    /// The server speaks the Model Context Protocol on standard input and output. Its tools get models and data as texts,
+    /// read and write no files, and have limits for each call.
+    Mcp(Deferred<mcp::McpCommand>),
+    /// Answers one question of an assistant, which it gets on standard input
+    #[command(hide = true)]
+    McpWorker(Deferred<mcp::McpWorker>),
     /// Ends the processes that another process of this program leaves when it is killed
     #[command(hide = true)]
     Guard,
@@ -242,6 +251,8 @@ impl Command {
             Command::Import(Deferred(import)) => import.run(session),
             Command::ParameterGenerator(Deferred(generator)) => generator.run(session),
             Command::Lsp(Deferred(lsp)) => lsp.run(),
+            Command::Mcp(Deferred(mcp)) => mcp.run(),
+            Command::McpWorker(Deferred(worker)) => worker.run(),
             Command::Guard => Some(processes::guard()),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),

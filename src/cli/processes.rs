@@ -10,9 +10,9 @@ use super::Exit;
 use std::{
     collections::HashMap,
     env,
-    io::{self, BufRead, Write},
+    io::{self, BufRead, Read, Write},
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -163,6 +163,65 @@ impl ChildId {
             end(child);
         }
     }
+}
+
+/// What a child has printed, and how it has ended.
+pub(super) struct ChildOutput {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub status: ExitStatus,
+}
+
+/// Runs a child with a text on its standard input, and reads what it prints, up to this many bytes. A child that prints
+/// more or takes longer is ended. `started` hears who may be ended earlier.
+pub(super) fn output(
+    command: &mut Command,
+    input: &[u8],
+    most: u64,
+    time: Duration,
+    started: impl FnOnce(ChildId),
+) -> io::Result<ChildOutput> {
+    let mut child = start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+    started(child.id());
+    let stdin = child.stdin.take();
+    let [stdout, stderr] = [child.stdout.take().map(boxed), child.stderr.take().map(boxed)];
+    // A process that ends early does not read everything.
+    let _ = stdin.map(|mut stdin| stdin.write_all(input));
+    let (done, wait) = mpsc::channel();
+    let said = stderr.map(|stderr| thread::spawn(move || read(stderr, most)));
+    let reading = thread::spawn(move || {
+        let printed = stdout.map(|stdout| read(stdout, most)).unwrap_or_default();
+        let _ = done.send(());
+        printed
+    });
+    if wait.recv_timeout(time).is_err() {
+        child.id().end();
+    }
+    let stdout = reading.join().unwrap_or_default();
+    let status = soon(&child)?;
+    let stderr = said.and_then(|said| said.join().ok()).unwrap_or_default();
+    Ok(ChildOutput { stdout, stderr, status })
+}
+
+fn boxed(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+    Box::new(stream)
+}
+
+fn read(stream: impl Read, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What was read before an error is what there is.
+    let _ = stream.take(most).read_to_end(&mut bytes);
+    bytes
+}
+
+/// Ends a process that has printed too much; one that has closed its output is about to end.
+fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
+    if let Some(status) = child.try_wait()? {
+        return Ok(status);
+    }
+    thread::sleep(Duration::from_millis(20));
+    child.id().end();
+    child.wait()
 }
 
 /// Ends a child with its group, or what a child that has ended has left of it.

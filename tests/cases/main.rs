@@ -10,6 +10,7 @@ mod course;
 mod documents;
 mod fixtures;
 mod lsp;
+mod mcp;
 mod mistakes;
 mod pictures;
 mod sessions;
@@ -39,6 +40,7 @@ fn main() {
         clients::tests(),
         conjure_options::tests(),
         lsp::tests(),
+        mcp::tests(),
         course::tests(),
         warnings::tests(),
     ];

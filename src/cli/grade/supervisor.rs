@@ -4,20 +4,16 @@ use super::{
     job::{InstanceResult, Job, WorkerEvent},
     submissions::Unfit,
 };
-use crate::cli::{
-    Exit, interrupt,
-    processes::{self, ChildProcess},
-};
+use crate::cli::{Exit, interrupt, processes};
 use conjure_like::Shortcoming;
 use serde_json::Value;
 use std::{
     env,
-    io::{self, BufRead, BufReader, Read, Write},
-    process::{Command, ExitStatus, Stdio},
+    io::{self, BufRead},
+    process::{Command, Stdio},
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering::Relaxed},
-        mpsc,
     },
     thread,
     time::Duration,
@@ -78,46 +74,17 @@ pub(super) fn grade(jobs: &[Job], memory: u64, at_once: usize) -> Vec<Option<Wor
 
 fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
     let mut worker = Command::new(env::current_exe()?);
-    worker
-        .arg("grade-worker")
-        .arg("--limit-memory")
-        .arg(memory.to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
-    let mut child = processes::start(&mut worker)?;
-    let (input, output) = (child.stdin.take(), child.stdout.take());
-    // A process that ends early does not read everything.
-    let _ = input.map(|mut input| input.write_all(&serde_json::to_vec(job).unwrap_or_default()));
+    worker.arg("grade-worker").arg("--limit-memory").arg(memory.to_string()).stderr(Stdio::null());
     let all = job.time().saturating_mul(1 + job.instances.len() as u32) + GRACE;
-    let (done, wait) = mpsc::channel();
-    let reading = thread::spawn(move || {
-        let events = output.map(events).unwrap_or_default();
-        let _ = done.send(());
-        events
-    });
-    if wait.recv_timeout(all).is_err() {
-        child.id().end();
-    }
-    let events = reading.join().unwrap_or_default();
-    let status = end(&child)?;
-    Ok(verdict(events, job.instances.len(), status.code() == Some(Exit::Fault as i32)))
-}
-
-/// Ends a process that has printed too much; one that has closed its output is about to end.
-fn end(child: &ChildProcess) -> io::Result<ExitStatus> {
-    if let Some(status) = child.try_wait()? {
-        return Ok(status);
-    }
-    thread::sleep(Duration::from_millis(20));
-    child.id().end();
-    child.wait()
+    let job_text = serde_json::to_vec(job).unwrap_or_default();
+    let output = processes::output(&mut worker, &job_text, MOST_OUTPUT, all, |_| {})?;
+    let has_failed = output.status.code() == Some(Exit::Fault as i32);
+    Ok(verdict(events(&output.stdout), job.instances.len(), has_failed))
 }
 
 /// What the process has printed, as far as it makes sense.
-fn events(output: impl Read) -> Vec<WorkerEvent> {
-    let lines = BufReader::new(output.take(MOST_OUTPUT)).lines();
-    lines.map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
+fn events(output: &[u8]) -> Vec<WorkerEvent> {
+    output.lines().map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
 }
 
 /// The verdict from what a process has said before it ended; a limit has ended it if something is missing.

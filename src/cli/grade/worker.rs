@@ -2,7 +2,7 @@
 //! a line of JSON for each thing that it has found out, so that a limit that ends it loses nothing.
 
 use super::job::{InstanceResult, Job, WorkerEvent};
-use crate::cli::{Exit, interrupt, stdout};
+use crate::cli::{Exit, interrupt, limits, stdout};
 use clap::Args;
 use conjure_like::{
     Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, RejectedSubmission, Report,
@@ -22,7 +22,7 @@ impl GradeWorker {
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let job: Job = serde_json::from_str(&text).ok()?;
-        write_no_files();
+        limits::write_no_files();
         let text = |(name, text): &(String, String)| Text::new(name.as_str(), text.as_str());
         interrupt::allow(job.time());
         let reference = Model::read(&text(&job.reference)).ok()?;
@@ -109,15 +109,3 @@ fn picture(pictures: Vec<Picture>) -> Option<String> {
     let is_drawn = !sheet.pictures.is_empty();
     is_drawn.then(|| PictureFormat::Svg.render("", &[sheet], false)).filter(|svg| svg.len() <= LARGEST_PICTURE)
 }
-
-/// Whatever happens from here on, this process leaves no files behind.
-#[cfg(unix)]
-fn write_no_files() {
-    use rlimit::Resource;
-    // Where the system refuses, the process still opens no files.
-    let _ = Resource::FSIZE.set(0, 0);
-    let _ = Resource::CORE.set(0, 0);
-}
-
-#[cfg(not(unix))]
-fn write_no_files() {}
