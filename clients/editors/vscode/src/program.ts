@@ -43,6 +43,9 @@ export async function showError(error: unknown): Promise<void> {
   }
 }
 
+/** Where the program is in a package for one platform. A package for all platforms does not have it. */
+const PACKAGED = join(__dirname, "../program/bin");
+
 function resolve(setting: string): string | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   const path = setting.replace(/^~(?=$|[\\/])/, homedir()).replace("${workspaceFolder}", folder);
@@ -50,7 +53,7 @@ function resolve(setting: string): string | undefined {
     ? [path]
     : /[\\/]/.test(path)
       ? [join(folder, path)]
-      : (process.env["PATH"] ?? "").split(delimiter).map((directory) => join(directory, path));
+      : [PACKAGED, ...(process.env["PATH"] ?? "").split(delimiter)].map((directory) => join(directory, path));
   const names = process.platform === "win32" ? places.flatMap((place) => [place, `${place}.exe`]) : places;
   return names.find(isExecutable);
 }
