@@ -174,8 +174,8 @@ enum Command {
     Lsp(Deferred<lsp::LspCommand>),
     /// Answers the questions of assistants, which start it
     ///
-    /// The server speaks the Model Context Protocol on standard input and output. Its tools get models and data as texts,
-    /// read and write no files, and have limits for each call.
+    /// The server speaks the Model Context Protocol on standard input and output. Its tools get models and data as
+    /// texts, read and write no files, and have limits for each call.
     Mcp(Deferred<mcp::McpCommand>),
     /// Answers one question of an assistant, which it gets on standard input
     #[command(hide = true)]

@@ -157,8 +157,8 @@ impl OutputOptions {
         self.writes_files() && self.picture.is_none()
     }
 
-    /// Leaves what Conjure leaves of a model, which servers keep and give back for the next instance: the model itself, as
-    /// nothing is refined here, and its digest. A file that is Conjure's own stays.
+    /// Leaves what Conjure leaves of a model, which servers keep and give back for the next instance: the model itself,
+    /// as nothing is refined here, and its digest. A file that is Conjure's own stays.
     pub(super) fn keep_model(&self, model: &Text) -> std::result::Result<(), Diagnostic> {
         let Some(folder) = self.folder().filter(|_| conjure::is_called() && self.is_for_clients()) else {
             return Ok(());

@@ -19,8 +19,8 @@ pub(super) struct Run<'a> {
     /// The time that the instance has taken, and the part of it that the search has taken.
     pub time: Duration,
     pub search: Duration,
-    /// What the user of a client must know, which shows none of the notes on standard output: the table of numbers is all
-    /// that Conjure's extension for notebooks shows beside the solutions.
+    /// What the user of a client must know that shows none of the notes on standard output: the table of numbers is
+    /// all that Conjure's extension for notebooks shows beside the solutions.
     pub note: Option<&'static str>,
 }
 

@@ -3,6 +3,7 @@
 //! Each call of a tool runs in a process of its own ([`worker`]), which gets its texts on standard input and has limits
 //! of time and memory. So a call that is cancelled, or needs too much, leaves the server and the other calls alone.
 
+mod reply;
 mod tools;
 mod worker;
 
@@ -45,10 +46,10 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// What assistants are told about the server as a whole.
 const INSTRUCTIONS: &str = "\
-Essence is a declarative language for combinatorial problems: `given` declares parameters, `find` decision variables, \
-`such that` constraints, `minimising` or `maximising` an objective. Write a model, check it, solve it with data, and ask \
-`why` if there is no solution. Every solution has been checked against the model. `manual` explains words, operators and \
-error codes; ask it before you guess.";
+Essence is a declarative language for combinatorial problems: `given` declares parameters, `find` decision \
+variables, `such that` constraints, `minimising` or `maximising` an objective. Write a model, check it, solve it \
+with data, and ask `why` if there is no solution. Every solution has been checked against the model. `manual` \
+explains words, operators and error codes; ask it before you guess.";
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -145,7 +146,8 @@ impl ServerHandler for McpServer {
         });
         tokio::select! {
             answered = answering => {
-                answered.map_err(|_| internal("a thread has ended"))?.map(Into::into).map_err(|error| internal(&error.to_string()))
+                let answered = answered.map_err(|_| internal("a thread has ended"))?;
+                answered.map(Into::into).map_err(|error| internal(&error.to_string()))
             }
             () = context.ct.cancelled() => {
                 if let Ok(child) = child.await {
@@ -188,7 +190,7 @@ fn answer(
         .stderr(Stdio::piped());
     let input = serde_json::to_vec(&Value::Object(arguments))?;
     let output = processes::output(&mut worker, &input, MOST_OUTPUT, time + GRACE, begun)?;
-    Ok(match serde_json::from_slice::<worker::ToolReply>(&output.stdout) {
+    Ok(match serde_json::from_slice::<reply::ToolReply>(&output.stdout) {
         Ok(reply) => {
             let content = vec![ContentBlock::text(reply.text)];
             let mut result =

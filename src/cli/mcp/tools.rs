@@ -2,7 +2,7 @@
 //!
 //! Answers are small and exact: a text as the command line prints it, and the same as data.
 
-use super::worker::{ToolReply, diagnostics};
+use super::reply::{ToolReply, diagnostics};
 use crate::cli::{compare, explore, interrupt};
 use conjure_like::{
     Answer, CompareOptions, Comparison, Count, EngineOptions, ExamineOptions, ExplainOptions, ExploreOptions, Instance,
@@ -36,9 +36,10 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "check",
         title: "Check a model",
-        description: "Finds mistakes and suspicious places in an Essence model, and in data for it: syntax, names, types, \
-            domains, constraints that always or never hold. Call it before `solve`. The answer has each diagnostic with its \
-            code, line, column and help.",
+        description: "\
+            Finds mistakes and suspicious places in an Essence model, and in data for it: syntax, names, types, \
+            domains, constraints that always or never hold. Call it before `solve`. The answer has each diagnostic \
+            with its code, line, column and help.",
         needs: &["model"],
         takes: &["data", "seconds"],
         answer: checked,
@@ -46,9 +47,10 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "solve",
         title: "Solve a model",
-        description: "Solves an Essence model with data for its parameters. The answer has the status and the solutions, each \
-            as values by name; with an objective, one best solution. Status `time limit` means that there may be more, or \
-            better, solutions than those found.",
+        description: "\
+            Solves an Essence model with data for its parameters. The answer has the status and the solutions, each \
+            as values by name; with an objective, one best solution. Status `time limit` means that there may be \
+            more, or better, solutions than those found.",
         needs: &["model"],
         takes: &["data", "solutions", "seconds"],
         answer: solved,
@@ -56,9 +58,10 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "why",
         title: "Explain why there is no solution",
-        description: "Explains why a model has no solution with these data: the smallest set of requirements that contradict \
-            each other, and single changes that make a solution possible. With `expected`, why that is not a solution. With \
-            `forced`, whether a constraint holds in every solution, and why.",
+        description: "\
+            Explains why a model has no solution with these data: the smallest set of requirements that contradict \
+            each other, and single changes that make a solution possible. With `expected`, why that is not a \
+            solution. With `forced`, whether a constraint holds in every solution, and why.",
         needs: &["model"],
         takes: &["data", "expected", "forced", "seconds"],
         answer: explained,
@@ -66,8 +69,9 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "hint",
         title: "Show the next step",
-        description: "Shows the next step towards the solution, and from which requirements it follows, as a teacher would. With \
-            `all_steps`, the whole way.",
+        description: "\
+            Shows the next step towards the solution, and from which requirements it follows, as a teacher would. \
+            With `all_steps`, the whole way.",
         needs: &["model"],
         takes: &["data", "known", "all_steps", "seconds"],
         answer: hinted,
@@ -75,7 +79,8 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "explore",
         title: "Explore the space of solutions",
-        description: "Says how many solutions there are (exactly, or an estimate with its confidence), which values each \
+        description: "\
+            Says how many solutions there are (exactly, or an estimate with its confidence), which values each \
             variable can have, which are the same in all solutions, and which two solutions differ most.",
         needs: &["model"],
         takes: &["data", "seconds"],
@@ -84,7 +89,8 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "compare",
         title: "Compare two models",
-        description: "Looks for a solution of one model that the other one refuses, and shows which requirements refuse it. \
+        description: "\
+            Looks for a solution of one model that the other one refuses, and shows which requirements refuse it. \
             Without data, small instances are made up.",
         needs: &["model", "reference"],
         takes: &["data", "seconds"],
@@ -93,7 +99,8 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "evaluate",
         title: "Evaluate an expression",
-        description: "Evaluates an expression of Essence, such as `sum([i ** 2 | i : int(1..10)])`. With a model, data and a \
+        description: "\
+            Evaluates an expression of Essence, such as `sum([i ** 2 | i : int(1..10)])`. With a model, data and a \
             solution, the expression may use their names. The answer has the value and its type.",
         needs: &["expression"],
         takes: &["model", "data", "solution", "seconds"],
@@ -102,7 +109,8 @@ pub(super) const TOOLS: [McpTool; 8] = [
     McpTool {
         name: "manual",
         title: "Read the manual",
-        description: "Explains a word, an operator or an attribute of Essence (`allDiff`, `preImage`, `/\\`, `injective`, \
+        description: "\
+            Explains a word, an operator or an attribute of Essence (`allDiff`, `preImage`, `/\\`, `injective`, \
             `branching on`), or the code of an error or a warning (`E0301`, `W0203`), with examples.",
         needs: &["word"],
         takes: &[],
@@ -124,7 +132,8 @@ const ARGUMENTS: [(&str, &str, &str); 11] = [
     (
         "expected",
         "string",
-        "A supposed solution in Essence, such as `letting x be 3`; it may leave out variables, and `_` is an unknown part",
+        "A supposed solution in Essence, such as `letting x be 3`; it may leave out variables, and `_` is an unknown \
+         part",
     ),
     ("forced", "string", "A constraint, such as `x > 3`"),
     ("known", "string", "What is known already, as statements such as `letting x be 3`; `_` is an unknown part"),
