@@ -166,7 +166,7 @@ pub use solver::{
     EngineOptions, ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, Statistics,
     versions as solver_versions,
 };
-pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span};
+pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
 
 /// What is below the waist: problems and their solvers.
 use finite_domain::{memory, problem, solver};
@@ -196,6 +196,7 @@ mod search;
 mod services;
 mod solution;
 mod syntax;
+mod tables;
 mod warnings;
 
 /// The properties that the fuzz targets check look inside the library: they are compiled into it, and the tests replay

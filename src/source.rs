@@ -49,6 +49,17 @@ pub struct Source {
     pub text: Arc<str>,
     /// The instance that is meant, in a text that holds several.
     pub part: Option<Range<usize>>,
+    /// What the text is read for, if it is a table.
+    pub table: Option<TableUse>,
+}
+
+/// The parameter that a table gives a value to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableUse {
+    /// The name of the parameter.
+    pub parameter: String,
+    /// The columns for it, as `name,start@time`; none where their names or positions tell.
+    pub columns: String,
 }
 
 impl Source {
@@ -85,7 +96,16 @@ impl Sources {
         text: impl Into<Arc<str>>,
         part: Option<Range<usize>>,
     ) -> SourceId {
-        self.files.push(Source { name: name.into(), text: text.into(), part });
+        self.push(Source { name: name.into(), text: text.into(), part, table: None })
+    }
+
+    /// Adds a table.
+    pub fn add_table(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>, table: TableUse) -> SourceId {
+        self.push(Source { name: name.into(), text: text.into(), part: None, table: Some(table) })
+    }
+
+    fn push(&mut self, source: Source) -> SourceId {
+        self.files.push(source);
         SourceId(self.files.len() as u32 - 1)
     }
 

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
-const USES: [(&str, &[&str]); 35] = [
+const USES: [(&str, &[&str]); 36] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -31,11 +31,12 @@ const USES: [(&str, &[&str]); 35] = [
     ("manual", &["operators"]),
     ("syntax", &["operators"]),
     ("analysis", &["operators", "syntax"]),
+    ("tables", &["analysis", "syntax"]),
     ("instance", &["analysis", "operators", "syntax"]),
     ("lowering", &["analysis", "instance", "operators", "problem", "symbolic"]),
     ("solution", &["analysis", "instance", "syntax"]),
     ("picture", &["analysis", "instance", "syntax"]),
-    ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
+    ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax", "tables"]),
     (
         "explain",
         &[

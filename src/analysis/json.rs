@@ -15,6 +15,7 @@ use crate::{
     language::{
         Collection, MemberForm, Name, NamedType, Type,
         quotation::{quoted, unquoted},
+        unit::{Misfit, Unit},
     },
     operators::LARGEST,
     source::Span,
@@ -27,8 +28,8 @@ use crate::{
         parse::name_of,
     },
 };
-pub(crate) use names::{MembersByType, add_members, add_members_of_file};
-use names::{fits, is_open_type, keys, texts};
+pub(crate) use names::{MembersByType, add_members, add_members_of_file, add_texts, declared, fits, known_texts};
+use names::{is_open_type, keys, texts};
 
 /// The `letting`s of an object. Types come before values, which name their members.
 pub(crate) fn file(
@@ -40,8 +41,8 @@ pub(crate) fn file(
     let brace = Span { end: span.start + 1, ..span };
     let mut file = ast::File { object: Some(brace), ..ast::File::default() };
     let reported = diagnostics.len();
-    let positional = Positional::default();
-    let mut reader = JsonReader { model, members, positional, reported, unneeded: Vec::new(), diagnostics };
+    let (positional, unneeded) = (Positional::default(), Vec::new());
+    let mut reader = JsonReader { model, members, positional, reported, unneeded, unit: None, units: Vec::new(), diagnostics };
     let (mut types, mut values) = (Vec::new(), Vec::new());
     for (id, key, value) in keys(model, object) {
         // Statistics in the output of `solve`; no name begins like this.
@@ -56,6 +57,7 @@ pub(crate) fn file(
         let declaration = &model.declarations[id.0 as usize];
         let name = Identifier { text: declaration.name.clone(), span: inside };
         (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
+        reader.begin(&declaration.name);
         let value = match is_open_type(declaration) {
             true => reader.members(value, id),
             false => reader.value(value, &declaration.ty).map(LettingValue::Expr),
@@ -83,10 +85,40 @@ struct JsonReader<'a> {
     reported: usize,
     /// The keys of records that are not fields.
     unneeded: Vec<Identifier>,
+    /// The unit in which the integers are written.
+    unit: Option<Unit>,
+    /// The fields and components of the parameter that have units of their own.
+    units: Vec<(Name, Unit)>,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl JsonReader<'_> {
+    /// Takes the units of a parameter. Solutions are in steps, as the program prints them.
+    fn begin(&mut self, name: &str) {
+        let is_data = !self.model.decided.iter().any(|decided| **decided == *name);
+        self.unit = self.model.unit(name).filter(|_| is_data);
+        let parts = self.model.units.iter().filter(|unit| is_data && *unit.name == *name);
+        self.units = parts.filter_map(|unit| Some((unit.part.clone()?, unit.unit))).collect();
+    }
+
+    /// What `read` makes of a part of a value, which has this name and may have a unit of its own.
+    fn part<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> T {
+        let own = self.units.iter().find(|(part, _)| unquoted(part) == unquoted(name)).map(|(_, unit)| *unit);
+        let outer = self.unit;
+        self.unit = own.or(outer);
+        let read = read(self);
+        self.unit = outer;
+        read
+    }
+
+    /// What `read` makes of an argument or an index, which has no unit unless it is named.
+    fn without_unit<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.unit.take();
+        let read = read(self);
+        self.unit = outer;
+        read
+    }
+
     /// The members of a type.
     fn members(&mut self, value: &Json, id: DeclarationId) -> Option<LettingValue> {
         let JsonKind::Array(items) = &value.kind else {
@@ -148,7 +180,7 @@ impl JsonReader<'_> {
             (Type::Any, _) => ExprTreeKind::Bool(false),
             (Type::Bool | Type::Int(_) | Type::Named(_), _) => return self.scalar(json, ty),
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
-                ExprTreeKind::Tuple(self.each(items.iter().zip(types.iter()))?)
+                ExprTreeKind::Tuple(self.components(items.iter().zip(types.iter()))?)
             }
             (Type::Collection(kind, parts), _) => self.collection(json, ty, *kind, parts)?,
             (Type::Matrix(types), JsonKind::Array(items)) => ExprTreeKind::Matrix(self.all(items, &types[1])?, None),
@@ -225,6 +257,14 @@ impl JsonReader<'_> {
         values.into_iter().collect()
     }
 
+    /// The literals for the components of a tuple, which may have units of their own.
+    fn components<'j>(&mut self, values: impl Iterator<Item = (&'j Json, &'j Type)>) -> Option<Vec<ExprTree>> {
+        let values = (1..).zip(values);
+        let read = values.map(|(at, (value, ty))| self.part(&i32::to_string(&at), |reader| reader.value(value, ty)));
+        let values: Vec<Option<ExprTree>> = read.collect();
+        values.into_iter().collect()
+    }
+
     fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<ExprTree>> {
         self.each(items.iter().map(|item| (item, ty)))
     }
@@ -244,13 +284,15 @@ impl JsonReader<'_> {
     fn pair(&mut self, pair: &Json, whole: &Type, types: &[Type]) -> Option<(ExprTree, ExprTree)> {
         match (&pair.kind, &types[0]) {
             (JsonKind::Array(parts), _) if parts.len() == 2 => {
-                let (argument, image) = (self.value(&parts[0], &types[0]), self.value(&parts[1], &types[1]));
+                let argument = self.without_unit(|reader| reader.value(&parts[0], &types[0]));
+                let image = self.value(&parts[1], &types[1]);
                 Some((argument?, image?))
             }
             (JsonKind::Array(parts), Type::Tuple(components)) if parts.len() == components.len() + 1 => {
-                let mut parts = self.each(parts.iter().zip(components.iter().chain([&types[1]])))?;
-                let image = parts.pop()?;
-                Some((ExprTree { kind: ExprTreeKind::Tuple(parts), span: pair.span }, image))
+                let (last, first) = parts.split_last()?;
+                let argument = self.without_unit(|reader| reader.components(first.iter().zip(components.iter())));
+                let image = self.value(last, &types[1]);
+                Some((ExprTree { kind: ExprTreeKind::Tuple(argument?), span: pair.span }, image?))
             }
             _ => {
                 let message = format!("an argument with its image is needed here, but {}", is(pair));
@@ -331,7 +373,7 @@ impl JsonReader<'_> {
                 complete = false;
                 continue;
             };
-            match self.value(value, ty) {
+            match self.part(name, |reader| reader.value(value, ty)) {
                 Some(value) => found.push((Identifier { text: name.clone(), span: inside(key.span) }, value)),
                 None => complete = false,
             }
@@ -440,7 +482,7 @@ impl JsonReader<'_> {
     /// A key of an object as a value.
     fn key(&mut self, key: &JsonKey, ty: &Type) -> Option<ExprTree> {
         let string = Json { kind: JsonKind::String(key.text.clone()), span: key.span };
-        self.scalar(&string, ty)
+        self.without_unit(|reader| reader.scalar(&string, ty))
     }
 
     /// A value without parts.
@@ -454,7 +496,19 @@ impl JsonReader<'_> {
                 _ => return self.mismatch(json, ty),
             },
             (Type::Int(tag), JsonKind::Number(text) | JsonKind::String(text)) => {
-                let Some(value) = integer(text) else { return self.no_integer(json, text, ty) };
+                let value = match self.unit {
+                    Some(unit) => match unit.steps(text) {
+                        Ok(steps) if is_integer(steps) => Some(steps),
+                        Err(Misfit::BetweenSteps) => {
+                            let message = format!("`{text}` is not a multiple of {unit}");
+                            let help = "change the value, or declare a smaller unit in the model";
+                            return self.mistake_at(json.span, message, "this lies between two steps", help);
+                        }
+                        _ => None,
+                    },
+                    None => integer(text),
+                };
+                let Some(value) = value else { return self.no_integer(json, text, ty) };
                 return Some(literal_or_negated(value, span, |value| match tag {
                     Some(tag) => ExprTreeKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
                     None => ExprTreeKind::Int(value),
@@ -527,12 +581,17 @@ pub(crate) fn example(model: &TypedModel, members: &MembersByType, ty: &Type) ->
 }
 
 /// The integer that a text is; a fraction of zeros does not matter.
-fn integer(text: &str) -> Option<i64> {
+pub(crate) fn integer(text: &str) -> Option<i64> {
     let whole = match text.split_once('.') {
         Some((whole, fraction)) if !fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0') => whole,
         _ => text,
     };
-    whole.trim().parse::<i64>().ok().filter(|value| value.unsigned_abs() <= LARGEST as u64)
+    whole.trim().parse::<i64>().ok().filter(|value| is_integer(*value))
+}
+
+/// Whether a number is an integer of Essence.
+pub(crate) fn is_integer(value: i64) -> bool {
+    value.unsigned_abs() <= LARGEST as u64
 }
 
 /// The number that a literal of an index stands for.

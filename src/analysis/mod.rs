@@ -29,6 +29,7 @@ mod parameters;
 pub(crate) mod shapes;
 mod statements;
 mod symmetry;
+mod units;
 #[cfg(test)]
 mod tests;
 
@@ -90,7 +91,9 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     for statement in &file.statements {
         statements.statement(statement);
     }
-    statements.analysis.model
+    let mut model = statements.analysis.model;
+    model.units = units::units(&file.comments, &model, diagnostics);
+    model
 }
 
 /// Completes the help of errors in the text; `file` is what was read of it.

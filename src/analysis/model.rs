@@ -6,6 +6,7 @@ use crate::{
     language::{
         self, Collection, Name, Sense, Type, Value,
         attributes::{self, Attributes},
+        unit::Unit,
     },
     operators::Operator,
     source::Span,
@@ -38,6 +39,25 @@ pub(crate) struct TypedModel {
     pub local_names: Vec<Local>,
     /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
     pub has_local_finds: bool,
+    /// The units that comments declare.
+    pub units: Vec<UnitDirective>,
+}
+
+/// A comment that says of which size one step of an integer is: `$ unit price: 0.01`.
+#[derive(Clone, Debug)]
+pub(crate) struct UnitDirective {
+    /// The name that the model declares; the word `objective` stands for the objective.
+    pub name: Name,
+    /// The field or component of the values that has the unit; otherwise all but arguments and indices have it.
+    pub part: Option<Name>,
+    pub unit: Unit,
+}
+
+impl TypedModel {
+    /// The unit of the whole values of a name.
+    pub(crate) fn unit(&self, name: &str) -> Option<Unit> {
+        self.units.iter().find(|unit| *unit.name == *name && unit.part.is_none()).map(|unit| unit.unit)
+    }
 }
 
 /// A name that a pattern binds.

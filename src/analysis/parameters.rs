@@ -6,7 +6,7 @@
 use super::{
     Analysis, Parameters, coerce,
     json::{self, MembersByType},
-    model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
+    model::{Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
     names::NameMeaning,
 };
 use crate::{
@@ -60,6 +60,7 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
     for file in files {
         reader.is_typed = file.is_typed;
         reader.file(file);
+        reader.known_values(file);
         reader.extra.extend(file.unneeded.iter().map(|name| (name.clone(), false)));
         for (name, positional) in &file.positional {
             let declared = model.declarations.iter().position(|declaration| declaration.name == *name);
@@ -103,6 +104,22 @@ impl ParameterReader<'_, '_> {
             }
             let meaning = NameMeaning::Value(Arc::new(Expr::wrong(name.span)));
             self.analysis.names.declare(name.text.clone(), meaning, name.span);
+        }
+    }
+
+    /// Values of the types that the model declares.
+    fn known_values(&mut self, file: &ast::File) {
+        for ast::KnownValue { name, value, .. } in &file.known {
+            let Some(at) = self.model.declarations.iter().position(|declaration| declaration.name == name.text) else {
+                continue;
+            };
+            let id = DeclarationId(at as u32);
+            if self.is_first(id, name) {
+                let (ty, span) = (self.model.declarations[at].ty.clone(), name.span);
+                let value = Expr { kind: ExprKind::Constant(value.clone()), ty, category: Category::Constant, span };
+                self.analysis.names.declare(name.text.clone(), NameMeaning::Global(id), span);
+                self.parameters.values.push((id, value));
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
     halt::Halt,
-    source::{SourceId, Sources},
+    source::{SourceId, Sources, TableUse},
     syntax,
 };
 use serde_json::Value;
@@ -18,12 +18,40 @@ pub struct Text {
     pub text: String,
     /// The instance that is meant, in a text that holds several.
     part: Option<Range<usize>>,
+    /// What the text is read for, if it is a table.
+    table: Option<TableUse>,
 }
 
 impl Text {
     /// A text with a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Text { name: name.into(), text: text.into(), part: None }
+        Text { name: name.into(), text: text.into(), part: None, table: None }
+    }
+
+    /// A table that gives a parameter its value: CSV with any of the usual separators, or a list of objects in JSON.
+    /// The columns are chosen as `name,start@time`, or found by their names and positions if the text is empty.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "given cost : function int --> int\nfind x : defined(cost)"))?;
+    /// let table = Text::table("cost.csv", "item,cost\n1,30\n2,20\n", "cost", "");
+    /// assert!(model.instance(&[table]).is_ok());
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    pub fn table(
+        name: impl Into<String>,
+        text: impl Into<String>,
+        parameter: impl Into<String>,
+        columns: impl Into<String>,
+    ) -> Self {
+        let table = TableUse { parameter: parameter.into(), columns: columns.into() };
+        Text { table: Some(table), ..Text::new(name, text) }
+    }
+
+    /// What the text is read for, if it is a table.
+    pub fn table_use(&self) -> Option<&TableUse> {
+        self.table.as_ref()
     }
 
     /// The instances in a text of data: JSON may hold several, in an array or one after the other. The second one in
@@ -39,7 +67,7 @@ impl Text {
     /// assert_eq!(names(r#"[{"n": 4}, {"n": 5}]"#), ["data.json#1", "data.json#2"]);
     /// ```
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Text> {
-        let parts = if self.part.is_none() { syntax::json::instances(&self.text) } else { Vec::new() };
+        let parts = if self.part.is_none() && self.table.is_none() { syntax::json::instances(&self.text) } else { Vec::new() };
         // A single instance is the whole text.
         let parts: Vec<_> = if parts.len() > 1 { parts.into_iter().map(Some).collect() } else { vec![None] };
         parts.into_iter().enumerate().map(|(at, part)| match part {
@@ -51,7 +79,7 @@ impl Text {
     /// The instance that is meant as a text of its own.
     pub fn alone(self) -> Self {
         match self.part {
-            Some(part) => Text { name: self.name, text: self.text[part].to_owned(), part: None },
+            Some(part) => Text { text: self.text[part].to_owned(), part: None, ..self },
             None => self,
         }
     }
@@ -62,7 +90,10 @@ impl Text {
     }
 
     pub(super) fn add_to(&self, sources: &mut Sources) -> SourceId {
-        sources.add_part(self.name.as_str(), self.text.as_str(), self.part.clone())
+        match &self.table {
+            Some(table) => sources.add_table(self.name.as_str(), self.text.as_str(), table.clone()),
+            None => sources.add_part(self.name.as_str(), self.text.as_str(), self.part.clone()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `conjure-like compare`
 
-use super::{Exit, instances::defined, interrupt, session::Session};
+use super::{Exit, instances::{common, files}, interrupt, session::Session};
 use clap::{Args, ValueEnum};
 use conjure_like::{CompareOptions, Comparison, DifferenceKind, Model, Refusal, Text, to_json};
 use serde_json::{Value, json};
@@ -55,9 +55,9 @@ impl CompareCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let model = self.read(&self.model, session)?;
         let reference = self.read(&self.reference, session)?;
-        let defined = defined(&self.define);
+        let defined = common(&self.parameters, &self.define, session)?;
         let mut instances: Vec<Vec<Text>> = Vec::new();
-        for path in &self.parameters {
+        for path in files(&self.parameters) {
             let texts = session.read(path)?;
             instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
         }

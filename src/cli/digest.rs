@@ -1,6 +1,6 @@
 //! Digests of texts: they tell whether a file is still the one from which something was made.
 
-use super::session;
+use super::{session, table::TableArgument};
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::Path};
 
@@ -28,6 +28,10 @@ impl Digest {
 
     /// The digest of a file, or of one of several instances in it; `None` if it cannot be read as a text.
     pub(super) fn of_file(path: &Path) -> Option<Self> {
+        if let Some(table) = TableArgument::read(path, Path::new("")) {
+            let text = table.text().ok()?;
+            return Some(Digest::of([&*table.word().to_string_lossy(), &*text.text]));
+        }
         match session::instance_in(path) {
             None => Some(Digest::of([&*session::text(path)?])),
             Some(_) => Some(Digest::of([&*session::read(path).ok()?.alone().text])),

@@ -1,6 +1,6 @@
 //! The instances that a command is about: a model, and data for it.
 
-use super::{Exit, session, session::Session};
+use super::{Exit, session, session::Session, table::TableArgument};
 use clap::Args;
 use conjure_like::{COMMAND_LINE, Diagnostic, Model, Text, check};
 use std::{
@@ -13,19 +13,61 @@ pub(super) fn defined(statements: &[String]) -> Vec<Text> {
     statements.iter().map(|text| Text::new(COMMAND_LINE, text.as_str())).collect()
 }
 
+/// The words that are parameter files, and not tables.
+pub(super) fn files(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    parameters.iter().filter(|path| !is_table(path))
+}
+
+/// The words that are tables.
+fn tables(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    parameters.iter().filter(|path| is_table(path))
+}
+
+fn is_table(path: &Path) -> bool {
+    TableArgument::read(path, Path::new("")).is_some()
+}
+
+/// The data of all instances: the tables among the words of a command, and the statements of `-D`.
+pub(super) fn common(parameters: &[PathBuf], define: &[String], session: &mut Session) -> Option<Vec<Text>> {
+    with_defined(tables(parameters).map(|path| session::read(path)).collect(), define, session)
+}
+
+/// All tables that cannot be read are reported.
+fn with_defined(
+    tables: Vec<Result<Text, Diagnostic>>,
+    define: &[String],
+    session: &mut Session,
+) -> Option<Vec<Text>> {
+    let count = tables.len();
+    let mut texts = Vec::new();
+    for table in tables {
+        match table {
+            Ok(text) => texts.push(text),
+            Err(unreadable) => {
+                session.fail::<()>(unreadable);
+            }
+        }
+    }
+    (texts.len() == count).then(|| texts.into_iter().chain(defined(define)).collect())
+}
+
 #[derive(Args)]
 pub(super) struct Instances {
     /// The model, or `-` for standard input
     pub model: PathBuf,
-    /// Parameter files, each an instance of its own, or several ones in JSON
+    /// Parameter files, each an instance of its own, or several ones in JSON; NAME=TABLE[:COLUMN,…] gives one
+    /// parameter of all instances its value, from CSV, a spreadsheet or JSON
     #[arg(value_name = "PARAM")]
-    pub parameters: Vec<PathBuf>,
+    parameters: Vec<PathBuf>,
     /// Add these statements to the parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     pub define: Vec<String>,
     /// The texts of the parameter files.
     #[arg(skip)]
     texts: OnceCell<Vec<Result<Text, Diagnostic>>>,
+    /// The tables, each of which is part of every instance.
+    #[arg(skip)]
+    tables: OnceCell<Vec<Result<Text, Diagnostic>>>,
 }
 
 impl Instances {
@@ -36,12 +78,12 @@ impl Instances {
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[Text], Option<&Path>) -> Option<Exit>,
     ) -> Option<Exit> {
-        let defined = self.defined();
-        if self.parameters.is_empty() {
+        let defined = self.common(session)?;
+        if self.has_no_files() {
             return answer(session, &defined, None);
         }
         let mut exit = Exit::Answer;
-        for (path, text) in self.parameters.iter().zip(self.texts()) {
+        for (path, text) in self.files().zip(self.texts()) {
             let texts = match text {
                 Ok(text) => text.instances(),
                 Err(unreadable) => {
@@ -71,7 +113,7 @@ impl Instances {
         if model.is_ok() {
             return session.accept(model);
         }
-        let defined = self.defined();
+        let defined = self.common(session)?;
         let mut instances = Vec::new();
         for text in self.texts() {
             match text {
@@ -83,15 +125,31 @@ impl Instances {
                 }
             }
         }
-        if self.parameters.is_empty() && !defined.is_empty() {
+        if self.has_no_files() && !defined.is_empty() {
             instances.push(defined);
         }
         session.keep(check(&text, &instances));
         None
     }
 
-    fn defined(&self) -> Vec<Text> {
-        defined(&self.define)
+    /// The parameter files: the other words are tables.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        files(&self.parameters)
+    }
+
+    fn has_no_files(&self) -> bool {
+        self.files().next().is_none()
+    }
+
+    /// Whether there are any data.
+    pub(super) fn has_data(&self) -> bool {
+        !self.parameters.is_empty() || !self.define.is_empty()
+    }
+
+    /// The data of all instances: tables and statements of the command line.
+    fn common(&self, session: &mut Session) -> Option<Vec<Text>> {
+        let tables = self.tables.get_or_init(|| tables(&self.parameters).map(|path| session::read(path)).collect());
+        with_defined(tables.clone(), &self.define, session)
     }
 
     /// The number of instances that the parameter files hold.
@@ -101,12 +159,12 @@ impl Instances {
 
     /// Whether messages must name the instance that they are about.
     pub(super) fn are_several(&self) -> bool {
-        self.parameters.len() > 1 || self.count() > 1
+        self.files().nth(1).is_some() || self.count() > 1
     }
 
     /// The texts of all parameter files. Also the files of later instances are registered: an output must not
     /// overwrite an input of the run.
     fn texts(&self) -> &[Result<Text, Diagnostic>] {
-        self.texts.get_or_init(|| self.parameters.iter().map(|path| session::read(path)).collect())
+        self.texts.get_or_init(|| self.files().map(|path| session::read(path)).collect())
     }
 }

@@ -47,6 +47,7 @@ mod statistics;
 mod stdin;
 mod stdout;
 mod system;
+mod table;
 mod type_check;
 mod validate_solution;
 mod why;

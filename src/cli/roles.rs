@@ -1,7 +1,7 @@
 //! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, the
 //! message shows the command to type instead of a list of mistakes in each file.
 
-use super::files;
+use super::{files, table::TableArgument};
 use clap::ArgMatches;
 use conjure_like::{Code, Diagnostic, Outline, Text, visible};
 use std::{
@@ -31,7 +31,9 @@ impl Files {
         let named = |id: &str| -> Vec<PathBuf> {
             matches.try_get_many::<PathBuf>(id).ok().flatten().into_iter().flatten().cloned().collect()
         };
-        let paths = [named("model"), named("parameters"), named("files")].concat();
+        let mut paths = [named("model"), named("parameters"), named("files")].concat();
+        // A table is data whatever is in it, and may serve several parameters.
+        paths.retain(|path| TableArgument::read(path, Path::new("")).is_none());
         let wants_model = matches.try_contains_id("model").is_ok_and(|given| given);
         wants_model.then(|| Files { words: words.to_vec(), command: command.to_owned(), paths })
     }

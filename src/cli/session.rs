@@ -1,6 +1,6 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
-use super::{Exit, files, report, roles::Files, stdin, stdout};
+use super::{Exit, files, report, roles::Files, stdin, stdout, table::TableArgument};
 use conjure_like::{Code, Diagnostic, Report, Severity, Text, nearest};
 use std::{
     fs::{self, File},
@@ -101,8 +101,11 @@ pub(super) fn text(path: &Path) -> Option<String> {
     bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
 }
 
-/// Reads an input of the run: a file, or standard input if that is `-`.
+/// Reads an input of the run: a file, standard input if that is `-`, or a table, as in `cost=costs.csv`.
 pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
+    if let Some(table) = TableArgument::read(path, Path::new("")) {
+        return table.text();
+    }
     if let Some((file, number)) = instance_in(path) {
         let text = read(&file)?;
         let name = path.display().to_string();
@@ -113,12 +116,15 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
                 .help(format!("the last one is `{}#{count}`", file.display()))
         });
     }
-    let standard_input = path == Path::new("-");
-    let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
-    files::reads(path);
-    let bytes = if standard_input { within_bound(stdin::read(), &name) } else { bytes(path, &name) };
-    let text = utf8(&name, bytes?)?;
+    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let text = utf8(&name, read_bytes(path, &name)?)?;
     Ok(Text::new(name, text))
+}
+
+/// The bytes of an input of the run.
+pub(super) fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+    files::reads(path);
+    if path == Path::new("-") { within_bound(stdin::read(), name) } else { bytes(path, name) }
 }
 
 /// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot
@@ -178,7 +184,7 @@ fn within_bound(read: io::Result<Vec<u8>>, name: &str) -> Result<Vec<u8>, Diagno
     Ok(bytes)
 }
 
-fn cannot_read(name: &str, why: &str) -> Diagnostic {
+pub(super) fn cannot_read(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
 }
 
@@ -213,7 +219,7 @@ fn neighbour(path: &Path) -> Option<String> {
     nearest(wanted, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
+pub(super) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     if is_utf16(&bytes) {
         let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is in the encoding UTF-16"));
         return Err(error.help("save the file in the encoding UTF-8"));

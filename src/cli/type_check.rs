@@ -22,8 +22,7 @@ impl TypeCheckCommand {
         let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
         let mut examined = Vec::new();
         // Without data, a model with parameters is checked alone.
-        let has_data = !instances.parameters.is_empty() || !instances.define.is_empty();
-        if has_data || model.givens().next().is_none() {
+        if instances.has_data() || model.givens().next().is_none() {
             let each = instances.each(session, |session, data, _| {
                 examined.push(session.accept(model.instance(data))?);
                 Some(Exit::Answer)

@@ -95,6 +95,8 @@ codes! {
         NON_ASSOCIATIVE = 105, "operators that cannot be chained";
         UNKNOWN_ATTRIBUTE = 106, "an attribute that this domain does not have";
         JSON = 107, "JSON that is malformed or does not fit the model";
+        TABLE = 108, "a table that does not fit the model";
+        UNIT = 109, "a `unit` comment that does not fit the model";
 
         UNKNOWN_NAME = 201, "a name that is not declared";
         DUPLICATE_NAME = 202, "a name declared twice";
@@ -157,6 +159,7 @@ codes! {
         BROKEN_ATTRIBUTE = 403, "a value that breaks an attribute of a partition";
         UNNEEDED_VALUES = 404, "values that the model does not need";
         EMPTY_RANGE = 405, "a range without values";
+        TABLE_SUSPECT = 406, "a table with something missing, unused or repeated";
 
         MANY_INSTANCES = 501, "a quantifier with very many instances";
 

@@ -237,8 +237,20 @@ impl Binder<'_> {
         declaration: &model::Declaration,
     ) -> Diagnostic {
         let tree = entry::written(self.files, written.span);
+        let known = self.files.iter().flat_map(|file| &file.known).find(|known| known.name.text == declaration.name);
         for (number, violation) in violations.iter().enumerate() {
             let path = path_of(violation, &declaration.ty);
+            if let Some(place) = known.and_then(|known| known.origin.place(value, &path)) {
+                let what = violation.describe(&declaration.ty, &self.names);
+                if number == 0 {
+                    diagnostic.message = format!("`{}`, {}: {}", place.text, place.words, diagnostic.message);
+                }
+                diagnostic = diagnostic.at(place.span, format!("{}: {what}", place.words));
+                if number == 0 {
+                    diagnostic = diagnostic.at(declaration.span, "declared here");
+                }
+                continue;
+            }
             let part = tree.map(|tree| entry::place(tree, value, &declaration.ty, &path, &self.names));
             let span = match part.filter(|span| path.is_empty() || *span != written.span) {
                 Some(span) => span,

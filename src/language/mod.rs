@@ -4,10 +4,12 @@ pub(crate) mod attributes;
 mod collection;
 pub(crate) mod document;
 pub(crate) mod domain;
+pub(crate) mod origin;
 pub(crate) mod part_name;
 pub(crate) mod print;
 pub(crate) mod quotation;
 pub(crate) mod types;
+pub(crate) mod unit;
 pub(crate) mod value;
 
 use std::sync::Arc;

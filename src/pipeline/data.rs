@@ -13,6 +13,7 @@ use crate::{
         json::{self, JsonMembers},
         parts::{for_each_in_statement, for_each_part},
     },
+    tables::{self, AllTaken, Table},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -40,6 +41,7 @@ pub(crate) fn values(
 enum UntypedData {
     Essence(Box<ast::File>),
     Json(JsonMembers, Span),
+    Table(Box<Table>),
 }
 
 /// The readable parts of the texts of an instance, whatever is wrong with them in Essence; a text that begins like JSON
@@ -54,7 +56,12 @@ pub(super) fn readable_data(
     let mut texts = Vec::new();
     for id in data {
         let source = sources.get(*id);
-        if json::is_json(&source.text) {
+        if let Some(wanted) = &source.table {
+            match Table::new(*id, source, wanted.clone()) {
+                Ok(table) => texts.push(UntypedData::Table(table.into())),
+                Err(wrong) => diagnostics.push(*wrong),
+            }
+        } else if json::is_json(&source.text) {
             match json::instance(*id, source) {
                 Ok((members, span)) => texts.push(UntypedData::Json(members, span)),
                 Err(wrong) => diagnostics.push(*wrong),
@@ -66,17 +73,25 @@ pub(super) fn readable_data(
     }
     let are_all = texts.len() == data.len();
     let mut members = MembersByType::default();
-    for text in &texts {
+    let mut taken = AllTaken::default();
+    for text in &mut texts {
         match text {
             UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
             UntypedData::Json(object, _) => analysis::json::add_members(model, object, &mut members),
+            UntypedData::Table(table) => {
+                if let Some(file) = tables::add_members(model, table, &mut members, &mut taken, diagnostics) {
+                    *text = UntypedData::Essence(file.into());
+                }
+            }
         }
     }
     let file = |text: UntypedData| match text {
         UntypedData::Essence(file) => *file,
         UntypedData::Json(object, span) => analysis::json::file(model, (&object, span), &members, diagnostics),
+        UntypedData::Table(table) => tables::file(model, *table, &members, &mut taken, diagnostics),
     };
     let files = texts.into_iter().map(file).collect();
+    taken.unused(diagnostics);
     if are_all { Ok(files) } else { Err(Halt::Wrong(diagnostics.split_off(before))) }
 }
 

@@ -4,10 +4,11 @@
 //! tree".
 
 use crate::{
-    language::{Collection, Name, Sense},
+    language::{Collection, Name, Sense, Value, origin::ValueOrigin},
     operators::{OperatorSymbol, symbols},
     source::Span,
 };
+use std::sync::Arc;
 
 /// A model, a parameter file or a solution. Comments do not matter for equality.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +35,18 @@ pub(crate) struct File {
     pub positional: Vec<(Name, Positional)>,
     /// Whether the statements were typed for this run, so that what nothing needs is a mistake.
     pub is_typed: bool,
+    /// Values that were not written in Essence.
+    pub known: Vec<KnownValue>,
+}
+
+/// The value of a parameter that was not written in Essence.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownValue {
+    pub name: Identifier,
+    /// A value of the type that the model declares.
+    pub value: Value,
+    /// The places of its parts.
+    pub origin: Arc<dyn ValueOrigin>,
 }
 
 /// The matrices of a value that get their indices from its declaration; for the others the value has the indices.

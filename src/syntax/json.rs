@@ -53,6 +53,11 @@ pub(crate) fn instances(text: &str) -> Vec<Range<usize>> {
     documents.map_or(Vec::new(), |documents| entries(documents).iter().map(range).collect())
 }
 
+/// The values in a text, one after the other.
+pub(crate) fn documents(id: SourceId, source: &Source) -> Result<Vec<Json>, Box<Diagnostic>> {
+    parse(id, (&source.text, 0))
+}
+
 /// The one object that a source holds or that is meant in it, with its place.
 pub(crate) fn instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
     let part = source.part.clone().unwrap_or(0..source.text.len());

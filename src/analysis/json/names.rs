@@ -43,7 +43,7 @@ impl MemberTexts {
 }
 
 /// Whether a text outside of Essence stands for a name of the model.
-pub(super) fn fits(text: &str, name: &str) -> bool {
+pub(crate) fn fits(text: &str, name: &str) -> bool {
     unquoted(name) == text || name == without_strange_characters(text)
 }
 
@@ -61,28 +61,42 @@ fn without_strange_characters(text: &str) -> String {
     name
 }
 
+/// The name of a member that data call by a text: the text in quotation marks where the model has another meaning for
+/// the plain name.
+fn member_name(model: &TypedModel, text: &str) -> Name {
+    let is_known = model.declarations.iter().any(|declaration| {
+        let members = match &declaration.kind {
+            DeclarationKind::Enum(members) => &members[..],
+            _ => &[],
+        };
+        *declaration.name == *text || members.iter().any(|other| **other == *text)
+    });
+    if is_known { quoted(text).into() } else { name_of(text) }
+}
+
+/// Gives a type the members with these texts, and returns their names.
+pub(crate) fn add_texts<'t>(
+    model: &TypedModel,
+    id: DeclarationId,
+    texts: impl Iterator<Item = &'t str>,
+    members: &mut MembersByType,
+) -> Vec<Name> {
+    let names: Vec<Name> = texts.map(|text| member_name(model, text)).collect();
+    members.insert(id, MemberTexts::new(names.clone()));
+    names
+}
+
 /// The members that an object gives to the types of a model.
 pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
-    let known = |name: &str| {
-        model.declarations.iter().any(|declaration| {
-            let members = match &declaration.kind {
-                DeclarationKind::Enum(members) => &members[..],
-                _ => &[],
-            };
-            *declaration.name == *name || members.iter().any(|other| **other == *name)
-        })
-    };
     for (id, _, value) in keys(model, object) {
         if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
             && is_open_type(&model.declarations[id.0 as usize])
         {
-            let name = |item: &Json| match &item.kind {
-                // The model has another meaning for the plain name.
-                JsonKind::String(text) | JsonKind::Number(text) if known(text) => Some(quoted(text).into()),
-                JsonKind::String(text) | JsonKind::Number(text) => Some(name_of(text)),
+            let texts = items.iter().filter_map(|item| match &item.kind {
+                JsonKind::String(text) | JsonKind::Number(text) => Some(text.as_str()),
                 _ => None,
-            };
-            members.insert(id, MemberTexts::new(items.iter().filter_map(name).collect()));
+            });
+            add_texts(model, id, texts, members);
         }
     }
 }
@@ -122,6 +136,20 @@ pub(super) fn keys<'j>(
         let near = || find(&|name| fits(&key.text, name)).filter(|id| !exact.contains(&Some(*id)));
         (exact[at].or_else(near), key, value)
     })
+}
+
+/// The declaration that a text outside of Essence stands for. A name that is the text exactly goes before others.
+pub(crate) fn declared(model: &TypedModel, text: &str) -> Option<DeclarationId> {
+    let names = || model.declarations.iter().map(|declaration| &*declaration.name);
+    let at = names().position(|name| name == text).or_else(|| names().position(|name| fits(text, name)));
+    at.map(|at| DeclarationId(at as u32))
+}
+
+/// The members of a type as people know them, if the model or data list them.
+pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Option<Vec<String>> {
+    let is_listed = members.contains_key(&DeclarationId(named.id))
+        || matches!(model.declarations.get(named.id as usize)?.kind, DeclarationKind::Enum(_));
+    is_listed.then(|| texts(model, members, named))
 }
 
 /// The members of a type as people know them, as far as the model or data list them.

@@ -34,7 +34,7 @@ fn errors(path: &Path) -> Option<(String, Vec<String>)> {
     analyse(&file, &mut diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let shown = errors.map(|diagnostic| {
-        let source = crate::source::Source { name: "".into(), text: text.as_str().into(), part: None };
+        let source = crate::source::Source { name: "".into(), text: text.as_str().into(), part: None, table: None };
         let place = diagnostic.span().map(|span| source.line_and_column(span.start as usize));
         format!("{} {} {place:?} {:?}", diagnostic.code, diagnostic.message, diagnostic.help)
     });

@@ -68,7 +68,7 @@ impl CubesCommand {
                     Ok(cubes) => cubes,
                     Err(status) => return ended(&status, "no cubes are made", session),
                 };
-                let named = instances.parameters.first().unwrap_or(&instances.model);
+                let named = instances.files().next().unwrap_or(&instances.model);
                 let path = output.unwrap_or_else(|| PathBuf::from(stem(named) + ".cubes"));
                 if let Err(refused) = Pending::whole(&path, FileKind::Json, &file::text(&cubes, &model.text(), &data)) {
                     return session.fail(refused);

@@ -278,7 +278,7 @@ impl SolveCommand {
             return session.fail(error);
         }
         if let Some(file) = &self.proof {
-            self.instances.parameters.iter().for_each(|path| files::reads(path));
+            self.instances.files().for_each(|path| files::reads(path));
             if let Err(refused) = ProofFiles::check(file) {
                 return session.fail(refused);
             }
@@ -304,7 +304,7 @@ impl SolveCommand {
                 );
             }
         }
-        let mut names: Vec<String> = self.instances.parameters.iter().map(|path| stem(path)).collect();
+        let mut names: Vec<String> = self.instances.files().map(|path| stem(path)).collect();
         names.sort();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1])
             && self.output.writes_files()

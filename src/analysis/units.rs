@@ -1,0 +1,103 @@
+//! Comments that declare units:
+//!
+//! ```essence
+//! given price : function item --> int $ unit price: 0.01
+//! ```
+//!
+//! Integers count steps of this size. Data write decimal numbers, and tables and objectives are printed so. A part of
+//! the values is named after a point: `$ unit offer.price: 0.01`. The word `objective` stands for the objective.
+
+use super::model::{DeclarationKind, TypedModel, UnitDirective};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::{Type, quotation::unquoted, unit::Unit},
+    source::Span,
+    syntax::ast::Comment,
+};
+
+/// The word for the objective.
+pub(crate) const OBJECTIVE: &str = "objective";
+
+/// The units that the comments of a model declare. A comment that begins like such a one and has neither a known name
+/// nor a number is a comment like any other.
+pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
+    let mut units: Vec<UnitDirective> = Vec::new();
+    for comment in comments {
+        let text = comment.text.strip_prefix('$').map(str::trim_start).and_then(|text| text.strip_prefix("unit "));
+        let Some((names, step)) = text.and_then(|text| text.split_once(':')) else { continue };
+        let unit = Unit::read(step.trim());
+        let names: Vec<&str> = names.split(',').map(str::trim).collect();
+        let found: Vec<Option<(String, Option<String>)>> = names.iter().map(|name| target(model, name)).collect();
+        if unit.is_none() && found.iter().any(Option::is_none) {
+            continue;
+        }
+        let Some(unit) = unit else {
+            let message = format!("`{}` is not a unit", step.trim());
+            diagnostics.push(error(message, comment.span).help("write a positive decimal number, as in `$ unit price: 0.01`"));
+            continue;
+        };
+        for (written, target) in names.iter().zip(found) {
+            let Some((name, part)) = target else {
+                diagnostics.push(unknown(model, written, comment.span));
+                continue;
+            };
+            let (name, part) = (name.as_str().into(), part.as_deref().map(Into::into));
+            if units.iter().any(|other| other.name == name && other.part == part) {
+                diagnostics.push(error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
+            } else {
+                units.push(UnitDirective { name, part, unit });
+            }
+        }
+    }
+    units
+}
+
+fn error(message: String, span: Span) -> Diagnostic {
+    Diagnostic::error(Code::UNIT, message).at(span, "in this comment")
+}
+
+/// The name that a unit belongs to, and the part of its values.
+fn target(model: &TypedModel, written: &str) -> Option<(String, Option<String>)> {
+    let declared = |name: &str| {
+        model.declarations.iter().find(|declaration| {
+            let has_values = matches!(
+                declaration.kind,
+                DeclarationKind::Given(_) | DeclarationKind::Find(_) | DeclarationKind::Letting(_)
+            );
+            has_values && *declaration.name == *name
+        })
+    };
+    if declared(written).is_some() || written == OBJECTIVE && model.objective.is_some() {
+        return Some((written.to_owned(), None));
+    }
+    let (name, part) = written.rsplit_once('.')?;
+    has_part(&declared(name)?.ty, part).then(|| (name.to_owned(), Some(part.to_owned())))
+}
+
+/// Whether values of a type have a field or component of this name.
+fn has_part(ty: &Type, part: &str) -> bool {
+    match ty {
+        Type::Record(fields) | Type::Variant(fields) => {
+            fields.iter().any(|(name, ty)| unquoted(name) == part || has_part(ty, part))
+        }
+        Type::Tuple(types) => {
+            let is_component = part.parse::<usize>().is_ok_and(|at| (1..=types.len()).contains(&at));
+            is_component || types.iter().any(|ty| has_part(ty, part))
+        }
+        Type::Collection(_, types) => {
+            let is_component = part.parse::<usize>().is_ok_and(|at| types.len() > 1 && (1..=types.len()).contains(&at));
+            is_component || types.iter().any(|ty| has_part(ty, part))
+        }
+        Type::Matrix(types) => types.iter().any(|ty| has_part(ty, part)),
+        _ => false,
+    }
+}
+
+fn unknown(model: &TypedModel, written: &str, span: Span) -> Diagnostic {
+    let mistake = error(format!("`{written}` has no unit: the model declares no such value"), span);
+    let name = written.split('.').next().unwrap_or(written);
+    match nearest(name, model.declarations.iter().map(|declaration| &*declaration.name)) {
+        Some(near) if near != name => mistake.help(format!("did you mean `{near}`?")),
+        _ => mistake.help("name a parameter, a decision variable, a `letting` with a value, or `objective`"),
+    }
+}

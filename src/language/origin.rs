@@ -1,0 +1,21 @@
+//! Where values come from that nobody has written in Essence, such as those of tables.
+
+use super::{Value, domain::ValueStep};
+use crate::source::Span;
+use std::fmt::Debug;
+
+/// Finds the places of the parts of a value again.
+pub(crate) trait ValueOrigin: Debug + Send + Sync {
+    /// The place of the part of a value that a path leads to, as far as it can be told, and the words for this place.
+    fn place(&self, value: &Value, path: &[ValueStep]) -> Option<ValuePlace>;
+}
+
+/// The place of a part of a value.
+#[derive(Clone, Debug)]
+pub(crate) struct ValuePlace {
+    pub span: Span,
+    /// The place as people find it again: `row 14, column hours`.
+    pub words: String,
+    /// The text that holds the value: `staff.csv`.
+    pub text: String,
+}

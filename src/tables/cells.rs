@@ -1,0 +1,398 @@
+//! The rows and cells of a table, each with its place in the text: CSV with any of the usual separators, and lists of
+//! objects or arrays in JSON.
+
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    source::{Source, SourceId, Span, TableUse},
+    syntax::json::{self, Json, JsonKind},
+};
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
+use std::{ops::ControlFlow, sync::Arc};
+
+/// A text that is a table, and what it is read for.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub source: SourceId,
+    pub name: Arc<str>,
+    /// The parameter, and the columns that were chosen for it.
+    pub wanted: TableUse,
+    text: Arc<str>,
+    form: TableForm,
+}
+
+#[derive(Clone, Debug)]
+enum TableForm {
+    /// Lines, with this character between cells.
+    Separated(u8),
+    /// Entries of a list in JSON. The cells of the first one are the keys if the entries are objects.
+    Entries { has_keys: bool, rows: Arc<[CellBuffer]> },
+}
+
+/// The cells of a row.
+#[derive(Clone, Debug, Default)]
+struct CellBuffer {
+    text: String,
+    /// Where each cell ends in the text.
+    ends: Vec<usize>,
+    /// The first byte of each cell in the source, and the one after the last.
+    places: Vec<(u32, u32)>,
+}
+
+impl CellBuffer {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.places.clear();
+    }
+
+    fn push(&mut self, text: &str, start: u32, end: u32) {
+        self.text.push_str(text);
+        self.ends.push(self.text.len());
+        self.places.push((start, end));
+    }
+}
+
+/// A row with its number, as a spreadsheet counts it.
+pub(super) struct Row<'r> {
+    pub number: usize,
+    source: SourceId,
+    cells: &'r CellBuffer,
+}
+
+impl<'r> Row<'r> {
+    pub(super) fn len(&self) -> usize {
+        self.cells.ends.len()
+    }
+
+    /// The text of a cell without the blanks around it; a row that is too short ends in empty cells.
+    pub(super) fn cell(&self, at: usize) -> &'r str {
+        let ends = &self.cells.ends;
+        let Some(end) = ends.get(at) else { return "" };
+        let start = if at == 0 { 0 } else { ends[at - 1] };
+        let text = self.cells.text[start..*end].trim();
+        // An apostrophe keeps spreadsheets from taking a text for a formula.
+        match text.strip_prefix('\'') {
+            Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
+            _ => text,
+        }
+    }
+
+    pub(super) fn cells(&self) -> impl Iterator<Item = &'r str> {
+        (0..self.len()).map(|at| self.cell(at))
+    }
+
+    pub(super) fn span(&self, at: usize) -> Span {
+        let (start, end) = match (self.cells.places.get(at), self.cells.places.last()) {
+            (Some(place), _) => *place,
+            (None, Some((_, end))) => (*end, *end),
+            (None, None) => (0, 0),
+        };
+        Span { source: self.source, start, end }
+    }
+
+    /// The place of the whole row.
+    pub(super) fn whole(&self) -> Span {
+        self.span(0).to(self.span(self.len().saturating_sub(1)))
+    }
+
+    fn is_blank(&self) -> bool {
+        self.cells().all(str::is_empty)
+    }
+}
+
+impl Table {
+    /// A source that is to be read as a table.
+    pub(crate) fn new(id: SourceId, source: &Source, wanted: TableUse) -> Result<Table, Box<Diagnostic>> {
+        let form = match json::is_json(&source.text) {
+            true => entries(&json::documents(id, source)?),
+            false => TableForm::Separated(separator(&source.text)),
+        };
+        let table = Table { source: id, name: source.name.clone(), wanted, text: source.text.clone(), form };
+        match table.unclosed() {
+            Some(mistake) => Err(mistake.into()),
+            None => Ok(table),
+        }
+    }
+
+    /// Whether the form of the table says that its first row holds names.
+    pub(super) fn has_keys(&self) -> Option<bool> {
+        match &self.form {
+            TableForm::Entries { has_keys, .. } => Some(*has_keys),
+            TableForm::Separated(_) => None,
+        }
+    }
+
+    /// The word for a row in messages.
+    pub(super) fn row_word(&self) -> &'static str {
+        if matches!(self.form, TableForm::Entries { .. }) { "entry" } else { "row" }
+    }
+
+    /// The rows that have a cell with a text, in their order.
+    pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
+        match &self.form {
+            TableForm::Separated(separator) => {
+                let mut lines = Lines::new(&self.text, *separator);
+                let mut cells = CellBuffer::default();
+                while let Some(number) = lines.next(&mut cells) {
+                    let row = Row { number, source: self.source, cells: &cells };
+                    if !row.is_blank() && each(&row).is_break() {
+                        return;
+                    }
+                }
+            }
+            TableForm::Entries { has_keys, rows } => {
+                let first = usize::from(!*has_keys);
+                for (number, cells) in (first..).zip(rows.iter()) {
+                    let row = Row { number, source: self.source, cells };
+                    if !row.is_blank() && each(&row).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The error that a quotation mark is never closed: the rest of the text would be one cell.
+    fn unclosed(&self) -> Option<Diagnostic> {
+        let TableForm::Separated(separator) = self.form else { return None };
+        // Quotation marks inside a cell are doubled.
+        if self.text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0 {
+            return None;
+        }
+        let mut lines = Lines::new(&self.text, separator);
+        let (mut cells, mut last) = (CellBuffer::default(), None);
+        while let Some(number) = lines.next(&mut cells) {
+            last = cells.places.last().map(|place| (number, *place));
+        }
+        let (number, (start, end)) = last?;
+        let written = &self.text[start as usize..end as usize];
+        let is_open = written.starts_with('"') && (written.len() == 1 || !written.ends_with('"'));
+        is_open.then(|| {
+            let message = format!("`{}`, row {number}: a quotation mark is not closed", self.name);
+            let start = start as usize;
+            Diagnostic::error(Code::TABLE, message)
+                .at(Span::new(self.source, start, start + 1), "opened here")
+                .help("write `\"` at the end of the cell, and `\"\"` for a quotation mark in it")
+        })
+    }
+}
+
+/// The lines of a text, cut into cells.
+struct Lines<'t> {
+    text: &'t str,
+    reader: Reader,
+    at: usize,
+    /// The number of rows before `at`.
+    rows: usize,
+    field: Vec<u8>,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str, separator: u8) -> Self {
+        let reader = ReaderBuilder::new().delimiter(separator).build();
+        Lines { text, reader, at: 0, rows: 0, field: vec![0; 256] }
+    }
+
+    /// Skips the end of a line.
+    fn end_of_line(&mut self) -> bool {
+        let rest = &self.text.as_bytes()[self.at..];
+        let length = match rest {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => 0,
+        };
+        self.at += length;
+        length > 0
+    }
+
+    /// Reads the next row that is not an empty line, and returns its number.
+    fn next(&mut self, cells: &mut CellBuffer) -> Option<usize> {
+        cells.clear();
+        while self.end_of_line() {
+            self.rows += 1;
+        }
+        self.rows += 1;
+        let bytes = self.text.as_bytes();
+        let (mut start, mut filled) = (self.at, 0);
+        loop {
+            let (result, read, written) = self.reader.read_field(&bytes[self.at..], &mut self.field[filled..]);
+            self.at += read;
+            filled += written;
+            match result {
+                ReadFieldResult::InputEmpty => {}
+                ReadFieldResult::OutputFull => self.field.resize(self.field.len() * 2, 0),
+                ReadFieldResult::Field { record_end } => {
+                    let is_ended = |byte: &u8| *byte == b'\r' || *byte == b'\n';
+                    let ends = self.at > start && (self.at < bytes.len() || bytes.last().is_some_and(is_ended));
+                    // The last byte is a separator or the end of the line, but not at the end of the text.
+                    let by_separator = self.at > start && !record_end;
+                    let end = if ends || by_separator { self.at - 1 } else { self.at };
+                    let text = std::str::from_utf8(&self.field[..filled]).unwrap_or_default();
+                    cells.push(text, start as u32, end as u32);
+                    if record_end {
+                        // The second byte of the end of the line.
+                        if bytes[..self.at].last() == Some(&b'\r') && bytes.get(self.at) == Some(&b'\n') {
+                            self.at += 1;
+                        }
+                        return Some(self.rows);
+                    }
+                    (start, filled) = (self.at, 0);
+                }
+                ReadFieldResult::End => return None,
+            }
+        }
+    }
+}
+
+/// The character that stands between the cells of a text: the one that cuts its first rows into equally many cells.
+fn separator(text: &str) -> u8 {
+    const ROWS: usize = 12;
+    let counts = |separator: u8| -> Vec<usize> {
+        let mut lines = Lines::new(text, separator);
+        let mut cells = CellBuffer::default();
+        (0..ROWS).map_while(|_| lines.next(&mut cells).map(|_| cells.ends.len())).collect()
+    };
+    let all = [b'\t', b';', b','].map(|separator| (separator, counts(separator)));
+    let even = all.iter().find(|(_, counts)| counts.iter().all(|count| *count > 1 && *count == counts[0]));
+    let most = || all.iter().rev().max_by_key(|(_, counts)| counts.first().copied().unwrap_or(0));
+    even.or_else(most).map_or(b',', |(separator, _)| *separator)
+}
+
+/// The rows of a list in JSON.
+fn entries(documents: &[Json]) -> TableForm {
+    let list = match documents {
+        [Json { kind: JsonKind::Array(items), .. }] => items,
+        _ => documents,
+    };
+    let scalar = |cells: &mut CellBuffer, value: &Json| {
+        let Span { start, end, .. } = value.span;
+        match &value.kind {
+            JsonKind::Null => cells.push("", start, end),
+            JsonKind::Bool(value) => cells.push(if *value { "true" } else { "false" }, start, end),
+            JsonKind::Number(text) | JsonKind::String(text) => cells.push(text, start, end),
+            // No cell holds more than one value; the reader says so.
+            JsonKind::Array(_) => cells.push("[…]", start, end),
+            JsonKind::Object(_) => cells.push("{…}", start, end),
+        }
+    };
+    let mut keys: Vec<&str> = Vec::new();
+    let mut names = CellBuffer::default();
+    for entry in list {
+        let JsonKind::Object(members) = &entry.kind else { continue };
+        for (key, _) in members {
+            if !keys.contains(&&*key.text) {
+                keys.push(&key.text);
+                names.push(&key.text, key.span.start, key.span.end);
+            }
+        }
+    }
+    let has_keys = !keys.is_empty();
+    let mut rows = Vec::from_iter(has_keys.then_some(names));
+    for entry in list {
+        let mut cells = CellBuffer::default();
+        let Span { start, end, .. } = entry.span;
+        match &entry.kind {
+            JsonKind::Object(members) => keys.iter().for_each(|key| {
+                match members.iter().find(|(found, _)| found.text == *key) {
+                    Some((_, value)) => scalar(&mut cells, value),
+                    None => cells.push("", start, end),
+                }
+            }),
+            JsonKind::Array(items) => items.iter().for_each(|item| scalar(&mut cells, item)),
+            _ => scalar(&mut cells, entry),
+        }
+        rows.push(cells);
+    }
+    TableForm::Entries { has_keys, rows: rows.into() }
+}
+
+/// The cells of one line, such as a list of columns.
+pub(super) fn cells_of(line: &str) -> Vec<String> {
+    let mut cells = CellBuffer::default();
+    let mut lines = Lines::new(line, b',');
+    if lines.next(&mut cells).is_none() {
+        return Vec::new();
+    }
+    let row = Row { number: 1, source: SourceId::default(), cells: &cells };
+    row.cells().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Sources;
+
+    /// The rows of a text: the number of each, its cells, and what stands in the text at their places.
+    fn rows(text: &str) -> Vec<(usize, Vec<String>, Vec<String>)> {
+        let mut sources = Sources::default();
+        let id = sources.add("t.csv", text);
+        let table = Table::new(id, sources.get(id), TableUse::default()).expect("a table");
+        let mut rows = Vec::new();
+        table.for_each_row(&mut |row| {
+            let places = (0..row.len()).map(|at| sources.text(row.span(at)).to_owned()).collect();
+            rows.push((row.number, row.cells().map(str::to_owned).collect(), places));
+            ControlFlow::Continue(())
+        });
+        rows
+    }
+
+    fn row(number: usize, cells: &[&str], places: &[&str]) -> (usize, Vec<String>, Vec<String>) {
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        (number, owned(cells), owned(places))
+    }
+
+    #[test]
+    fn rows_are_counted_as_a_spreadsheet_shows_them() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = "a,b\n\n 1 ,\"x, \"\"y\"\"\"\n,,\n\n2,\n3,4".replace('\n', end);
+            let expected = [
+                row(1, &["a", "b"], &["a", "b"]),
+                row(3, &["1", "x, \"y\""], &[" 1 ", "\"x, \"\"y\"\"\""]),
+                row(6, &["2", ""], &["2", ""]),
+                row(7, &["3", "4"], &["3", "4"]),
+            ];
+            assert_eq!(rows(&text), expected, "{text:?}");
+            assert_eq!(rows(&format!("{text}{end}")), expected, "{text:?} with an end");
+        }
+    }
+
+    #[test]
+    fn a_cell_may_have_several_lines() {
+        let found = rows("a,b\n\"1\n2\",3\n4,5\n");
+        assert_eq!(found[1], row(2, &["1\n2", "3"], &["\"1\n2\"", "3"]));
+        assert_eq!(found[2].0, 3);
+    }
+
+    #[test]
+    fn the_separator_is_the_one_that_fits() {
+        assert_eq!(rows("name;price\nA;12,50\n")[1].1, ["A", "12,50"]);
+        assert_eq!(rows("name\tnote\nA\tb, c\n")[1].1, ["A", "b, c"]);
+        assert_eq!(rows("name,note\nA,b; c\n")[1].1, ["A", "b; c"]);
+        assert_eq!(rows("name\nAnna\n")[1].1, ["Anna"]);
+    }
+
+    #[test]
+    fn lists_in_json_are_tables() {
+        let text = r#"[{"n": 1, "name": "a"}, {"name": null, "n": [2]}, {"m": true}]"#;
+        let found = rows(text);
+        assert_eq!(found[0], row(0, &["n", "name", "m"], &["\"n\"", "\"name\"", "\"m\""]));
+        assert_eq!((found[1].0, &found[1].1), (1, &vec!["1".to_owned(), "a".into(), String::new()]));
+        assert_eq!(found[2].1, ["[…]", "", ""]);
+        assert_eq!(rows("[[1, 2], [3, 4]]")[1], row(2, &["3", "4"], &["3", "4"]));
+        assert_eq!(rows("{\"n\": 1}\n{\"n\": 2}")[2].1, ["2"]);
+    }
+
+    #[test]
+    fn an_open_quotation_mark_is_an_error() {
+        let mut sources = Sources::default();
+        let id = sources.add("t.csv", "a,b\n1,\"2\n3,4\n");
+        let mistake = Table::new(id, sources.get(id), TableUse::default()).expect_err("a mistake");
+        assert!(mistake.message.contains("row 2"), "{}", mistake.message);
+    }
+
+    #[test]
+    fn what_keeps_a_formula_away_is_not_part_of_the_text() {
+        assert_eq!(rows("a\n'=1+1\n'tis\n")[1].1, ["=1+1"]);
+        assert_eq!(rows("a\n'=1+1\n'tis\n")[2].1, ["'tis"]);
+    }
+}

@@ -1,0 +1,410 @@
+//! The columns of a table that hold a value: those that were chosen, those whose names say so, or those at the same
+//! positions.
+
+use super::{
+    cells::{Row, Table, cells_of},
+    layout::{Leaf, Plan, width},
+    scalar::{CellKind, KnownMembers, shown},
+};
+use crate::{
+    analysis::json,
+    diagnostic::{Code, Diagnostic, counted, nearest},
+    language::{Type, Value},
+    source::{Span, TableUse},
+};
+use std::ops::ControlFlow;
+
+/// The columns that the command line chooses.
+#[derive(Debug, Default)]
+pub(super) struct ChosenColumns {
+    /// The names or numbers of columns, each with what its texts are.
+    pub columns: Vec<(String, Option<CellKind>)>,
+    /// Whether the first row holds names, if that was said.
+    pub header: Option<bool>,
+}
+
+impl ChosenColumns {
+    /// Columns as they are typed: `name,start@time`, `@no-header`.
+    pub(super) fn read(wanted: &TableUse) -> Self {
+        let mut chosen = ChosenColumns::default();
+        for item in cells_of(&wanted.columns) {
+            let (name, kind) = match item.rsplit_once('@') {
+                Some(("", "header")) => {
+                    chosen.header = Some(true);
+                    continue;
+                }
+                Some(("", "no-header")) => {
+                    chosen.header = Some(false);
+                    continue;
+                }
+                Some((name, word)) => match CellKind::named(word) {
+                    Some(kind) => (name.to_owned(), Some(kind)),
+                    None => (item, None),
+                },
+                None => (item, None),
+            };
+            chosen.columns.push((name, kind));
+        }
+        chosen
+    }
+}
+
+/// What the columns of a table are read as.
+#[derive(Debug)]
+pub(super) struct FoundColumns {
+    pub plan: Plan,
+    pub leaves: Vec<Leaf>,
+    /// The column of each leaf.
+    pub columns: Vec<usize>,
+    /// The names of the columns, if the first row holds them.
+    pub header: Option<Vec<String>>,
+    /// What the columns of a grid stand for.
+    pub labels: Vec<Value>,
+    /// Whether the columns were chosen.
+    pub are_chosen: bool,
+    /// The place of the first row.
+    pub first: Span,
+}
+
+/// The name of a column in a spreadsheet.
+pub(super) fn letters(at: usize) -> String {
+    let mut rest = at + 1;
+    let mut text = String::new();
+    while rest > 0 {
+        rest -= 1;
+        text.insert(0, char::from(b'A' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    text
+}
+
+/// The first row, or the first two, as they are.
+struct Top {
+    cells: Vec<String>,
+    spans: Vec<Span>,
+    whole: Span,
+    number: usize,
+    /// The first cell of the second row.
+    below: Option<String>,
+    /// The most cells of one of the first rows.
+    width: usize,
+}
+
+fn top(table: &Table) -> Option<Top> {
+    const ROWS: usize = 10;
+    let mut top: Option<Top> = None;
+    let mut seen = 0;
+    let used = |row: &Row| row.cells().enumerate().filter(|(_, cell)| !cell.is_empty()).map(|(at, _)| at + 1).last();
+    table.for_each_row(&mut |row| {
+        seen += 1;
+        let width = used(row).unwrap_or(0);
+        match &mut top {
+            None => {
+                top = Some(Top {
+                    cells: row.cells().map(str::to_owned).collect(),
+                    spans: (0..row.len()).map(|at| row.span(at)).collect(),
+                    whole: row.whole(),
+                    number: row.number,
+                    below: None,
+                    width,
+                });
+            }
+            Some(top) => {
+                top.below.get_or_insert_with(|| row.cell(0).to_owned());
+                top.width = top.width.max(width);
+            }
+        }
+        if seen < ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if let Some(top) = &mut top {
+        let width = top.width.max(1);
+        top.cells.truncate(width);
+        top.cells.resize(width, String::new());
+        top.spans.truncate(width);
+        let last = top.spans.last().copied().unwrap_or(top.whole);
+        top.spans.resize(width, last);
+    }
+    top
+}
+
+/// Whether a column with this name is meant by one of these names.
+fn is_called(column: &str, names: &[String]) -> bool {
+    names.iter().any(|name| column == name || json::fits(column, name) || column.eq_ignore_ascii_case(name))
+}
+
+/// Finds the columns of a table for a value.
+pub(super) fn find(
+    table: &Table,
+    plan: Plan,
+    leaves: Vec<Leaf>,
+    members: &KnownMembers,
+) -> Result<FoundColumns, Box<Diagnostic>> {
+    let chosen = ChosenColumns::read(&table.wanted);
+    let Some(top) = top(table) else {
+        let message = format!("there is nothing in the table `{}`", table.name);
+        return Err(Diagnostic::error(Code::TABLE, message).at(Span::new(table.source, 0, 0), "no row").into());
+    };
+    let finder = Finder { table, top, members, chosen };
+    if finder.chosen.columns.is_empty()
+        && let Some(grid) = finder.grid(&plan)
+    {
+        return Ok(grid);
+    }
+    finder.columns(plan, leaves)
+}
+
+struct Finder<'a> {
+    table: &'a Table,
+    top: Top,
+    members: &'a KnownMembers,
+    chosen: ChosenColumns,
+}
+
+impl Finder<'_> {
+    fn reads(&self, at: usize, ty: &Type, kind: CellKind) -> Option<Value> {
+        self.members.value(self.top.cells.get(at)?, ty, kind).ok()
+    }
+
+    /// A table with a row for each value on one side and a column for each value on the other side.
+    fn grid(&self, plan: &Plan) -> Option<FoundColumns> {
+        let (row, column, element, is_function) = plan.as_grid()?;
+        let top = &self.top;
+        let count = top.cells.len();
+        let said = self.chosen.header.or(self.table.has_keys());
+        let labels: Option<Vec<Value>> = (1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
+        let below = top.below.as_deref().is_some_and(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
+        let has_corner = top.cells[0].is_empty() || self.reads(0, &row, CellKind::Plain).is_none();
+        let found = |labels: Vec<Value>, plan: Plan, header: bool, count: usize| {
+            let leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
+            let columns = (0..leaves.len()).collect();
+            let header = header.then(|| top.cells[..count].to_vec());
+            Some(FoundColumns { plan, leaves, columns, header, labels, are_chosen: false, first: top.whole })
+        };
+        if let Some(labels) = labels.filter(|labels| !labels.is_empty() && below && has_corner && said != Some(false)) {
+            // A table of three columns whose last name is a member by accident is still a list of entries.
+            let is_list = count == 3 && is_called(&top.cells[2], std::slice::from_ref(&self.table.wanted.parameter));
+            if !is_list {
+                let plan = Plan::Grid { labels: Some((row, column)), element, is_function };
+                return found(labels, plan, true, count);
+            }
+        }
+        if is_function {
+            return None;
+        }
+        let are_elements = (0..count).all(|at| self.reads(at, &element, CellKind::Plain).is_some());
+        let plain = |header| {
+            let plan = Plan::Grid { labels: None, element: element.clone(), is_function };
+            found(vec![Value::FALSE; count], plan, header, count)
+        };
+        match said {
+            Some(false) => plain(false),
+            Some(true) if count != 3 => plain(true),
+            None if are_elements => plain(false),
+            None if count != 3 => plain(true),
+            _ => None,
+        }
+    }
+
+    /// Whether the first row holds the names of the columns.
+    fn has_header(&self, leaves: &[Leaf], positions: Option<&[usize]>) -> Result<bool, Box<Diagnostic>> {
+        if let Some(said) = self.chosen.header.or(self.table.has_keys()) {
+            return Ok(said);
+        }
+        let is_number = |name: &str| name.parse::<usize>().is_ok_and(|number| number > 0);
+        if self.chosen.columns.iter().any(|(name, _)| !is_number(name)) {
+            return Ok(true);
+        }
+        let (mut fit, mut misfit) = (0, None);
+        for (at, leaf) in leaves.iter().enumerate() {
+            let column = positions.map_or(at, |positions| positions.get(at).copied().unwrap_or(at));
+            let kind = self.chosen.columns.get(at).and_then(|(_, kind)| *kind).unwrap_or(leaf.kind);
+            match self.reads(column, &leaf.ty, kind) {
+                Some(_) => fit += 1,
+                None => misfit = misfit.or(Some(column)),
+            }
+        }
+        let is_named = leaves.iter().any(|leaf| self.top.cells.iter().any(|cell| is_called(cell, &leaf.names)));
+        match misfit {
+            None => Ok(leaves.is_empty()),
+            Some(column) if fit > 0 && !is_named => {
+                let top = &self.top;
+                let message = format!(
+                    "`{}`, {} {}, column {}: `{}` is neither the name of a column nor a value",
+                    self.table.name,
+                    self.table.row_word(),
+                    top.number,
+                    letters(column),
+                    top.cells.get(column).map_or("", |cell| cell)
+                );
+                let span = top.spans.get(column).copied().unwrap_or(top.whole);
+                Err(Diagnostic::error(Code::TABLE, message)
+                    .at(span, "the other cells of this row are values")
+                    .help("correct the cell; if the row holds names, write `:@header` after the name of the file")
+                    .into())
+            }
+            Some(_) => Ok(true),
+        }
+    }
+
+    fn columns(self, plan: Plan, mut leaves: Vec<Leaf>) -> Result<FoundColumns, Box<Diagnostic>> {
+        let (mut plan, table, top) = (plan, self.table, &self.top);
+        let count = if self.chosen.columns.is_empty() { top.cells.len() } else { self.chosen.columns.len() };
+        // A row for each element, in the order of the indices.
+        if let Plan::Elements(indices, element) = &plan
+            && indices.len() == 1
+            && count == width(element)
+        {
+            plan = Plan::List(element.clone());
+            leaves.remove(0);
+        }
+        let positions: Option<Vec<usize>> =
+            self.chosen.columns.iter().map(|(name, _)| name.parse::<usize>().ok()?.checked_sub(1)).collect();
+        let positions = positions.filter(|positions| !positions.is_empty());
+        let has_header = self.has_header(&leaves, positions.as_deref())?;
+        let header = has_header.then(|| top.cells.clone());
+        let columns = match self.chosen.columns.is_empty() {
+            true => self.by_names_and_positions(&leaves, has_header)?,
+            false => {
+                let chosen = self.chosen_columns(&leaves, has_header)?;
+                for (leaf, (_, kind)) in leaves.iter_mut().zip(&chosen) {
+                    leaf.kind = kind.unwrap_or(leaf.kind);
+                }
+                chosen.into_iter().map(|(at, _)| at).collect()
+            }
+        };
+        Ok(FoundColumns {
+            plan,
+            leaves,
+            columns,
+            header,
+            labels: Vec::new(),
+            are_chosen: !self.chosen.columns.is_empty(),
+            first: if has_header || table.has_keys().is_some() { top.whole } else { top.spans[0] },
+        })
+    }
+
+    /// The columns of the leaves where none were chosen.
+    fn by_names_and_positions(&self, leaves: &[Leaf], has_header: bool) -> Result<Vec<usize>, Box<Diagnostic>> {
+        let cells = &self.top.cells;
+        if cells.len() < leaves.len() {
+            return Err(self.wrong_count(leaves, cells.len(), "the table has"));
+        }
+        let mut columns: Vec<Option<usize>> = vec![None; leaves.len()];
+        if has_header {
+            for (leaf, column) in leaves.iter().zip(&mut columns) {
+                let mut called = (0..cells.len()).filter(|at| is_called(&cells[*at], &leaf.names));
+                let exact = (0..cells.len()).find(|at| leaf.names.contains(&cells[*at]));
+                *column = match (exact, called.next(), called.next()) {
+                    (Some(exact), ..) => Some(exact),
+                    (None, Some(first), None) => Some(first),
+                    _ => None,
+                };
+            }
+        }
+        // A column has one meaning.
+        for at in 0..columns.len() {
+            if columns[..at].contains(&columns[at]) {
+                columns[at] = None;
+            }
+        }
+        if let Some(leaf) =
+            leaves.iter().zip(&columns).find_map(|(leaf, column)| (leaf.is_field && column.is_none()).then_some(leaf))
+        {
+            return Err(self.no_column(&leaf.names[0], has_header));
+        }
+        let mut free = (0..cells.len()).filter(|at| !columns.contains(&Some(*at))).collect::<Vec<_>>().into_iter();
+        Ok(columns.iter().map(|column| column.or_else(|| free.next()).unwrap_or(0)).collect())
+    }
+
+    /// The columns that were chosen, in the order of the leaves, with what their texts are.
+    fn chosen_columns(
+        &self,
+        leaves: &[Leaf],
+        has_header: bool,
+    ) -> Result<Vec<(usize, Option<CellKind>)>, Box<Diagnostic>> {
+        let chosen = &self.chosen.columns;
+        if chosen.len() != leaves.len() {
+            return Err(self.wrong_count(leaves, chosen.len(), "you have chosen"));
+        }
+        let cells = &self.top.cells;
+        let mut found = Vec::new();
+        for (name, kind) in chosen {
+            let exact = || (0..cells.len()).find(|at| cells[*at] == *name);
+            let near = || (0..cells.len()).find(|at| is_called(&cells[*at], std::slice::from_ref(name)));
+            let by_name = if has_header { exact().or_else(near) } else { None };
+            let by_number = || name.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < cells.len());
+            match by_name.or_else(by_number) {
+                Some(at) => found.push((at, *kind)),
+                None => return Err(self.no_column(name, has_header)),
+            }
+        }
+        // Fields have no order, so that the columns must have their names.
+        let mut ordered = Vec::new();
+        for (leaf, own) in leaves.iter().zip(&found) {
+            let named = || found.iter().find(|(at, _)| cells.get(*at).is_some_and(|cell| is_called(cell, &leaf.names)));
+            match (leaf.is_field, leaf.is_field.then(named).flatten()) {
+                (false, _) => ordered.push(*own),
+                (true, Some(named)) => ordered.push(*named),
+                (true, None) => return Err(self.no_column(&leaf.names[0], has_header)),
+            }
+        }
+        Ok(ordered)
+    }
+
+    fn wrong_count(&self, leaves: &[Leaf], count: usize, who: &str) -> Box<Diagnostic> {
+        let wanted: Vec<String> = leaves.iter().map(described).collect();
+        let message = format!(
+            "`{}`: `{}` takes {}, but {who} {}",
+            self.table.name,
+            self.table.wanted.parameter,
+            counted(leaves.len(), "column"),
+            counted(count, "column"),
+        );
+        let name = &self.table.wanted.parameter;
+        Diagnostic::error(Code::TABLE, message)
+            .at(self.top.whole, "these are the columns")
+            .help(format!("choose the columns after the name of the file, as in `{name}=FILE:COLUMN,COLUMN`"))
+            .note(format!("a row needs {}", wanted.join(", ")))
+            .into()
+    }
+
+    fn no_column(&self, name: &str, has_header: bool) -> Box<Diagnostic> {
+        let table = self.table;
+        if !has_header {
+            let message =
+                format!("`{}`: there is no column `{}`, as the first row does not hold names", table.name, shown(name));
+            return Diagnostic::error(Code::TABLE, message)
+                .at(self.top.whole, "values")
+                .help("write the names of the columns into the first row; if they are there, write `:@header`")
+                .into();
+        }
+        let message = format!("`{}` has no column `{}`", table.name, shown(name));
+        let mistake = Diagnostic::error(Code::TABLE, message).at(self.top.whole, "these are the columns");
+        let without_kind = name.rsplit_once('@').filter(|(before, _)| self.top.cells.iter().any(|cell| cell == before));
+        match (without_kind, nearest(name, self.top.cells.iter().map(String::as_str))) {
+            (Some((before, word)), _) => mistake
+                .help(format!("write `{before}@time`, `{before}@date` or a unit such as `{before}@0.01`"))
+                .note(format!("`{word}` does not say how to read a column")),
+            (None, Some(near)) => mistake.help(format!("did you mean `{}`?", shown(near))),
+            (None, None) => {
+                let all: Vec<String> = self.top.cells.iter().map(|cell| format!("`{}`", shown(cell))).collect();
+                mistake.help(format!("the columns are {}", all.join(", ")))
+            }
+        }
+        .into()
+    }
+}
+
+/// What a column is for, in words.
+pub(super) fn described(leaf: &Leaf) -> String {
+    let what = match &leaf.ty {
+        Type::Named(named) => format!("a member of `{}`", named.name),
+        Type::Bool => "a truth value".to_owned(),
+        _ => leaf.kind.words().replacen("whole numbers", "a whole number", 1),
+    };
+    match (leaf.is_field, leaf.is_key) {
+        (true, _) => format!("{what} named `{}`", leaf.names[0]),
+        (false, true) => format!("{what} (a key)"),
+        (false, false) => what,
+    }
+}

@@ -1,0 +1,161 @@
+//! Which columns a value of a type has in a row.
+
+use super::scalar::CellKind;
+use crate::{
+    analysis::model::UnitDirective,
+    language::{Collection, Type},
+};
+
+/// A column that a value needs.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub ty: Type,
+    /// The names that a column for it may have; the first one is the field's.
+    pub names: Vec<String>,
+    /// Whether only a column with such a name will do: the fields of records have no order.
+    pub is_field: bool,
+    /// Whether it is an argument or an index.
+    pub is_key: bool,
+    pub kind: CellKind,
+}
+
+/// How the rows of a table make a value.
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    /// The only row is the value.
+    One(Type),
+    /// Each row is a member.
+    Members(Collection, Type),
+    /// Each row is an argument with its image.
+    Images(Type, Type),
+    /// Each row is an argument with a member of its image.
+    Groups(Type, Collection, Type),
+    /// Each row holds the indices of an element and the element.
+    Elements(Vec<Type>, Type),
+    /// Each row is an element of a matrix that is indexed as its declaration says.
+    List(Type),
+    /// Each row holds the elements at its index, one in each column.
+    Grid { labels: Option<(Type, Type)>, element: Type, is_function: bool },
+}
+
+/// The member of a collection as rows have it.
+pub(super) fn member(kind: Collection, parts: &[Type]) -> Type {
+    if kind == Collection::Relation { Type::Tuple(parts.into()) } else { parts[0].clone() }
+}
+
+/// Whether the members of a collection can be rows.
+fn has_rows(kind: Collection) -> bool {
+    matches!(kind, Collection::Set | Collection::MSet | Collection::Sequence | Collection::Relation)
+}
+
+impl Plan {
+    /// How tables hold values of a type, with a row for each entry; `None` if they cannot.
+    pub(super) fn of(ty: &Type) -> Option<Plan> {
+        let plan = match ty {
+            Type::Collection(Collection::Function, parts) => match &parts[1] {
+                Type::Collection(kind, inner) if has_rows(*kind) => {
+                    Plan::Groups(parts[0].clone(), *kind, member(*kind, inner))
+                }
+                image => Plan::Images(parts[0].clone(), image.clone()),
+            },
+            Type::Collection(kind, parts) if has_rows(*kind) => Plan::Members(*kind, member(*kind, parts)),
+            Type::Matrix(_) => {
+                let (mut indices, mut element) = (Vec::new(), ty);
+                while let Type::Matrix(parts) = element {
+                    indices.push(parts[0].clone());
+                    element = &parts[1];
+                }
+                Plan::Elements(indices, element.clone())
+            }
+            other => Plan::One(other.clone()),
+        };
+        plan.leaves("", &[]).is_some().then_some(plan)
+    }
+
+    /// The columns of a row; `None` if a part of the value does not fit into cells.
+    pub(super) fn leaves(&self, parameter: &str, units: &[UnitDirective]) -> Option<Vec<Leaf>> {
+        let mut columns = LeafList { leaves: Vec::new(), parameter, units };
+        let fits = match self {
+            Plan::One(ty) | Plan::Members(_, ty) | Plan::List(ty) => columns.add_value(ty),
+            Plan::Images(from, to) | Plan::Groups(from, _, to) => columns.add_key(from) && columns.add_value(to),
+            Plan::Elements(indices, element) => {
+                indices.iter().all(|index| columns.add_key(index)) && columns.add_value(element)
+            }
+            Plan::Grid { labels, element, .. } => {
+                labels.as_ref().is_none_or(|(row, _)| columns.add_key(row)) && columns.add_value(element)
+            }
+        };
+        fits.then_some(columns.leaves)
+    }
+
+    /// The types of the two sides of a grid and of its cells, if the value can be one.
+    pub(super) fn as_grid(&self) -> Option<(Type, Type, Type, bool)> {
+        let scalar = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
+        let (row, column, element, is_function) = match self {
+            Plan::Elements(indices, element) => match indices.as_slice() {
+                [row, column] => (row, column, element, false),
+                _ => return None,
+            },
+            Plan::Images(Type::Tuple(arguments), image) => match &arguments[..] {
+                [row, column] => (row, column, image, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let are_scalar = [row, column, element].into_iter().all(scalar);
+        are_scalar.then(|| (row.clone(), column.clone(), element.clone(), is_function))
+    }
+}
+
+struct LeafList<'a> {
+    leaves: Vec<Leaf>,
+    parameter: &'a str,
+    units: &'a [UnitDirective],
+}
+
+impl LeafList<'_> {
+    fn add_key(&mut self, ty: &Type) -> bool {
+        self.add(ty, &[], false, true)
+    }
+
+    /// The column of a single value may have the name of the parameter.
+    fn add_value(&mut self, ty: &Type) -> bool {
+        self.add(ty, &[self.parameter.to_owned()], false, false)
+    }
+
+    fn add(&mut self, ty: &Type, names: &[String], is_field: bool, is_key: bool) -> bool {
+        let mut names = names.to_vec();
+        match ty {
+            Type::Bool | Type::Int(_) | Type::Named(_) => {
+                if let (Type::Named(named), false) = (ty, is_field) {
+                    names.push(named.name.to_string());
+                }
+                let unit = self.units.iter().find(|unit| {
+                    let part = unit.part.as_deref();
+                    *unit.name == *self.parameter
+                        && (part.is_some_and(|part| names.iter().any(|name| name == part)) || part.is_none() && !is_key)
+                });
+                let kind = match (ty, unit) {
+                    (Type::Int(_), Some(unit)) => CellKind::Unit(unit.unit),
+                    _ => CellKind::Plain,
+                };
+                self.leaves.push(Leaf { ty: ty.clone(), names, is_field, is_key, kind });
+                true
+            }
+            Type::Tuple(types) => (1..).zip(types.iter()).all(|(at, ty)| self.add(ty, &[at.to_string()], false, is_key)),
+            Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(name, ty)| {
+                self.add(ty, &[crate::language::quotation::unquoted(name).into_owned()], true, is_key)
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// The number of columns of a value of a type.
+pub(super) fn width(ty: &Type) -> usize {
+    match ty {
+        Type::Tuple(types) => types.iter().map(width).sum(),
+        Type::Record(fields) | Type::Variant(fields) => fields.iter().map(|(_, ty)| width(ty)).sum(),
+        _ => 1,
+    }
+}

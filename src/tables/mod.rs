@@ -1,0 +1,244 @@
+//! Tables as data: CSV, sheets and lists of objects, as the values of parameters.
+//!
+//! The type of the parameter says what the rows mean. [`cells`] cuts a text into rows, [`layout`] says which columns a
+//! value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] makes the value of all rows. Mistakes name
+//! row and column as a spreadsheet shows them; [`place`] finds the cell of a part again when its domain refuses it.
+
+mod cells;
+mod columns;
+mod layout;
+mod mistakes;
+mod place;
+mod read;
+mod scalar;
+
+use crate::{
+    analysis::{
+        json::{self, MembersByType},
+        model::{DeclarationId, DeclarationKind, TypedModel},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::{Name, Type, origin::ValueOrigin},
+    source::{SourceId, Span},
+    syntax::ast::{self, Identifier, KnownValue, LettingValue, Positional, Statement, StatementKind},
+};
+pub(crate) use cells::Table;
+use columns::ChosenColumns;
+use layout::{Leaf, Plan};
+use scalar::{CellKind, KnownMembers};
+use std::{ops::ControlFlow, sync::Arc};
+
+/// The columns of a table that a parameter takes.
+#[derive(Debug)]
+struct TakenColumns {
+    source: SourceId,
+    name: Arc<str>,
+    header: Vec<String>,
+    first: Span,
+    taken: Vec<usize>,
+    are_chosen: bool,
+}
+
+/// The columns that are taken of all tables of an instance.
+#[derive(Debug, Default)]
+pub(crate) struct AllTaken(Vec<TakenColumns>);
+
+impl AllTaken {
+    /// Warnings about the columns that no parameter takes, of tables whose columns were not chosen.
+    pub(crate) fn unused(&self, warnings: &mut Diagnostics) {
+        const MOST: usize = 5;
+        for (at, table) in self.0.iter().enumerate() {
+            if self.0[..at].iter().any(|other| other.name == table.name) {
+                continue;
+            }
+            let same: Vec<&TakenColumns> = self.0.iter().filter(|other| other.name == table.name).collect();
+            if same.iter().any(|other| other.are_chosen || other.header.is_empty()) {
+                continue;
+            }
+            let unused: Vec<&String> = table.header.iter().enumerate()
+                .filter(|(at, name)| !name.is_empty() && !same.iter().any(|other| other.taken.contains(at)))
+                .map(|(_, name)| name)
+                .collect();
+            if unused.is_empty() {
+                continue;
+            }
+            let shown: Vec<String> = unused.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+            let more = if unused.len() > MOST { ", …" } else { "" };
+            let (word, is) = if unused.len() == 1 { ("column", "is") } else { ("columns", "are") };
+            let message = format!("`{}`: the {word} {}{more} {is} not used", table.name, shown.join(", "));
+            warnings.push(
+                Diagnostic::warning(Code::TABLE_SUSPECT, message)
+                    .at(Span { source: table.source, ..table.first }, "not used")
+                    .help("name the columns that are meant after the name of the file, and this is not reported"),
+            );
+        }
+    }
+}
+
+/// The declaration that a table gives a value to.
+fn declared(model: &TypedModel, table: &Table, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
+    let name = &table.wanted.parameter;
+    if let Some(id) = json::declared(model, name)
+        && matches!(
+            model.declarations[id.0 as usize].kind,
+            DeclarationKind::Given(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_)
+        )
+    {
+        return Some(id);
+    }
+    let message = format!("the model has no parameter `{name}`, for which `{}` has data", table.name);
+    let mistake = Diagnostic::error(Code::UNEXPECTED_PARAMETER, message)
+        .at(Span::new(table.source, 0, 0), "data for a parameter that is not there");
+    let is_given = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum);
+    let known = model.declarations.iter().filter(|declaration| is_given(&declaration.kind));
+    let known: Vec<&str> = known.map(|declaration| &*declaration.name).collect();
+    diagnostics.push(match nearest(name, known.iter().copied()) {
+        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        None => mistake.help("leave the table out, or declare the name in the model with `given`"),
+    });
+    None
+}
+
+/// The members of a type, if this is what a table lists: they are needed before the values that mention them.
+pub(crate) fn add_members(
+    model: &TypedModel,
+    table: &Table,
+    members: &mut MembersByType,
+    taken: &mut AllTaken,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::File> {
+    let id = json::declared(model, &table.wanted.parameter)?;
+    let declaration = &model.declarations[id.0 as usize];
+    if !matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_)) {
+        return None;
+    }
+    let name = declaration.name.clone();
+    let mut file = ast::File::default();
+    // Any text can be a member, so that only the command line can say that there is no header.
+    let leaf = Leaf {
+        ty: Type::Any,
+        names: vec![name.to_string()],
+        is_field: false,
+        is_key: false,
+        kind: CellKind::Plain,
+    };
+    let mut wanted = table.clone();
+    let chosen = ChosenColumns::read(&table.wanted);
+    if chosen.header.is_none() && table.has_keys().is_none() {
+        wanted.wanted.columns = match table.wanted.columns.is_empty() {
+            true => "@header".to_owned(),
+            false => format!("{},@header", table.wanted.columns),
+        };
+    }
+    let plan = Plan::Members(crate::language::Collection::Sequence, Type::Any);
+    let found = match columns::find(&wanted, plan, vec![leaf], &KnownMembers::default()) {
+        Ok(found) => found,
+        Err(mistake) => {
+            diagnostics.push(*mistake);
+            file.broken.push(Identifier { text: name, span: Span::new(table.source, 0, 0) });
+            return Some(file);
+        }
+    };
+    let at = found.columns[0];
+    let mut listed: Vec<(String, usize, Span)> = Vec::new();
+    let mut header = found.header.is_some();
+    let mut seen = rustc_hash::FxHashMap::default();
+    table.for_each_row(&mut |row| {
+        let text = row.cell(at);
+        if std::mem::take(&mut header) || text.is_empty() && found.are_chosen {
+            return ControlFlow::Continue(());
+        }
+        let column = found.header.as_ref().and_then(|names| names.get(at)).filter(|name| !name.is_empty());
+        let words = mistakes::place(table, row, &column.cloned().unwrap_or_else(|| columns::letters(at)));
+        let mistake = |what: &str| {
+            let message = format!("`{}`, {words}: {what}", table.name);
+            Diagnostic::error(Code::TABLE, message).at(row.span(at), "a member of a type is needed here")
+        };
+        if text.is_empty() {
+            diagnostics.push(mistake("the cell is empty").help(format!("write the name of a member of `{name}`")));
+        } else if let Some(first) = seen.insert(text.to_owned(), row.number) {
+            // A column of another table mentions a member as often as it needs it.
+            if !found.are_chosen {
+                diagnostics.push(
+                    mistake(&format!("`{text}` is a member already, in {} {first}", table.row_word()))
+                        .help("remove it, or choose the column by its name to count each member once"),
+                );
+            }
+            seen.insert(text.to_owned(), first);
+        } else {
+            listed.push((text.to_owned(), row.number, row.span(at)));
+        }
+        ControlFlow::Continue(())
+    });
+    let names = json::add_texts(model, id, listed.iter().map(|(text, ..)| text.as_str()), members);
+    let identifiers = names.into_iter().zip(&listed).map(|(text, (_, _, span))| Identifier { text, span: *span });
+    let value = LettingValue::Enum(identifiers.collect());
+    let span = found.first;
+    taken.0.push(taken_columns(table, found.header, span, vec![at], found.are_chosen));
+    let kind = StatementKind::Letting { names: vec![Identifier { text: name, span }], value };
+    file.statements.push(Statement { kind, span });
+    Some(file)
+}
+
+fn taken_columns(
+    table: &Table,
+    header: Option<Vec<String>>,
+    first: Span,
+    taken: Vec<usize>,
+    are_chosen: bool,
+) -> TakenColumns {
+    let (source, name) = (table.source, table.name.clone());
+    TakenColumns { source, name, header: header.unwrap_or_default(), first, taken, are_chosen }
+}
+
+/// The value of a parameter that a table holds.
+pub(crate) fn file(
+    model: &TypedModel,
+    table: Table,
+    members: &MembersByType,
+    taken: &mut AllTaken,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
+    let mut file = ast::File::default();
+    let Some(id) = declared(model, &table, diagnostics) else { return file };
+    let declaration = &model.declarations[id.0 as usize];
+    let name: Name = declaration.name.clone();
+    let start = Span::new(table.source, 0, 0);
+    let broken = |mut file: ast::File| {
+        file.broken.push(Identifier { text: name.clone(), span: start });
+        file
+    };
+    let plan = Plan::of(&declaration.ty);
+    let leaves = plan.as_ref().and_then(|plan| plan.leaves(&name, &model.units));
+    let (Some(plan), Some(leaves)) = (plan, leaves) else {
+        let message = format!("`{}`: a table cannot hold a value of `{}`", table.name, declaration.ty);
+        diagnostics.push(
+            Diagnostic::error(Code::TABLE, message)
+                .at(start, format!("data for `{name}`"))
+                .at(declaration.span, "declared here")
+                .help("give the value in a parameter file, in Essence or JSON")
+                .note("a row of a table holds Booleans, integers and members of types, also in tuples and records"),
+        );
+        return broken(file);
+    };
+    // That the members of a type are missing is reported elsewhere.
+    let Some(known) = KnownMembers::of(model, members, &declaration.ty) else { return broken(file) };
+    let reading = match read::reading(table, name.clone(), plan, leaves, known) {
+        Ok(reading) => reading,
+        Err(mistake) => {
+            diagnostics.push(*mistake);
+            return broken(file);
+        }
+    };
+    let span = reading.found.first;
+    let found = &reading.found;
+    let used = if found.labels.is_empty() { found.columns.clone() } else { (0..=found.labels.len()).collect() };
+    taken.0.push(taken_columns(&reading.table, found.header.clone(), span, used, found.are_chosen));
+    let Some((value, is_positional)) = reading.whole(diagnostics) else { return broken(file) };
+    let positional = Positional { integers: is_positional, names: is_positional };
+    let identifier = Identifier { text: name.clone(), span };
+    let origin: Arc<dyn ValueOrigin> = Arc::new(reading);
+    file.positional.push((name, positional));
+    file.known.push(KnownValue { name: identifier, value, origin });
+    file
+}

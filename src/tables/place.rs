@@ -1,0 +1,147 @@
+//! The cells that the parts of a value came from. They are found again by reading the table once more, so that a right
+//! table costs nothing.
+
+use super::{
+    cells::Row,
+    layout::{Plan, width},
+    read::TableReading,
+};
+use crate::{
+    language::{
+        Type, Value,
+        domain::ValueStep,
+        origin::{ValueOrigin, ValuePlace},
+    },
+    source::Span,
+};
+use std::ops::ControlFlow;
+
+impl ValueOrigin for TableReading {
+    fn place(&self, value: &Value, path: &[ValueStep]) -> Option<ValuePlace> {
+        let mut found = None;
+        let mut number = 0;
+        self.for_each_row(&mut |row| {
+            number += 1;
+            match self.columns_of(row, number, value, path) {
+                Some((first, count)) => {
+                    let columns = &self.found.columns;
+                    let at = |leaf: usize| match self.found.labels.is_empty() {
+                        true => columns.get(leaf).copied().unwrap_or(leaf),
+                        false => leaf,
+                    };
+                    let last = at(first + count.max(1) - 1);
+                    let span: Span = row.span(at(first)).to(row.span(last));
+                    let text = self.table.name.to_string();
+                    found = Some(ValuePlace { span, words: TableReading::place(self, row, at(first)), text });
+                    ControlFlow::Break(())
+                }
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found
+    }
+}
+
+impl TableReading {
+    /// The leaves of a row that a path leads to: the first one, and how many.
+    fn columns_of(&self, row: &Row, number: usize, value: &Value, path: &[ValueStep]) -> Option<(usize, usize)> {
+        let read = |ty: &Type, leaf: &mut usize| TableReading::value(self, ty, row, leaf, &mut None);
+        let inside = |ty: &Type, first: usize, rest: &[ValueStep]| {
+            let (at, count) = part(ty, rest);
+            Some((first + at, count))
+        };
+        let (step, rest) = path.split_first()?;
+        match (&self.found.plan, step) {
+            (Plan::One(ty), _) => inside(ty, 0, path),
+            (Plan::Members(_, ty), ValueStep::Member(wanted)) => {
+                (read(ty, &mut 0).as_ref() == Some(wanted)).then(|| inside(ty, 0, rest)).flatten()
+            }
+            (Plan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
+            (Plan::Images(from, to) | Plan::Groups(from, _, to), ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
+                let mut leaf = 0;
+                if read(from, &mut leaf).as_ref() != Some(wanted) {
+                    return None;
+                }
+                match (step, rest.split_first()) {
+                    (ValueStep::Argument(_), _) => inside(from, 0, rest),
+                    // One of several rows holds the member.
+                    (_, Some((ValueStep::Member(member), rest))) if matches!(self.found.plan, Plan::Groups(..)) => {
+                        let first = leaf;
+                        (read(to, &mut leaf).as_ref() == Some(member)).then(|| inside(to, first, rest)).flatten()
+                    }
+                    _ if matches!(self.found.plan, Plan::Groups(..)) => Some((leaf, width(to))),
+                    _ => inside(to, leaf, rest),
+                }
+            }
+            (Plan::List(ty), ValueStep::Element(index)) => {
+                let Value::Matrix(matrix) = value else { return None };
+                let at = matrix.index.members().position(|member| member == *index)?;
+                (at + 1 == number).then(|| inside(ty, 0, rest)).flatten()
+            }
+            (Plan::Elements(indices, element), ValueStep::Element(_)) => {
+                let mut leaf = 0;
+                let mut path = path;
+                for ty in indices {
+                    let Some((ValueStep::Element(index), rest)) = path.split_first() else { break };
+                    if read(ty, &mut leaf).as_ref() != Some(index) {
+                        return None;
+                    }
+                    path = rest;
+                }
+                inside(element, indices.len(), path)
+            }
+            (Plan::Grid { labels, .. }, ValueStep::Element(first)) => {
+                let is_row = match labels {
+                    Some((ty, _)) => self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first),
+                    None => {
+                        let Value::Matrix(matrix) = value else { return None };
+                        matrix.index.members().position(|member| member == *first) == Some(number - 1)
+                    }
+                };
+                let second = rest.first().and_then(|step| match step {
+                    ValueStep::Element(second) => Some(second),
+                    _ => None,
+                });
+                let shift = usize::from(labels.is_some());
+                let at = match (second, value) {
+                    (None, _) => return is_row.then_some((0, 1)),
+                    (Some(second), _) if labels.is_some() => self.found.labels.iter().position(|label| label == second)?,
+                    (Some(second), Value::Matrix(matrix)) => match matrix.elements.first()? {
+                        Value::Matrix(inner) => inner.index.members().position(|member| member == *second)?,
+                        _ => return None,
+                    },
+                    _ => return None,
+                };
+                is_row.then_some((at + shift, 1))
+            }
+            (Plan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
+                let [first, second] = wanted.components() else { return None };
+                let is_row = self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first);
+                let at = self.found.labels.iter().position(|label| label == second)?;
+                is_row.then_some((at + 1, 1))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The columns of a part of a value, counted from its first one, and how many there are.
+fn part(ty: &Type, path: &[ValueStep]) -> (usize, usize) {
+    let fields = |types: &[&Type], at: usize, rest: &[ValueStep]| {
+        let before: usize = types.iter().take(at).map(|ty| width(ty)).sum();
+        let (inner, count) = types.get(at).map_or((0, 1), |ty| part(ty, rest));
+        (before + inner, count)
+    };
+    match (path.split_first(), ty) {
+        (Some((ValueStep::Component(at), rest)), Type::Tuple(types)) => {
+            fields(&types.iter().collect::<Vec<_>>(), *at, rest)
+        }
+        (Some((ValueStep::Component(at), rest)), Type::Record(types)) => {
+            fields(&types.iter().map(|(_, ty)| ty).collect::<Vec<_>>(), *at, rest)
+        }
+        (Some((ValueStep::Alternative(at), rest)), Type::Variant(types)) => {
+            fields(&types.iter().map(|(_, ty)| ty).collect::<Vec<_>>(), *at as usize, rest)
+        }
+        _ => (0, width(ty)),
+    }
+}

@@ -1,0 +1,529 @@
+//! The rows of a table as one value.
+
+use super::{
+    cells::{Row, Table},
+    columns::{self, FoundColumns, described, letters},
+    layout::{Leaf, Plan, width},
+    mistakes::{TableMistakes, place},
+    scalar::KnownMembers,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, counted},
+    language::{Collection, GroundDomain, IntSet, Name, Type, Value, value::Matrix},
+    source::Span,
+};
+use std::{ops::ControlFlow, sync::Arc};
+
+/// A table that is read as the value of a parameter.
+#[derive(Debug)]
+pub(super) struct TableReading {
+    pub table: Table,
+    pub parameter: Name,
+    pub found: FoundColumns,
+    pub members: KnownMembers,
+}
+
+/// An entry that repeats the key of an earlier one, and gaps, are shown up to this number.
+const MOST_SHOWN: usize = 3;
+
+/// A value with the key that it belongs to.
+type Entry = (Value, Value);
+
+impl TableReading {
+    /// The name of a column in messages.
+    pub(super) fn column(&self, at: usize) -> String {
+        let name = self.found.header.as_ref().and_then(|names| names.get(at)).filter(|name| !name.is_empty());
+        name.cloned().unwrap_or_else(|| letters(at))
+    }
+
+    /// The words for the cell of a leaf.
+    pub(super) fn place(&self, row: &Row, at: usize) -> String {
+        place(&self.table, row, &self.column(at))
+    }
+
+    /// How the columns are read, in words.
+    fn note(&self) -> String {
+        if !self.found.labels.is_empty() {
+            return format!("`{}` is read as a grid: a row and a column for each pair of indices", self.parameter);
+        }
+        let how = match (self.found.are_chosen, &self.found.header) {
+            (true, _) => "as you have chosen them",
+            (false, Some(_)) => "by names and positions",
+            (false, None) => "by positions",
+        };
+        let each = self.found.leaves.iter().zip(&self.found.columns);
+        let each: Vec<String> =
+            each.map(|(leaf, at)| format!("{} from column {}", described(leaf), self.column(*at))).collect();
+        format!("`{}` takes {how}: {}", self.parameter, each.join(", "))
+    }
+
+    /// Calls `each` with the rows that hold data.
+    pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
+        let mut header = self.found.header.is_some();
+        self.table.for_each_row(&mut |row| {
+            if header {
+                header = false;
+                return ControlFlow::Continue(());
+            }
+            each(row)
+        });
+    }
+
+    /// The value of a type that a row holds from a leaf on. Without `mistakes`, none is reported.
+    pub(super) fn value(
+        &self,
+        ty: &Type,
+        row: &Row,
+        leaf: &mut usize,
+        mistakes: &mut Option<&mut TableMistakes>,
+    ) -> Option<Value> {
+        match ty {
+            Type::Tuple(types) => {
+                let each: Vec<Option<Value>> = types.iter().map(|ty| self.value(ty, row, leaf, mistakes)).collect();
+                Some(Value::tuple(each.into_iter().collect::<Option<Vec<_>>>()?))
+            }
+            Type::Record(fields) => {
+                let each: Vec<_> = fields.iter().map(|(_, ty)| self.value(ty, row, leaf, mistakes)).collect();
+                Some(Value::tuple(each.into_iter().collect::<Option<Vec<_>>>()?))
+            }
+            Type::Variant(alternatives) => {
+                let mut chosen = Vec::new();
+                for (which, (_, ty)) in (0..).zip(alternatives.iter()) {
+                    let first = *leaf;
+                    *leaf += width(ty);
+                    if (first..*leaf).any(|leaf| !row.cell(self.found.columns[leaf]).is_empty()) {
+                        chosen.push((which, first, ty));
+                    }
+                }
+                if let [(which, first, ty)] = chosen.as_slice() {
+                    let inner = self.value(ty, row, &mut first.clone(), mistakes)?;
+                    return Some(Value::Variant(*which, Arc::new(inner)));
+                }
+                if let Some(mistakes) = mistakes {
+                    let names: Vec<&str> = alternatives.iter().map(|(name, _)| &**name).collect();
+                    let what = format!("{} of the alternatives are filled in", chosen.len());
+                    let help = format!("fill in one of the columns {}", names.join(", "));
+                    let words = format!("{} {}", self.table.row_word(), row.number);
+                    mistakes.add(row.whole(), &words, &what, &help);
+                }
+                None
+            }
+            _ => {
+                let Leaf { kind, .. } = self.found.leaves[*leaf];
+                let at = self.found.columns[*leaf];
+                *leaf += 1;
+                self.cell(row, at, ty, kind, mistakes)
+            }
+        }
+    }
+
+    fn cell(
+        &self,
+        row: &Row,
+        at: usize,
+        ty: &Type,
+        kind: super::scalar::CellKind,
+        mistakes: &mut Option<&mut TableMistakes>,
+    ) -> Option<Value> {
+        match self.members.value(row.cell(at), ty, kind) {
+            Ok(value) => Some(value),
+            Err(mistake) => {
+                if let Some(mistakes) = mistakes {
+                    mistakes.add(row.span(at), &self.place(row, at), &mistake.what, &mistake.help);
+                }
+                None
+            }
+        }
+    }
+
+    /// The value of the whole table, and whether its matrices have their indices from the declaration.
+    pub(super) fn whole(&self, diagnostics: &mut Diagnostics) -> Option<(Value, bool)> {
+        let mut mistakes = TableMistakes::new(&self.table, self.note());
+        let value = self.read(&mut mistakes, diagnostics);
+        let is_right = mistakes.is_empty();
+        diagnostics.extend(mistakes.into_diagnostics());
+        value.filter(|_| is_right)
+    }
+
+    fn read(&self, mistakes: &mut TableMistakes, warnings: &mut Diagnostics) -> Option<(Value, bool)> {
+        let indexed = |value: Value| Some((value, false));
+        match &self.found.plan {
+            Plan::One(ty) => indexed(self.one(ty, mistakes)?),
+            Plan::List(ty) => Some((Value::list(self.values(ty, mistakes)?), true)),
+            Plan::Members(kind, ty) => {
+                let members = self.values(ty, mistakes)?;
+                let count = members.len();
+                let value = Value::of(*kind, members)?;
+                let repeated = count - value.items().len();
+                if repeated > 0 {
+                    warnings.push(
+                        Diagnostic::warning(
+                            Code::TABLE_SUSPECT,
+                            format!("`{}`: {} and count once", self.table.name, repeated_rows(repeated)),
+                        )
+                        .at(self.found.first, format!("read as {} {}", kind.row().article(), kind.row().noun())),
+                    );
+                }
+                indexed(value)
+            }
+            Plan::Images(from, to) => {
+                let pairs = self.unique(self.entries(from, to, mistakes)?, from, mistakes)?;
+                self.missing_combinations(&pairs, from, warnings);
+                indexed(Value::function(pairs)?)
+            }
+            Plan::Groups(from, kind, member) => indexed(self.groups(from, *kind, member, mistakes)?),
+            Plan::Elements(indices, element) => {
+                let key = Type::Tuple(indices.as_slice().into());
+                let entries = self.unique(self.entries(&key, element, mistakes)?, &key, mistakes)?;
+                indexed(self.matrix(indices, entries, mistakes)?)
+            }
+            Plan::Grid { labels, element, is_function } => {
+                self.grid(labels.as_ref(), element, *is_function, mistakes)
+            }
+        }
+    }
+
+    /// Reports cells to the right of the table.
+    fn check_width(&self, row: &Row, mistakes: &mut TableMistakes) {
+        let most = match &self.found.header {
+            Some(names) => names.len(),
+            None => return,
+        };
+        if let Some(at) = (most..row.len()).find(|at| !row.cell(*at).is_empty()) {
+            let what = format!("`{}` stands to the right of the table", row.cell(at));
+            let help = format!("the table has {}; put a cell with a separator in quotation marks", counted(most, "column"));
+            let words = place(&self.table, row, &letters(at));
+            mistakes.add(row.span(at), &words, &what, &help);
+        }
+    }
+
+    fn values(&self, ty: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Value>> {
+        let (mut values, mut complete) = (Vec::new(), true);
+        self.for_each_row(&mut |row| {
+            self.check_width(row, mistakes);
+            match self.value(ty, row, &mut 0, &mut Some(mistakes)) {
+                Some(value) => values.push(value),
+                None => complete = false,
+            }
+            if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        complete.then_some(values)
+    }
+
+    fn entries(&self, from: &Type, to: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
+        let (mut entries, mut complete) = (Vec::new(), true);
+        self.for_each_row(&mut |row| {
+            self.check_width(row, mistakes);
+            let mut leaf = 0;
+            let key = self.value(from, row, &mut leaf, &mut Some(mistakes));
+            let value = self.value(to, row, &mut leaf, &mut Some(mistakes));
+            match (key, value) {
+                (Some(key), Some(value)) => entries.push((key, value)),
+                _ => complete = false,
+            }
+            if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        complete.then_some(entries)
+    }
+
+    fn one(&self, ty: &Type, mistakes: &mut TableMistakes) -> Option<Value> {
+        let values = self.values(ty, mistakes)?;
+        let count = values.len();
+        match <[Value; 1]>::try_from(values) {
+            Ok([value]) => Some(value),
+            Err(_) => {
+                let message = format!("`{}` has {}, but `{}` takes one", self.table.name, rows(count), self.parameter);
+                mistakes.push(
+                    Diagnostic::error(Code::TABLE, message)
+                        .at(self.found.first, format!("a table for a value of `{ty}` has one row")),
+                );
+                None
+            }
+        }
+    }
+
+    /// The entries in the order of their keys, if no key has two.
+    fn unique(&self, mut entries: Vec<Entry>, key: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
+        entries.sort_unstable();
+        let mut twice: Vec<&Value> = Vec::new();
+        for two in entries.windows(2) {
+            if two[0].0 == two[1].0 && twice.last() != Some(&&two[0].0) {
+                twice.push(&two[0].0);
+            }
+        }
+        if twice.is_empty() {
+            return Some(entries);
+        }
+        for wanted in twice.iter().take(MOST_SHOWN) {
+            let mut rows: Vec<(usize, Span)> = Vec::new();
+            self.for_each_row(&mut |row| {
+                let mut leaf = 0;
+                if self.value(key, row, &mut leaf, &mut None).as_ref() == Some(*wanted) {
+                    let last = self.found.columns[leaf - 1];
+                    rows.push((row.number, row.span(self.found.columns[0]).to(row.span(last))));
+                }
+                if rows.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            let [(first, place), (second, again)] = rows.as_slice() else { continue };
+            let word = self.table.row_word();
+            let column = self.column(self.found.columns[0]);
+            let text = self.members.text(wanted, key);
+            let message = format!(
+                "`{}`, {word} {second}, column {column}: `{text}` has a value already, in {word} {first}",
+                self.table.name
+            );
+            mistakes.push(
+                Diagnostic::error(Code::TABLE, message)
+                    .at(*again, "the second one")
+                    .at(*place, "the first one")
+                    .help(format!("remove one of the two, or correct the {word}")),
+            );
+        }
+        if twice.len() > MOST_SHOWN {
+            let more = counted(twice.len() - MOST_SHOWN, "more key");
+            mistakes.push(Diagnostic::error(
+                Code::TABLE,
+                format!("`{}`: {more} with several values", self.table.name),
+            ));
+        }
+        None
+    }
+
+    /// The values of each component of keys, in their order.
+    fn sides(entries: &[Entry], count: usize) -> Vec<Vec<Value>> {
+        let side = |at: usize| {
+            let mut values: Vec<Value> = entries.iter().map(|(key, _)| key.components()[at].clone()).collect();
+            values.sort_unstable();
+            values.dedup();
+            values
+        };
+        (0..count).map(side).collect()
+    }
+
+    /// The first keys that are missing between the others, and how many there are. Entries are sorted.
+    fn gaps(entries: &[Entry], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
+        let all: u128 = sides.iter().map(|side| side.len() as u128).product();
+        let missing = all - entries.len() as u128;
+        let mut shown = Vec::new();
+        let mut next = entries.iter().peekable();
+        let mut at = vec![0; sides.len()];
+        while (shown.len() as u128) < missing.min(MOST_SHOWN as u128) {
+            let key: Vec<&Value> = at.iter().zip(sides).map(|(at, side)| &side[*at]).collect();
+            match next.next_if(|(found, _)| found.components().iter().eq(key.iter().copied())) {
+                Some(_) => {}
+                None => shown.push(Value::tuple(key.into_iter().cloned().collect::<Vec<_>>())),
+            }
+            for (at, side) in at.iter_mut().zip(sides).rev() {
+                *at += 1;
+                if *at < side.len() {
+                    break;
+                }
+                *at = 0;
+            }
+        }
+        (shown, missing)
+    }
+
+    fn shown_gaps(&self, (shown, missing): (Vec<Value>, u128), key: &Type) -> String {
+        let list: Vec<String> = shown.iter().map(|value| format!("`{}`", self.members.text(value, key))).collect();
+        let more = if missing > list.len() as u128 { ", …" } else { "" };
+        format!("{}{more}", list.join("; "))
+    }
+
+    /// A table that has nearly all combinations of arguments was hardly meant to leave some out.
+    fn missing_combinations(&self, pairs: &[Entry], from: &Type, warnings: &mut Diagnostics) {
+        let Type::Tuple(types) = from else { return };
+        if pairs.is_empty() {
+            return;
+        }
+        let sides = Self::sides(pairs, types.len());
+        let gaps = Self::gaps(pairs, &sides);
+        let all = gaps.1 + pairs.len() as u128;
+        if gaps.1 > 0 && gaps.1 * 2 <= all {
+            let (are, count) = (if gaps.1 == 1 { "is" } else { "are" }, gaps.1);
+            let message = format!("`{}`: {count} of {all} combinations {are} missing", self.table.name);
+            warnings.push(
+                Diagnostic::warning(Code::TABLE_SUSPECT, message)
+                    .at(self.found.first, format!("`{}` has no value for them", self.parameter))
+                    .note(format!("missing: {}", self.shown_gaps(gaps, from))),
+            );
+        }
+    }
+
+    /// A function whose images are collections, from their members.
+    fn groups(&self, from: &Type, kind: Collection, member: &Type, mistakes: &mut TableMistakes) -> Option<Value> {
+        let mut rows: Vec<(Value, usize, Option<Value>)> = Vec::new();
+        let mut complete = true;
+        self.for_each_row(&mut |row| {
+            self.check_width(row, mistakes);
+            let mut leaf = 0;
+            let key = self.value(from, row, &mut leaf, &mut Some(mistakes));
+            // An argument with empty cells behind it has no members.
+            let is_empty = self.found.columns[leaf..].iter().all(|at| row.cell(*at).is_empty());
+            let value = match is_empty {
+                true => Some(None),
+                false => self.value(member, row, &mut leaf, &mut Some(mistakes)).map(Some),
+            };
+            match (key, value) {
+                (Some(key), Some(value)) => rows.push((key, rows.len(), value)),
+                _ => complete = false,
+            }
+            if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if !complete {
+            return None;
+        }
+        rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
+        let mut pairs: Vec<Entry> = Vec::new();
+        let mut rest = rows.into_iter().peekable();
+        while let Some((key, _, value)) = rest.next() {
+            let mut members = Vec::from_iter(value);
+            while let Some((_, _, value)) = rest.next_if(|(next, ..)| *next == key) {
+                members.extend(value);
+            }
+            pairs.push((key, Value::of(kind, members)?));
+        }
+        Value::function(pairs)
+    }
+
+    /// A matrix from its elements, each with its indices.
+    fn matrix(&self, indices: &[Type], entries: Vec<Entry>, mistakes: &mut TableMistakes) -> Option<Value> {
+        let sides = Self::sides(&entries, indices.len());
+        let gaps = Self::gaps(&entries, &sides);
+        if gaps.1 > 0 {
+            let elements = counted(u64::try_from(gaps.1).unwrap_or(u64::MAX), "element");
+            let message = format!("`{}`: {elements} of the matrix `{}` missing", self.table.name, self.parameter);
+            let message = message.replacen(" missing", if gaps.1 == 1 { " is missing" } else { " are missing" }, 1);
+            let key = Type::Tuple(indices.into());
+            mistakes.push(
+                Diagnostic::error(Code::TABLE, message)
+                    .at(self.found.first, "a matrix has an element for each combination of indices")
+                    .note(format!("missing: {}", self.shown_gaps(gaps, &key))),
+            );
+            return None;
+        }
+        let mut elements = entries.into_iter().map(|(_, element)| element);
+        Some(nested(&sides, indices, &mut elements))
+    }
+
+    fn grid(
+        &self,
+        labels: Option<&(Type, Type)>,
+        element: &Type,
+        is_function: bool,
+        mistakes: &mut TableMistakes,
+    ) -> Option<(Value, bool)> {
+        let columns = &self.found.labels;
+        let shift = usize::from(labels.is_some());
+        let kind = self.found.leaves.last().map(|leaf| leaf.kind).unwrap_or_default();
+        let (mut entries, mut lists, mut complete) = (Vec::new(), Vec::new(), true);
+        self.for_each_row(&mut |row| {
+            self.check_width(row, mistakes);
+            let label = match labels {
+                Some((ty, _)) => self.cell(row, 0, ty, Default::default(), &mut Some(mistakes)),
+                None => Some(Value::FALSE),
+            };
+            let mut elements = Vec::new();
+            for at in shift..columns.len() + shift {
+                // A function need not have an image.
+                if is_function && row.cell(at).is_empty() {
+                    continue;
+                }
+                let value = self.cell(row, at, element, kind, &mut Some(mistakes));
+                match (&label, value) {
+                    (Some(label), Some(value)) if labels.is_some() => {
+                        entries.push((Value::tuple([label.clone(), columns[at - shift].clone()]), value));
+                    }
+                    (Some(_), Some(value)) => elements.push(value),
+                    _ => complete = false,
+                }
+            }
+            if labels.is_none() && row.len() > columns.len() && !row.cell(columns.len()).is_empty() {
+                let what = format!("the row has {}, but others have {}", rows_cells(row.len()), columns.len());
+                let words = place(&self.table, row, &letters(columns.len()));
+                mistakes.add(row.span(columns.len()), &words, &what, "give all rows the same number of cells");
+            }
+            lists.push(Value::list(elements));
+            if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if !complete {
+            return None;
+        }
+        let Some((row, column)) = labels else { return Some((Value::list(lists), true)) };
+        let key = Type::Tuple([row.clone(), column.clone()].into());
+        let entries = self.unique_labels(entries, &key, mistakes)?;
+        match is_function {
+            true => Some((Value::function(entries)?, false)),
+            false => Some((self.matrix(&[row.clone(), column.clone()], entries, mistakes)?, false)),
+        }
+    }
+
+    /// The entries of a grid, if no row and no column has the label of another one.
+    fn unique_labels(&self, mut entries: Vec<Entry>, key: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
+        entries.sort_unstable();
+        let Some(two) = entries.windows(2).find(|two| two[0].0 == two[1].0) else { return Some(entries) };
+        let Type::Tuple(types) = key else { return None };
+        let [row, column] = two[0].0.components() else { return None };
+        let columns = self.found.labels.iter().filter(|label| *label == column).count();
+        let (what, text) = match columns {
+            1 => ("rows", self.members.text(row, &types[0])),
+            _ => ("columns", self.members.text(column, &types[1])),
+        };
+        let mut last = self.found.first;
+        let mut number = 1;
+        self.for_each_row(&mut |found| {
+            if columns == 1 && self.members.value(found.cell(0), &types[0], Default::default()).as_ref() == Ok(row) {
+                (last, number) = (found.span(0), found.number);
+            }
+            ControlFlow::Continue(())
+        });
+        let message = match columns {
+            1 => format!(
+                "`{}`, {} {number}, column {}: `{text}` is the label of two {what}",
+                self.table.name,
+                self.table.row_word(),
+                self.column(0)
+            ),
+            _ => format!("`{}`: `{text}` is the label of two {what}", self.table.name),
+        };
+        mistakes.push(Diagnostic::error(Code::TABLE, message).at(last, "labels differ"));
+        None
+    }
+}
+
+/// A matrix of matrices over the indices.
+fn nested(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterator<Item = Value>) -> Value {
+    let (Some((side, sides)), Some((ty, types))) = (sides.split_first(), types.split_first()) else {
+        return elements.next().unwrap_or(Value::FALSE);
+    };
+    let index = match ty {
+        Type::Bool if side.len() == 2 => GroundDomain::Bool,
+        _ => GroundDomain::Int(IntSet::from_values(side.iter().map(Value::as_int))),
+    };
+    let elements = side.iter().map(|_| nested(sides, types, elements)).collect();
+    Value::Matrix(Arc::new(Matrix { elements, index }))
+}
+
+fn rows(count: usize) -> String {
+    if count == 0 { "no row with values".to_owned() } else { format!("{} with values", counted(count, "row")) }
+}
+
+fn rows_cells(count: usize) -> String {
+    counted(count, "cell")
+}
+
+fn repeated_rows(count: usize) -> String {
+    if count == 1 { "1 row is there twice".to_owned() } else { format!("{count} rows are there several times") }
+}
+
+/// The columns of a table that is read as a value of a type, with what the type says.
+pub(super) fn reading(
+    table: Table,
+    parameter: Name,
+    plan: Plan,
+    leaves: Vec<Leaf>,
+    members: KnownMembers,
+) -> Result<TableReading, Box<Diagnostic>> {
+    let found = columns::find(&table, plan, leaves, &members)?;
+    Ok(TableReading { table, parameter, found, members })
+}

@@ -1,0 +1,272 @@
+//! Single cells: the Boolean, the integer or the member of a type that a text is.
+
+use crate::{
+    analysis::json::{self, MembersByType},
+    analysis::model::TypedModel,
+    diagnostic::nearest,
+    language::{NamedType, Type, Value, quotation::quoted, unit::{Misfit, Unit}},
+};
+use rustc_hash::FxHashMap;
+
+/// How the texts of a column become integers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum CellKind {
+    /// Whole numbers.
+    #[default]
+    Plain,
+    /// Times of the day, in minutes.
+    Time,
+    /// Dates, in days since this one.
+    Date(i64),
+    /// Decimal numbers in a unit.
+    Unit(Unit),
+}
+
+impl CellKind {
+    /// The kind that a word after `@` means.
+    pub(super) fn named(word: &str) -> Option<CellKind> {
+        match word {
+            "time" => Some(CellKind::Time),
+            "date" => Some(CellKind::Date(0)),
+            // The named day is the first one, as Essence counts from 1.
+            _ => match word.strip_prefix("date=") {
+                Some(first) => days(first).map(|first| CellKind::Date(first - 1)),
+                None => Unit::read(word).map(CellKind::Unit),
+            },
+        }
+    }
+
+    /// What stands in such a column, in words.
+    pub(super) fn words(self) -> String {
+        match self {
+            CellKind::Plain => "whole numbers".to_owned(),
+            CellKind::Time => "times in minutes".to_owned(),
+            CellKind::Date(_) => "dates in days".to_owned(),
+            CellKind::Unit(unit) => format!("numbers in steps of {unit}"),
+        }
+    }
+}
+
+/// Why a text is not a value of a type, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellMistake {
+    pub what: String,
+    pub help: String,
+}
+
+fn mistake<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, CellMistake> {
+    Err(CellMistake { what: what.into(), help: help.into() })
+}
+
+/// The members of the types that a table may mention, by the texts that people know them by.
+#[derive(Debug, Default)]
+pub(super) struct KnownMembers(FxHashMap<u32, MembersOfType>);
+
+#[derive(Debug)]
+struct MembersOfType {
+    texts: Vec<String>,
+    positions: FxHashMap<String, i64>,
+}
+
+impl KnownMembers {
+    /// The members of the types that a type mentions; `None` if the members of one are not known.
+    pub(super) fn of(model: &TypedModel, members: &MembersByType, ty: &Type) -> Option<KnownMembers> {
+        let mut known = KnownMembers::default();
+        known.add(model, members, ty).then_some(known)
+    }
+
+    fn add(&mut self, model: &TypedModel, members: &MembersByType, ty: &Type) -> bool {
+        match ty {
+            Type::Named(named) => {
+                let Some(texts) = json::known_texts(model, members, named) else { return false };
+                let positions = texts.iter().cloned().zip(1..).collect();
+                self.0.insert(named.id, MembersOfType { texts, positions });
+                true
+            }
+            Type::Tuple(parts) | Type::Matrix(parts) | Type::Collection(_, parts) => {
+                parts.iter().all(|part| self.add(model, members, part))
+            }
+            Type::Record(fields) | Type::Variant(fields) => {
+                fields.iter().all(|(_, part)| self.add(model, members, part))
+            }
+            _ => true,
+        }
+    }
+
+    fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
+        let members = self.0.get(&named.id)?;
+        let exact = members.positions.get(text).copied();
+        exact.or_else(|| (1..).zip(&members.texts).find(|(_, member)| json::fits(text, member)).map(|(at, _)| at))
+    }
+
+    fn unknown(&self, named: &NamedType, text: &str) -> CellMistake {
+        const MOST: usize = 9;
+        let texts = self.0.get(&named.id).map_or(&[][..], |members| &members.texts);
+        let help = match nearest(text, texts.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let listed: Vec<String> = texts.iter().take(MOST).map(|text| format!("`{text}`")).collect();
+                let more = if texts.len() > MOST { ", …" } else { "" };
+                format!("write one of the members of `{}`: {}{more}", named.name, listed.join(", "))
+            }
+        };
+        CellMistake { what: format!("`{text}` is not a member of `{}`", named.name), help }
+    }
+
+    /// The text of a cell for a value without parts.
+    pub(super) fn text(&self, value: &Value, ty: &Type) -> String {
+        match (value, ty) {
+            (Value::Int(at), Type::Named(named)) => {
+                let texts = self.0.get(&named.id).map(|members| &members.texts);
+                texts.and_then(|texts| texts.get(usize::try_from(at - 1).ok()?)).cloned().unwrap_or_default()
+            }
+            (Value::Int(value), _) => value.to_string(),
+            (Value::Bool(value), _) => value.to_string(),
+            (Value::Tuple(items), Type::Tuple(types)) => {
+                let each = items.iter().zip(types.iter()).map(|(item, ty)| self.text(item, ty));
+                each.collect::<Vec<_>>().join(", ")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The value of a type without parts that a text is.
+    pub(super) fn value(&self, text: &str, ty: &Type, kind: CellKind) -> Result<Value, CellMistake> {
+        if text.is_empty() {
+            return mistake("the cell is empty", format!("write {}", wanted(ty, kind)));
+        }
+        match ty {
+            Type::Bool => boolean(text).map(Value::Bool),
+            Type::Named(named) => match self.position(named, text) {
+                Some(at) => Ok(Value::Int(at)),
+                None => Err(self.unknown(named, text)),
+            },
+            _ => number(text, kind).map(Value::Int),
+        }
+    }
+}
+
+/// What to write into a cell, in words.
+fn wanted(ty: &Type, kind: CellKind) -> String {
+    match (ty, kind) {
+        (Type::Bool, _) => "`true` or `false`, `yes` or `no`, 1 or 0".to_owned(),
+        (Type::Named(named), _) => format!("a member of `{}`", named.name),
+        (_, CellKind::Plain) => "a whole number".to_owned(),
+        (_, CellKind::Time) => "a time such as `08:30`".to_owned(),
+        (_, CellKind::Date(_)) => "a date such as `2026-11-02`".to_owned(),
+        (_, CellKind::Unit(unit)) => format!("a number such as `{}`", unit.shown(1234)),
+    }
+}
+
+fn boolean(text: &str) -> Result<bool, CellMistake> {
+    let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    match (is(&["true", "yes", "1"]), is(&["false", "no", "0"])) {
+        (true, _) => Ok(true),
+        (_, true) => Ok(false),
+        _ => mistake(
+            format!("`{text}` is neither true nor false"),
+            format!("write {}", wanted(&Type::Bool, CellKind::Plain)),
+        ),
+    }
+}
+
+fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
+    let help = || format!("write {}", wanted(&Type::INT, kind));
+    match kind {
+        CellKind::Time => match minutes(text) {
+            Some(minutes) => Ok(minutes),
+            None => mistake(format!("`{text}` is not a time in hours and minutes"), help()),
+        },
+        CellKind::Date(before) => match days(text) {
+            Some(days) => Ok(days - before),
+            None => mistake(format!("`{text}` is not a date"), help()),
+        },
+        CellKind::Unit(unit) => match unit.steps(text) {
+            Ok(steps) if json::is_integer(steps) => Ok(steps),
+            Err(Misfit::BetweenSteps) => mistake(
+                format!("`{text}` is not a multiple of {unit}"),
+                "change the value, or declare a smaller unit".to_owned(),
+            ),
+            Err(Misfit::NotDecimal) => mistake(format!("`{text}` is not a decimal number"), help()),
+            _ => mistake(format!("`{text}` is too large"), help()),
+        },
+        CellKind::Plain => match json::integer(text) {
+            Some(value) => Ok(value),
+            None => mistake(format!("`{text}` is not a whole number"), plain_help(text)),
+        },
+    }
+}
+
+/// What to do about a text that is not a whole number.
+fn plain_help(text: &str) -> String {
+    if minutes(text).is_some() {
+        "write `@time` after the name of the column to read times as minutes".to_owned()
+    } else if days(text).is_some() {
+        "write `@date` after the name of the column to read dates as days".to_owned()
+    } else if Unit::read(text.trim_start_matches('-')).is_some() {
+        "write a unit after the name of the column, as in `price@0.01`, or in the model: `$ unit price: 0.01`".to_owned()
+    } else {
+        "write a whole number of at most 18 digits".to_owned()
+    }
+}
+
+/// The minutes of a time such as `08:30` or `08:30:00`.
+fn minutes(text: &str) -> Option<i64> {
+    let part = |text: &str, most: i64| -> Option<i64> {
+        let is_short = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|value| is_short && *value <= most)
+    };
+    let mut parts = text.split(':');
+    let (hours, minutes) = (part(parts.next()?, 99)?, part(parts.next()?, 59)?);
+    match (parts.next(), parts.next()) {
+        (None, _) | (Some("00" | "0"), None) => Some(hours * 60 + minutes),
+        _ => None,
+    }
+}
+
+/// The days from 1970-01-01 to a date such as `2026-11-02`, in the Gregorian calendar.
+fn days(text: &str) -> Option<i64> {
+    let number = |text: &str, length: usize| -> Option<i64> {
+        let fits = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| fits)
+    };
+    let mut parts = text.split('-');
+    let (year, month, day) = (number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = |month: i64| match month {
+        2 if is_leap(year) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    let is_date = (1..=12).contains(&month) && (1..=length(month)).contains(&day);
+    if parts.next().is_some() || !is_date {
+        return None;
+    }
+    let leap_days = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let years = 365 * (year - 1970) + leap_days(year - 1) - leap_days(1969);
+    Some(years + (1..month).map(length).sum::<i64>() + day - 1)
+}
+
+/// The name of a column that the command line chooses, as it was typed.
+pub(super) fn shown(column: &str) -> String {
+    if column.contains([',', '"']) { quoted(column) } else { column.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_minutes_and_dates_are_days() {
+        assert_eq!(["08:30", "8:30:00", "00:00", "24:00"].map(minutes), [Some(510), Some(510), Some(0), Some(1440)]);
+        assert!(["8", "8:60", "8:5:30", "a:b", "-1:00", "8:30:00:00", "8h30"].iter().all(|text| minutes(text).is_none()));
+        assert_eq!(days("1970-01-01"), Some(0));
+        assert_eq!(days("2000-03-01"), Some(11017));
+        assert_eq!(days("2026-11-24"), Some(20781));
+        assert_eq!(days("1969-12-31"), Some(-1));
+        assert!(["2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "01.02.2026"].iter().all(|text| days(text).is_none()));
+        assert_eq!(CellKind::named("date=2026-11-02"), Some(CellKind::Date(20758)));
+        assert_eq!(number("2026-11-03", CellKind::Date(20758)), Ok(2));
+    }
+}
