@@ -166,6 +166,7 @@ pub use solver::{
     EngineOptions, ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, Statistics,
     versions as solver_versions,
 };
+pub use tables::{TableCell, TableLayout};
 pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
 
 /// What is below the waist: problems and their solvers.

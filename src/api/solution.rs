@@ -5,10 +5,12 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    analysis::OBJECTIVE,
     instance::{self, GroundInstance},
     json::spaced,
     picture::{self, Directive, Picture},
     solution::{self, JsonShape},
+    tables::{self, TableCell, TableLayout},
 };
 use serde_json::Value as Json;
 use std::{fmt, sync::Arc};
@@ -93,6 +95,42 @@ impl Solution {
     /// ```
     pub fn shaped(&self, shape: JsonShape) -> Json {
         deep(|| solution::json::object(&self.instance, &self.values, &|name| self.is_shown(name), shape))
+    }
+
+    /// The value of a decision variable as a table, whose first row holds the names of the columns. `None` if there is no
+    /// variable of this name, or if tables do not hold such values. [`Text::table`](crate::Text::table) reads the table.
+    ///
+    /// ```
+    /// use conjure_like::{Model, SolveOptions, TableCell, TableLayout, Text};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find m : matrix indexed by [int(0..1)] of int(3..3)"))?;
+    /// model.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
+    ///     let table = solution.table("m", TableLayout::Long).unwrap();
+    ///     assert_eq!(table[0][1], TableCell::Text("m".to_owned()));
+    ///     assert_eq!(table[1], ["0", "3"].map(|number| TableCell::Number(number.to_owned())));
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    pub fn table(&self, name: &str, layout: TableLayout) -> Option<Vec<Vec<TableCell>>> {
+        let model = &self.instance.model;
+        self.values.iter().find_map(|(id, value)| {
+            let declaration = &model.declarations[id.0 as usize];
+            let subject = (&*declaration.name, value, &declaration.ty);
+            (*declaration.name == *name)
+                .then(|| deep(|| tables::table(subject, &self.instance.names, &model.units, layout)))?
+        })
+    }
+
+    /// The objective as people write it: in its unit, if the model declares one.
+    pub fn objective_shown(&self) -> Option<String> {
+        let value = self.objective()?;
+        let unit = self.instance.model.unit(OBJECTIVE);
+        Some(match (&value, unit) {
+            (Value::Int(steps), Some(unit)) => unit.shown(*steps),
+            _ => value.to_json().to_string(),
+        })
     }
 
     /// A picture of each variable.

@@ -3,6 +3,7 @@
 //! A spreadsheet takes a text that begins with `=` for a formula and computes it, so a name could do things on the
 //! machine of whoever opens the table. Such a text gets an apostrophe in front, which spreadsheets do not show.
 
+use conjure_like::TableCell;
 use std::fmt::Display;
 
 /// A cell of a table.
@@ -18,6 +19,16 @@ impl From<&str> for CsvCell {
             false => CsvCell(format!("{apostrophe}{text}")),
         }
     }
+}
+
+/// The lines of a table.
+pub(super) fn table(rows: &[Vec<TableCell>]) -> String {
+    let cell = |cell: &TableCell| match cell {
+        TableCell::Text(text) => CsvCell::from(text.as_str()),
+        TableCell::Number(text) => CsvCell(text.clone()),
+        _ => CsvCell(String::new()),
+    };
+    rows.iter().map(|row| line(row.iter().map(cell))).collect()
 }
 
 /// A cell as it is, without care for formulas: for what the program itself reads.

@@ -11,7 +11,7 @@ use super::{
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic, JsonShape, PictureFormat, Sheet, Text, to_json};
+use conjure_like::{Code, Diagnostic, JsonShape, Model, PictureFormat, Sheet, TableLayout, Text, to_json};
 use serde_json::json;
 use std::{
     fs,
@@ -26,7 +26,8 @@ const CHECKSUM: &str = ".conjure-checksum";
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct OutputOptions {
-    /// The format of the solutions: Essence, one JSON document, or one JSON object per line
+    /// The format of the solutions: Essence, one JSON document, one JSON object per line, or the value of one decision
+    /// variable as a table
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: SolutionFormat,
     /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other
@@ -37,6 +38,9 @@ pub(super) struct OutputOptions {
     /// Write these decision variables only, separated by commas: --show board,cost
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "picture")]
     pub show: Vec<String>,
+    /// With --output-format=csv, the layout of matrices of two dimensions and functions of two arguments
+    #[arg(long, value_name = "LAYOUT", default_value = "long")]
+    pub table_layout: WrittenLayout,
     /// Draw the solutions instead: as text, as SVG, or as an HTML page. Comments in the model can choose the shapes
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
@@ -64,6 +68,25 @@ pub(super) enum SolutionFormat {
     Plain,
     Json,
     Jsonstream,
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum WrittenLayout {
+    /// A row for each entry
+    #[default]
+    Long,
+    /// A row and a column for each pair of indices
+    Wide,
+}
+
+impl From<WrittenLayout> for TableLayout {
+    fn from(layout: WrittenLayout) -> Self {
+        match layout {
+            WrittenLayout::Long => TableLayout::Long,
+            WrittenLayout::Wide => TableLayout::Wide,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -216,6 +239,29 @@ impl OutputOptions {
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
     }
 
+    /// The decision variable that is written as a table.
+    pub(super) fn table<'m>(&'m self, model: &'m Model) -> std::result::Result<Option<&'m str>, Diagnostic> {
+        if self.format() != SolutionFormat::Csv {
+            return Ok(None);
+        }
+        let error = |message: &str| Diagnostic::error(Code::COMMAND_LINE, message);
+        if self.writes_files() {
+            return Err(error("a table goes to standard output").help("leave out -o, and write `--show x > x.csv`"));
+        }
+        let finds: Vec<&str> = match &self.show[..] {
+            [] => model.finds().collect(),
+            names => names.iter().map(String::as_str).collect(),
+        };
+        match finds.as_slice() {
+            [only] => Ok(Some(only)),
+            all => {
+                let variables = all.iter().map(|name| format!("`--show {name}`")).collect::<Vec<_>>().join(", ");
+                Err(error("a table holds the value of one decision variable")
+                    .help(format!("choose one of them: {variables}")))
+            }
+        }
+    }
+
     /// Checks that the solutions of this many instances can be written as the options say.
     pub(super) fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
         let Some(picture) = self.picture else { return Ok(()) };
@@ -248,6 +294,7 @@ impl SolutionFormat {
         match self {
             SolutionFormat::Plain => "solution",
             SolutionFormat::Json | SolutionFormat::Jsonstream => "solution.json",
+            SolutionFormat::Csv => "csv",
         }
     }
 }
@@ -373,6 +420,7 @@ impl SolutionOutput {
             SolutionFormat::Plain => text.to_owned(),
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream => format!("{text}\n"),
+            SolutionFormat::Csv => format!("{}{text}", if number > 1 { "\n" } else { "" }),
         };
         self.write(&framed)
     }
@@ -384,6 +432,7 @@ impl SolutionOutput {
         match (&self.target, self.files.last()) {
             (Target::Files(..), None) => Ok(()),
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
+            _ if self.format == SolutionFormat::Csv => Ok(()),
             _ if kind == FileKind::Json => self.solution(&remark.json()),
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
@@ -458,6 +507,8 @@ impl Remark {
     pub(super) fn added_to(&self, solution: &str, kind: FileKind) -> String {
         match kind {
             FileKind::Json => self.inside(solution),
+            // A table has no comments; the status says it.
+            FileKind::Grades => solution.to_owned(),
             _ => format!("{solution}{}", self.comment(kind)),
         }
     }
@@ -491,6 +542,7 @@ fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     match (picture, format) {
         (Some(PictureOption::Svg | PictureOption::Html), _) => FileKind::Markup,
         (Some(PictureOption::Text), _) | (None, SolutionFormat::Plain) => FileKind::Essence,
+        (None, SolutionFormat::Csv) => FileKind::Grades,
         (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => FileKind::Json,
     }
 }
@@ -551,6 +603,7 @@ mod tests {
             line_width: 120,
             picture: None,
             json: None,
+            table_layout: WrittenLayout::Long,
             show: Vec::new(),
         };
         let names = options.names(Path::new("m.essence"), None);

@@ -153,12 +153,11 @@ impl TableArgument {
 }
 
 /// The help about texts that are not in UTF-8.
-fn for_tables(error: Diagnostic, name: &str) -> Diagnostic {
-    match error.code {
-        Code::FILE_NOT_TEXT => Diagnostic { help: Vec::new(), ..error }
-            .help(format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")),
-        _ => error,
+fn for_tables(mut error: Diagnostic, name: &str) -> Diagnostic {
+    if error.code == Code::FILE_NOT_TEXT {
+        error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
     }
+    error
 }
 
 /// The forms of tables, told by their first bytes.

@@ -127,6 +127,14 @@ impl Table {
         if matches!(self.form, TableForm::Entries { .. }) { "entry" } else { "row" }
     }
 
+    /// No table has more rows.
+    pub(super) fn most_rows(&self) -> usize {
+        match &self.form {
+            TableForm::Separated(_) => self.text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1,
+            TableForm::Entries { rows, .. } => rows.len(),
+        }
+    }
+
     /// The rows that have a cell with a text, in their order.
     pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
         match &self.form {

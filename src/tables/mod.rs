@@ -11,6 +11,7 @@ mod mistakes;
 mod place;
 mod read;
 mod scalar;
+mod write;
 
 use crate::{
     analysis::{
@@ -27,6 +28,8 @@ use columns::ChosenColumns;
 use layout::{Leaf, Plan};
 use scalar::{CellKind, KnownMembers};
 use std::{ops::ControlFlow, sync::Arc};
+pub(crate) use write::table;
+pub use write::{TableCell, TableLayout};
 
 /// The columns of a table that a parameter takes.
 #[derive(Debug)]
@@ -235,10 +238,11 @@ pub(crate) fn file(
     let used = if found.labels.is_empty() { found.columns.clone() } else { (0..=found.labels.len()).collect() };
     taken.0.push(taken_columns(&reading.table, found.header.clone(), span, used, found.are_chosen));
     let Some((value, is_positional)) = reading.whole(diagnostics) else { return broken(file) };
-    let positional = Positional { integers: is_positional, names: is_positional };
     let identifier = Identifier { text: name.clone(), span };
     let origin: Arc<dyn ValueOrigin> = Arc::new(reading);
-    file.positional.push((name, positional));
+    if is_positional {
+        file.positional.push((name, Positional::default()));
+    }
     file.known.push(KnownValue { name: identifier, value, origin });
     file
 }

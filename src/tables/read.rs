@@ -12,6 +12,7 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, Name, Type, Value, value::Matrix},
     source::Span,
 };
+use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, sync::Arc};
 
 /// A table that is read as the value of a parameter.
@@ -198,7 +199,7 @@ impl TableReading {
     }
 
     fn values(&self, ty: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Value>> {
-        let (mut values, mut complete) = (Vec::new(), true);
+        let (mut values, mut complete) = (Vec::with_capacity(self.table.most_rows()), true);
         self.for_each_row(&mut |row| {
             self.check_width(row, mistakes);
             match self.value(ty, row, &mut 0, &mut Some(mistakes)) {
@@ -211,7 +212,7 @@ impl TableReading {
     }
 
     fn entries(&self, from: &Type, to: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
-        let (mut entries, mut complete) = (Vec::new(), true);
+        let (mut entries, mut complete) = (Vec::with_capacity(self.table.most_rows()), true);
         self.for_each_row(&mut |row| {
             self.check_width(row, mistakes);
             let mut leaf = 0;
@@ -292,9 +293,9 @@ impl TableReading {
     /// The values of each component of keys, in their order.
     fn sides(entries: &[Entry], count: usize) -> Vec<Vec<Value>> {
         let side = |at: usize| {
-            let mut values: Vec<Value> = entries.iter().map(|(key, _)| key.components()[at].clone()).collect();
+            let distinct: FxHashSet<&Value> = entries.iter().map(|(key, _)| &key.components()[at]).collect();
+            let mut values: Vec<Value> = distinct.into_iter().cloned().collect();
             values.sort_unstable();
-            values.dedup();
             values
         };
         (0..count).map(side).collect()

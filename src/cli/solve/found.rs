@@ -2,7 +2,7 @@
 
 use super::SolveCommand;
 use crate::cli::{
-    Exit,
+    Exit, csv,
     interrupt::{self, Cause},
     output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, with_members},
     report,
@@ -25,6 +25,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub(super) struct SolutionWriter<'a> {
     command: &'a SolveCommand,
     pictures: &'a Pictures,
+    /// The variable that is written as a table.
+    table: Option<String>,
     /// The number of solutions so far; with an objective, each better than the one before.
     count: usize,
     written: SharedOutput,
@@ -75,7 +77,7 @@ impl<'a> SolutionWriter<'a> {
         command: &'a SolveCommand,
         optimising: bool,
         outputs: Vec<SolutionOutput>,
-        pictures: &'a Pictures,
+        (pictures, table): (&'a Pictures, Option<String>),
         title: String,
         reporting: report::ReportOptions,
         name: String,
@@ -98,6 +100,7 @@ impl<'a> SolutionWriter<'a> {
         SolutionWriter {
             command,
             pictures,
+            table,
             count: 0,
             written,
             failure: None,
@@ -135,8 +138,8 @@ impl<'a> SolutionWriter<'a> {
     /// Says how good each better solution is, or now and then how many there are.
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
-        let text = match solution.objective() {
-            Some(value) => format!("objective {} after {seconds:.1} s", value.to_json()),
+        let text = match solution.objective_shown() {
+            Some(value) => format!("objective {value} after {seconds:.1} s"),
             None if self.said.elapsed() < INTERVAL => return,
             None => format!("{} solutions after {seconds:.1} s", self.count),
         };
@@ -157,6 +160,10 @@ impl<'a> SolutionWriter<'a> {
         let json = || to_spaced_json(&solution.shaped(options.shape()));
         let text = |format| match (format, solution.objective()) {
             (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
+            (SolutionFormat::Csv, _) => {
+                let table = self.table.as_deref().and_then(|name| solution.table(name, options.table_layout.into()));
+                csv::table(&table.unwrap_or_default())
+            }
             // Clients of Conjure take each member for a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
                 with_members(&json(), &format!("\"$objective\": {}", objective.to_json()))

@@ -371,13 +371,17 @@ impl SolveCommand {
             Err(Failure::Refused(refused)) => return session.fail(refused),
         };
         let name = self.named(parameters);
+        let table = match self.output.table(model) {
+            Ok(table) => table.map(str::to_owned),
+            Err(refused) => return session.fail(refused),
+        };
         let title = parameters.map_or_else(
             || stem(&self.instances.model),
             |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
         );
         let optimising = model.has_objective() && self.wanted() == Count::First(1);
         let mut solutions =
-            SolutionWriter::new(self, optimising, outputs, pictures, title, session.reporting.clone(), name);
+            SolutionWriter::new(self, optimising, outputs, (pictures, table), title, session.reporting.clone(), name);
         let is_whole = options.cube.is_none() && options.better_than.is_none();
         solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;

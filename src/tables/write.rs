@@ -1,0 +1,185 @@
+//! Values as tables, in the layouts that [`super::read`] reads.
+
+use super::{
+    layout::{Leaf, Plan},
+    scalar::CellKind,
+};
+use crate::{
+    analysis::model::UnitDirective,
+    language::{Type, Value, print::MemberNames, quotation::unquoted},
+};
+
+/// The layouts of tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableLayout {
+    /// A row for each entry.
+    #[default]
+    Long,
+    /// A row and a column for each pair of indices or arguments; other values as in [`TableLayout::Long`].
+    Wide,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableCell {
+    /// A name.
+    Text(String),
+    /// A number, or `true` or `false`.
+    Number(String),
+    /// Nothing.
+    Empty,
+}
+
+/// A value as a table whose first row holds the names of the columns; `None` if tables do not hold such values.
+pub(crate) fn table(
+    (name, value, ty): (&str, &Value, &Type),
+    names: &MemberNames,
+    units: &[UnitDirective],
+    layout: TableLayout,
+) -> Option<Vec<Vec<TableCell>>> {
+    let plan = Plan::of(ty)?;
+    let leaves = plan.leaves(name, units)?;
+    let writer = TableWriter { names, leaves };
+    let grid = plan.as_grid().filter(|_| layout == TableLayout::Wide);
+    Some(match grid {
+        Some((row, column, element, _)) => writer.grid(value, &row, &column, &element),
+        None => writer.rows(&plan, value),
+    })
+}
+
+struct TableWriter<'a> {
+    names: &'a MemberNames,
+    leaves: Vec<Leaf>,
+}
+
+impl TableWriter<'_> {
+    /// The names of the columns. They are no numbers, so that they are not taken for data.
+    fn header(&self) -> Vec<TableCell> {
+        let keys = self.leaves.iter().filter(|leaf| leaf.is_key).count();
+        let name = |(at, leaf): (usize, &Leaf)| {
+            let named = leaf.names.iter().find(|name| name.parse::<i64>().is_err()).cloned();
+            named.unwrap_or_else(|| match (leaf.is_key, keys) {
+                (true, 1) => "key".to_owned(),
+                (true, _) => format!("key {}", at + 1),
+                (false, _) => format!("value {}", at + 1 - keys),
+            })
+        };
+        self.leaves.iter().enumerate().map(name).map(TableCell::Text).collect()
+    }
+
+    fn rows(&self, plan: &Plan, value: &Value) -> Vec<Vec<TableCell>> {
+        let mut rows = vec![self.header()];
+        let mut add = |parts: &[(&Value, &Type)]| {
+            let mut row = Vec::new();
+            parts.iter().for_each(|(value, ty)| self.add(value, ty, &mut row));
+            rows.push(row);
+        };
+        match plan {
+            Plan::One(ty) => add(&[(value, ty)]),
+            Plan::Members(_, ty) => value.items().iter().for_each(|member| add(&[(member, ty)])),
+            Plan::Images(from, to) => value.pairs().iter().for_each(|(key, image)| add(&[(key, from), (image, to)])),
+            Plan::Groups(from, _, to) => {
+                for (key, members) in value.pairs() {
+                    members.items().iter().for_each(|member| add(&[(key, from), (member, to)]));
+                    if members.items().is_empty() {
+                        add(&[(key, from)]);
+                    }
+                }
+            }
+            Plan::Elements(indices, element) => {
+                let mut entries = Vec::new();
+                elements(value, indices.len(), &mut Vec::new(), &mut entries);
+                for (at, value) in &entries {
+                    let keys = at.iter().zip(indices).chain([(value, element)]);
+                    add(&keys.collect::<Vec<_>>());
+                }
+            }
+            Plan::List(_) | Plan::Grid { .. } => {}
+        }
+        let width = self.leaves.len();
+        rows.iter_mut().for_each(|row| row.resize(width, TableCell::Empty));
+        rows
+    }
+
+    /// Adds the cells of a value to a row.
+    fn add(&self, value: &Value, ty: &Type, row: &mut Vec<TableCell>) {
+        match (value, ty) {
+            (Value::Tuple(items), Type::Tuple(types)) => {
+                items.iter().zip(types.iter()).for_each(|(item, ty)| self.add(item, ty, row));
+            }
+            (Value::Tuple(items), Type::Record(fields)) => {
+                items.iter().zip(fields.iter()).for_each(|(item, (_, ty))| self.add(item, ty, row));
+            }
+            (Value::Variant(chosen, inner), Type::Variant(alternatives)) => {
+                for (which, (_, ty)) in (0..).zip(alternatives.iter()) {
+                    match which == *chosen {
+                        true => self.add(inner, ty, row),
+                        false => row.resize(row.len() + super::layout::width(ty), TableCell::Empty),
+                    }
+                }
+            }
+            _ => {
+                let kind = self.leaves.get(row.len()).map_or(CellKind::Plain, |leaf| leaf.kind);
+                row.push(self.cell(value, ty, kind));
+            }
+        }
+    }
+
+    fn cell(&self, value: &Value, ty: &Type, kind: CellKind) -> TableCell {
+        match (value, ty, kind) {
+            (Value::Int(at), Type::Named(named), _) => {
+                TableCell::Text(unquoted(&self.names.member(named, *at)).into_owned())
+            }
+            (Value::Int(steps), _, CellKind::Unit(unit)) => TableCell::Number(unit.shown(*steps)),
+            (Value::Int(value), ..) => TableCell::Number(value.to_string()),
+            (Value::Bool(value), ..) => TableCell::Number(value.to_string()),
+            _ => TableCell::Empty,
+        }
+    }
+
+    fn grid(&self, value: &Value, row: &Type, column: &Type, element: &Type) -> Vec<Vec<TableCell>> {
+        let mut entries: Vec<(Vec<Value>, Value)> = Vec::new();
+        match value {
+            Value::Mapping(_, pairs) => {
+                entries.extend(pairs.iter().map(|(key, image)| (key.components().to_vec(), image.clone())));
+            }
+            _ => elements(value, 2, &mut Vec::new(), &mut entries),
+        }
+        let side = |at: usize| {
+            let mut values: Vec<Value> = entries.iter().map(|(key, _)| key[at].clone()).collect();
+            values.sort_unstable();
+            values.dedup();
+            values
+        };
+        let kind = self.leaves.last().map(|leaf| leaf.kind).unwrap_or_default();
+        let (rows, columns) = (side(0), side(1));
+        let labels = columns.iter().map(|label| self.cell(label, column, CellKind::Plain));
+        let mut table: Vec<Vec<TableCell>> = vec![self.header().into_iter().take(1).chain(labels).collect()];
+        let mut rest = entries.iter().peekable();
+        for label in &rows {
+            let mut line = vec![self.cell(label, row, CellKind::Plain)];
+            for other in &columns {
+                let found = rest.next_if(|(key, _)| key[0] == *label && key[1] == *other);
+                line.push(found.map_or(TableCell::Empty, |(_, value)| self.cell(value, element, kind)));
+            }
+            table.push(line);
+        }
+        table
+    }
+}
+
+/// The elements of a matrix of some dimensions, each with its indices, in the order of these.
+fn elements(value: &Value, dimensions: usize, at: &mut Vec<Value>, entries: &mut Vec<(Vec<Value>, Value)>) {
+    match value {
+        Value::Matrix(matrix) if dimensions > 0 => {
+            for (index, element) in matrix.index.members().zip(&matrix.elements) {
+                at.push(index);
+                elements(element, dimensions - 1, at, entries);
+                at.pop();
+            }
+        }
+        _ => entries.push((at.clone(), value.clone())),
+    }
+}

@@ -1,0 +1,479 @@
+//! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
+
+use conjure_like::{Code, Model, Report, Severity, Text};
+
+/// A model with one parameter, and a right table for it: each row of cells, each cell with what it holds.
+struct Shape {
+    name: &'static str,
+    declaration: &'static str,
+    /// The names of the columns, or none.
+    header: Option<&'static [&'static str]>,
+    rows: &'static [&'static [&'static str]],
+    /// What each column holds.
+    columns: &'static [Holds],
+    /// The same value in Essence.
+    essence: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Holds {
+    /// An integer from 0 to 50.
+    Int,
+    Bool,
+    /// A member of `staff`: Anna, Ben or Zoë Ø.
+    Member,
+}
+use Holds::{Bool, Int, Member};
+
+const SHAPES: &[Shape] = &[
+    Shape {
+        name: "function",
+        declaration: "p : function staff --> int(0..50)",
+        header: Some(&["name", "hours"]),
+        rows: &[&["Anna", "8"], &["Ben", "7"], &["Zoë Ø", "0"]],
+        columns: &[Member, Int],
+        essence: "function(Anna --> 8, Ben --> 7, \"Zoë Ø\" --> 0)",
+    },
+    Shape {
+        name: "function of two arguments",
+        declaration: "p : function (staff, int(0..50)) --> bool",
+        header: Some(&["name", "day", "free"]),
+        rows: &[&["Anna", "1", "true"], &["Anna", "2", "no"], &["Ben", "1", "1"], &["Ben", "2", "false"]],
+        columns: &[Member, Int, Bool],
+        essence: "function((Anna, 1) --> true, (Anna, 2) --> false, (Ben, 1) --> true, (Ben, 2) --> false)",
+    },
+    Shape {
+        name: "function to sets",
+        declaration: "p : function staff --> set of int(0..50)",
+        header: Some(&["name", "skill"]),
+        rows: &[&["Anna", "8"], &["Ben", "7"], &["Anna", "3"]],
+        columns: &[Member, Int],
+        essence: "function(Anna --> {3, 8}, Ben --> {7})",
+    },
+    Shape {
+        name: "relation",
+        declaration: "p : relation of (staff * int(0..50) * bool)",
+        header: None,
+        rows: &[&["Ben", "1", "yes"], &["Anna", "2", "0"]],
+        columns: &[Member, Int, Bool],
+        essence: "relation((Ben, 1, true), (Anna, 2, false))",
+    },
+    Shape {
+        name: "set",
+        declaration: "p : set of int(0..50)",
+        header: Some(&["number"]),
+        rows: &[&["4"], &["2"], &["50"]],
+        columns: &[Int],
+        essence: "{2, 4, 50}",
+    },
+    Shape {
+        name: "set of tuples",
+        declaration: "p : set of (staff, int(0..50))",
+        header: Some(&["who", "when"]),
+        rows: &[&["Ben", "4"], &["Anna", "2"]],
+        columns: &[Member, Int],
+        essence: "{(Ben, 4), (Anna, 2)}",
+    },
+    Shape {
+        name: "mset",
+        declaration: "p : mset of staff",
+        header: Some(&["who"]),
+        rows: &[&["Ben"], &["Anna"], &["Zoë Ø"]],
+        columns: &[Member],
+        essence: "mset(Anna, Ben, \"Zoë Ø\")",
+    },
+    Shape {
+        name: "sequence of records",
+        declaration: "p : sequence of record {length : int(0..50), by : staff, done : bool}",
+        header: Some(&["by", "done", "length"]),
+        rows: &[&["Ben", "no", "4"], &["Anna", "yes", "2"]],
+        columns: &[Member, Bool, Int],
+        essence: "sequence(record {length = 4, by = Ben, done = false}, record {length = 2, by = Anna, done = true})",
+    },
+    Shape {
+        name: "record",
+        declaration: "p : record {low : int(0..50), who : staff}",
+        header: Some(&["who", "low"]),
+        rows: &[&["Ben", "4"]],
+        columns: &[Member, Int],
+        essence: "record {low = 4, who = Ben}",
+    },
+    Shape {
+        name: "tuple",
+        declaration: "p : (int(0..50), bool)",
+        header: None,
+        rows: &[&["7", "true"]],
+        columns: &[Int, Bool],
+        essence: "(7, true)",
+    },
+    Shape {
+        name: "matrix of one dimension",
+        declaration: "p : matrix indexed by [int(0..2)] of int(0..50)",
+        header: Some(&["weight"]),
+        rows: &[&["4"], &["5"], &["6"]],
+        columns: &[Int],
+        essence: "[4, 5, 6; int(0..2)]",
+    },
+    Shape {
+        name: "matrix by names",
+        declaration: "p : matrix indexed by [staff] of int(0..50)",
+        header: Some(&["name", "weight"]),
+        rows: &[&["Ben", "5"], &["Anna", "4"], &["Zoë Ø", "6"]],
+        columns: &[Member, Int],
+        essence: "[4, 5, 6; staff]",
+    },
+    Shape {
+        name: "matrix of two dimensions, an element in each row",
+        declaration: "p : matrix indexed by [staff, int(1..2)] of bool",
+        header: Some(&["name", "day", "free"]),
+        rows: &[
+            &["Anna", "1", "true"],
+            &["Anna", "2", "false"],
+            &["Ben", "1", "true"],
+            &["Ben", "2", "true"],
+            &["Zoë Ø", "1", "false"],
+            &["Zoë Ø", "2", "false"],
+        ],
+        columns: &[Member, Int, Bool],
+        essence: "[[true, false], [true, true], [false, false]; staff]",
+    },
+    Shape {
+        name: "grid",
+        declaration: "p : matrix indexed by [int(1..2), int(0..3)] of int(0..50)",
+        header: None,
+        rows: &[&["1", "2", "3", "4"], &["5", "6", "7", "8"]],
+        columns: &[Int, Int, Int, Int],
+        essence: "[[1, 2, 3, 4; int(0..3)], [5, 6, 7, 8; int(0..3)]; int(1..2)]",
+    },
+    Shape {
+        name: "grid with labels",
+        declaration: "p : matrix indexed by [staff, int(1..3)] of int(0..50)",
+        header: Some(&["name", "1", "2", "3"]),
+        rows: &[&["Ben", "5", "6", "7"], &["Anna", "1", "2", "3"], &["Zoë Ø", "9", "9", "9"]],
+        columns: &[Member, Int, Int, Int],
+        essence: "[[1, 2, 3], [5, 6, 7], [9, 9, 9]; staff]",
+    },
+    Shape {
+        name: "function as a grid",
+        declaration: "p : function (int(0..50), staff) --> int(0..50)",
+        header: Some(&["day", "Anna", "Ben"]),
+        rows: &[&["1", "5", "6"], &["2", "", "2"]],
+        columns: &[Int, Int, Int],
+        essence: "function((1, Anna) --> 5, (1, Ben) --> 6, (2, Ben) --> 2)",
+    },
+    Shape {
+        name: "variant",
+        declaration: "p : sequence of variant {hours : int(0..50), by : staff}",
+        header: Some(&["hours", "by"]),
+        rows: &[&["5", ""], &["", "Ben"]],
+        columns: &[Int, Member],
+        essence: "sequence(variant {hours = 5}, variant {by = Ben})",
+    },
+];
+
+/// The ways to write a table.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Csv,
+    Semicolons,
+    Tabs,
+    Quoted,
+    /// With empty lines, and lines of separators, which spreadsheets leave at the end.
+    Gaps,
+    Windows,
+}
+
+const FORMS: [Form; 6] = [Form::Csv, Form::Semicolons, Form::Tabs, Form::Quoted, Form::Gaps, Form::Windows];
+
+impl Form {
+    /// The text of a table, and the number of each of its rows as a spreadsheet shows it.
+    fn write(self, rows: &[Vec<String>]) -> (String, Vec<usize>) {
+        let (separator, end) = match self {
+            Form::Semicolons => (";", "\n"),
+            Form::Tabs => ("\t", "\n"),
+            Form::Windows => (",", "\r\n"),
+            _ => (",", "\n"),
+        };
+        let cell = |cell: &String| match self {
+            Form::Quoted => format!("\"{}\"", cell.replace('"', "\"\"")),
+            _ => cell.clone(),
+        };
+        let (mut text, mut numbers, mut number) = (String::new(), Vec::new(), 0);
+        for (at, row) in rows.iter().enumerate() {
+            if matches!(self, Form::Gaps) && at % 2 == 1 {
+                text += &format!("\n{}\n", ",".repeat(row.len() - 1));
+                number += 2;
+            }
+            number += 1;
+            numbers.push(number);
+            text += &(row.iter().map(cell).collect::<Vec<_>>().join(separator) + end);
+        }
+        if matches!(self, Form::Gaps) {
+            text += "\n,,\n";
+        }
+        (text, numbers)
+    }
+}
+
+impl Shape {
+    fn cells(&self) -> Vec<Vec<String>> {
+        let owned = |row: &&[&str]| row.iter().map(|cell| (*cell).to_owned()).collect();
+        self.header.iter().chain(self.rows).map(owned).collect()
+    }
+
+    fn model(&self) -> String {
+        let declaration = self.declaration;
+        format!("given staff new type enum\ngiven {declaration}\ngiven q : {}\nfind x : bool\nwhere p = q",
+            declaration.split_once(" : ").expect("a name").1)
+    }
+
+    /// The column of a cell in messages.
+    fn column(&self, at: usize) -> String {
+        match self.header {
+            Some(names) => names[at].to_owned(),
+            None => String::from_utf8(vec![b'A' + at as u8]).expect("a letter"),
+        }
+    }
+}
+
+const STAFF: &str = "letting staff be new type enum {Anna, Ben, \"Zoë Ø\"}";
+
+/// What is said about a table as the value of the parameter `p`.
+fn said(model: &str, table: &Text, others: &str) -> Report {
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    match model.instance(&[Text::new("staff.param", STAFF), Text::new("-D", others), table.clone()]) {
+        Ok(instance) => instance.warnings(),
+        Err(report) => report,
+    }
+}
+
+#[test]
+fn a_table_in_any_form_is_the_value_that_it_looks_like() {
+    for shape in SHAPES {
+        for form in FORMS {
+            let (text, _) = form.write(&shape.cells());
+            let table = Text::table("t.csv", text.clone(), "p", "");
+            let report = said(&shape.model(), &table, &format!("letting q be {}", shape.essence));
+            assert!(!report.has_errors(), "{} as {form:?}:\n{text}\n{report}", shape.name);
+        }
+    }
+}
+
+#[test]
+fn lists_of_objects_are_tables() {
+    for shape in SHAPES {
+        let Some(names) = shape.header else { continue };
+        let object = |row: &&[&str]| {
+            let members: Vec<String> = names.iter().zip(*row).map(|(name, cell)| format!("{name:?}: {cell:?}")).collect();
+            format!("{{{}}}", members.join(", "))
+        };
+        let objects: Vec<String> = shape.rows.iter().map(object).collect();
+        for text in [format!("[{}]", objects.join(",\n")), objects.join("\n")] {
+            let table = Text::table("t.json", text.clone(), "p", "");
+            let report = said(&shape.model(), &table, &format!("letting q be {}", shape.essence));
+            assert!(!report.has_errors(), "{}:\n{text}\n{report}", shape.name);
+        }
+    }
+}
+
+/// Texts that cannot stand where something else belongs, each of another kind.
+fn wrong(holds: Holds) -> &'static [&'static str] {
+    match holds {
+        Int => &["abc", "1.5", "1,5x", "08:30", "2026-11-02", "1e3", "--1", "99999999999999999999", "51", "-1", "5 kg", "#N/A"],
+        Bool => &["maybe", "2", "t", "tru"],
+        Member => &["Anne", "Zoe", "7", "Ben, Anna", "benjamin"],
+    }
+}
+
+/// Each text that does not belong into a cell, in each cell of each shape, in each form: the first error names row and
+/// column as a spreadsheet shows them, and what stands there.
+#[test]
+fn a_broken_cell_is_named_by_row_and_column() {
+    let mut kinds = 0;
+    for shape in SHAPES {
+        let first = usize::from(shape.header.is_some());
+        for (column, holds) in shape.columns.iter().enumerate() {
+            for text in wrong(*holds) {
+                kinds += 1;
+                for row in 0..shape.rows.len() {
+                    // A row without a header is taken for one if nothing in it is a value; indices must be complete.
+                    if shape.rows[row][column].is_empty() || shape.header.is_none() && row == 0 && shape.columns.len() < 3 {
+                        continue;
+                    }
+                    for form in FORMS {
+                        let mut cells = shape.cells();
+                        cells[first + row][column] = match form {
+                            Form::Quoted => (*text).to_owned(),
+                            _ => text.replace(',', "."),
+                        };
+                        let (written, numbers) = form.write(&cells);
+                        let report = said(&shape.model(), &Text::table("t.csv", written.clone(), "p", ""), "");
+                        let place = format!("row {}, column {}", numbers[first + row], shape.column(column));
+                        let is_named = report.diagnostics.iter().any(|diagnostic| {
+                            diagnostic.severity == Severity::Error
+                                && diagnostic.message.starts_with(&format!("`t.csv`, {place}: "))
+                        });
+                        assert!(is_named, "{}, {text}, {form:?}: {place} is not named\n{written}\n{report}", shape.name);
+                    }
+                }
+            }
+        }
+    }
+    assert!(kinds >= 200, "{kinds} kinds");
+}
+
+/// Tables that are broken as a whole: the declaration, the columns that are chosen, the text, the codes and a part of
+/// the first message.
+const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
+    ("p : function staff --> int", "", "", Code::TABLE, "there is nothing in the table"),
+    ("p : function staff --> int", "", "name\nAnna\n", Code::TABLE, "takes 2 columns, but the table has 1"),
+    ("p : function staff --> int", "name", "name,n\nAnna,1\n", Code::TABLE, "takes 2 columns, but you have chosen 1"),
+    ("p : function staff --> int", "name,nn", "name,n\nAnna,1\n", Code::TABLE, "has no column `nn`"),
+    ("p : function staff --> int", "name,n@tim", "name,n\nAnna,1\n", Code::TABLE, "has no column `n@tim`"),
+    ("p : function staff --> int", "", "name,n\nAnna,1\nBen,2\nAnna,3\n", Code::TABLE, "row 4, column name: `Anna`"),
+    ("p : function staff --> int", "", "name,n\nAnna,1\nBen,2\nAnna,1\n", Code::TABLE, "row 4, column name: `Anna`"),
+    ("p : function staff --> int", "", "name,n\nAnna,1\nBen,2,3\n", Code::TABLE, "row 3, column C: `3`"),
+    ("p : function staff --> int", "", "name,n\nAnna,1\n\"Ben,2\n", Code::TABLE, "row 3: a quotation mark"),
+    ("p : function staff --> int", "", "Anna,x\nBen,2\n", Code::TABLE, "row 1, column B: `x` is neither"),
+    ("p : function staff --> int", "", "name,n\nAnna,\nBen,2\n", Code::TABLE, "row 2, column n: the cell is empty"),
+    ("p : function staff --> int", "", "name,n\n,5\nBen,2\n", Code::TABLE, "row 2, column name: the cell is empty"),
+    ("p : function (total) staff --> int", "", "name,n\nAnna,1\n", Code::OUTSIDE_DOMAIN, "outside its domain"),
+    ("p : set (size 3) of int", "", "n\n1\n2\n", Code::OUTSIDE_DOMAIN, "outside its domain"),
+    ("p : (int, int)", "", "1,2\n3,4\n", Code::TABLE, "has 2 rows with values, but `p` takes one"),
+    ("p : int", "", "n\n", Code::TABLE, "has no row with values"),
+    ("p : record {a : int, b : int}", "", "a,c\n1,2\n", Code::TABLE, "has no column `b`"),
+    ("p : record {a : int, b : int}", "", "1,2\n", Code::TABLE, "there is no column `a`"),
+    ("p : sequence of variant {a : int, b : int}", "", "a,b\n1,2\n", Code::TABLE, "row 2: 2 of the alternatives"),
+    ("p : matrix indexed by [staff, int] of int", "", "n,d,v\nAnna,1,1\nAnna,2,1\nBen,1,1\n", Code::TABLE, "1 element"),
+    ("p : matrix indexed by [int, int] of int", "", "1,2\n3,4,5\n", Code::TABLE, "row 1, column C"),
+    ("p : matrix indexed by [int, int] of int", "", "1,2,3,4\n3,4\n", Code::TABLE, "row 2, column C: the cell is empty"),
+    ("p : matrix indexed by [staff, int] of int", "", "n,1,2\nAnna,1,2\nAnna,3,4\n", Code::TABLE, "row 3, column n: `Anna`"),
+    ("p : matrix indexed by [staff, int] of int", "", "n,1,1\nAnna,1,2\nBen,3,4\n", Code::TABLE, "label of two columns"),
+    ("p : set of set of int", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
+    ("p : partition from int(1..3)", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
+    ("p : function staff --> int", "name,n@time", "name,n\nAnna,8\n", Code::TABLE, "row 2, column n: `8` is not a time"),
+    ("p : function staff --> int", "name,n@date", "name,n\nAnna,8\n", Code::TABLE, "row 2, column n: `8` is not a date"),
+    ("p : function staff --> int", "name,n@0.05", "name,n\nAnna,8.12\n", Code::TABLE, "`8.12` is not a multiple of 0.05"),
+    ("p : function staff --> int", "name,n@0.05", "name,n\nAnna,\"8,10\"\n", Code::TABLE, "row 2, column n: `8,10`"),
+    ("p : function staff --> int", "3,1", "name,n\nAnna,1\n", Code::TABLE, "no column `3`"),
+    ("p : function staff --> int", "@no-header", "name,n\nAnna,1\n", Code::TABLE, "row 1, column A: `name`"),
+    ("p : function staff --> int", "", "[{\"name\": \"Anna\", \"n\": [1]}]", Code::TABLE, "entry 1, column n: `[…]`"),
+    ("p : function staff --> int", "", "[{\"name\": \"Anna\", \"n\": null}]", Code::TABLE, "entry 1, column n: the cell is empty"),
+    ("p : function staff --> int", "", "[{\"name\": \"Anna\"", Code::JSON, "not JSON"),
+];
+
+#[test]
+fn a_broken_table_is_refused_with_the_reason() {
+    for (declaration, columns, text, code, message) in BROKEN {
+        let model = format!("given staff new type enum\ngiven {declaration}\nfind x : bool");
+        let report = said(&model, &Text::table("t.csv", *text, "p", *columns), "");
+        let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        let first = first.unwrap_or_else(|| panic!("{declaration}: nothing is wrong with\n{text}"));
+        assert_eq!(first.code, *code, "{declaration}:\n{text}\n{report}");
+        assert!(first.message.contains(message), "{declaration}:\n{text}\n{report}");
+    }
+}
+
+#[test]
+fn several_mistakes_are_reported_at_once() {
+    let text = "name,n,m\nAnna,a,1\nBem,2,b\nZoë Ø,c,3\n";
+    let model = "given staff new type enum\ngiven p : function staff --> (int, int)\nfind x : bool";
+    let report = said(model, &Text::table("t.csv", text, "p", ""), "");
+    let lines: Vec<&str> = report.diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
+    assert_eq!(report.diagnostics.len(), 2, "{lines:?}");
+    let all = report.to_string();
+    for place in ["row 2, column n", "row 3, column name", "row 3, column m", "row 4, column n"] {
+        assert!(all.contains(place), "{place} is missing in\n{all}");
+    }
+}
+
+#[test]
+fn members_come_from_a_column() {
+    let model = "given staff new type enum\ngiven room new type enum\ngiven p : function staff --> room\nfind x : staff";
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    let text = "name,room,age\nAnna-Lena Ø,Room 3.14,7\n08:30,\"big, red\",8\n\"set\",Room 3.14,9\n";
+    let table = |parameter: &str, columns: &str| Text::table("t.csv", text, parameter, columns);
+    let tables = [table("p", "name,room"), table("staff", "name"), table("room", "room")];
+    let instance = model.instance(&tables).unwrap_or_else(|report| panic!("{report}"));
+    let mut found = Vec::new();
+    let options = conjure_like::SolveOptions::default().solutions(conjure_like::Count::All);
+    instance
+        .solve(&options, &mut |solution| {
+            found.push(solution.to_json());
+            std::ops::ControlFlow::Continue(())
+        })
+        .expect("solutions");
+    found.sort();
+    assert_eq!(found, [r#"{"x": "08:30"}"#, r#"{"x": "Anna-Lena Ø"}"#, r#"{"x": "set"}"#]);
+}
+
+#[test]
+fn a_member_that_is_listed_twice_is_an_error() {
+    let model = "given staff new type enum\nfind x : staff";
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    let report = model.instance(&[Text::table("t.csv", "name\nAnna\nBen\nAnna\n", "staff", "")]).expect_err("an error");
+    assert!(report.diagnostics[0].message.contains("row 4, column name: `Anna` is a member already, in row 2"), "{report}");
+}
+
+#[test]
+fn unused_columns_missing_combinations_and_repeated_rows_are_warnings() {
+    let cases = [
+        ("p : function staff --> int", "name,n,m,k\nAnna,1,2,3\n", "the columns `m`, `k` are not used"),
+        (
+            "p : function (staff, int) --> int",
+            "name,d,n\nAnna,1,5\nAnna,2,5\nBen,1,5\n",
+            "1 of 4 combinations is missing",
+        ),
+        ("p : relation of (staff * int)", "name,d\nAnna,1\nAnna,1\n", "1 row is there twice"),
+    ];
+    for (declaration, text, message) in cases {
+        let model = format!("given staff new type enum\ngiven {declaration}\nfind x : bool");
+        let report = said(&model, &Text::table("t.csv", text, "p", ""), "");
+        assert!(!report.has_errors(), "{report}");
+        let about = report.diagnostics.iter().find(|diagnostic| diagnostic.message.contains(message));
+        assert_eq!(about.map(|diagnostic| diagnostic.code), Some(Code::TABLE_SUSPECT), "{declaration}: {report}");
+    }
+}
+
+#[test]
+fn units_make_decimals_exact() {
+    let model = "
+        given staff new type enum
+        given wage : function staff --> int $ unit wage: 0.05
+        given n : int
+        $ unit q.price: 0.01
+        given q : set of record {price : int, count : int}
+        find x : bool
+        where sum([w | (_, w) <- wage]) = n, forAll r in q . r[price] = 1250 /\\ r[count] = 3
+    ";
+    let model = Model::read(&Text::new("m.essence", model)).unwrap_or_else(|report| panic!("{report}"));
+    let staff = Text::new("staff.param", STAFF);
+    let tables = [
+        Text::table("w.csv", "name,wage\nAnna,8.10\nBen,7.95\n", "wage", ""),
+        Text::table("q.csv", "price,count\n12.50,3\n", "q", ""),
+    ];
+    let json = Text::new("d.json", r#"{"wage": {"Anna": 8.1, "Ben": "7.95"}, "q": [{"price": 12.5, "count": 3}]}"#);
+    let n = Text::new("-D", "letting n be 321");
+    for data in [vec![staff.clone(), n.clone(), tables[0].clone(), tables[1].clone()], vec![staff.clone(), n, json]] {
+        model.instance(&data).unwrap_or_else(|report| panic!("{report}"));
+    }
+    let wrong = Text::new("d.json", r#"{"wage": {"Anna": 8.12}, "q": [], "n": 1}"#);
+    let report = model.instance(&[staff, wrong]).expect_err("a mistake");
+    assert!(report.diagnostics[0].message.contains("`8.12` is not a multiple of 0.05"), "{report}");
+}
+
+#[test]
+fn a_unit_that_fits_nothing_is_an_error() {
+    for (comment, message) in [
+        ("$ unit prise: 0.01", "`prise` has no unit"),
+        ("$ unit price: cheap", "`cheap` is not a unit"),
+        ("$ unit price: 0", "`0` is not a unit"),
+    ] {
+        let report = Model::read(&Text::new("m.essence", format!("given price : int {comment}\nfind x : bool")));
+        let report = report.expect_err("a mistake");
+        assert_eq!(report.diagnostics[0].code, Code::UNIT);
+        assert!(report.diagnostics[0].message.contains(message), "{report}");
+    }
+    let comment = "$ unit tests: see below\nfind x : bool";
+    assert!(Model::read(&Text::new("m.essence", comment)).is_ok());
+}
