@@ -127,7 +127,7 @@ mod grading;
 
 pub use api::{
     Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
-    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Instance,
+    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance,
     Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport,
     Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check, format,
     import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,

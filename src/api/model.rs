@@ -5,7 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    analysis::{self, model::DeclarationKind},
+    analysis::{self, OBJECTIVE, model::DeclarationKind},
     diagnostic::Diagnostics,
     halt::reported,
     import::{self, ImportFormat},
@@ -174,6 +174,14 @@ impl Model {
     /// With an objective, whether large values of it are better; of several ones, the first.
     pub fn maximises(&self) -> Option<bool> {
         self.typed().objective.as_ref().map(|objective| objective.sense == Sense::Maximise)
+    }
+
+    /// A value of the objective as people write it: in its unit, if the model declares one.
+    pub fn objective_shown(&self, value: i64) -> String {
+        match self.typed().unit(OBJECTIVE) {
+            Some(unit) => unit.shown(value),
+            None => value.to_string(),
+        }
     }
 
     /// Whether the model says with `branching on` what to search first.

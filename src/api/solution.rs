@@ -126,10 +126,9 @@ impl Solution {
     /// The objective as people write it: in its unit, if the model declares one.
     pub fn objective_shown(&self) -> Option<String> {
         let value = self.objective()?;
-        let unit = self.instance.model.unit(OBJECTIVE);
-        Some(match (&value, unit) {
+        Some(match (&value, self.instance.model.unit(OBJECTIVE)) {
             (Value::Int(steps), Some(unit)) => unit.shown(*steps),
-            _ => value.to_json().to_string(),
+            _ => value.to_json(),
         })
     }
 

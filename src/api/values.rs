@@ -1,7 +1,7 @@
 //! Parameter files and solutions without their model.
 
 use super::{
-    Model, Report, Text, Value,
+    Model, Report, Solution, Text, Value, replanning,
     stack::{Deep, deep},
 };
 use crate::{
@@ -68,6 +68,17 @@ impl Values {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// What changes from these values to those of a solution, a line for each difference in a variable that both have.
+    pub fn changes(&self, solution: &Solution) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (name, new) in solution.values() {
+            if let Some(old) = self.get(name) {
+                replanning::changes(name, old, &new.sorted(), &mut lines);
+            }
+        }
+        lines
     }
 
     /// The value of a name as it is written in Essence, on one line.

@@ -26,6 +26,19 @@ impl Digest {
         Digest(state)
     }
 
+    /// The digest of several files together; of one file, its own.
+    pub(super) fn of_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Option<Self> {
+        let digests: Vec<Digest> = paths.into_iter().map(Digest::of_file).collect::<Option<_>>()?;
+        match digests.as_slice() {
+            [] => None,
+            [only] => Some(*only),
+            several => {
+                let texts: Vec<String> = several.iter().map(Digest::to_string).collect();
+                Some(Digest::of(texts.iter().map(String::as_str)))
+            }
+        }
+    }
+
     /// The digest of a file, or of one of several instances in it; `None` if it cannot be read as a text.
     pub(super) fn of_file(path: &Path) -> Option<Self> {
         if let Some(table) = TableArgument::read(path, Path::new("")) {

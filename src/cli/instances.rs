@@ -137,6 +137,11 @@ impl Instances {
         files(&self.parameters)
     }
 
+    /// The words that are tables.
+    pub(super) fn tables(&self) -> impl Iterator<Item = &PathBuf> {
+        tables(&self.parameters)
+    }
+
     fn has_no_files(&self) -> bool {
         self.files().next().is_none()
     }

@@ -482,13 +482,15 @@ pub(super) struct Remark {
     pub found: bool,
     /// The bounds of the best value of the objective, if they are known.
     pub between: Option<(i64, i64)>,
+    /// The same bounds for people.
+    pub between_shown: Option<(String, String)>,
 }
 
 impl Remark {
     /// The remark for people.
     fn words(&self) -> String {
         let stopped = format!("stopped by {}", self.by);
-        match (self.found, self.optimising, self.between) {
+        match (self.found, self.optimising, &self.between_shown) {
             (false, ..) => format!("no solution found: {stopped}"),
             (_, true, Some((low, high))) => format!("not proved optimal: between {low} and {high} ({stopped})"),
             (_, true, None) => format!("not proved optimal: {stopped}"),
@@ -654,7 +656,13 @@ mod tests {
     #[test]
     fn a_remark_stays_readable() {
         let remark =
-            Remark { by: "the time limit".to_owned(), optimising: true, found: true, between: Some((14, 177)) };
+            Remark {
+                by: "the time limit".to_owned(),
+                optimising: true,
+                found: true,
+                between: Some((14, 177)),
+                between_shown: Some(("14".to_owned(), "177".to_owned())),
+            };
         assert_eq!(
             remark.comment(FileKind::Essence),
             "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n"
@@ -662,7 +670,7 @@ mod tests {
         let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
         assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1, {stopped}}}"));
         assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));
-        let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None };
+        let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None, between_shown: None };
         let all = Remark { found: true, optimising: false, ..none.clone() };
         assert_eq!(all.comment(FileKind::Essence), "$ not all solutions: stopped by the time limit\n");
         assert_eq!(none.comment(FileKind::Essence), "$ no solution found: stopped by the time limit\n");

@@ -2,7 +2,10 @@
 
 use super::objective_value;
 use crate::{
-    analysis::model::{Declaration, DeclarationId, DeclarationKind},
+    analysis::{
+        OBJECTIVE,
+        model::{Declaration, DeclarationId, DeclarationKind},
+    },
     instance::GroundInstance,
     language::{MemberForm, Name, Type, Value, document::LayoutDocument, print::MemberNames},
 };
@@ -39,7 +42,11 @@ pub(crate) fn print_some(
     }
     text += &values;
     if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {
-        let _ = writeln!(text, "$ Objective: {}", instance.names.show(&value, &objective.value.ty));
+        let shown = match (&value, instance.model.unit(OBJECTIVE)) {
+            (Value::Int(steps), Some(unit)) => unit.shown(*steps),
+            _ => instance.names.show(&value, &objective.value.ty),
+        };
+        let _ = writeln!(text, "$ Objective: {shown}");
     }
     text
 }

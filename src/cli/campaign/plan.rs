@@ -1,7 +1,7 @@
 //! Plans: which models run on which data, with which settings.
 
 use super::inputs::Inputs;
-use crate::cli::{cubes::CubesFile, digest::Digest, instances::defined, session};
+use crate::cli::{cubes::CubesFile, digest::Digest, instances::defined, session, table::TableArgument};
 use conjure_like::{Code, Diagnostic, Model, Text};
 use serde::Deserialize;
 use std::{
@@ -26,6 +26,8 @@ struct FoundFamily {
     model: PathBuf,
     /// The digest of the model's file, if that can be read.
     digest: Option<Digest>,
+    /// The tables that belong to each of its instances, as words of a command line.
+    tables: Vec<PathBuf>,
     /// The first cube of its only instance, if that is split.
     cubes: Option<PlannedCube>,
 }
@@ -82,7 +84,7 @@ struct ModelFamily {
     /// The name in tables; the model's name if it is left out.
     name: Option<String>,
     model: String,
-    /// A name of parameter files, which may contain `*`, or several.
+    /// A name of parameter files, which may contain `*`, or several; and tables, as in `cost=costs.csv`.
     #[serde(default)]
     parameters: OneOrMore,
     /// A file that `conjure-like cubes make` has written.
@@ -121,6 +123,8 @@ pub(super) struct CampaignTask {
     pub family: String,
     pub model: PathBuf,
     pub parameters: Option<PathBuf>,
+    /// The tables, as words of a command line.
+    pub tables: Vec<PathBuf>,
     /// The model and the parameter file as they are called in the plan's folder.
     pub names: (String, Option<String>),
     /// The name of the setting.
@@ -138,7 +142,7 @@ impl CampaignTask {
     pub(super) fn inputs(&self) -> Inputs {
         Inputs {
             model: Digest::of_file(&self.model),
-            parameters: self.parameters.as_deref().and_then(Digest::of_file),
+            parameters: Digest::of_files(self.parameters.iter().chain(&self.tables).map(PathBuf::as_path)),
             cubes: self.cube.as_ref().and_then(|cube| Digest::of_file(&cube.file)),
             options: self.options.clone(),
             time: self.time,
@@ -201,6 +205,9 @@ impl CampaignPlan {
                 OneOrMore::One(pattern) => std::slice::from_ref(pattern),
                 OneOrMore::Several(patterns) => patterns,
             };
+            let table = |pattern: &String| TableArgument::read(Path::new(pattern), folder);
+            let tables: Vec<PathBuf> = patterns.iter().filter_map(table).map(|table| table.word()).collect();
+            let patterns: Vec<&String> = patterns.iter().filter(|pattern| table(pattern).is_none()).collect();
             let first = instances.len();
             let instance =
                 |cube, parameters| PlannedInstance { family: position, cube, parameters, digest: OnceLock::new() };
@@ -224,7 +231,9 @@ impl CampaignPlan {
             let cubes = match (&family.cubes, &instances[first..]) {
                 (None, _) => None,
                 (Some(file), [whole]) => {
-                    Some(first_cube(&folder.join(file), &model, whole.parameters.as_deref(), &options)?)
+                    let data: Vec<&Path> =
+                        whole.parameters.as_deref().into_iter().chain(tables.iter().map(PathBuf::as_path)).collect();
+                    Some(first_cube(&folder.join(file), &model, &data, &options)?)
                 }
                 (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
             };
@@ -232,7 +241,7 @@ impl CampaignPlan {
                 let whole = instances.pop().and_then(|whole| whole.parameters);
                 instances.extend((1..=cubes.of as u32).map(|cube| instance(cube, whole.clone())));
             }
-            families.push(FoundFamily { name, digest: Digest::of_file(&model), model, cubes });
+            families.push(FoundFamily { name, digest: Digest::of_file(&model), model, tables, cubes });
         }
         Ok(CampaignPlan { folder: folder.to_owned(), settings, families, instances, options })
     }
@@ -261,6 +270,7 @@ impl CampaignPlan {
             family: family.name.clone(),
             model: family.model.clone(),
             parameters: instance.parameters.as_deref().map(Path::to_owned),
+            tables: family.tables.clone(),
             names: (name(&family.model), instance.parameters.as_deref().map(name)),
             setting: setting.clone(),
             options: options.clone(),
@@ -277,7 +287,9 @@ impl CampaignPlan {
         let task = self.task(number);
         let at = self.first_of_cubes(number) / (self.len() / self.instances.len());
         let instance = &self.instances[at];
-        let parameters = instance.digest.get_or_init(|| instance.parameters.as_deref().and_then(Digest::of_file));
+        let tables = self.families[instance.family as usize].tables.iter().map(PathBuf::as_path);
+        let parameters =
+            instance.digest.get_or_init(|| Digest::of_files(instance.parameters.as_deref().into_iter().chain(tables)));
         Inputs {
             model: self.families[instance.family as usize].digest,
             parameters: *parameters,
@@ -335,14 +347,14 @@ impl CampaignPlan {
 fn first_cube(
     file: &Path,
     model: &Path,
-    parameters: Option<&Path>,
+    data: &[&Path],
     settings: &[(String, Vec<String>)],
 ) -> Result<PlannedCube, Diagnostic> {
     let cubes = CubesFile::read(file)?;
     let model = session::read(model)?;
-    let parameters = parameters.map(session::read).transpose()?;
+    let texts = data.iter().map(|path| session::read(path)).collect::<Result<Vec<Text>, Diagnostic>>()?;
     for (_, options) in settings {
-        let data: Vec<Text> = parameters.iter().cloned().chain(defined(&definitions(options))).collect();
+        let data: Vec<Text> = texts.iter().cloned().chain(defined(&definitions(options))).collect();
         cubes.must_be_of(&model, &data)?;
     }
     let maximises = Model::read(&model).ok().and_then(|model| model.maximises());

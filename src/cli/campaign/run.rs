@@ -179,7 +179,7 @@ const INTERRUPTED: &str = "interrupted";
 
 fn process(task: &CampaignTask, best: Option<i64>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
     let mut command = Command::new(env::current_exe()?);
-    command.arg("solve").arg(&task.model).args(&task.parameters);
+    command.arg("solve").arg(&task.model).args(&task.parameters).args(&task.tables);
     command.args(["--output-format=jsonstream", "--statistics", "--color=never"]);
     command.arg(format!("--limit-time={}", task.time)).arg(format!("--limit-memory={}", task.memory));
     if let Some(seed) = task.seed {

@@ -63,7 +63,12 @@ struct WrittenSolutions {
     best: Option<WritableSolution>,
     /// The objective value of the best solution.
     value: Option<i64>,
+    /// How values of the objective are shown to people.
+    shown: ShownObjective,
 }
+
+/// A value of the objective as people write it.
+pub(super) type ShownObjective = Box<dyn Fn(i64) -> String + Send>;
 
 /// A solution, ready to be written.
 enum WritableSolution {
@@ -77,7 +82,7 @@ impl<'a> SolutionWriter<'a> {
         command: &'a SolveCommand,
         optimising: bool,
         outputs: Vec<SolutionOutput>,
-        (pictures, table): (&'a Pictures, Option<String>),
+        (pictures, table, shown): (&'a Pictures, Option<String>, ShownObjective),
         title: String,
         reporting: report::ReportOptions,
         name: String,
@@ -94,6 +99,7 @@ impl<'a> SolutionWriter<'a> {
             optimising,
             best: None,
             value: None,
+            shown,
         };
         let written = Arc::new(Mutex::new(Some(written)));
         interrupt::set_last_words(last_words(written.clone(), reporting.clone(), name.clone()));
@@ -298,7 +304,9 @@ impl WrittenSolutions {
         let between = between.filter(|(low, high)| low < high);
         // As long as all best solutions are looked for, there is a bound.
         let (optimising, found) = (self.optimising || bound.is_some(), self.count > 0);
-        let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between });
+        let shown = between.map(|(low, high)| ((self.shown)(low), (self.shown)(high)));
+        let between_shown = shown.clone();
+        let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between, between_shown });
         let mut remarked = false;
         if let Some(best) = self.best.take() {
             let best = match (best, &remark) {
@@ -320,9 +328,10 @@ impl WrittenSolutions {
         if let (Some(remark), false) = (&remark, remarked) {
             self.outputs.iter_mut().try_for_each(|output| output.remark(remark))?;
         }
-        let so_far = match (self.count, optimising, self.value, between) {
+        let so_far = match (self.count, optimising, self.value, shown) {
             (0, ..) => "no solution was found so far".to_owned(),
             (_, true, Some(value), Some((low, high))) => {
+                let value = (self.shown)(value);
                 format!("the solution has objective {value}; the best value lies between {low} and {high}")
             }
             (_, true, ..) => "the solution may not be the best one".to_owned(),

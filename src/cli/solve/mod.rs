@@ -1,6 +1,7 @@
 //! `conjure-like solve`
 
 mod found;
+mod goals;
 
 use super::{
     Exit,
@@ -27,6 +28,7 @@ use conjure_like::{
     SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
 };
 use found::SolutionWriter;
+use goals::EarlierPlan;
 use std::{
     cell::Cell,
     ffi::OsString,
@@ -107,6 +109,8 @@ pub(super) struct SolveCommand {
     /// With an objective, search only for solutions that are better than this value
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<i64>,
+    #[command(flatten)]
+    goals: goals::GoalOptions,
     #[command(flatten)]
     pub output: output::OutputOptions,
     #[command(flatten)]
@@ -330,6 +334,14 @@ impl SolveCommand {
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
+        let (changed, mut plan) = match self.goals.are_none() {
+            true => (None, None),
+            false => {
+                let (changed, plan) = self.goals.applied(session, model, data, options)?;
+                (Some(changed), plan)
+            }
+        };
+        let model = changed.as_ref().unwrap_or(model);
         let instance = session.accept(model.instance(data))?;
         let fits = cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), data));
         session.accept(fits.map_err(Report::from))?;
@@ -379,10 +391,14 @@ impl SolveCommand {
             || stem(&self.instances.model),
             |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
         );
+        let shown = Box::new({
+            let model = model.clone();
+            move |value| model.objective_shown(value)
+        });
         let optimising = model.has_objective() && self.wanted() == Count::First(1);
         let mut solutions =
-            SolutionWriter::new(self, optimising, outputs, (pictures, table), title, session.reporting.clone(), name);
-        let is_whole = options.cube.is_none() && options.better_than.is_none();
+            SolutionWriter::new(self, optimising, outputs, (pictures, table, shown), title, session.reporting.clone(), name);
+        let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none();
         solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
@@ -392,7 +408,12 @@ impl SolveCommand {
         // Whoever waits for the solver reads them now.
         session.report();
         interrupt::doing("the solver was at work");
-        let found = &mut |solution: &Solution| solutions.add(solution);
+        let found = &mut |solution: &Solution| {
+            if let Some(plan) = &mut plan {
+                plan.compare(solution);
+            }
+            solutions.add(solution)
+        };
         let searching = Instant::now();
         let program = match &self.solver_command {
             Some(command) => Some(session.accept(command.program(&options.search).map_err(Report::from))?),
@@ -429,6 +450,9 @@ impl SolveCommand {
             session.report();
         }
         let exit = solutions.end(session, &summary, names.as_ref())?;
+        if let Some(plan) = plan.filter(EarlierPlan::was_compared) {
+            plan.report(session);
+        }
         if let Some(names) = names.filter(|_| self.output.is_for_clients()) {
             let note = self.note_on_branching(model);
             let (model, solver) = (&*self.instances.model, self.solver.name());
@@ -458,6 +482,7 @@ impl SolveCommand {
     fn why(&self, parameters: Option<&Path>) -> String {
         let defined = self.instances.define.iter().flat_map(|text| ["-D".into(), OsString::from(text)]);
         let files = [Some(&*self.instances.model), parameters].into_iter().flatten().map(OsString::from);
+        let files = files.chain(self.instances.tables().map(OsString::from));
         typed(["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined))
     }
 
