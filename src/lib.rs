@@ -127,10 +127,10 @@ mod grading;
 
 pub use api::{
     Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
-    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance,
-    Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport,
-    Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check, format,
-    import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
+    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal,
+    Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage,
+    SearchReport, Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check,
+    format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use cubes::{CoverFault, Cube, CubeStep};
@@ -166,8 +166,8 @@ pub use solver::{
     EngineOptions, ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, Statistics,
     versions as solver_versions,
 };
-pub use tables::{TableCell, TableLayout};
 pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
+pub use tables::{TableCell, TableLayout};
 
 /// What is below the waist: problems and their solvers.
 use finite_domain::{memory, problem, solver};

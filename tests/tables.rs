@@ -1,6 +1,7 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
-use conjure_like::{Code, Model, Report, Severity, Text};
+use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, Text};
+use std::ops::ControlFlow;
 
 /// A model with one parameter, and a right table for it: each row of cells, each cell with what it holds.
 struct Shape {
@@ -223,8 +224,10 @@ impl Shape {
 
     fn model(&self) -> String {
         let declaration = self.declaration;
-        format!("given staff new type enum\ngiven {declaration}\ngiven q : {}\nfind x : bool\nwhere p = q",
-            declaration.split_once(" : ").expect("a name").1)
+        format!(
+            "given staff new type enum\ngiven {declaration}\ngiven q : {}\nfind x : bool\nwhere p = q",
+            declaration.split_once(" : ").expect("a name").1
+        )
     }
 
     /// The column of a cell in messages.
@@ -264,7 +267,8 @@ fn lists_of_objects_are_tables() {
     for shape in SHAPES {
         let Some(names) = shape.header else { continue };
         let object = |row: &&[&str]| {
-            let members: Vec<String> = names.iter().zip(*row).map(|(name, cell)| format!("{name:?}: {cell:?}")).collect();
+            let members: Vec<String> =
+                names.iter().zip(*row).map(|(name, cell)| format!("{name:?}: {cell:?}")).collect();
             format!("{{{}}}", members.join(", "))
         };
         let objects: Vec<String> = shape.rows.iter().map(object).collect();
@@ -279,13 +283,26 @@ fn lists_of_objects_are_tables() {
 /// Texts that cannot stand where something else belongs, each of another kind.
 fn wrong(holds: Holds) -> &'static [&'static str] {
     match holds {
-        Int => &["abc", "1.5", "1,5x", "08:30", "2026-11-02", "1e3", "--1", "99999999999999999999", "51", "-1", "5 kg", "#N/A"],
+        Int => &[
+            "abc",
+            "1.5",
+            "1,5x",
+            "08:30",
+            "2026-11-02",
+            "1e3",
+            "--1",
+            "99999999999999999999",
+            "51",
+            "-1",
+            "5 kg",
+            "#N/A",
+        ],
         Bool => &["maybe", "2", "t", "tru"],
         Member => &["Anne", "Zoe", "7", "Ben, Anna", "benjamin"],
     }
 }
 
-/// Each text that does not belong into a cell, in each cell of each shape, in each form: the first error names row and
+/// Each text that does not fit into a cell, in each cell of each shape, in each form: the first error names row and
 /// column as a spreadsheet shows them, and what stands there.
 #[test]
 fn a_broken_cell_is_named_by_row_and_column() {
@@ -294,10 +311,17 @@ fn a_broken_cell_is_named_by_row_and_column() {
         let first = usize::from(shape.header.is_some());
         for (column, holds) in shape.columns.iter().enumerate() {
             for text in wrong(*holds) {
+                // Any integer can be the index of a matrix; the others are missing then.
+                let is_index = shape.declaration.contains("matrix") && column + 1 < shape.columns.len();
+                if is_index && *holds == Int && ["51", "-1"].contains(text) && shape.name.starts_with("matrix") {
+                    continue;
+                }
                 kinds += 1;
                 for row in 0..shape.rows.len() {
                     // A row without a header is taken for one if nothing in it is a value; indices must be complete.
-                    if shape.rows[row][column].is_empty() || shape.header.is_none() && row == 0 && shape.columns.len() < 3 {
+                    if shape.rows[row][column].is_empty()
+                        || shape.header.is_none() && row == 0 && shape.columns.len() < 3
+                    {
                         continue;
                     }
                     for form in FORMS {
@@ -313,7 +337,11 @@ fn a_broken_cell_is_named_by_row_and_column() {
                             diagnostic.severity == Severity::Error
                                 && diagnostic.message.starts_with(&format!("`t.csv`, {place}: "))
                         });
-                        assert!(is_named, "{}, {text}, {form:?}: {place} is not named\n{written}\n{report}", shape.name);
+                        assert!(
+                            is_named,
+                            "{}, {text}, {form:?}: {place} is not named\n{written}\n{report}",
+                            shape.name
+                        );
                     }
                 }
             }
@@ -346,19 +374,61 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
     ("p : sequence of variant {a : int, b : int}", "", "a,b\n1,2\n", Code::TABLE, "row 2: 2 of the alternatives"),
     ("p : matrix indexed by [staff, int] of int", "", "n,d,v\nAnna,1,1\nAnna,2,1\nBen,1,1\n", Code::TABLE, "1 element"),
     ("p : matrix indexed by [int, int] of int", "", "1,2\n3,4,5\n", Code::TABLE, "row 1, column C"),
-    ("p : matrix indexed by [int, int] of int", "", "1,2,3,4\n3,4\n", Code::TABLE, "row 2, column C: the cell is empty"),
-    ("p : matrix indexed by [staff, int] of int", "", "n,1,2\nAnna,1,2\nAnna,3,4\n", Code::TABLE, "row 3, column n: `Anna`"),
-    ("p : matrix indexed by [staff, int] of int", "", "n,1,1\nAnna,1,2\nBen,3,4\n", Code::TABLE, "label of two columns"),
+    (
+        "p : matrix indexed by [int, int] of int",
+        "",
+        "1,2,3,4\n3,4\n",
+        Code::TABLE,
+        "row 2, column C: the cell is empty",
+    ),
+    (
+        "p : matrix indexed by [staff, int] of int",
+        "",
+        "n,1,2\nAnna,1,2\nAnna,3,4\n",
+        Code::TABLE,
+        "row 3, column n: `Anna`",
+    ),
+    (
+        "p : matrix indexed by [staff, int] of int",
+        "",
+        "n,1,1\nAnna,1,2\nBen,3,4\n",
+        Code::TABLE,
+        "label of two columns",
+    ),
     ("p : set of set of int", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
     ("p : partition from int(1..3)", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
-    ("p : function staff --> int", "name,n@time", "name,n\nAnna,8\n", Code::TABLE, "row 2, column n: `8` is not a time"),
-    ("p : function staff --> int", "name,n@date", "name,n\nAnna,8\n", Code::TABLE, "row 2, column n: `8` is not a date"),
-    ("p : function staff --> int", "name,n@0.05", "name,n\nAnna,8.12\n", Code::TABLE, "`8.12` is not a multiple of 0.05"),
+    (
+        "p : function staff --> int",
+        "name,n@time",
+        "name,n\nAnna,8\n",
+        Code::TABLE,
+        "row 2, column n: `8` is not a time",
+    ),
+    (
+        "p : function staff --> int",
+        "name,n@date",
+        "name,n\nAnna,8\n",
+        Code::TABLE,
+        "row 2, column n: `8` is not a date",
+    ),
+    (
+        "p : function staff --> int",
+        "name,n@0.05",
+        "name,n\nAnna,8.12\n",
+        Code::TABLE,
+        "`8.12` is not a multiple of 0.05",
+    ),
     ("p : function staff --> int", "name,n@0.05", "name,n\nAnna,\"8,10\"\n", Code::TABLE, "row 2, column n: `8,10`"),
     ("p : function staff --> int", "3,1", "name,n\nAnna,1\n", Code::TABLE, "no column `3`"),
     ("p : function staff --> int", "@no-header", "name,n\nAnna,1\n", Code::TABLE, "row 1, column A: `name`"),
     ("p : function staff --> int", "", "[{\"name\": \"Anna\", \"n\": [1]}]", Code::TABLE, "entry 1, column n: `[…]`"),
-    ("p : function staff --> int", "", "[{\"name\": \"Anna\", \"n\": null}]", Code::TABLE, "entry 1, column n: the cell is empty"),
+    (
+        "p : function staff --> int",
+        "",
+        "[{\"name\": \"Anna\", \"n\": null}]",
+        Code::TABLE,
+        "entry 1, column n: the cell is empty",
+    ),
     ("p : function staff --> int", "", "[{\"name\": \"Anna\"", Code::JSON, "not JSON"),
 ];
 
@@ -389,18 +459,19 @@ fn several_mistakes_are_reported_at_once() {
 
 #[test]
 fn members_come_from_a_column() {
-    let model = "given staff new type enum\ngiven room new type enum\ngiven p : function staff --> room\nfind x : staff";
+    let model =
+        "given staff new type enum\ngiven room new type enum\ngiven p : function staff --> room\nfind x : staff";
     let model = Model::read(&Text::new("m.essence", model)).expect("a model");
     let text = "name,room,age\nAnna-Lena Ø,Room 3.14,7\n08:30,\"big, red\",8\n\"set\",Room 3.14,9\n";
     let table = |parameter: &str, columns: &str| Text::table("t.csv", text, parameter, columns);
     let tables = [table("p", "name,room"), table("staff", "name"), table("room", "room")];
     let instance = model.instance(&tables).unwrap_or_else(|report| panic!("{report}"));
     let mut found = Vec::new();
-    let options = conjure_like::SolveOptions::default().solutions(conjure_like::Count::All);
+    let options = SolveOptions::default().solutions(Count::All);
     instance
         .solve(&options, &mut |solution| {
             found.push(solution.to_json());
-            std::ops::ControlFlow::Continue(())
+            ControlFlow::Continue(())
         })
         .expect("solutions");
     found.sort();
@@ -412,7 +483,10 @@ fn a_member_that_is_listed_twice_is_an_error() {
     let model = "given staff new type enum\nfind x : staff";
     let model = Model::read(&Text::new("m.essence", model)).expect("a model");
     let report = model.instance(&[Text::table("t.csv", "name\nAnna\nBen\nAnna\n", "staff", "")]).expect_err("an error");
-    assert!(report.diagnostics[0].message.contains("row 4, column name: `Anna` is a member already, in row 2"), "{report}");
+    assert!(
+        report.diagnostics[0].message.contains("row 4, column name: `Anna` is a member already, in row 2"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -476,4 +550,123 @@ fn a_unit_that_fits_nothing_is_an_error() {
     }
     let comment = "$ unit tests: see below\nfind x : bool";
     assert!(Model::read(&Text::new("m.essence", comment)).is_ok());
+}
+
+/// A table as the command line writes it, but for what keeps formulas away.
+fn csv(rows: &[Vec<TableCell>]) -> String {
+    let cell = |cell: &TableCell| match cell {
+        TableCell::Text(text) => format!("\"{}\"", text.replace('"', "\"\"")),
+        TableCell::Number(text) => text.clone(),
+        _ => String::new(),
+    };
+    let line = |row: &Vec<TableCell>| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
+    rows.iter().map(line).collect()
+}
+
+/// What goes out as a table comes in again as the same value, in both layouts, for values of each shape.
+#[test]
+fn what_goes_out_comes_in_again() {
+    let further = [
+        ("p : relation of (int(0..3) * int(0..3))", "relation((0, 1), (3, 2))"),
+        ("p : relation of (int(0..3) * int(0..3))", "relation()"),
+        ("p : function staff --> set of int(0..3)", "function(Anna --> {}, Ben --> {1, 3})"),
+        ("p : function (staff, staff) --> staff", "function((Anna, Ben) --> Anna, (Ben, Ben) --> Ben)"),
+        ("p : set of (staff, staff)", "{(Anna, Ben), (Ben, \"Zoë Ø\")}"),
+        (
+            "p : matrix indexed by [int(0..1), staff, bool] of int(0..9)",
+            "[[[1, 2; bool], [3, 4; bool], [5, 6; bool]; staff], \
+             [[7, 8; bool], [9, 0; bool], [1, 2; bool]; staff]; int(0..1)]",
+        ),
+        ("p : matrix indexed by [int(3, 5)] of bool", "[true, false; int(3, 5)]"),
+        ("p : int(0..9)", "7"),
+        ("p : bool", "false"),
+        ("p : staff", "\"Zoë Ø\""),
+    ];
+    let shapes = SHAPES.iter().map(|shape| (shape.declaration, shape.essence));
+    for (declaration, essence) in shapes.chain(further) {
+        let finite =
+            declaration.replace("sequence of", "sequence (maxSize 4) of").replace("mset of", "mset (maxSize 4) of");
+        let domain = finite.split_once(" : ").expect("a name").1;
+        let model = format!("given staff new type enum\ngiven q : {domain}\nfind {finite}\nsuch that p = q");
+        let model = Model::read(&Text::new("m.essence", model)).unwrap_or_else(|report| panic!("{report}"));
+        let data = [Text::new("s.param", STAFF), Text::new("q.param", format!("letting q be {essence}"))];
+        let instance = model.instance(&data).unwrap_or_else(|report| panic!("{declaration}: {report}"));
+        for layout in [TableLayout::Long, TableLayout::Wide] {
+            let mut written = None;
+            let found = instance.solve(&SolveOptions::default(), &mut |solution| {
+                written = solution.table("p", layout).map(|rows| csv(&rows));
+                ControlFlow::Continue(())
+            });
+            found.unwrap_or_else(|report| panic!("{declaration}: {report}"));
+            let written = written.unwrap_or_else(|| panic!("{declaration} is not written"));
+            let again = format!(
+                "given staff new type enum\ngiven {declaration}\ngiven q : {domain}\nfind x : bool\nwhere p = q"
+            );
+            let report =
+                said(&again, &Text::table("t.csv", written.clone(), "p", ""), &format!("letting q be {essence}"));
+            assert!(!report.has_errors(), "{declaration}, {layout:?}:\n{written}\n{report}");
+        }
+    }
+}
+
+#[test]
+fn what_tables_do_not_hold_is_not_written() {
+    let model = Model::read(&Text::new("m.essence", "find p : set of set (size 1) of int(1..1)")).expect("a model");
+    let instance = model.instance(&[]).expect("an instance");
+    let mut seen = 0;
+    let found = instance.solve(&SolveOptions::default(), &mut |solution| {
+        seen += 1;
+        assert_eq!(solution.table("p", TableLayout::Long), None);
+        ControlFlow::Continue(())
+    });
+    assert!(found.is_ok() && seen == 1);
+}
+
+/// The least distance to a plan, found by trying all solutions.
+#[test]
+fn a_near_plan_has_the_fewest_differences() {
+    let cases = [
+        ("x : set of int(1..4)", "{1, 4}", "|x| = 3, !(4 in x)"),
+        ("x : function int(1..3) --> int(1..2)", "function(1 --> 1, 2 --> 2)", "x(1) = 2, |defined(x)| = 3"),
+        ("x : matrix indexed by [int(1..3)] of int(0..3)", "[1, 2, 3]", "sum([x[i] | i : int(1..3)]) = 4"),
+        ("x : sequence (maxSize 3) of int(1..2)", "sequence(1, 1, 1)", "|x| = 2, x(1) = 2"),
+        ("x : mset (maxSize 3) of int(1..2)", "mset(1, 1)", "freq(x, 2) >= 1, |x| = 2"),
+        ("x : relation of (int(1..2) * int(1..2))", "relation((1, 1), (2, 2))", "|x| = 3, !((1, 1) in x)"),
+        ("x : record {a : int(1..3), b : bool}", "record {a = 1, b = true}", "x[a] > 1"),
+        ("x : partition from int(1..4)", "partition({1, 2}, {3, 4})", "together({1, 3}, x)"),
+    ];
+    for (declaration, plan, requirement) in cases {
+        let model = Model::read(&Text::new("m.essence", format!("find {declaration}\nsuch that {requirement}")));
+        let model = model.unwrap_or_else(|report| panic!("{report}"));
+        let plan = Text::new("last.solution", format!("letting x be {plan}"));
+        let goal = model.nearness(&plan).unwrap_or_else(|report| panic!("{declaration}: {report}"));
+        let near =
+            model.with_goals(std::slice::from_ref(&goal)).unwrap_or_else(|report| panic!("{declaration}: {report}"));
+        let mut best = None;
+        let instance = near.instance(&[]).expect("an instance");
+        let found = instance.solve(&SolveOptions::default(), &mut |solution| {
+            best = solution.objective().and_then(|value| value.as_int());
+            ControlFlow::Continue(())
+        });
+        found.unwrap_or_else(|report| panic!("{report}"));
+        // All solutions, each with its distance as the value of a further variable.
+        let all = with_distance(&model, &goal);
+        let mut least = i64::MAX;
+        let found = all.instance(&[]).expect("an instance").solve(
+            &SolveOptions::default().solutions(Count::All),
+            &mut |solution| {
+                least = least.min(solution.value("distance").and_then(|value| value.as_int()).expect("a distance"));
+                ControlFlow::Continue(())
+            },
+        );
+        found.unwrap_or_else(|report| panic!("{report}"));
+        assert_eq!(best, Some(least), "{declaration}");
+        assert!(least > 0, "{declaration}: the plan fits");
+    }
+}
+
+/// The model with a variable that is the value of a goal.
+fn with_distance(model: &Model, goal: &Goal) -> Model {
+    let text = model.text().text + &format!("\nfind distance : int(0..99)\nsuch that distance = {}", goal.expression);
+    Model::read(&Text::new("m.essence", text)).unwrap_or_else(|report| panic!("{report}"))
 }

@@ -42,7 +42,8 @@ pub(crate) fn file(
     let mut file = ast::File { object: Some(brace), ..ast::File::default() };
     let reported = diagnostics.len();
     let (positional, unneeded) = (Positional::default(), Vec::new());
-    let mut reader = JsonReader { model, members, positional, reported, unneeded, unit: None, units: Vec::new(), diagnostics };
+    let mut reader =
+        JsonReader { model, members, positional, reported, unneeded, unit: None, units: Vec::new(), diagnostics };
     let (mut types, mut values) = (Vec::new(), Vec::new());
     for (id, key, value) in keys(model, object) {
         // Statistics in the output of `solve`; no name begins like this.

@@ -29,9 +29,9 @@ mod parameters;
 pub(crate) mod shapes;
 mod statements;
 mod symmetry;
-mod units;
 #[cfg(test)]
 mod tests;
+mod units;
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},

@@ -18,8 +18,8 @@ use crate::{
 /// The word for the objective.
 pub(crate) const OBJECTIVE: &str = "objective";
 
-/// The units that the comments of a model declare. A comment that begins like such a one and has neither a known name
-/// nor a number is a comment like any other.
+/// The units that the comments of a model declare. A comment with the word `unit` that has neither a
+/// known name nor a number is a comment like any other.
 pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
     let mut units: Vec<UnitDirective> = Vec::new();
     for comment in comments {
@@ -33,7 +33,8 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
         }
         let Some(unit) = unit else {
             let message = format!("`{}` is not a unit", step.trim());
-            diagnostics.push(error(message, comment.span).help("write a positive decimal number, as in `$ unit price: 0.01`"));
+            diagnostics
+                .push(error(message, comment.span).help("write a positive decimal number, as in `$ unit price: 0.01`"));
             continue;
         };
         for (written, target) in names.iter().zip(found) {

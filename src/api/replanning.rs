@@ -77,7 +77,8 @@ impl Model {
         for statement in objective {
             // The places of all other statements stay.
             let (start, end) = (statement.span.start as usize, statement.span.end as usize);
-            let blank: String = text[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
+            let blank: String =
+                text[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
             text.replace_range(start..end, &blank);
         }
         if let Some(first) = goals.first() {
@@ -133,12 +134,12 @@ fn add_differences(x: &str, value: &Value, terms: &mut Vec<String>) {
         Value::Tuple(items) => {
             (1..).zip(items).for_each(|(at, item)| add_differences(&format!("{x}[{at}]"), item, terms));
         }
-        Value::Record(fields) => fields
-            .iter()
-            .for_each(|(name, item)| add_differences(&format!("{x}[{}]", name_of(name)), item, terms)),
-        Value::Matrix(entries) => entries
-            .iter()
-            .for_each(|(index, item)| add_differences(&format!("{x}[{}]", literal(index)), item, terms)),
+        Value::Record(fields) => {
+            fields.iter().for_each(|(name, item)| add_differences(&format!("{x}[{}]", name_of(name)), item, terms))
+        }
+        Value::Matrix(entries) => {
+            entries.iter().for_each(|(index, item)| add_differences(&format!("{x}[{}]", literal(index)), item, terms))
+        }
         // Members that go and members that come.
         Value::Set(members) => {
             let members: Vec<String> = members.iter().map(literal).collect();
@@ -178,8 +179,11 @@ fn add_differences(x: &str, value: &Value, terms: &mut Vec<String>) {
         }
         // Pairs of elements that are together in one of the two partitions.
         Value::Partition(parts) => {
-            let elements: Vec<(usize, String)> =
-                parts.iter().enumerate().flat_map(|(part, items)| items.iter().map(move |item| (part, literal(item)))).collect();
+            let elements: Vec<(usize, String)> = parts
+                .iter()
+                .enumerate()
+                .flat_map(|(part, items)| items.iter().map(move |item| (part, literal(item))))
+                .collect();
             for (at, (part, one)) in elements.iter().enumerate() {
                 for (other_part, other) in &elements[at + 1..] {
                     let together = format!("toInt(together({{{one}, {other}}}, {x}))");

@@ -67,7 +67,8 @@ impl Text {
     /// assert_eq!(names(r#"[{"n": 4}, {"n": 5}]"#), ["data.json#1", "data.json#2"]);
     /// ```
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Text> {
-        let parts = if self.part.is_none() && self.table.is_none() { syntax::json::instances(&self.text) } else { Vec::new() };
+        let parts =
+            if self.part.is_none() && self.table.is_none() { syntax::json::instances(&self.text) } else { Vec::new() };
         // A single instance is the whole text.
         let parts: Vec<_> = if parts.len() > 1 { parts.into_iter().map(Some).collect() } else { vec![None] };
         parts.into_iter().enumerate().map(|(at, part)| match part {

@@ -97,8 +97,8 @@ impl Solution {
         deep(|| solution::json::object(&self.instance, &self.values, &|name| self.is_shown(name), shape))
     }
 
-    /// The value of a decision variable as a table, whose first row holds the names of the columns. `None` if there is no
-    /// variable of this name, or if tables do not hold such values. [`Text::table`](crate::Text::table) reads the table.
+    /// The value of a decision variable as a table, whose first row holds the names of the columns. `None` if there is
+    /// no variable of this name, or if tables do not hold such values. [`Text::table`](crate::Text::table) reads it.
     ///
     /// ```
     /// use conjure_like::{Model, SolveOptions, TableCell, TableLayout, Text};

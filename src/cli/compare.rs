@@ -1,6 +1,11 @@
 //! `conjure-like compare`
 
-use super::{Exit, instances::{common, files}, interrupt, session::Session};
+use super::{
+    Exit,
+    instances::{common, files},
+    interrupt,
+    session::Session,
+};
 use clap::{Args, ValueEnum};
 use conjure_like::{CompareOptions, Comparison, DifferenceKind, Model, Refusal, Text, to_json};
 use serde_json::{Value, json};

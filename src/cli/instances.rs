@@ -33,11 +33,7 @@ pub(super) fn common(parameters: &[PathBuf], define: &[String], session: &mut Se
 }
 
 /// All tables that cannot be read are reported.
-fn with_defined(
-    tables: Vec<Result<Text, Diagnostic>>,
-    define: &[String],
-    session: &mut Session,
-) -> Option<Vec<Text>> {
+fn with_defined(tables: Vec<Result<Text, Diagnostic>>, define: &[String], session: &mut Session) -> Option<Vec<Text>> {
     let count = tables.len();
     let mut texts = Vec::new();
     for table in tables {

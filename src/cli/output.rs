@@ -655,14 +655,13 @@ mod tests {
 
     #[test]
     fn a_remark_stays_readable() {
-        let remark =
-            Remark {
-                by: "the time limit".to_owned(),
-                optimising: true,
-                found: true,
-                between: Some((14, 177)),
-                between_shown: Some(("14".to_owned(), "177".to_owned())),
-            };
+        let remark = Remark {
+            by: "the time limit".to_owned(),
+            optimising: true,
+            found: true,
+            between: Some((14, 177)),
+            between_shown: Some(("14".to_owned(), "177".to_owned())),
+        };
         assert_eq!(
             remark.comment(FileKind::Essence),
             "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n"
@@ -670,7 +669,13 @@ mod tests {
         let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
         assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1, {stopped}}}"));
         assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));
-        let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None, between_shown: None };
+        let none = Remark {
+            by: "the time limit".to_owned(),
+            optimising: true,
+            found: false,
+            between: None,
+            between_shown: None,
+        };
         let all = Remark { found: true, optimising: false, ..none.clone() };
         assert_eq!(all.comment(FileKind::Essence), "$ not all solutions: stopped by the time limit\n");
         assert_eq!(none.comment(FileKind::Essence), "$ no solution found: stopped by the time limit\n");

@@ -20,8 +20,8 @@ pub(super) struct TableArgument {
 }
 
 impl TableArgument {
-    /// The table that a word of the command line or of a plan means, with files in a folder. A word that is the name of a
-    /// file is not a table.
+    /// The table that a word of the command line or of a plan means, with files in a folder. A word that is the name of
+    /// a file is not a table.
     pub(super) fn read(word: &Path, folder: &Path) -> Option<Self> {
         let text = word.to_str()?;
         let (parameter, rest) = text.split_once('=')?;
@@ -93,8 +93,7 @@ impl TableArgument {
     fn of_database(&self, name: &str) -> Result<(String, String), Diagnostic> {
         use rusqlite::{Connection, OpenFlags, types::ValueRef};
         let unreadable = |error: rusqlite::Error| session::cannot_read(name, &error.to_string());
-        let database =
-            Connection::open_with_flags(&self.file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
+        let database = Connection::open_with_flags(&self.file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
         let mut names = database
             .prepare("select name from sqlite_schema where type in ('table', 'view') order by name")
             .map_err(unreadable)?;
@@ -120,7 +119,8 @@ impl TableArgument {
                     ValueRef::Blob(_) => "(bytes)".to_owned(),
                 })
             };
-            let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, rusqlite::Error>>().map_err(unreadable)?;
+            let cells =
+                (0..columns.len()).map(cell).collect::<Result<Vec<_>, rusqlite::Error>>().map_err(unreadable)?;
             text += &csv::line(cells.iter().map(|cell| csv::plain(cell)));
         }
         Ok((format!("{name}#{table}"), text))

@@ -262,7 +262,7 @@ fn separator(text: &str) -> u8 {
     };
     let all = [b'\t', b';', b','].map(|separator| (separator, counts(separator)));
     let even = all.iter().find(|(_, counts)| counts.iter().all(|count| *count > 1 && *count == counts[0]));
-    let most = || all.iter().rev().max_by_key(|(_, counts)| counts.first().copied().unwrap_or(0));
+    let most = || all.iter().max_by_key(|(_, counts)| counts.first().copied().unwrap_or(0));
     even.or_else(most).map_or(b',', |(separator, _)| *separator)
 }
 
@@ -300,12 +300,12 @@ fn entries(documents: &[Json]) -> TableForm {
         let mut cells = CellBuffer::default();
         let Span { start, end, .. } = entry.span;
         match &entry.kind {
-            JsonKind::Object(members) => keys.iter().for_each(|key| {
-                match members.iter().find(|(found, _)| found.text == *key) {
+            JsonKind::Object(members) => {
+                keys.iter().for_each(|key| match members.iter().find(|(found, _)| found.text == *key) {
                     Some((_, value)) => scalar(&mut cells, value),
                     None => cells.push("", start, end),
-                }
-            }),
+                })
+            }
             JsonKind::Array(items) => items.iter().for_each(|item| scalar(&mut cells, item)),
             _ => scalar(&mut cells, entry),
         }

@@ -84,8 +84,8 @@ struct Top {
     spans: Vec<Span>,
     whole: Span,
     number: usize,
-    /// The first cell of the second row.
-    below: Option<String>,
+    /// The first cells of the rows below.
+    below: Vec<String>,
     /// The most cells of one of the first rows.
     width: usize,
 }
@@ -105,12 +105,12 @@ fn top(table: &Table) -> Option<Top> {
                     spans: (0..row.len()).map(|at| row.span(at)).collect(),
                     whole: row.whole(),
                     number: row.number,
-                    below: None,
+                    below: Vec::new(),
                     width,
                 });
             }
             Some(top) => {
-                top.below.get_or_insert_with(|| row.cell(0).to_owned());
+                top.below.push(row.cell(0).to_owned());
                 top.width = top.width.max(width);
             }
         }
@@ -172,7 +172,7 @@ impl Finder<'_> {
         let count = top.cells.len();
         let said = self.chosen.header.or(self.table.has_keys());
         let labels: Option<Vec<Value>> = (1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
-        let below = top.below.as_deref().is_some_and(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
+        let below = top.below.iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
         let has_corner = top.cells[0].is_empty() || self.reads(0, &row, CellKind::Plain).is_none();
         let found = |labels: Vec<Value>, plan: Plan, header: bool, count: usize| {
             let leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
@@ -191,7 +191,7 @@ impl Finder<'_> {
         if is_function {
             return None;
         }
-        let are_elements = (0..count).all(|at| self.reads(at, &element, CellKind::Plain).is_some());
+        let elements = (0..count).filter(|at| self.reads(*at, &element, CellKind::Plain).is_some()).count();
         let plain = |header| {
             let plan = Plan::Grid { labels: None, element: element.clone(), is_function };
             found(vec![Value::FALSE; count], plan, header, count)
@@ -199,8 +199,9 @@ impl Finder<'_> {
         match said {
             Some(false) => plain(false),
             Some(true) if count != 3 => plain(true),
-            None if are_elements => plain(false),
-            None if count != 3 => plain(true),
+            None if elements == count => plain(false),
+            // Where one cell is an element, the others should be.
+            None if count != 3 => plain(elements == 0),
             _ => None,
         }
     }
@@ -261,7 +262,8 @@ impl Finder<'_> {
             self.chosen.columns.iter().map(|(name, _)| name.parse::<usize>().ok()?.checked_sub(1)).collect();
         let positions = positions.filter(|positions| !positions.is_empty());
         let has_header = self.has_header(&leaves, positions.as_deref())?;
-        let header = has_header.then(|| top.cells.clone());
+        let used = top.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        let header = has_header.then(|| top.cells[..used].to_vec());
         let columns = match self.chosen.columns.is_empty() {
             true => self.by_names_and_positions(&leaves, has_header)?,
             false => {

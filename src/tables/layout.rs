@@ -142,7 +142,9 @@ impl LeafList<'_> {
                 self.leaves.push(Leaf { ty: ty.clone(), names, is_field, is_key, kind });
                 true
             }
-            Type::Tuple(types) => (1..).zip(types.iter()).all(|(at, ty)| self.add(ty, &[at.to_string()], false, is_key)),
+            Type::Tuple(types) => {
+                (1..).zip(types.iter()).all(|(at, ty)| self.add(ty, &[at.to_string()], false, is_key))
+            }
             Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(name, ty)| {
                 self.add(ty, &[crate::language::quotation::unquoted(name).into_owned()], true, is_key)
             }),

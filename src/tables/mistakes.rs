@@ -24,7 +24,8 @@ impl<'t> TableMistakes<'t> {
 
     /// Reports a mistake in a cell. `place` are the words for it.
     pub(super) fn add(&mut self, span: Span, place: &str, what: &str, help: &str) {
-        let is_same = |old: &&mut Diagnostic| old.help.first().is_some_and(|old| old == help) && is_like(&old.message, what);
+        let is_same =
+            |old: &&mut Diagnostic| old.help.first().is_some_and(|old| old == help) && is_like(&old.message, what);
         if let Some(old) = self.found.iter_mut().find(is_same) {
             old.also(span, &format!("{place}: {what}"));
             return;

@@ -1,8 +1,9 @@
 //! Tables as data: CSV, sheets and lists of objects, as the values of parameters.
 //!
 //! The type of the parameter says what the rows mean. [`cells`] cuts a text into rows, [`layout`] says which columns a
-//! value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] makes the value of all rows. Mistakes name
-//! row and column as a spreadsheet shows them; [`place`] finds the cell of a part again when its domain refuses it.
+//! value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] makes the value of all rows. Mistakes
+//! name row and column as a spreadsheet shows them; [`place`] finds the cell of a part again when its domain refuses
+//! it. [`mod@write`] goes the other way.
 
 mod cells;
 mod columns;
@@ -58,7 +59,10 @@ impl AllTaken {
             if same.iter().any(|other| other.are_chosen || other.header.is_empty()) {
                 continue;
             }
-            let unused: Vec<&String> = table.header.iter().enumerate()
+            let unused: Vec<&String> = table
+                .header
+                .iter()
+                .enumerate()
                 .filter(|(at, name)| !name.is_empty() && !same.iter().any(|other| other.taken.contains(at)))
                 .map(|(_, name)| name)
                 .collect();
@@ -118,13 +122,8 @@ pub(crate) fn add_members(
     let name = declaration.name.clone();
     let mut file = ast::File::default();
     // Any text can be a member, so that only the command line can say that there is no header.
-    let leaf = Leaf {
-        ty: Type::Any,
-        names: vec![name.to_string()],
-        is_field: false,
-        is_key: false,
-        kind: CellKind::Plain,
-    };
+    let leaf =
+        Leaf { ty: Type::Any, names: vec![name.to_string()], is_field: false, is_key: false, kind: CellKind::Plain };
     let mut wanted = table.clone();
     let chosen = ChosenColumns::read(&table.wanted);
     if chosen.header.is_none() && table.has_keys().is_none() {

@@ -57,7 +57,10 @@ impl TableReading {
                 (read(ty, &mut 0).as_ref() == Some(wanted)).then(|| inside(ty, 0, rest)).flatten()
             }
             (Plan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
-            (Plan::Images(from, to) | Plan::Groups(from, _, to), ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
+            (
+                Plan::Images(from, to) | Plan::Groups(from, _, to),
+                ValueStep::Argument(wanted) | ValueStep::Image(wanted),
+            ) => {
                 let mut leaf = 0;
                 if read(from, &mut leaf).as_ref() != Some(wanted) {
                     return None;
@@ -105,7 +108,9 @@ impl TableReading {
                 let shift = usize::from(labels.is_some());
                 let at = match (second, value) {
                     (None, _) => return is_row.then_some((0, 1)),
-                    (Some(second), _) if labels.is_some() => self.found.labels.iter().position(|label| label == second)?,
+                    (Some(second), _) if labels.is_some() => {
+                        self.found.labels.iter().position(|label| label == second)?
+                    }
                     (Some(second), Value::Matrix(matrix)) => match matrix.elements.first()? {
                         Value::Matrix(inner) => inner.index.members().position(|member| member == *second)?,
                         _ => return None,
@@ -117,6 +122,9 @@ impl TableReading {
             (Plan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
                 let is_row = self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first);
+                if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {
+                    return is_row.then_some((0, 1));
+                }
                 let at = self.found.labels.iter().position(|label| label == second)?;
                 is_row.then_some((at + 1, 1))
             }

@@ -160,7 +160,7 @@ impl TableReading {
                     warnings.push(
                         Diagnostic::warning(
                             Code::TABLE_SUSPECT,
-                            format!("`{}`: {} and count once", self.table.name, repeated_rows(repeated)),
+                            format!("`{}`: {}", self.table.name, repeated_rows(repeated)),
                         )
                         .at(self.found.first, format!("read as {} {}", kind.row().article(), kind.row().noun())),
                     );
@@ -178,9 +178,7 @@ impl TableReading {
                 let entries = self.unique(self.entries(&key, element, mistakes)?, &key, mistakes)?;
                 indexed(self.matrix(indices, entries, mistakes)?)
             }
-            Plan::Grid { labels, element, is_function } => {
-                self.grid(labels.as_ref(), element, *is_function, mistakes)
-            }
+            Plan::Grid { labels, element, is_function } => self.grid(labels.as_ref(), element, *is_function, mistakes),
         }
     }
 
@@ -192,7 +190,8 @@ impl TableReading {
         };
         if let Some(at) = (most..row.len()).find(|at| !row.cell(*at).is_empty()) {
             let what = format!("`{}` stands to the right of the table", row.cell(at));
-            let help = format!("the table has {}; put a cell with a separator in quotation marks", counted(most, "column"));
+            let help =
+                format!("the table has {}; put a cell with a separator in quotation marks", counted(most, "column"));
             let words = place(&self.table, row, &letters(at));
             mistakes.add(row.span(at), &words, &what, &help);
         }
@@ -282,10 +281,7 @@ impl TableReading {
         }
         if twice.len() > MOST_SHOWN {
             let more = counted(twice.len() - MOST_SHOWN, "more key");
-            mistakes.push(Diagnostic::error(
-                Code::TABLE,
-                format!("`{}`: {more} with several values", self.table.name),
-            ));
+            mistakes.push(Diagnostic::error(Code::TABLE, format!("`{}`: {more} with several values", self.table.name)));
         }
         None
     }
@@ -514,7 +510,11 @@ fn rows_cells(count: usize) -> String {
 }
 
 fn repeated_rows(count: usize) -> String {
-    if count == 1 { "1 row is there twice".to_owned() } else { format!("{count} rows are there several times") }
+    if count == 1 {
+        "1 row is there twice, and counts once".to_owned()
+    } else {
+        format!("{count} rows are there several times, and count once")
+    }
 }
 
 /// The columns of a table that is read as a value of a type, with what the type says.

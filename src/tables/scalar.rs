@@ -4,7 +4,11 @@ use crate::{
     analysis::json::{self, MembersByType},
     analysis::model::TypedModel,
     diagnostic::nearest,
-    language::{NamedType, Type, Value, quotation::quoted, unit::{Misfit, Unit}},
+    language::{
+        NamedType, Type, Value,
+        quotation::quoted,
+        unit::{Misfit, Unit},
+    },
 };
 use rustc_hash::FxHashMap;
 
@@ -204,7 +208,8 @@ fn plain_help(text: &str) -> String {
     } else if days(text).is_some() {
         "write `@date` after the name of the column to read dates as days".to_owned()
     } else if Unit::read(text.trim_start_matches('-')).is_some() {
-        "write a unit after the name of the column, as in `price@0.01`, or in the model: `$ unit price: 0.01`".to_owned()
+        "write a unit after the name of the column, as in `price@0.01`, or in the model: `$ unit price: 0.01`"
+            .to_owned()
     } else {
         "write a whole number of at most 18 digits".to_owned()
     }
@@ -260,12 +265,16 @@ mod tests {
     #[test]
     fn times_are_minutes_and_dates_are_days() {
         assert_eq!(["08:30", "8:30:00", "00:00", "24:00"].map(minutes), [Some(510), Some(510), Some(0), Some(1440)]);
-        assert!(["8", "8:60", "8:5:30", "a:b", "-1:00", "8:30:00:00", "8h30"].iter().all(|text| minutes(text).is_none()));
+        assert!(
+            ["8", "8:60", "8:5:30", "a:b", "-1:00", "8:30:00:00", "8h30"].iter().all(|text| minutes(text).is_none())
+        );
         assert_eq!(days("1970-01-01"), Some(0));
         assert_eq!(days("2000-03-01"), Some(11017));
         assert_eq!(days("2026-11-24"), Some(20781));
         assert_eq!(days("1969-12-31"), Some(-1));
-        assert!(["2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "01.02.2026"].iter().all(|text| days(text).is_none()));
+        assert!(
+            ["2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "01.02.2026"].iter().all(|text| days(text).is_none())
+        );
         assert_eq!(CellKind::named("date=2026-11-02"), Some(CellKind::Date(20758)));
         assert_eq!(number("2026-11-03", CellKind::Date(20758)), Ok(2));
     }

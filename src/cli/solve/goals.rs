@@ -2,9 +2,7 @@
 
 use crate::cli::{files::solution_file, interrupt, session::Session};
 use clap::Args;
-use conjure_like::{
-    Code, Count, Diagnostic, Goal, Model, Solution, SolveOptions, SolveStatus, Text, Values, counted,
-};
+use conjure_like::{Code, Count, Diagnostic, Goal, Model, Solution, SolveOptions, SolveStatus, Text, Values, counted};
 use std::{ops::ControlFlow, path::PathBuf, str::FromStr};
 
 #[derive(Args, Clone, Debug)]
@@ -158,7 +156,9 @@ impl GoalOptions {
             let Some(best) = best else { return Some(stage) };
             let (tolerance, shown) = (within.of(best), &goal.expression);
             let proved = if summary.status == SolveStatus::Optimal { "best" } else { "best known" };
-            session.reporting.status(&format!("The {proved} value of {shown} is {best}; it may be missed by {tolerance}."));
+            session
+                .reporting
+                .status(&format!("The {proved} value of {shown} is {best}; it may be missed by {tolerance}."));
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
         }
         session.accept(bounded.with_goals(std::slice::from_ref(last)))

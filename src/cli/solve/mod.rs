@@ -396,8 +396,15 @@ impl SolveCommand {
             move |value| model.objective_shown(value)
         });
         let optimising = model.has_objective() && self.wanted() == Count::First(1);
-        let mut solutions =
-            SolutionWriter::new(self, optimising, outputs, (pictures, table, shown), title, session.reporting.clone(), name);
+        let mut solutions = SolutionWriter::new(
+            self,
+            optimising,
+            outputs,
+            (pictures, table, shown),
+            title,
+            session.reporting.clone(),
+            name,
+        );
         let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none();
         solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;
