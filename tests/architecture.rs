@@ -81,6 +81,7 @@ const USES: [(&str, &[&str]); 36] = [
             "solution",
             "solver",
             "syntax",
+            "tables",
             "warnings",
         ],
     ),

@@ -5,6 +5,7 @@
 //! work happens here on a stack that is large enough ([`stack`]), so that callers need not care; nothing here prints,
 //! exits or catches signals.
 
+mod changes;
 mod compiled;
 mod cubes;
 mod document;

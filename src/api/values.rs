@@ -1,7 +1,8 @@
 //! Parameter files and solutions without their model.
 
 use super::{
-    Model, Report, Solution, Text, Value, replanning,
+    Model, Report, Solution, Text, Value,
+    changes::changes,
     stack::{Deep, deep},
 };
 use crate::{
@@ -70,12 +71,12 @@ impl Values {
         names
     }
 
-    /// What changes from these values to those of a solution, a line for each difference in a variable that both have.
+    /// What changes from these values to a solution, a line for each difference in a variable that both have.
     pub fn changes(&self, solution: &Solution) -> Vec<String> {
         let mut lines = Vec::new();
         for (name, new) in solution.values() {
             if let Some(old) = self.get(name) {
-                replanning::changes(name, old, &new.sorted(), &mut lines);
+                changes(name, old, &new.sorted(), &mut lines);
             }
         }
         lines

@@ -42,7 +42,7 @@ impl Digest {
     /// The digest of a file, or of one of several instances in it; `None` if it cannot be read as a text.
     pub(super) fn of_file(path: &Path) -> Option<Self> {
         if let Some(table) = TableArgument::read(path, Path::new("")) {
-            let text = table.text().ok()?;
+            let text = session::read(path).ok()?;
             return Some(Digest::of([&*table.word().to_string_lossy(), &*text.text]));
         }
         match session::instance_in(path) {

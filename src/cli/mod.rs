@@ -42,6 +42,7 @@ mod report;
 mod roles;
 mod search;
 mod session;
+mod sheets;
 mod solve;
 mod statistics;
 mod stdin;

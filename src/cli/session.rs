@@ -1,6 +1,6 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
-use super::{Exit, files, report, roles::Files, stdin, stdout, table::TableArgument};
+use super::{Exit, files, report, roles::Files, sheets, stdin, stdout, table::TableArgument};
 use conjure_like::{Code, Diagnostic, Report, Severity, Text, nearest};
 use std::{
     fs::{self, File},
@@ -104,7 +104,7 @@ pub(super) fn text(path: &Path) -> Option<String> {
 /// Reads an input of the run: a file, standard input if that is `-`, or a table, as in `cost=costs.csv`.
 pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     if let Some(table) = TableArgument::read(path, Path::new("")) {
-        return table.text();
+        return read_table(&table);
     }
     if let Some((file, number)) = instance_in(path) {
         let text = read(&file)?;
@@ -121,8 +121,28 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text::new(name, text))
 }
 
+/// Reads a table.
+fn read_table(table: &TableArgument) -> Result<Text, Diagnostic> {
+    let is_input = table.file == Path::new("-");
+    let name = if is_input { "standard input".to_owned() } else { table.file.display().to_string() };
+    let bytes = read_bytes(&table.file, &name)?;
+    let (name, text) = match sheets::text(table, &name, &bytes) {
+        Some(sheet) => sheet?,
+        None => {
+            let text = utf8(&name, bytes).map_err(|mut error| {
+                if error.code == Code::FILE_NOT_TEXT {
+                    error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
+                }
+                error
+            });
+            (name.clone(), text?)
+        }
+    };
+    Ok(Text::table(name, text, &*table.parameter, &*table.columns))
+}
+
 /// The bytes of an input of the run.
-pub(super) fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     files::reads(path);
     if path == Path::new("-") { within_bound(stdin::read(), name) } else { bytes(path, name) }
 }
@@ -184,7 +204,7 @@ fn within_bound(read: io::Result<Vec<u8>>, name: &str) -> Result<Vec<u8>, Diagno
     Ok(bytes)
 }
 
-pub(super) fn cannot_read(name: &str, why: &str) -> Diagnostic {
+fn cannot_read(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
 }
 
@@ -219,7 +239,7 @@ fn neighbour(path: &Path) -> Option<String> {
     nearest(wanted, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-pub(super) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
+fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     if is_utf16(&bytes) {
         let error = Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is in the encoding UTF-16"));
         return Err(error.help("save the file in the encoding UTF-8"));

@@ -1,4 +1,4 @@
-//! Where values come from that nobody has written in Essence, such as those of tables.
+//! Where values come from that nobody has written in Essence, such as the values in tables.
 
 use super::{Value, domain::ValueStep};
 use crate::source::Span;

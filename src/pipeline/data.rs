@@ -13,7 +13,7 @@ use crate::{
         json::{self, JsonMembers},
         parts::{for_each_in_statement, for_each_part},
     },
-    tables::{self, AllTaken, Table},
+    tables::{self, AllTaken, DataTable},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -41,7 +41,7 @@ pub(crate) fn values(
 enum UntypedData {
     Essence(Box<ast::File>),
     Json(JsonMembers, Span),
-    Table(Box<Table>),
+    Table(Box<DataTable>),
 }
 
 /// The readable parts of the texts of an instance, whatever is wrong with them in Essence; a text that begins like JSON
@@ -57,7 +57,7 @@ pub(super) fn readable_data(
     for id in data {
         let source = sources.get(*id);
         if let Some(wanted) = &source.table {
-            match Table::new(*id, source, wanted.clone()) {
+            match DataTable::new(*id, source, wanted.clone()) {
                 Ok(table) => texts.push(UntypedData::Table(table.into())),
                 Err(wrong) => diagnostics.push(*wrong),
             }

@@ -11,7 +11,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 /// A text that is a table, and what it is read for.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct DataTable {
     pub source: SourceId,
     pub name: Arc<str>,
     /// The parameter, and the columns that were chosen for it.
@@ -53,13 +53,13 @@ impl CellBuffer {
 }
 
 /// A row with its number, as a spreadsheet counts it.
-pub(super) struct Row<'r> {
+pub(super) struct TableRow<'r> {
     pub number: usize,
     source: SourceId,
     cells: &'r CellBuffer,
 }
 
-impl<'r> Row<'r> {
+impl<'r> TableRow<'r> {
     pub(super) fn len(&self) -> usize {
         self.cells.ends.len()
     }
@@ -100,14 +100,14 @@ impl<'r> Row<'r> {
     }
 }
 
-impl Table {
+impl DataTable {
     /// A source that is to be read as a table.
-    pub(crate) fn new(id: SourceId, source: &Source, wanted: TableUse) -> Result<Table, Box<Diagnostic>> {
+    pub(crate) fn new(id: SourceId, source: &Source, wanted: TableUse) -> Result<DataTable, Box<Diagnostic>> {
         let form = match json::is_json(&source.text) {
             true => entries(&json::documents(id, source)?),
             false => TableForm::Separated(separator(&source.text)),
         };
-        let table = Table { source: id, name: source.name.clone(), wanted, text: source.text.clone(), form };
+        let table = DataTable { source: id, name: source.name.clone(), wanted, text: source.text.clone(), form };
         match table.unclosed() {
             Some(mistake) => Err(mistake.into()),
             None => Ok(table),
@@ -136,13 +136,13 @@ impl Table {
     }
 
     /// The rows that have a cell with a text, in their order.
-    pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
+    pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&TableRow) -> ControlFlow<()>) {
         match &self.form {
             TableForm::Separated(separator) => {
-                let mut lines = Lines::new(&self.text, *separator);
+                let mut lines = TableLines::new(&self.text, *separator);
                 let mut cells = CellBuffer::default();
                 while let Some(number) = lines.next(&mut cells) {
-                    let row = Row { number, source: self.source, cells: &cells };
+                    let row = TableRow { number, source: self.source, cells: &cells };
                     if !row.is_blank() && each(&row).is_break() {
                         return;
                     }
@@ -151,7 +151,7 @@ impl Table {
             TableForm::Entries { has_keys, rows } => {
                 let first = usize::from(!*has_keys);
                 for (number, cells) in (first..).zip(rows.iter()) {
-                    let row = Row { number, source: self.source, cells };
+                    let row = TableRow { number, source: self.source, cells };
                     if !row.is_blank() && each(&row).is_break() {
                         return;
                     }
@@ -167,7 +167,7 @@ impl Table {
         if self.text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0 {
             return None;
         }
-        let mut lines = Lines::new(&self.text, separator);
+        let mut lines = TableLines::new(&self.text, separator);
         let (mut cells, mut last) = (CellBuffer::default(), None);
         while let Some(number) = lines.next(&mut cells) {
             last = cells.places.last().map(|place| (number, *place));
@@ -186,7 +186,7 @@ impl Table {
 }
 
 /// The lines of a text, cut into cells.
-struct Lines<'t> {
+struct TableLines<'t> {
     text: &'t str,
     reader: Reader,
     at: usize,
@@ -195,10 +195,10 @@ struct Lines<'t> {
     field: Vec<u8>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> TableLines<'t> {
     fn new(text: &'t str, separator: u8) -> Self {
         let reader = ReaderBuilder::new().delimiter(separator).build();
-        Lines { text, reader, at: 0, rows: 0, field: vec![0; 256] }
+        TableLines { text, reader, at: 0, rows: 0, field: vec![0; 256] }
     }
 
     /// Skips the end of a line.
@@ -256,7 +256,7 @@ impl<'t> Lines<'t> {
 fn separator(text: &str) -> u8 {
     const ROWS: usize = 12;
     let counts = |separator: u8| -> Vec<usize> {
-        let mut lines = Lines::new(text, separator);
+        let mut lines = TableLines::new(text, separator);
         let mut cells = CellBuffer::default();
         (0..ROWS).map_while(|_| lines.next(&mut cells).map(|_| cells.ends.len())).collect()
     };
@@ -317,11 +317,11 @@ fn entries(documents: &[Json]) -> TableForm {
 /// The cells of one line, such as a list of columns.
 pub(super) fn cells_of(line: &str) -> Vec<String> {
     let mut cells = CellBuffer::default();
-    let mut lines = Lines::new(line, b',');
+    let mut lines = TableLines::new(line, b',');
     if lines.next(&mut cells).is_none() {
         return Vec::new();
     }
-    let row = Row { number: 1, source: SourceId::default(), cells: &cells };
+    let row = TableRow { number: 1, source: SourceId::default(), cells: &cells };
     row.cells().map(str::to_owned).collect()
 }
 
@@ -334,7 +334,7 @@ mod tests {
     fn rows(text: &str) -> Vec<(usize, Vec<String>, Vec<String>)> {
         let mut sources = Sources::default();
         let id = sources.add("t.csv", text);
-        let table = Table::new(id, sources.get(id), TableUse::default()).expect("a table");
+        let table = DataTable::new(id, sources.get(id), TableUse::default()).expect("a table");
         let mut rows = Vec::new();
         table.for_each_row(&mut |row| {
             let places = (0..row.len()).map(|at| sources.text(row.span(at)).to_owned()).collect();
@@ -394,7 +394,7 @@ mod tests {
     fn an_open_quotation_mark_is_an_error() {
         let mut sources = Sources::default();
         let id = sources.add("t.csv", "a,b\n1,\"2\n3,4\n");
-        let mistake = Table::new(id, sources.get(id), TableUse::default()).expect_err("a mistake");
+        let mistake = DataTable::new(id, sources.get(id), TableUse::default()).expect_err("a mistake");
         assert!(mistake.message.contains("row 2"), "{}", mistake.message);
     }
 

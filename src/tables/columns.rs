@@ -2,8 +2,8 @@
 //! positions.
 
 use super::{
-    cells::{Row, Table, cells_of},
-    layout::{Leaf, Plan, width},
+    cells::{DataTable, TableRow, cells_of},
+    layout::{Leaf, RowPlan, width},
     scalar::{CellKind, KnownMembers, shown},
 };
 use crate::{
@@ -52,7 +52,7 @@ impl ChosenColumns {
 /// What the columns of a table are read as.
 #[derive(Debug)]
 pub(super) struct FoundColumns {
-    pub plan: Plan,
+    pub plan: RowPlan,
     pub leaves: Vec<Leaf>,
     /// The column of each leaf.
     pub columns: Vec<usize>,
@@ -79,7 +79,7 @@ pub(super) fn letters(at: usize) -> String {
 }
 
 /// The first row, or the first two, as they are.
-struct Top {
+struct TopRows {
     cells: Vec<String>,
     spans: Vec<Span>,
     whole: Span,
@@ -90,17 +90,18 @@ struct Top {
     width: usize,
 }
 
-fn top(table: &Table) -> Option<Top> {
+fn top(table: &DataTable) -> Option<TopRows> {
     const ROWS: usize = 10;
-    let mut top: Option<Top> = None;
+    let mut top: Option<TopRows> = None;
     let mut seen = 0;
-    let used = |row: &Row| row.cells().enumerate().filter(|(_, cell)| !cell.is_empty()).map(|(at, _)| at + 1).last();
+    let used =
+        |row: &TableRow| row.cells().enumerate().filter(|(_, cell)| !cell.is_empty()).map(|(at, _)| at + 1).last();
     table.for_each_row(&mut |row| {
         seen += 1;
         let width = used(row).unwrap_or(0);
         match &mut top {
             None => {
-                top = Some(Top {
+                top = Some(TopRows {
                     cells: row.cells().map(str::to_owned).collect(),
                     spans: (0..row.len()).map(|at| row.span(at)).collect(),
                     whole: row.whole(),
@@ -134,8 +135,8 @@ fn is_called(column: &str, names: &[String]) -> bool {
 
 /// Finds the columns of a table for a value.
 pub(super) fn find(
-    table: &Table,
-    plan: Plan,
+    table: &DataTable,
+    plan: RowPlan,
     leaves: Vec<Leaf>,
     members: &KnownMembers,
 ) -> Result<FoundColumns, Box<Diagnostic>> {
@@ -144,7 +145,7 @@ pub(super) fn find(
         let message = format!("there is nothing in the table `{}`", table.name);
         return Err(Diagnostic::error(Code::TABLE, message).at(Span::new(table.source, 0, 0), "no row").into());
     };
-    let finder = Finder { table, top, members, chosen };
+    let finder = ColumnFinder { table, top, members, chosen };
     if finder.chosen.columns.is_empty()
         && let Some(grid) = finder.grid(&plan)
     {
@@ -153,20 +154,20 @@ pub(super) fn find(
     finder.columns(plan, leaves)
 }
 
-struct Finder<'a> {
-    table: &'a Table,
-    top: Top,
+struct ColumnFinder<'a> {
+    table: &'a DataTable,
+    top: TopRows,
     members: &'a KnownMembers,
     chosen: ChosenColumns,
 }
 
-impl Finder<'_> {
+impl ColumnFinder<'_> {
     fn reads(&self, at: usize, ty: &Type, kind: CellKind) -> Option<Value> {
         self.members.value(self.top.cells.get(at)?, ty, kind).ok()
     }
 
     /// A table with a row for each value on one side and a column for each value on the other side.
-    fn grid(&self, plan: &Plan) -> Option<FoundColumns> {
+    fn grid(&self, plan: &RowPlan) -> Option<FoundColumns> {
         let (row, column, element, is_function) = plan.as_grid()?;
         let top = &self.top;
         let count = top.cells.len();
@@ -174,7 +175,7 @@ impl Finder<'_> {
         let labels: Option<Vec<Value>> = (1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
         let below = top.below.iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
         let has_corner = top.cells[0].is_empty() || self.reads(0, &row, CellKind::Plain).is_none();
-        let found = |labels: Vec<Value>, plan: Plan, header: bool, count: usize| {
+        let found = |labels: Vec<Value>, plan: RowPlan, header: bool, count: usize| {
             let leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
             let columns = (0..leaves.len()).collect();
             let header = header.then(|| top.cells[..count].to_vec());
@@ -184,7 +185,7 @@ impl Finder<'_> {
             // A table of three columns whose last name is a member by accident is still a list of entries.
             let is_list = count == 3 && is_called(&top.cells[2], std::slice::from_ref(&self.table.wanted.parameter));
             if !is_list {
-                let plan = Plan::Grid { labels: Some((row, column)), element, is_function };
+                let plan = RowPlan::Grid { labels: Some((row, column)), element, is_function };
                 return found(labels, plan, true, count);
             }
         }
@@ -193,7 +194,7 @@ impl Finder<'_> {
         }
         let elements = (0..count).filter(|at| self.reads(*at, &element, CellKind::Plain).is_some()).count();
         let plain = |header| {
-            let plan = Plan::Grid { labels: None, element: element.clone(), is_function };
+            let plan = RowPlan::Grid { labels: None, element: element.clone(), is_function };
             found(vec![Value::FALSE; count], plan, header, count)
         };
         match said {
@@ -247,15 +248,15 @@ impl Finder<'_> {
         }
     }
 
-    fn columns(self, plan: Plan, mut leaves: Vec<Leaf>) -> Result<FoundColumns, Box<Diagnostic>> {
+    fn columns(self, plan: RowPlan, mut leaves: Vec<Leaf>) -> Result<FoundColumns, Box<Diagnostic>> {
         let (mut plan, table, top) = (plan, self.table, &self.top);
         let count = if self.chosen.columns.is_empty() { top.cells.len() } else { self.chosen.columns.len() };
         // A row for each element, in the order of the indices.
-        if let Plan::Elements(indices, element) = &plan
+        if let RowPlan::Elements(indices, element) = &plan
             && indices.len() == 1
             && count == width(element)
         {
-            plan = Plan::List(element.clone());
+            plan = RowPlan::List(element.clone());
             leaves.remove(0);
         }
         let positions: Option<Vec<usize>> =

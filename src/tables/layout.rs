@@ -21,7 +21,7 @@ pub(super) struct Leaf {
 
 /// How the rows of a table make a value.
 #[derive(Clone, Debug)]
-pub(super) enum Plan {
+pub(super) enum RowPlan {
     /// The only row is the value.
     One(Type),
     /// Each row is a member.
@@ -48,26 +48,26 @@ fn has_rows(kind: Collection) -> bool {
     matches!(kind, Collection::Set | Collection::MSet | Collection::Sequence | Collection::Relation)
 }
 
-impl Plan {
+impl RowPlan {
     /// How tables hold values of a type, with a row for each entry; `None` if they cannot.
-    pub(super) fn of(ty: &Type) -> Option<Plan> {
+    pub(super) fn of(ty: &Type) -> Option<RowPlan> {
         let plan = match ty {
             Type::Collection(Collection::Function, parts) => match &parts[1] {
                 Type::Collection(kind, inner) if has_rows(*kind) => {
-                    Plan::Groups(parts[0].clone(), *kind, member(*kind, inner))
+                    RowPlan::Groups(parts[0].clone(), *kind, member(*kind, inner))
                 }
-                image => Plan::Images(parts[0].clone(), image.clone()),
+                image => RowPlan::Images(parts[0].clone(), image.clone()),
             },
-            Type::Collection(kind, parts) if has_rows(*kind) => Plan::Members(*kind, member(*kind, parts)),
+            Type::Collection(kind, parts) if has_rows(*kind) => RowPlan::Members(*kind, member(*kind, parts)),
             Type::Matrix(_) => {
                 let (mut indices, mut element) = (Vec::new(), ty);
                 while let Type::Matrix(parts) = element {
                     indices.push(parts[0].clone());
                     element = &parts[1];
                 }
-                Plan::Elements(indices, element.clone())
+                RowPlan::Elements(indices, element.clone())
             }
-            other => Plan::One(other.clone()),
+            other => RowPlan::One(other.clone()),
         };
         plan.leaves("", &[]).is_some().then_some(plan)
     }
@@ -76,12 +76,12 @@ impl Plan {
     pub(super) fn leaves(&self, parameter: &str, units: &[UnitDirective]) -> Option<Vec<Leaf>> {
         let mut columns = LeafList { leaves: Vec::new(), parameter, units };
         let fits = match self {
-            Plan::One(ty) | Plan::Members(_, ty) | Plan::List(ty) => columns.add_value(ty),
-            Plan::Images(from, to) | Plan::Groups(from, _, to) => columns.add_key(from) && columns.add_value(to),
-            Plan::Elements(indices, element) => {
+            RowPlan::One(ty) | RowPlan::Members(_, ty) | RowPlan::List(ty) => columns.add_value(ty),
+            RowPlan::Images(from, to) | RowPlan::Groups(from, _, to) => columns.add_key(from) && columns.add_value(to),
+            RowPlan::Elements(indices, element) => {
                 indices.iter().all(|index| columns.add_key(index)) && columns.add_value(element)
             }
-            Plan::Grid { labels, element, .. } => {
+            RowPlan::Grid { labels, element, .. } => {
                 labels.as_ref().is_none_or(|(row, _)| columns.add_key(row)) && columns.add_value(element)
             }
         };
@@ -92,11 +92,11 @@ impl Plan {
     pub(super) fn as_grid(&self) -> Option<(Type, Type, Type, bool)> {
         let scalar = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         let (row, column, element, is_function) = match self {
-            Plan::Elements(indices, element) => match indices.as_slice() {
+            RowPlan::Elements(indices, element) => match indices.as_slice() {
                 [row, column] => (row, column, element, false),
                 _ => return None,
             },
-            Plan::Images(Type::Tuple(arguments), image) => match &arguments[..] {
+            RowPlan::Images(Type::Tuple(arguments), image) => match &arguments[..] {
                 [row, column] => (row, column, image, true),
                 _ => return None,
             },

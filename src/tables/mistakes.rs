@@ -1,6 +1,6 @@
 //! Mistakes in the cells of a table, gathered by their remedy, so that a column with a thousand of them is one report.
 
-use super::cells::{Row, Table};
+use super::cells::{DataTable, TableRow};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     source::Span,
@@ -8,7 +8,7 @@ use crate::{
 
 /// The mistakes of one table.
 pub(super) struct TableMistakes<'t> {
-    table: &'t Table,
+    table: &'t DataTable,
     found: Diagnostics,
     /// How the columns are read, which each report says.
     note: String,
@@ -18,7 +18,7 @@ pub(super) struct TableMistakes<'t> {
 const MOST: usize = 12;
 
 impl<'t> TableMistakes<'t> {
-    pub(super) fn new(table: &'t Table, note: String) -> Self {
+    pub(super) fn new(table: &'t DataTable, note: String) -> Self {
         TableMistakes { table, found: Vec::new(), note }
     }
 
@@ -65,6 +65,6 @@ fn is_like(message: &str, what: &str) -> bool {
 }
 
 /// The words for a cell: `row 14, column hours`.
-pub(super) fn place(table: &Table, row: &Row, column: &str) -> String {
+pub(super) fn place(table: &DataTable, row: &TableRow, column: &str) -> String {
     format!("{} {}, column {column}", table.row_word(), row.number)
 }

@@ -24,9 +24,9 @@ use crate::{
     source::{SourceId, Span},
     syntax::ast::{self, Identifier, KnownValue, LettingValue, Positional, Statement, StatementKind},
 };
-pub(crate) use cells::Table;
+pub(crate) use cells::DataTable;
 use columns::ChosenColumns;
-use layout::{Leaf, Plan};
+use layout::{Leaf, RowPlan};
 use scalar::{CellKind, KnownMembers};
 use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use write::table;
@@ -83,7 +83,7 @@ impl AllTaken {
 }
 
 /// The declaration that a table gives a value to.
-fn declared(model: &TypedModel, table: &Table, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
+fn declared(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
     let name = &table.wanted.parameter;
     if let Some(id) = json::declared(model, name)
         && matches!(
@@ -109,7 +109,7 @@ fn declared(model: &TypedModel, table: &Table, diagnostics: &mut Diagnostics) ->
 /// The members of a type, if this is what a table lists: they are needed before the values that mention them.
 pub(crate) fn add_members(
     model: &TypedModel,
-    table: &Table,
+    table: &DataTable,
     members: &mut MembersByType,
     taken: &mut AllTaken,
     diagnostics: &mut Diagnostics,
@@ -132,7 +132,7 @@ pub(crate) fn add_members(
             false => format!("{},@header", table.wanted.columns),
         };
     }
-    let plan = Plan::Members(crate::language::Collection::Sequence, Type::Any);
+    let plan = RowPlan::Members(crate::language::Collection::Sequence, Type::Any);
     let found = match columns::find(&wanted, plan, vec![leaf], &KnownMembers::default()) {
         Ok(found) => found,
         Err(mistake) => {
@@ -183,7 +183,7 @@ pub(crate) fn add_members(
 }
 
 fn taken_columns(
-    table: &Table,
+    table: &DataTable,
     header: Option<Vec<String>>,
     first: Span,
     taken: Vec<usize>,
@@ -196,7 +196,7 @@ fn taken_columns(
 /// The value of a parameter that a table holds.
 pub(crate) fn file(
     model: &TypedModel,
-    table: Table,
+    table: DataTable,
     members: &MembersByType,
     taken: &mut AllTaken,
     diagnostics: &mut Diagnostics,
@@ -210,7 +210,7 @@ pub(crate) fn file(
         file.broken.push(Identifier { text: name.clone(), span: start });
         file
     };
-    let plan = Plan::of(&declaration.ty);
+    let plan = RowPlan::of(&declaration.ty);
     let leaves = plan.as_ref().and_then(|plan| plan.leaves(&name, &model.units));
     let (Some(plan), Some(leaves)) = (plan, leaves) else {
         let message = format!("`{}`: a table cannot hold a value of `{}`", table.name, declaration.ty);

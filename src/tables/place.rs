@@ -2,8 +2,8 @@
 //! table costs nothing.
 
 use super::{
-    cells::Row,
-    layout::{Plan, width},
+    cells::TableRow,
+    layout::{RowPlan, width},
     read::TableReading,
 };
 use crate::{
@@ -44,7 +44,7 @@ impl ValueOrigin for TableReading {
 
 impl TableReading {
     /// The leaves of a row that a path leads to: the first one, and how many.
-    fn columns_of(&self, row: &Row, number: usize, value: &Value, path: &[ValueStep]) -> Option<(usize, usize)> {
+    fn columns_of(&self, row: &TableRow, number: usize, value: &Value, path: &[ValueStep]) -> Option<(usize, usize)> {
         let read = |ty: &Type, leaf: &mut usize| TableReading::value(self, ty, row, leaf, &mut None);
         let inside = |ty: &Type, first: usize, rest: &[ValueStep]| {
             let (at, count) = part(ty, rest);
@@ -52,13 +52,13 @@ impl TableReading {
         };
         let (step, rest) = path.split_first()?;
         match (&self.found.plan, step) {
-            (Plan::One(ty), _) => inside(ty, 0, path),
-            (Plan::Members(_, ty), ValueStep::Member(wanted)) => {
+            (RowPlan::One(ty), _) => inside(ty, 0, path),
+            (RowPlan::Members(_, ty), ValueStep::Member(wanted)) => {
                 (read(ty, &mut 0).as_ref() == Some(wanted)).then(|| inside(ty, 0, rest)).flatten()
             }
-            (Plan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
+            (RowPlan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
             (
-                Plan::Images(from, to) | Plan::Groups(from, _, to),
+                RowPlan::Images(from, to) | RowPlan::Groups(from, _, to),
                 ValueStep::Argument(wanted) | ValueStep::Image(wanted),
             ) => {
                 let mut leaf = 0;
@@ -68,20 +68,20 @@ impl TableReading {
                 match (step, rest.split_first()) {
                     (ValueStep::Argument(_), _) => inside(from, 0, rest),
                     // One of several rows holds the member.
-                    (_, Some((ValueStep::Member(member), rest))) if matches!(self.found.plan, Plan::Groups(..)) => {
+                    (_, Some((ValueStep::Member(member), rest))) if matches!(self.found.plan, RowPlan::Groups(..)) => {
                         let first = leaf;
                         (read(to, &mut leaf).as_ref() == Some(member)).then(|| inside(to, first, rest)).flatten()
                     }
-                    _ if matches!(self.found.plan, Plan::Groups(..)) => Some((leaf, width(to))),
+                    _ if matches!(self.found.plan, RowPlan::Groups(..)) => Some((leaf, width(to))),
                     _ => inside(to, leaf, rest),
                 }
             }
-            (Plan::List(ty), ValueStep::Element(index)) => {
+            (RowPlan::List(ty), ValueStep::Element(index)) => {
                 let Value::Matrix(matrix) = value else { return None };
                 let at = matrix.index.members().position(|member| member == *index)?;
                 (at + 1 == number).then(|| inside(ty, 0, rest)).flatten()
             }
-            (Plan::Elements(indices, element), ValueStep::Element(_)) => {
+            (RowPlan::Elements(indices, element), ValueStep::Element(_)) => {
                 let mut leaf = 0;
                 let mut path = path;
                 for ty in indices {
@@ -93,7 +93,7 @@ impl TableReading {
                 }
                 inside(element, indices.len(), path)
             }
-            (Plan::Grid { labels, .. }, ValueStep::Element(first)) => {
+            (RowPlan::Grid { labels, .. }, ValueStep::Element(first)) => {
                 let is_row = match labels {
                     Some((ty, _)) => self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first),
                     None => {
@@ -119,7 +119,7 @@ impl TableReading {
                 };
                 is_row.then_some((at + shift, 1))
             }
-            (Plan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
+            (RowPlan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
                 let is_row = self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first);
                 if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {

@@ -1,9 +1,9 @@
 //! The rows of a table as one value.
 
 use super::{
-    cells::{Row, Table},
+    cells::{DataTable, TableRow},
     columns::{self, FoundColumns, described, letters},
-    layout::{Leaf, Plan, width},
+    layout::{Leaf, RowPlan, width},
     mistakes::{TableMistakes, place},
     scalar::KnownMembers,
 };
@@ -18,7 +18,7 @@ use std::{ops::ControlFlow, sync::Arc};
 /// A table that is read as the value of a parameter.
 #[derive(Debug)]
 pub(super) struct TableReading {
-    pub table: Table,
+    pub table: DataTable,
     pub parameter: Name,
     pub found: FoundColumns,
     pub members: KnownMembers,
@@ -28,7 +28,7 @@ pub(super) struct TableReading {
 const MOST_SHOWN: usize = 3;
 
 /// A value with the key that it belongs to.
-type Entry = (Value, Value);
+type TableEntry = (Value, Value);
 
 impl TableReading {
     /// The name of a column in messages.
@@ -38,7 +38,7 @@ impl TableReading {
     }
 
     /// The words for the cell of a leaf.
-    pub(super) fn place(&self, row: &Row, at: usize) -> String {
+    pub(super) fn place(&self, row: &TableRow, at: usize) -> String {
         place(&self.table, row, &self.column(at))
     }
 
@@ -59,7 +59,7 @@ impl TableReading {
     }
 
     /// Calls `each` with the rows that hold data.
-    pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
+    pub(super) fn for_each_row(&self, each: &mut dyn FnMut(&TableRow) -> ControlFlow<()>) {
         let mut header = self.found.header.is_some();
         self.table.for_each_row(&mut |row| {
             if header {
@@ -74,7 +74,7 @@ impl TableReading {
     pub(super) fn value(
         &self,
         ty: &Type,
-        row: &Row,
+        row: &TableRow,
         leaf: &mut usize,
         mistakes: &mut Option<&mut TableMistakes>,
     ) -> Option<Value> {
@@ -120,7 +120,7 @@ impl TableReading {
 
     fn cell(
         &self,
-        row: &Row,
+        row: &TableRow,
         at: usize,
         ty: &Type,
         kind: super::scalar::CellKind,
@@ -149,9 +149,9 @@ impl TableReading {
     fn read(&self, mistakes: &mut TableMistakes, warnings: &mut Diagnostics) -> Option<(Value, bool)> {
         let indexed = |value: Value| Some((value, false));
         match &self.found.plan {
-            Plan::One(ty) => indexed(self.one(ty, mistakes)?),
-            Plan::List(ty) => Some((Value::list(self.values(ty, mistakes)?), true)),
-            Plan::Members(kind, ty) => {
+            RowPlan::One(ty) => indexed(self.one(ty, mistakes)?),
+            RowPlan::List(ty) => Some((Value::list(self.values(ty, mistakes)?), true)),
+            RowPlan::Members(kind, ty) => {
                 let members = self.values(ty, mistakes)?;
                 let count = members.len();
                 let value = Value::of(*kind, members)?;
@@ -167,23 +167,25 @@ impl TableReading {
                 }
                 indexed(value)
             }
-            Plan::Images(from, to) => {
+            RowPlan::Images(from, to) => {
                 let pairs = self.unique(self.entries(from, to, mistakes)?, from, mistakes)?;
                 self.missing_combinations(&pairs, from, warnings);
                 indexed(Value::function(pairs)?)
             }
-            Plan::Groups(from, kind, member) => indexed(self.groups(from, *kind, member, mistakes)?),
-            Plan::Elements(indices, element) => {
+            RowPlan::Groups(from, kind, member) => indexed(self.groups(from, *kind, member, mistakes)?),
+            RowPlan::Elements(indices, element) => {
                 let key = Type::Tuple(indices.as_slice().into());
                 let entries = self.unique(self.entries(&key, element, mistakes)?, &key, mistakes)?;
                 indexed(self.matrix(indices, entries, mistakes)?)
             }
-            Plan::Grid { labels, element, is_function } => self.grid(labels.as_ref(), element, *is_function, mistakes),
+            RowPlan::Grid { labels, element, is_function } => {
+                self.grid(labels.as_ref(), element, *is_function, mistakes)
+            }
         }
     }
 
     /// Reports cells to the right of the table.
-    fn check_width(&self, row: &Row, mistakes: &mut TableMistakes) {
+    fn check_width(&self, row: &TableRow, mistakes: &mut TableMistakes) {
         let most = match &self.found.header {
             Some(names) => names.len(),
             None => return,
@@ -210,7 +212,7 @@ impl TableReading {
         complete.then_some(values)
     }
 
-    fn entries(&self, from: &Type, to: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
+    fn entries(&self, from: &Type, to: &Type, mistakes: &mut TableMistakes) -> Option<Vec<TableEntry>> {
         let (mut entries, mut complete) = (Vec::with_capacity(self.table.most_rows()), true);
         self.for_each_row(&mut |row| {
             self.check_width(row, mistakes);
@@ -243,7 +245,12 @@ impl TableReading {
     }
 
     /// The entries in the order of their keys, if no key has two.
-    fn unique(&self, mut entries: Vec<Entry>, key: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
+    fn unique(
+        &self,
+        mut entries: Vec<TableEntry>,
+        key: &Type,
+        mistakes: &mut TableMistakes,
+    ) -> Option<Vec<TableEntry>> {
         entries.sort_unstable();
         let mut twice: Vec<&Value> = Vec::new();
         for two in entries.windows(2) {
@@ -287,7 +294,7 @@ impl TableReading {
     }
 
     /// The values of each component of keys, in their order.
-    fn sides(entries: &[Entry], count: usize) -> Vec<Vec<Value>> {
+    fn sides(entries: &[TableEntry], count: usize) -> Vec<Vec<Value>> {
         let side = |at: usize| {
             let distinct: FxHashSet<&Value> = entries.iter().map(|(key, _)| &key.components()[at]).collect();
             let mut values: Vec<Value> = distinct.into_iter().cloned().collect();
@@ -298,7 +305,7 @@ impl TableReading {
     }
 
     /// The first keys that are missing between the others, and how many there are. Entries are sorted.
-    fn gaps(entries: &[Entry], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
+    fn gaps(entries: &[TableEntry], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
         let all: u128 = sides.iter().map(|side| side.len() as u128).product();
         let missing = all - entries.len() as u128;
         let mut shown = Vec::new();
@@ -328,7 +335,7 @@ impl TableReading {
     }
 
     /// A table that has nearly all combinations of arguments was hardly meant to leave some out.
-    fn missing_combinations(&self, pairs: &[Entry], from: &Type, warnings: &mut Diagnostics) {
+    fn missing_combinations(&self, pairs: &[TableEntry], from: &Type, warnings: &mut Diagnostics) {
         let Type::Tuple(types) = from else { return };
         if pairs.is_empty() {
             return;
@@ -371,7 +378,7 @@ impl TableReading {
             return None;
         }
         rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
-        let mut pairs: Vec<Entry> = Vec::new();
+        let mut pairs: Vec<TableEntry> = Vec::new();
         let mut rest = rows.into_iter().peekable();
         while let Some((key, _, value)) = rest.next() {
             let mut members = Vec::from_iter(value);
@@ -384,7 +391,7 @@ impl TableReading {
     }
 
     /// A matrix from its elements, each with its indices.
-    fn matrix(&self, indices: &[Type], entries: Vec<Entry>, mistakes: &mut TableMistakes) -> Option<Value> {
+    fn matrix(&self, indices: &[Type], entries: Vec<TableEntry>, mistakes: &mut TableMistakes) -> Option<Value> {
         let sides = Self::sides(&entries, indices.len());
         let gaps = Self::gaps(&entries, &sides);
         if gaps.1 > 0 {
@@ -456,7 +463,12 @@ impl TableReading {
     }
 
     /// The entries of a grid, if no row and no column has the label of another one.
-    fn unique_labels(&self, mut entries: Vec<Entry>, key: &Type, mistakes: &mut TableMistakes) -> Option<Vec<Entry>> {
+    fn unique_labels(
+        &self,
+        mut entries: Vec<TableEntry>,
+        key: &Type,
+        mistakes: &mut TableMistakes,
+    ) -> Option<Vec<TableEntry>> {
         entries.sort_unstable();
         let Some(two) = entries.windows(2).find(|two| two[0].0 == two[1].0) else { return Some(entries) };
         let Type::Tuple(types) = key else { return None };
@@ -519,9 +531,9 @@ fn repeated_rows(count: usize) -> String {
 
 /// The columns of a table that is read as a value of a type, with what the type says.
 pub(super) fn reading(
-    table: Table,
+    table: DataTable,
     parameter: Name,
-    plan: Plan,
+    plan: RowPlan,
     leaves: Vec<Leaf>,
     members: KnownMembers,
 ) -> Result<TableReading, Box<Diagnostic>> {

@@ -1,7 +1,7 @@
 //! Values as tables, in the layouts that [`super::read`] reads.
 
 use super::{
-    layout::{Leaf, Plan},
+    layout::{Leaf, RowPlan},
     scalar::CellKind,
 };
 use crate::{
@@ -39,7 +39,7 @@ pub(crate) fn table(
     units: &[UnitDirective],
     layout: TableLayout,
 ) -> Option<Vec<Vec<TableCell>>> {
-    let plan = Plan::of(ty)?;
+    let plan = RowPlan::of(ty)?;
     let leaves = plan.leaves(name, units)?;
     let writer = TableWriter { names, leaves };
     let grid = plan.as_grid().filter(|_| layout == TableLayout::Wide);
@@ -55,7 +55,7 @@ struct TableWriter<'a> {
 }
 
 impl TableWriter<'_> {
-    /// The names of the columns. They are no numbers, so that they are not taken for data.
+    /// The names of the columns. A number would be taken for data.
     fn header(&self) -> Vec<TableCell> {
         let keys = self.leaves.iter().filter(|leaf| leaf.is_key).count();
         let name = |(at, leaf): (usize, &Leaf)| {
@@ -69,7 +69,7 @@ impl TableWriter<'_> {
         self.leaves.iter().enumerate().map(name).map(TableCell::Text).collect()
     }
 
-    fn rows(&self, plan: &Plan, value: &Value) -> Vec<Vec<TableCell>> {
+    fn rows(&self, plan: &RowPlan, value: &Value) -> Vec<Vec<TableCell>> {
         let mut rows = vec![self.header()];
         let mut add = |parts: &[(&Value, &Type)]| {
             let mut row = Vec::new();
@@ -77,10 +77,10 @@ impl TableWriter<'_> {
             rows.push(row);
         };
         match plan {
-            Plan::One(ty) => add(&[(value, ty)]),
-            Plan::Members(_, ty) => value.items().iter().for_each(|member| add(&[(member, ty)])),
-            Plan::Images(from, to) => value.pairs().iter().for_each(|(key, image)| add(&[(key, from), (image, to)])),
-            Plan::Groups(from, _, to) => {
+            RowPlan::One(ty) => add(&[(value, ty)]),
+            RowPlan::Members(_, ty) => value.items().iter().for_each(|member| add(&[(member, ty)])),
+            RowPlan::Images(from, to) => value.pairs().iter().for_each(|(key, image)| add(&[(key, from), (image, to)])),
+            RowPlan::Groups(from, _, to) => {
                 for (key, members) in value.pairs() {
                     members.items().iter().for_each(|member| add(&[(key, from), (member, to)]));
                     if members.items().is_empty() {
@@ -88,7 +88,7 @@ impl TableWriter<'_> {
                     }
                 }
             }
-            Plan::Elements(indices, element) => {
+            RowPlan::Elements(indices, element) => {
                 let mut entries = Vec::new();
                 elements(value, indices.len(), &mut Vec::new(), &mut entries);
                 for (at, value) in &entries {
@@ -96,7 +96,7 @@ impl TableWriter<'_> {
                     add(&keys.collect::<Vec<_>>());
                 }
             }
-            Plan::List(_) | Plan::Grid { .. } => {}
+            RowPlan::List(_) | RowPlan::Grid { .. } => {}
         }
         let width = self.leaves.len();
         rows.iter_mut().for_each(|row| row.resize(width, TableCell::Empty));

@@ -1,4 +1,4 @@
-//! Goals beyond those of the model: to be near to an earlier plan, and how much one goal may give for the next one.
+//! Goals beyond what the model says: to be near to an earlier plan, and how much one goal may give for the next one.
 
 use crate::cli::{files::solution_file, interrupt, session::Session};
 use clap::Args;
