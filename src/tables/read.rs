@@ -28,7 +28,7 @@ pub(super) struct TableReading {
 const MOST_SHOWN: usize = 3;
 
 /// A value with the key that it belongs to.
-type TableEntry = (Value, Value);
+type KeyedValue = (Value, Value);
 
 impl TableReading {
     /// The name of a column in messages.
@@ -212,7 +212,7 @@ impl TableReading {
         complete.then_some(values)
     }
 
-    fn entries(&self, from: &Type, to: &Type, mistakes: &mut TableMistakes) -> Option<Vec<TableEntry>> {
+    fn entries(&self, from: &Type, to: &Type, mistakes: &mut TableMistakes) -> Option<Vec<KeyedValue>> {
         let (mut entries, mut complete) = (Vec::with_capacity(self.table.most_rows()), true);
         self.for_each_row(&mut |row| {
             self.check_width(row, mistakes);
@@ -247,10 +247,10 @@ impl TableReading {
     /// The entries in the order of their keys, if no key has two.
     fn unique(
         &self,
-        mut entries: Vec<TableEntry>,
+        mut entries: Vec<KeyedValue>,
         key: &Type,
         mistakes: &mut TableMistakes,
-    ) -> Option<Vec<TableEntry>> {
+    ) -> Option<Vec<KeyedValue>> {
         entries.sort_unstable();
         let mut twice: Vec<&Value> = Vec::new();
         for two in entries.windows(2) {
@@ -294,7 +294,7 @@ impl TableReading {
     }
 
     /// The values of each component of keys, in their order.
-    fn sides(entries: &[TableEntry], count: usize) -> Vec<Vec<Value>> {
+    fn sides(entries: &[KeyedValue], count: usize) -> Vec<Vec<Value>> {
         let side = |at: usize| {
             let distinct: FxHashSet<&Value> = entries.iter().map(|(key, _)| &key.components()[at]).collect();
             let mut values: Vec<Value> = distinct.into_iter().cloned().collect();
@@ -305,7 +305,7 @@ impl TableReading {
     }
 
     /// The first keys that are missing between the others, and how many there are. Entries are sorted.
-    fn gaps(entries: &[TableEntry], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
+    fn gaps(entries: &[KeyedValue], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
         let all: u128 = sides.iter().map(|side| side.len() as u128).product();
         let missing = all - entries.len() as u128;
         let mut shown = Vec::new();
@@ -335,7 +335,7 @@ impl TableReading {
     }
 
     /// A table that has nearly all combinations of arguments was hardly meant to leave some out.
-    fn missing_combinations(&self, pairs: &[TableEntry], from: &Type, warnings: &mut Diagnostics) {
+    fn missing_combinations(&self, pairs: &[KeyedValue], from: &Type, warnings: &mut Diagnostics) {
         let Type::Tuple(types) = from else { return };
         if pairs.is_empty() {
             return;
@@ -378,7 +378,7 @@ impl TableReading {
             return None;
         }
         rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
-        let mut pairs: Vec<TableEntry> = Vec::new();
+        let mut pairs: Vec<KeyedValue> = Vec::new();
         let mut rest = rows.into_iter().peekable();
         while let Some((key, _, value)) = rest.next() {
             let mut members = Vec::from_iter(value);
@@ -391,7 +391,7 @@ impl TableReading {
     }
 
     /// A matrix from its elements, each with its indices.
-    fn matrix(&self, indices: &[Type], entries: Vec<TableEntry>, mistakes: &mut TableMistakes) -> Option<Value> {
+    fn matrix(&self, indices: &[Type], entries: Vec<KeyedValue>, mistakes: &mut TableMistakes) -> Option<Value> {
         let sides = Self::sides(&entries, indices.len());
         let gaps = Self::gaps(&entries, &sides);
         if gaps.1 > 0 {
@@ -465,10 +465,10 @@ impl TableReading {
     /// The entries of a grid, if no row and no column has the label of another one.
     fn unique_labels(
         &self,
-        mut entries: Vec<TableEntry>,
+        mut entries: Vec<KeyedValue>,
         key: &Type,
         mistakes: &mut TableMistakes,
-    ) -> Option<Vec<TableEntry>> {
+    ) -> Option<Vec<KeyedValue>> {
         entries.sort_unstable();
         let Some(two) = entries.windows(2).find(|two| two[0].0 == two[1].0) else { return Some(entries) };
         let Type::Tuple(types) = key else { return None };
