@@ -531,6 +531,12 @@ fn units_make_decimals_exact() {
     for data in [vec![staff.clone(), n.clone(), tables[0].clone(), tables[1].clone()], vec![staff.clone(), n, json]] {
         model.instance(&data).unwrap_or_else(|report| panic!("{report}"));
     }
+    let grid =
+        "given p : matrix indexed by [int(1..2), int(1..4)] of int $ unit p: 0.5\nfind x : bool\nwhere p[2, 3] = 15";
+    let grid = Model::read(&Text::new("m.essence", grid)).unwrap_or_else(|report| panic!("{report}"));
+    for text in ["1,2,3,4\n5,6,7.5,8\n", "p,1,2,3,4\n1,1,2,3,4\n2,5,6,7.5,8\n"] {
+        grid.instance(&[Text::table("p.csv", text, "p", "")]).unwrap_or_else(|report| panic!("{report}"));
+    }
     let wrong = Text::new("d.json", r#"{"wage": {"Anna": 8.12}, "q": [], "n": 1}"#);
     let report = model.instance(&[staff, wrong]).expect_err("a mistake");
     assert!(report.diagnostics[0].message.contains("`8.12` is not a multiple of 0.05"), "{report}");

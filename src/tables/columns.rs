@@ -64,6 +64,8 @@ pub(super) struct FoundColumns {
     pub are_chosen: bool,
     /// The place of the first row.
     pub first: Span,
+    /// The number of empty columns to the left of a grid.
+    pub offset: usize,
 }
 
 /// The name of a column in a spreadsheet.
@@ -88,6 +90,15 @@ struct TopRows {
     below: Vec<String>,
     /// The most cells of one of the first rows.
     width: usize,
+    /// The first column that is not empty in the first rows.
+    offset: usize,
+}
+
+impl TopRows {
+    /// The columns that hold something, in their order.
+    fn columns(&self) -> impl Iterator<Item = usize> {
+        self.offset..self.cells.len()
+    }
 }
 
 fn top(table: &DataTable) -> Option<TopRows> {
@@ -98,6 +109,7 @@ fn top(table: &DataTable) -> Option<TopRows> {
         |row: &TableRow| row.cells().enumerate().filter(|(_, cell)| !cell.is_empty()).map(|(at, _)| at + 1).last();
     table.for_each_row(&mut |row| {
         seen += 1;
+        let offset = row.cells().position(|cell| !cell.is_empty()).unwrap_or(0);
         let width = used(row).unwrap_or(0);
         match &mut top {
             None => {
@@ -108,11 +120,13 @@ fn top(table: &DataTable) -> Option<TopRows> {
                     number: row.number,
                     below: Vec::new(),
                     width,
+                    offset,
                 });
             }
             Some(top) => {
-                top.below.push(row.cell(0).to_owned());
+                top.below.push(row.cell(offset).to_owned());
                 top.width = top.width.max(width);
+                top.offset = top.offset.min(offset);
             }
         }
         if seen < ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -147,7 +161,7 @@ pub(super) fn find(
     };
     let finder = ColumnFinder { table, top, members, chosen };
     if finder.chosen.columns.is_empty()
-        && let Some(grid) = finder.grid(&plan)
+        && let Some(grid) = finder.grid(&plan, leaves.last().map(|leaf| leaf.kind).unwrap_or_default())
     {
         return Ok(grid);
     }
@@ -167,23 +181,26 @@ impl ColumnFinder<'_> {
     }
 
     /// A table with a row for each value on one side and a column for each value on the other side.
-    fn grid(&self, plan: &RowPlan) -> Option<FoundColumns> {
+    fn grid(&self, plan: &RowPlan, kind: CellKind) -> Option<FoundColumns> {
         let (row, column, element, is_function) = plan.as_grid()?;
         let top = &self.top;
-        let count = top.cells.len();
+        let (count, offset) = (top.cells.len(), top.offset);
         let said = self.chosen.header.or(self.table.has_keys());
-        let labels: Option<Vec<Value>> = (1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
+        let labels: Option<Vec<Value>> =
+            (offset + 1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
         let below = top.below.iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
-        let has_corner = top.cells[0].is_empty() || self.reads(0, &row, CellKind::Plain).is_none();
+        let has_corner = top.cells[offset].is_empty() || self.reads(offset, &row, CellKind::Plain).is_none();
         let found = |labels: Vec<Value>, plan: RowPlan, header: bool, count: usize| {
-            let leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
+            let mut leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
+            leaves.last_mut()?.kind = kind;
             let columns = (0..leaves.len()).collect();
             let header = header.then(|| top.cells[..count].to_vec());
-            Some(FoundColumns { plan, leaves, columns, header, labels, are_chosen: false, first: top.whole })
+            Some(FoundColumns { plan, leaves, columns, header, labels, are_chosen: false, first: top.whole, offset })
         };
         if let Some(labels) = labels.filter(|labels| !labels.is_empty() && below && has_corner && said != Some(false)) {
             // A table of three columns whose last name is a member by accident is still a list of entries.
-            let is_list = count == 3 && is_called(&top.cells[2], std::slice::from_ref(&self.table.wanted.parameter));
+            let is_list = count - offset == 3
+                && is_called(&top.cells[count - 1], std::slice::from_ref(&self.table.wanted.parameter));
             if !is_list {
                 let plan = RowPlan::Grid { labels: Some((row, column)), element, is_function };
                 return found(labels, plan, true, count);
@@ -192,17 +209,17 @@ impl ColumnFinder<'_> {
         if is_function {
             return None;
         }
-        let elements = (0..count).filter(|at| self.reads(*at, &element, CellKind::Plain).is_some()).count();
+        let elements = (offset..count).filter(|at| self.reads(*at, &element, kind).is_some()).count();
         let plain = |header| {
             let plan = RowPlan::Grid { labels: None, element: element.clone(), is_function };
-            found(vec![Value::FALSE; count], plan, header, count)
+            found(vec![Value::FALSE; count - offset], plan, header, count)
         };
         match said {
             Some(false) => plain(false),
-            Some(true) if count != 3 => plain(true),
-            None if elements == count => plain(false),
+            Some(true) if count - offset != 3 => plain(true),
+            None if elements == count - offset => plain(false),
             // Where one cell is an element, the others should be.
-            None if count != 3 => plain(elements == 0),
+            None if count - offset != 3 => plain(elements == 0),
             _ => None,
         }
     }
@@ -218,7 +235,7 @@ impl ColumnFinder<'_> {
         }
         let (mut fit, mut misfit) = (0, None);
         for (at, leaf) in leaves.iter().enumerate() {
-            let column = positions.map_or(at, |positions| positions.get(at).copied().unwrap_or(at));
+            let column = positions.and_then(|positions| positions.get(at).copied()).unwrap_or(at + self.top.offset);
             let kind = self.chosen.columns.get(at).and_then(|(_, kind)| *kind).unwrap_or(leaf.kind);
             match self.reads(column, &leaf.ty, kind) {
                 Some(_) => fit += 1,
@@ -250,7 +267,8 @@ impl ColumnFinder<'_> {
 
     fn columns(self, plan: RowPlan, mut leaves: Vec<Leaf>) -> Result<FoundColumns, Box<Diagnostic>> {
         let (mut plan, table, top) = (plan, self.table, &self.top);
-        let count = if self.chosen.columns.is_empty() { top.cells.len() } else { self.chosen.columns.len() };
+        let count =
+            if self.chosen.columns.is_empty() { top.cells.len() - top.offset } else { self.chosen.columns.len() };
         // A row for each element, in the order of the indices.
         if let RowPlan::Elements(indices, element) = &plan
             && indices.len() == 1
@@ -283,14 +301,16 @@ impl ColumnFinder<'_> {
             labels: Vec::new(),
             are_chosen: !self.chosen.columns.is_empty(),
             first: if has_header || table.has_keys().is_some() { top.whole } else { top.spans[0] },
+            offset: top.offset,
         })
     }
 
     /// The columns of the leaves where none were chosen.
     fn by_names_and_positions(&self, leaves: &[Leaf], has_header: bool) -> Result<Vec<usize>, Box<Diagnostic>> {
         let cells = &self.top.cells;
-        if cells.len() < leaves.len() {
-            return Err(self.wrong_count(leaves, cells.len(), "the table has"));
+        let count = cells.len() - self.top.offset;
+        if count < leaves.len() {
+            return Err(self.wrong_count(leaves, count, "the table has"));
         }
         let mut columns: Vec<Option<usize>> = vec![None; leaves.len()];
         if has_header {
@@ -315,7 +335,7 @@ impl ColumnFinder<'_> {
         {
             return Err(self.no_column(&leaf.names[0], has_header));
         }
-        let mut free = (0..cells.len()).filter(|at| !columns.contains(&Some(*at))).collect::<Vec<_>>().into_iter();
+        let mut free = self.top.columns().filter(|at| !columns.contains(&Some(*at))).collect::<Vec<_>>().into_iter();
         Ok(columns.iter().map(|column| column.or_else(|| free.next()).unwrap_or(0)).collect())
     }
 

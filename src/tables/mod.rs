@@ -234,7 +234,10 @@ pub(crate) fn file(
     };
     let span = reading.found.first;
     let found = &reading.found;
-    let used = if found.labels.is_empty() { found.columns.clone() } else { (0..=found.labels.len()).collect() };
+    let used = match found.labels.is_empty() {
+        true => found.columns.clone(),
+        false => (found.offset..=found.offset + found.labels.len()).collect(),
+    };
     taken.0.push(taken_columns(&reading.table, found.header.clone(), span, used, found.are_chosen));
     let Some((value, is_positional)) = reading.whole(diagnostics) else { return broken(file) };
     let identifier = Identifier { text: name.clone(), span };

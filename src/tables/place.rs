@@ -95,7 +95,9 @@ impl TableReading {
             }
             (RowPlan::Grid { labels, .. }, ValueStep::Element(first)) => {
                 let is_row = match labels {
-                    Some((ty, _)) => self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first),
+                    Some((ty, _)) => {
+                        self.members.value(row.cell(self.found.offset), ty, Default::default()).as_ref() == Ok(first)
+                    }
                     None => {
                         let Value::Matrix(matrix) = value else { return None };
                         matrix.index.members().position(|member| member == *first) == Some(number - 1)
@@ -105,9 +107,9 @@ impl TableReading {
                     ValueStep::Element(second) => Some(second),
                     _ => None,
                 });
-                let shift = usize::from(labels.is_some());
+                let shift = self.found.offset + usize::from(labels.is_some());
                 let at = match (second, value) {
-                    (None, _) => return is_row.then_some((0, 1)),
+                    (None, _) => return is_row.then_some((self.found.offset, 1)),
                     (Some(second), _) if labels.is_some() => {
                         self.found.labels.iter().position(|label| label == second)?
                     }
@@ -121,12 +123,13 @@ impl TableReading {
             }
             (RowPlan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
-                let is_row = self.members.value(row.cell(0), ty, Default::default()).as_ref() == Ok(first);
+                let is_row =
+                    self.members.value(row.cell(self.found.offset), ty, Default::default()).as_ref() == Ok(first);
                 if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {
-                    return is_row.then_some((0, 1));
+                    return is_row.then_some((self.found.offset, 1));
                 }
                 let at = self.found.labels.iter().position(|label| label == second)?;
-                is_row.then_some((at + 1, 1))
+                is_row.then_some((at + 1 + self.found.offset, 1))
             }
             _ => None,
         }

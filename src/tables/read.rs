@@ -418,13 +418,14 @@ impl TableReading {
         mistakes: &mut TableMistakes,
     ) -> Option<(Value, bool)> {
         let columns = &self.found.labels;
-        let shift = usize::from(labels.is_some());
+        let offset = self.found.offset;
+        let shift = offset + usize::from(labels.is_some());
         let kind = self.found.leaves.last().map(|leaf| leaf.kind).unwrap_or_default();
         let (mut entries, mut lists, mut complete) = (Vec::new(), Vec::new(), true);
         self.for_each_row(&mut |row| {
             self.check_width(row, mistakes);
             let label = match labels {
-                Some((ty, _)) => self.cell(row, 0, ty, Default::default(), &mut Some(mistakes)),
+                Some((ty, _)) => self.cell(row, offset, ty, Default::default(), &mut Some(mistakes)),
                 None => Some(Value::FALSE),
             };
             let mut elements = Vec::new();
@@ -442,10 +443,11 @@ impl TableReading {
                     _ => complete = false,
                 }
             }
-            if labels.is_none() && row.len() > columns.len() && !row.cell(columns.len()).is_empty() {
+            let last = columns.len() + offset;
+            if labels.is_none() && row.len() > last && !row.cell(last).is_empty() {
                 let what = format!("the row has {}, but others have {}", rows_cells(row.len()), columns.len());
-                let words = place(&self.table, row, &letters(columns.len()));
-                mistakes.add(row.span(columns.len()), &words, &what, "give all rows the same number of cells");
+                let words = place(&self.table, row, &letters(last));
+                mistakes.add(row.span(last), &words, &what, "give all rows the same number of cells");
             }
             lists.push(Value::list(elements));
             if mistakes.are_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -481,8 +483,10 @@ impl TableReading {
         let mut last = self.found.first;
         let mut number = 1;
         self.for_each_row(&mut |found| {
-            if columns == 1 && self.members.value(found.cell(0), &types[0], Default::default()).as_ref() == Ok(row) {
-                (last, number) = (found.span(0), found.number);
+            if columns == 1
+                && self.members.value(found.cell(self.found.offset), &types[0], Default::default()).as_ref() == Ok(row)
+            {
+                (last, number) = (found.span(self.found.offset), found.number);
             }
             ControlFlow::Continue(())
         });
@@ -491,7 +495,7 @@ impl TableReading {
                 "`{}`, {} {number}, column {}: `{text}` is the label of two {what}",
                 self.table.name,
                 self.table.row_word(),
-                self.column(0)
+                self.column(self.found.offset)
             ),
             _ => format!("`{}`: `{text}` is the label of two {what}", self.table.name),
         };
