@@ -48,14 +48,14 @@ impl TableReading {
             return format!("`{}` is read as a grid: a row and a column for each pair of indices", self.parameter);
         }
         let how = match (self.found.are_chosen, &self.found.header) {
-            (true, _) => "as you have chosen them",
+            (true, _) => "as you have chosen",
             (false, Some(_)) => "by names and positions",
             (false, None) => "by positions",
         };
         let each = self.found.leaves.iter().zip(&self.found.columns);
         let each: Vec<String> =
             each.map(|(leaf, at)| format!("{} from column {}", described(leaf), self.column(*at))).collect();
-        format!("`{}` takes {how}: {}", self.parameter, each.join(", "))
+        format!("`{}` is read {how}: {}", self.parameter, each.join(", "))
     }
 
     /// Calls `each` with the rows that hold data.

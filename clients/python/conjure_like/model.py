@@ -372,12 +372,15 @@ class Model:
         values = {**(parameters or {}), **data}
         if not values:
             return [self._argument], self._declared
-        declared = self._with_members(self._members_of(values))
-        _check_names(values, declared.givens)
+        _check_names(values, self._declared.givens)
+        tables = {name: f"{name}={path(value)}" for name, value in values.items() if isinstance(value, os.PathLike)}
+        values = {name: value for name, value in values.items() if name not in tables}
+        declared = self._with_members({**self._members_of(values), **self._members_in_tables(tables)})
         for name, value in values.items():
             if has_none(value):
                 raise DataError(f"`{name}`: {value!r} has unknown parts, but parameters must be complete")
-        return [self._argument, _data(values, "parameters", declared.givens)], declared
+        data = [_data(values, "parameters", declared.givens)] if values or not tables else []
+        return [self._argument, *data, *tables.values()], declared
 
     def _with_members(self, members: Dict[str, Tuple[str, ...]]) -> Declarations:
         named = self._declared
@@ -390,6 +393,16 @@ class Model:
     def _members_of(self, values: Mapping[str, Any]) -> Dict[str, Tuple[str, ...]]:
         types = {name: d for name, d in self._declared.givens.items() if d.kind == "type" and name in values}
         return {name: tuple(encode(values[name], d, name)) for name, d in types.items()}
+
+    def _members_in_tables(self, tables: Mapping[str, str]) -> Dict[str, Tuple[str, ...]]:
+        """The members of the enumerated types that tables list."""
+        members: Dict[str, Tuple[str, ...]] = {}
+        for name, table in tables.items():
+            if self._declared.givens[name].kind == "type":
+                every = f"[member | member : {essence_name(name)}]"
+                run = self._run(["eval", every, "--model", self._argument, "--param", table, "--output-format=json"])
+                members[name] = tuple(json.loads(run.output())["value"].values())
+        return members
 
     def _members_in(self, file: str, found: Dict[str, str]) -> Dict[str, Tuple[str, ...]]:
         """The members of the enumerated types that a parameter file declares."""

@@ -568,3 +568,21 @@ def test_results_can_be_pickled():
     with pytest.raises(EssenceError) as raised:
         Model("find x : y").solve()
     assert pickle.loads(pickle.dumps(raised.value)).code == raised.value.code
+
+
+def test_a_path_is_a_table(tmp_path):
+    table = tmp_path / "staff.csv"
+    table.write_text("name,hours\nAnna-Lena Ø,8\n08:30,7\n", encoding="utf-8")
+    model = Model("""
+        given staff new type enum
+        given hours : function (total) staff --> int(0..12)
+        given n : int
+        find x : staff
+        such that hours(x) = n
+    """)
+    members = Path(f"{table}:name")
+    assert model.solve(staff=members, hours=table, n=8)["x"] == "Anna-Lena Ø"
+    assert model.solve(staff=members, hours=table, n=7)["x"] == "08:30"
+    table.write_text("name,hours\nAnna-Lena Ø,8\n08:30,x\n", encoding="utf-8")
+    with pytest.raises(EssenceError, match="row 3, column hours"):
+        model.solve(staff=members, hours=table, n=8)
