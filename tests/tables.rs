@@ -85,11 +85,11 @@ const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "sequence of records",
-        declaration: "p : sequence of record {length : int(0..50), by : staff, done : bool}",
-        header: Some(&["by", "done", "length"]),
+        declaration: "p : sequence of record {length : int(0..50), who : staff, done : bool}",
+        header: Some(&["who", "done", "length"]),
         rows: &[&["Ben", "no", "4"], &["Anna", "yes", "2"]],
         columns: &[Member, Bool, Int],
-        essence: "sequence(record {length = 4, by = Ben, done = false}, record {length = 2, by = Anna, done = true})",
+        essence: "sequence(record {length = 4, who = Ben, done = false}, record {length = 2, who = Anna, done = true})",
     },
     Shape {
         name: "record",
@@ -164,11 +164,11 @@ const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "variant",
-        declaration: "p : sequence of variant {hours : int(0..50), by : staff}",
-        header: Some(&["hours", "by"]),
+        declaration: "p : sequence of variant {hours : int(0..50), who : staff}",
+        header: Some(&["hours", "who"]),
         rows: &[&["5", ""], &["", "Ben"]],
         columns: &[Int, Member],
-        essence: "sequence(variant {hours = 5}, variant {by = Ben})",
+        essence: "sequence(variant {hours = 5}, variant {who = Ben})",
     },
 ];
 

@@ -139,6 +139,10 @@ impl LeafList<'_> {
                     (Type::Int(_), Some(unit)) => CellKind::Unit(unit.unit),
                     _ => CellKind::Plain,
                 };
+                // The number of a component is for units only: a column of data may hold it.
+                if !is_field {
+                    names.retain(|name| name.parse::<i64>().is_err());
+                }
                 self.leaves.push(Leaf { ty: ty.clone(), names, is_field, is_key, kind });
                 true
             }
