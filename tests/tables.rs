@@ -324,6 +324,10 @@ fn a_broken_cell_is_named_by_row_and_column() {
                     {
                         continue;
                     }
+                    // The corner of a grid with labels may hold any text.
+                    if shape.name == "grid" && (row, column) == (0, 0) {
+                        continue;
+                    }
                     for form in FORMS {
                         let mut cells = shape.cells();
                         cells[first + row][column] = match form {
