@@ -52,7 +52,9 @@ fn a_server_finds_the_model_that_it_keeps() {
     // The next job begins with them.
     let second = place.folder().join("second");
     fs::create_dir(&second).expect("a folder");
-    KEPT.iter().for_each(|name| drop(fs::copy(first.join(name), second.join(name)).expect("a copy")));
+    for name in KEPT {
+        fs::copy(first.join(name), second.join(name)).expect("a copy");
+    }
     job(place.folder(), "second", r#"{"n": 3}"#);
     KEPT.iter().for_each(|name| assert_eq!(read(first.join(name)), read(second.join(name)), "{name}"));
     // Under our own name, nothing is written that nobody has asked for.
