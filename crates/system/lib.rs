@@ -80,12 +80,17 @@ pub fn when_solvers_lack_memory(end: extern "C" fn()) {
 pub fn when_solvers_lack_memory(_: extern "C" fn()) {}
 
 /// Lets a function be called when the program ends by itself, before what was loaded until now is taken down.
+#[cfg(any(unix, windows))]
 pub fn at_exit(end: extern "C" fn()) {
     // SAFETY: any function may be registered. Where there is no room for it, it is not called.
     unsafe {
         libc::atexit(end);
     }
 }
+
+/// Elsewhere, nothing is loaded.
+#[cfg(not(any(unix, windows)))]
+pub fn at_exit(_: extern "C" fn()) {}
 
 /// Lets other threads of this program go first: this thread, and those that it starts, get less of a processor that is
 /// shared, the less the more steps (each about a fifth). Only Linux knows priorities of threads.

@@ -164,7 +164,11 @@ impl Solver for Portfolio {
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
         let wants_one = guidance.break_symmetries.is_some() || problem.objective().is_some();
-        let answer = self.race(&mut news, (broken, guidance.neighbours), options, wants_one);
+        let answer = match cfg!(target_family = "wasm") {
+            // A WebAssembly module has no threads.
+            true => self.one_by_one(&mut news, broken, options),
+            false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one),
+        };
         // What one engine says of itself would mislead those who have not chosen it.
         answer.map_err(|_| SolverError::TooLargeForAll { terms: problem.size() })
     }
@@ -294,6 +298,23 @@ impl Standings {
 }
 
 impl Portfolio {
+    /// Asks the engines one after the other until one has an answer.
+    fn one_by_one(&mut self, news: &mut News, broken: &Problem, options: &EngineOptions) -> EngineAnswer {
+        let mut answer = None;
+        for member in MEMBERS {
+            let mut engine = (member.make)(&news.incumbent, 1);
+            let problem = if member.breaks_symmetries { broken } else { news.problem };
+            let status = engine.solve(problem, options, &mut |assignment| news.tell(assignment));
+            let method = format!("{}: {}", member.name, engine.statistics().method);
+            self.statistics = Statistics { method, ..engine.statistics().clone() };
+            match status {
+                Ok(status) if !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_))) => return Ok(status),
+                unanswered => answer = weightier(answer, unanswered),
+            }
+        }
+        answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
+    }
+
     fn race(
         &mut self,
         news: &mut News,
