@@ -57,7 +57,7 @@ impl<'a> ModelNeighbours<'a> {
 }
 
 impl ModelNeighbours<'_> {
-    /// The assignment that a solution means; `None` if it is none of the problem.
+    /// The assignment that a solution means; `None` if the problem rules it out.
     pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
         let walk =
             self.walk_from(|find| solution.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone()))?;

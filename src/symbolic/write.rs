@@ -15,13 +15,13 @@ pub(crate) struct Writing {
     /// Each once, in the order of the term.
     variables: Vec<Variable>,
     /// What the numbers of a value stand for.
-    leaves: Vec<Leaf>,
+    leaves: Vec<WrittenLeaf>,
     shape: WrittenShape,
 }
 
 /// A number in a written value.
 #[derive(Clone, Copy, Debug)]
-enum Leaf {
+enum WrittenLeaf {
     /// It must be this number.
     Constant(i64),
     /// The variable in this place has it; a Boolean may be negated.
@@ -35,7 +35,7 @@ enum Leaf {
 enum WrittenShape {
     /// Only this value can be written.
     Constant(Value),
-    Leaf,
+    WrittenLeaf,
     /// The components of a tuple or a record, or the elements of a matrix.
     Items(Vec<WrittenShape>),
     /// The tag, and what is written into each alternative: if another one is active, the value beside it.
@@ -69,13 +69,13 @@ impl Writing {
         let mut written = vec![i64::MIN; self.variables.len()];
         for (leaf, number) in self.leaves.iter().zip(numbers) {
             match *leaf {
-                Leaf::Constant(constant) if constant != number => return None,
-                Leaf::Constant(_) => {}
-                Leaf::Variable(place, negated) => written[place] = if negated { 1 - number } else { number },
+                WrittenLeaf::Constant(constant) if constant != number => return None,
+                WrittenLeaf::Constant(_) => {}
+                WrittenLeaf::Variable(place, negated) => written[place] = if negated { 1 - number } else { number },
                 // The numbers below ascend from the least value.
-                Leaf::Above(place, below) if number == 1 => written[place] = written[place].max(below + 1),
-                Leaf::Above(place, below) if written[place] == i64::MIN => written[place] = below,
-                Leaf::Above(..) => {}
+                WrittenLeaf::Above(place, below) if number == 1 => written[place] = written[place].max(below + 1),
+                WrittenLeaf::Above(place, below) if written[place] == i64::MIN => written[place] = below,
+                WrittenLeaf::Above(..) => {}
             }
         }
         Some(written)
@@ -86,23 +86,23 @@ struct WritingBuilder<'p> {
     problem: &'p Problem,
     places: FxHashMap<Variable, usize>,
     variables: Vec<Variable>,
-    leaves: Vec<Leaf>,
+    leaves: Vec<WrittenLeaf>,
 }
 
 impl WritingBuilder<'_> {
     fn shape(&mut self, term: &Term, domain: &GroundDomain) -> Option<WrittenShape> {
         Some(match (term, domain) {
             (Term::Value(value), _) => {
-                self.leaves.push(Leaf::Constant(0));
+                self.leaves.push(WrittenLeaf::Constant(0));
                 WrittenShape::Constant(value.clone())
             }
             (Term::Bool(term), _) => {
                 self.condition(*term)?;
-                WrittenShape::Leaf
+                WrittenShape::WrittenLeaf
             }
             (Term::Int(term), _) => {
                 self.int(*term)?;
-                WrittenShape::Leaf
+                WrittenShape::WrittenLeaf
             }
             (Term::Tuple(items), GroundDomain::Tuple(domains)) => self.items(items, domains.iter())?,
             (Term::Tuple(items), GroundDomain::Record(fields)) => {
@@ -146,7 +146,7 @@ impl WritingBuilder<'_> {
             let mut values = Vec::with_capacity(members.len());
             for member in members {
                 self.condition(member.condition)?;
-                self.leaves.push(Leaf::Constant(0));
+                self.leaves.push(WrittenLeaf::Constant(0));
                 values.extend(member.term.as_value().cloned());
             }
             return Some(WrittenShape::Occurrence(values));
@@ -187,9 +187,9 @@ impl WritingBuilder<'_> {
 
     fn int(&mut self, term: Int) -> Option<()> {
         let leaf = match self.problem.int_constant(term) {
-            Some(constant) => Leaf::Constant(constant),
+            Some(constant) => WrittenLeaf::Constant(constant),
             None if self.problem.is_variable(Variable::Int(term)) => {
-                Leaf::Variable(self.place(Variable::Int(term)), false)
+                WrittenLeaf::Variable(self.place(Variable::Int(term)), false)
             }
             None => return None,
         };
@@ -200,11 +200,11 @@ impl WritingBuilder<'_> {
     fn condition(&mut self, term: Bool) -> Option<()> {
         let (id, negated) = term.node();
         let leaf = match (term.constant(), self.problem.bool_node(id)) {
-            (Some(constant), _) => Leaf::Constant(constant.into()),
-            (None, BoolNode::Variable) => Leaf::Variable(self.place(Variable::Bool(id.positive())), negated),
+            (Some(constant), _) => WrittenLeaf::Constant(constant.into()),
+            (None, BoolNode::Variable) => WrittenLeaf::Variable(self.place(Variable::Bool(id.positive())), negated),
             (None, node) => {
                 let (term, below) = self.lower_bound(node, negated)?;
-                Leaf::Above(self.place(Variable::Int(term)), below)
+                WrittenLeaf::Above(self.place(Variable::Int(term)), below)
             }
         };
         self.leaves.push(leaf);
@@ -232,8 +232,8 @@ fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Op
             numbers.push(0);
             return (constant == value).then_some(());
         }
-        (WrittenShape::Leaf, Value::Bool(value)) => numbers.push((*value).into()),
-        (WrittenShape::Leaf, Value::Int(value)) => numbers.push(*value),
+        (WrittenShape::WrittenLeaf, Value::Bool(value)) => numbers.push((*value).into()),
+        (WrittenShape::WrittenLeaf, Value::Int(value)) => numbers.push(*value),
         (WrittenShape::Items(shapes), Value::Tuple(items)) => {
             shapes.iter().zip(items.iter()).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
         }
