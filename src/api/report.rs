@@ -34,7 +34,8 @@ impl Text {
     /// ```
     /// use conjure_like::{Model, Text};
     ///
-    /// let model = Model::read(&Text::new("m.essence", "given cost : function int --> int\nfind x : defined(cost)"))?;
+    /// let text = "given cost : function int --> int\nfind x : int(1..9)\nsuch that x in defined(cost)";
+    /// let model = Model::read(&Text::new("m.essence", text))?;
     /// let table = Text::table("cost.csv", "item,cost\n1,30\n2,20\n", "cost", "");
     /// assert!(model.instance(&[table]).is_ok());
     /// # Ok::<(), conjure_like::Report>(())
