@@ -181,7 +181,7 @@ impl McpTool {
             Some(((**name).to_owned(), schema))
         };
         let mut properties: Map<String, Value> =
-            self.needs.iter().chain(self.takes).filter_map(|name| named(name)).collect();
+            self.needs.iter().chain(self.takes).filter_map(named).collect();
         if self.takes.contains(&SECONDS.0) {
             properties.insert(
                 SECONDS.0.to_owned(),

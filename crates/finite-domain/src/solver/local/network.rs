@@ -461,8 +461,8 @@ impl TermNetwork {
                     false if rows.len() > FEW_ROWS => State { first: UNIT, second: 0 },
                     false => {
                         let differing =
-                            |other: &Box<[i64]>| row.iter().zip(other).filter(|(one, other)| one != other).count();
-                        let nearest = rows.iter().map(differing).min().unwrap_or(1);
+                            |other: &[i64]| row.iter().zip(other).filter(|(one, other)| one != other).count();
+                        let nearest = rows.iter().map(|other| differing(other)).min().unwrap_or(1);
                         State { first: nearest as i64 * UNIT, second: 0 }
                     }
                 }
