@@ -179,7 +179,8 @@ def main():
                 if row["auto"]["status"] == "solved":
                     limit = min(limit, row["auto"]["wall"] + 0.5)
             row[name] = asked(options.binary, instance, MEMBERS[name], limit)
-            options.json.write_text(json.dumps(kept, indent=0) + "\n")
+            rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in kept.items())
+            options.json.write_text("{\n" + ",\n".join(rows) + "\n}\n")
         if "auto" not in row:
             continue
         verdicts[instance.name] = judged = verdict(instance, row, options.limit)
