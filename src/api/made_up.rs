@@ -92,7 +92,7 @@ impl Model {
         let generator = self
             .parameter_generator(&[], options, 1_000)
             .or_else(|_| self.parameter_generator(std::slice::from_ref(&decided), options, 1_000))?;
-        let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1));
+        let search = EngineOptions::default().seed(Some(seed)).threads(NonZeroUsize::new(1)).repeatable(true);
         let options = SolveOptions { solutions: Count::First(number), search, ..SolveOptions::default() };
         let mut found = Vec::new();
         Model::read(&Text::new("", generator))?.instance(&[])?.solve(&options, &mut |solution| {

@@ -39,7 +39,8 @@ impl GradeWorker {
             interrupt::allow(job.time());
             let search = interrupt::engine_options(Some(1))
                 .limits(interrupt::limits().deadline(Some(deadline)))
-                .threads(NonZeroUsize::new(1));
+                .threads(NonZeroUsize::new(1))
+                .repeatable(true);
             let data = [text(instance)];
             let graded = interrupt::during(Some(deadline), || submission.on(&data, &search));
             let mut result = match graded {

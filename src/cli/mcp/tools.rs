@@ -180,8 +180,7 @@ impl McpTool {
             schema["description"] = (*description).into();
             Some(((**name).to_owned(), schema))
         };
-        let mut properties: Map<String, Value> =
-            self.needs.iter().chain(self.takes).filter_map(named).collect();
+        let mut properties: Map<String, Value> = self.needs.iter().chain(self.takes).filter_map(named).collect();
         if self.takes.contains(&SECONDS.0) {
             properties.insert(
                 SECONDS.0.to_owned(),

@@ -71,6 +71,9 @@ pub struct EngineOptions {
     /// The most threads that search at a time. By default, one engine alone uses one thread, and CP-SAT as many as
     /// there are processors; in a race, each engine has threads of its own, which share the processors.
     pub threads: Option<NonZeroUsize>,
+    /// Whether the engines of the portfolio work one after the other on one thread, without a race: so that the same
+    /// input gives the same solutions.
+    pub repeatable: bool,
     /// The turns of an engine that shares a thread with others.
     turn: Option<EngineTurn>,
 }
@@ -92,6 +95,12 @@ impl EngineOptions {
     #[must_use]
     pub fn threads(self, threads: Option<NonZeroUsize>) -> Self {
         EngineOptions { threads, ..self }
+    }
+
+    /// These options for runs that can be repeated, or not.
+    #[must_use]
+    pub fn repeatable(self, repeatable: bool) -> Self {
+        EngineOptions { repeatable, ..self }
     }
 
     /// The limit that has been reached; `None` if there is time left. Engines that share a thread go on one after the

@@ -164,8 +164,8 @@ impl Solver for Portfolio {
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
         let wants_one = guidance.break_symmetries.is_some() || problem.objective().is_some();
-        let answer = match cfg!(target_family = "wasm") {
-            // A WebAssembly module has no threads.
+        // A WebAssembly module has no threads.
+        let answer = match options.repeatable || cfg!(target_family = "wasm") {
             true => self.one_by_one(&mut news, broken, options),
             false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one),
         };

@@ -27,7 +27,7 @@ const CLAUSES_PER_FOUND: usize = 20;
 
 /// The most variables and clauses that Z3 gets if its work is limited: it does not count the work of receiving them. A
 /// million clauses takes more than a second; 290,000 variables with as many clauses, of a lot-sizing plan, took two.
-const MOST_IN_TRIAL: usize = 200_000;
+const MOST_IN_TRIAL: usize = 300_000;
 
 /// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.
 pub(crate) struct Finite {
