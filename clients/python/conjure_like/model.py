@@ -379,8 +379,8 @@ class Model:
         for name, value in values.items():
             if has_none(value):
                 raise DataError(f"`{name}`: {value!r} has unknown parts, but parameters must be complete")
-        data = [_data(values, "parameters", declared.givens)] if values or not tables else []
-        return [self._argument, *data, *tables.values()], declared
+        files = [_data(values, "parameters", declared.givens)] if values or not tables else []
+        return [self._argument, *files, *tables.values()], declared
 
     def _with_members(self, members: Dict[str, Tuple[str, ...]]) -> Declarations:
         named = self._declared
