@@ -44,8 +44,8 @@ enum UntypedData {
     Table(Box<DataTable>),
 }
 
-/// The readable parts of the texts of an instance, whatever is wrong with them in Essence; a text that begins like JSON
-/// is read as a whole or not. The strings of JSON may be members of types that another text lists.
+/// The readable parts of the texts of an instance, tables first, whatever is wrong with them in Essence; a text that
+/// begins like JSON is read as a whole or not. The strings of JSON may be members of types that another text lists.
 pub(super) fn readable_data(
     sources: &Sources,
     model: &TypedModel,
@@ -74,6 +74,8 @@ pub(super) fn readable_data(
     let are_all = texts.len() == data.len();
     let mut members = MembersByType::default();
     let mut taken = AllTaken::default();
+    // The members of types that tables list can be named in all other texts.
+    texts.sort_by_key(|text| !matches!(text, UntypedData::Table(_)));
     for text in &mut texts {
         match text {
             UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
