@@ -85,7 +85,7 @@ def essence_name(text: str) -> str:
     >>> essence_name("dark red"), essence_name("🐷"), essence_name('a "b" $')
     ('"dark red"', '🐷', '"a \\\\"b\\\\" $"')
     """
-    return text if NAME.fullmatch(text) and text.isprintable() else json.dumps(text)
+    return text if NAME.fullmatch(text) and text.isprintable() else json.dumps(text, ensure_ascii=False)
 
 
 def essence(data: Any, domain: Domain) -> str:
