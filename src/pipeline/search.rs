@@ -90,8 +90,8 @@ impl<'a> Search<'a> {
         // A proof is about what the model says.
         let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
-        let has_objective = simplified.problem.objective().is_some();
-        let neighbours = has_objective.then(|| ModelNeighbours::new(self.instance, lowered, &simplified)).flatten();
+        let searches_near = solver::HAS_THREADS && simplified.problem.objective().is_some();
+        let neighbours = searches_near.then(|| ModelNeighbours::new(self.instance, lowered, &simplified)).flatten();
         let start = self.start.zip(neighbours.as_ref()).and_then(|(start, neighbours)| neighbours.assignment(start));
         let neighbours = neighbours.as_ref().map(|neighbours| neighbours as &dyn Neighbours);
         let guidance = Guidance { break_symmetries, neighbours, start: start.as_ref() };

@@ -83,7 +83,7 @@ mkdirSync(ASSETS, { recursive: true });
 
 const site = await load("src/site.ts");
 const wasm = readFileSync(ENGINE);
-const define = { ENGINE_FILE: JSON.stringify(asset("engine.bin", gzip(wasm))) };
+const define = { ENGINE_FILE: JSON.stringify(asset("engine.bin", readFileSync(`${ENGINE}.gz`))) };
 const engine = await site.engineFor(wasm);
 define.EXAMPLES_FILE = JSON.stringify(asset("examples.json", JSON.stringify(await site.examples(ROOT, engine))));
 const workers = await bundle([process.env.WORKER ?? "src/worker.ts"], {});

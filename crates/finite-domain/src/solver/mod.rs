@@ -195,6 +195,9 @@ pub trait ProblemWords {
     fn constraint(&self, position: usize) -> String;
 }
 
+/// Whether engines can run beside each other. A WebAssembly module has no threads.
+pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 /// What the caller knows of a problem apart from its constraints.
 #[derive(Clone, Copy, Default)]
 pub struct Guidance<'a> {

@@ -7,7 +7,7 @@
 //! ([`Incumbent`]).
 
 use super::{
-    EngineOptions, Guidance, SearchEnd, Solver, Statistics,
+    EngineOptions, Guidance, HAS_THREADS, SearchEnd, Solver, Statistics,
     enumeration::Enumeration,
     incumbent::Incumbent,
     local::LocalSearch,
@@ -164,8 +164,7 @@ impl Solver for Portfolio {
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
         let wants_one = guidance.break_symmetries.is_some() || problem.objective().is_some();
-        // A WebAssembly module has no threads.
-        let answer = match options.repeatable || cfg!(target_family = "wasm") {
+        let answer = match options.repeatable || !HAS_THREADS {
             true => self.one_by_one(&mut news, broken, options),
             false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one),
         };
