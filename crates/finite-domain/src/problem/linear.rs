@@ -167,7 +167,7 @@ impl Builder {
         if low > bound {
             return Bool::FALSE;
         }
-        let divisor = i128::from(common_divisor(&terms));
+        let divisor = i128::from(common_divisor(terms.iter().map(|(coefficient, _)| *coefficient)));
         terms.iter_mut().for_each(|term| term.0 /= divisor as i64);
         bound = bound.div_euclid(divisor);
         // Only the smallest sum is small enough, or only the largest one is too large.
@@ -217,7 +217,7 @@ impl Builder {
         if terms.is_empty() {
             return Bool::from(bound == 0);
         }
-        let mut divisor = common_divisor(&terms);
+        let mut divisor = common_divisor(terms.iter().map(|(coefficient, _)| *coefficient));
         if bound % i128::from(divisor) != 0 {
             return Bool::FALSE;
         }
@@ -242,8 +242,8 @@ impl Builder {
 }
 
 /// The greatest common divisor of the coefficients; positive.
-fn common_divisor(terms: &[(i64, Int)]) -> i64 {
-    let divisor = terms.iter().fold(0u64, |divisor, (coefficient, _)| {
+pub(crate) fn common_divisor(coefficients: impl Iterator<Item = i64>) -> i64 {
+    let divisor = coefficients.fold(0u64, |divisor, coefficient| {
         let (mut a, mut b) = (divisor, coefficient.unsigned_abs());
         while b != 0 {
             (a, b) = (b, a % b);

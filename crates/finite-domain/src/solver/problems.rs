@@ -75,6 +75,63 @@ pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
     (problem.finish().expect("small numbers"), variables)
 }
 
+/// Tasks that share a resource, and perhaps a machine.
+pub(crate) struct RandomSchedule {
+    pub problem: Problem,
+    pub variables: Vec<Variable>,
+    /// Whether something limits the use of the resource at all times.
+    pub is_limited_at_all_times: bool,
+    pub has_machine: bool,
+}
+
+pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut problem = Builder::new();
+    let end = 8;
+    let tasks: Vec<(Int, i64, i64)> = (0..4)
+        .map(|task| {
+            let values = IntSet::range(random.between(0, 1), random.between(6, 7) - task % 2);
+            (problem.new_int(values, Role::Decision), random.between(1, 3), random.between(1, 2))
+        })
+        .collect();
+    // So that three tasks can be too many: what only all addends exceed is no sum, but a clause.
+    let demands = || tasks.iter().map(|(.., demand)| *demand);
+    let capacity = random.between(2, demands().sum::<i64>() - demands().min().unwrap_or(0) - 1);
+    let left_out = Some(random.between(2, 4)).filter(|_| random.between(0, 2) == 0);
+    for time in (0..=end + 2).filter(|time| Some(*time) != left_out) {
+        let mut addends = Vec::new();
+        for (start, duration, demand) in &tasks {
+            let begun = problem.at_most_constant(*start, time);
+            let ended = problem.at_most_constant(*start, time - duration);
+            let under_way = problem.and([begun, !ended]);
+            addends.push((*demand, problem.int_of(under_way)));
+        }
+        let used = problem.linear(addends, 0);
+        let limited = problem.at_most_constant(used, capacity);
+        problem.require(limited);
+    }
+    let has_machine = random.between(0, 1) == 0;
+    for (place, one) in tasks.iter().enumerate().take(3).filter(|_| has_machine) {
+        for other in &tasks[place + 1..3] {
+            let orders = [(one, other), (other, one)].map(|((first, duration, _), (second, ..))| {
+                let end = problem.linear([(1, *first)], *duration);
+                problem.at_most(end, *second)
+            });
+            let either = problem.or(orders);
+            problem.require(either);
+        }
+    }
+    let weighted = tasks.iter().map(|(start, ..)| (random.between(-3, 3), *start));
+    let sum = problem.linear(weighted, 0);
+    problem.set_objective(Sense::Minimise, vec![sum]);
+    RandomSchedule {
+        variables: tasks.iter().map(|(start, ..)| Variable::Int(*start)).collect(),
+        is_limited_at_all_times: left_out.is_none(),
+        has_machine,
+        problem: problem.finish().expect("small numbers"),
+    }
+}
+
 struct Generator {
     random: Random,
     problem: Builder,

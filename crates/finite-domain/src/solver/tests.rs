@@ -11,7 +11,7 @@ use super::{
     enumeration::Enumeration,
     incremental::incremental_within,
     portfolio::{Portfolio, Race},
-    problems::{Random, key, random_problem, random_tour, try_all},
+    problems::{Random, key, random_problem, random_schedule, random_tour, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
@@ -84,6 +84,15 @@ fn the_best_tours_are_found() {
     for seed in 0..20 {
         compare_on(&random_tour(seed), seed, "cp-sat", &mut CpSat::default());
         compare_on(&random_tour(seed), seed, "cadical", &mut Cadical::default());
+    }
+}
+
+#[cfg(feature = "cpsat")]
+#[test]
+fn schedules_are_searched_as_such() {
+    for seed in 0..100 {
+        let schedule = random_schedule(seed);
+        compare_on(&(schedule.problem, schedule.variables), seed, "cp-sat", &mut CpSat::default());
     }
 }
 

@@ -76,6 +76,35 @@ pub(super) struct Circuit {
     pub literals: Vec<i32>,
 }
 
+/// The time from `start` to `end`, which is `size` later.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct IntervalProto {
+    #[prost(message, optional, tag = "4")]
+    pub start: Option<LinearExpression>,
+    #[prost(message, optional, tag = "5")]
+    pub end: Option<LinearExpression>,
+    #[prost(message, optional, tag = "6")]
+    pub size: Option<LinearExpression>,
+}
+
+/// No two of the intervals, which are positions of constraints, overlap.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct NoOverlapProto {
+    #[prost(int32, repeated, tag = "1")]
+    pub intervals: Vec<i32>,
+}
+
+/// At no time do the intervals, which are positions of constraints, need more than the capacity.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct CumulativeProto {
+    #[prost(message, optional, tag = "1")]
+    pub capacity: Option<LinearExpression>,
+    #[prost(int32, repeated, tag = "2")]
+    pub intervals: Vec<i32>,
+    #[prost(message, repeated, tag = "3")]
+    pub demands: Vec<LinearExpression>,
+}
+
 /// The expressions are one of the rows, which stand in `values` one after the other; or none of them if `negated`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct TableProto {
@@ -92,7 +121,7 @@ pub(super) struct TableProto {
 pub(super) struct ConstraintProto {
     #[prost(int32, repeated, tag = "2")]
     pub enforcement_literal: Vec<i32>,
-    #[prost(oneof = "ConstraintKind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 27")]
+    #[prost(oneof = "ConstraintKind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 19, 20, 22, 27")]
     pub kind: Option<ConstraintKind>,
 }
 
@@ -119,6 +148,12 @@ pub(super) enum ConstraintKind {
     Circuit(Circuit),
     #[prost(message, tag = "16")]
     Table(TableProto),
+    #[prost(message, tag = "19")]
+    Interval(IntervalProto),
+    #[prost(message, tag = "20")]
+    NoOverlap(NoOverlapProto),
+    #[prost(message, tag = "22")]
+    Cumulative(CumulativeProto),
     /// The largest of some expressions.
     #[prost(message, tag = "27")]
     LinMax(LinearArgument),

@@ -7,6 +7,7 @@
 
 use super::{
     messages::*,
+    schedule::Schedules,
     tour::{PermutedVariables, TourVariables},
 };
 use crate::solver::EngineOptions;
@@ -81,7 +82,10 @@ impl<'p> Translation<'p> {
             tours: Vec::new(),
             size: 0,
         };
-        for constraint in problem.constraints().iter().chain(problem.symmetry_breaking()) {
+        let schedules = Schedules::of(problem);
+        translation.schedules(&schedules)?;
+        let others = problem.constraints().iter().enumerate().filter(|(at, _)| !schedules.replaced.contains(at));
+        for constraint in others.map(|(_, constraint)| constraint).chain(problem.symmetry_breaking()) {
             translation.post(*constraint, &[])?;
         }
         for variable in problem.decisions() {
@@ -222,6 +226,9 @@ impl<'p> Translation<'p> {
             ConstraintKind::Table(table) => 2 * table.values.len() + 16 * table.exprs.len(),
             ConstraintKind::AllDiff(all) => 16 * all.exprs.len(),
             ConstraintKind::Circuit(circuit) => 3 * circuit.literals.len(),
+            ConstraintKind::Interval(_) => 48,
+            ConstraintKind::NoOverlap(machine) => machine.intervals.len(),
+            ConstraintKind::Cumulative(resource) => 17 * resource.intervals.len(),
             ConstraintKind::Element(element) => 16 * element.exprs.len(),
             ConstraintKind::IntDiv(of)
             | ConstraintKind::IntMod(of)
@@ -594,7 +601,7 @@ fn domain(ranges: &[(i64, i64)]) -> Vec<i64> {
     ranges.iter().flat_map(|(low, high)| [*low, *high]).collect()
 }
 
-fn of_constant(offset: i64) -> LinearExpression {
+pub(super) fn of_constant(offset: i64) -> LinearExpression {
     LinearExpression { offset, ..LinearExpression::default() }
 }
 
@@ -624,7 +631,7 @@ fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression
     sum.finish()
 }
 
-fn added(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
+pub(super) fn added(left: &LinearExpression, right: &LinearExpression) -> Result<LinearExpression, Untranslatable> {
     let mut sum = SumBuilder::default();
     sum.add(1, left);
     sum.add(1, right);
