@@ -94,7 +94,7 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
             (problem.new_int(values, Role::Decision), random.between(1, 3), random.between(1, 2))
         })
         .collect();
-    // So that three tasks can be too many: what only all addends exceed is no sum, but a clause.
+    // So that three tasks can be too many: what only all addends exceed becomes a clause.
     let demands = || tasks.iter().map(|(.., demand)| *demand);
     let capacity = random.between(2, demands().sum::<i64>() - demands().min().unwrap_or(0) - 1);
     let left_out = Some(random.between(2, 4)).filter(|_| random.between(0, 2) == 0);
