@@ -21,11 +21,13 @@ use std::cell::RefCell;
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.
     pub search: EngineOptions,
+    /// Whether a contradiction is shown in small steps, instead of as requirements that cannot hold together.
+    pub in_steps: bool,
     /// Hears of the answer so far, each time that it becomes better.
     pub so_far: Option<&'a dyn Fn(&Answer)>,
 }
 
-setters!(ExplainOptions<'_> { search: EngineOptions });
+setters!(ExplainOptions<'_> { search: EngineOptions, in_steps: bool });
 
 impl<'a> ExplainOptions<'a> {
     /// These options with somebody who hears of the answer so far.
@@ -139,6 +141,7 @@ impl Model {
                 read: &self.read,
                 data: &data,
                 options: &options.search,
+                in_steps: options.in_steps,
                 so_far: &|answer: &Answer| {
                     if let Some(so_far) = options.so_far {
                         so_far(answer);

@@ -24,6 +24,9 @@ pub(super) struct WhyCommand {
     /// Explain why no solution is better than the best one, and what would make a better one possible
     #[arg(long, conflicts_with_all = ["expect", "forced"])]
     better: bool,
+    /// Show how the requirements contradict each other, in small steps
+    #[arg(long, conflicts_with = "forced")]
+    steps: bool,
     #[command(flatten)]
     answers: answer::AnswerOptions,
 }
@@ -38,11 +41,14 @@ impl WhyCommand {
         let model = self.instances.read_model(session)?;
         self.instances.each(session, |session, data, path| {
             let instance = path.filter(|_| self.instances.are_several());
-            self.answers.answer(session, instance, |options| match (&expected, &forced) {
-                (Some(expected), _) => model.why_not(data, expected, options),
-                (_, Some(fact)) => model.forced(data, fact, options),
-                _ if self.better => model.why_nothing_better(data, options),
-                _ => model.why(data, options),
+            self.answers.answer(session, instance, |options| {
+                let options = &options.clone().in_steps(self.steps);
+                match (&expected, &forced) {
+                    (Some(expected), _) => model.why_not(data, expected, options),
+                    (_, Some(fact)) => model.forced(data, fact, options),
+                    _ if self.better => model.why_nothing_better(data, options),
+                    _ => model.why(data, options),
+                }
             })
         })
     }

@@ -192,7 +192,7 @@ impl ModelPair<'_> {
 
     /// What a model thinks of a solution of the other one, however good it is.
     fn judgement(&self, model: &Model, solution: &Text) -> Result<Judgement, Report> {
-        let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
+        let options = ExplainOptions::default().search(self.options.search.clone());
         let answer: Result<Answer, Report> =
             model.ask(self.data, [solution], &options, |subject, [solution], warnings| {
                 questions::refused(subject, solution, warnings)
@@ -216,7 +216,7 @@ impl ModelPair<'_> {
         if !model.has_objective() {
             return Ok(Some(None));
         }
-        let options = ExplainOptions { search: self.options.search.clone(), so_far: None };
+        let options = ExplainOptions::default().search(self.options.search.clone());
         let (value, status) = model.ask(self.data, [solution], &options, |subject, [solution], warnings| {
             questions::best_with(subject, solution, warnings)
         })?;

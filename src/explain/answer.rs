@@ -1,6 +1,8 @@
 //! Answers to questions about an instance: as data, as text for people, or as one line of JSON.
 
-use super::{ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, Reason, json};
+use super::{
+    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, StepwiseProof, json,
+};
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
     halt::StopReason,
@@ -38,6 +40,8 @@ pub struct Answer {
     /// whether it is known to be minimal.
     pub(crate) explanation: Option<(Purpose, Explanation)>,
     pub(crate) steps: Option<Steps>,
+    /// The steps to a contradiction; the reasons are the requirements that they use.
+    pub(crate) proof: Option<StepwiseProof>,
     /// The solution in Essence and in JSON.
     pub solution: Option<(String, Value)>,
 }
@@ -83,6 +87,7 @@ impl Answer {
             reasons: Vec::new(),
             explanation: None,
             steps: None,
+            proof: None,
             solution: None,
         }
     }
@@ -123,12 +128,30 @@ impl Answer {
         Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
     }
 
+    /// The answer with steps that show it: "There is no solution, as these 3 steps show."
+    pub(crate) fn shown_by(verdict: &'static str, headline: &str, mut proof: StepwiseProof) -> Self {
+        let says = match proof.length() {
+            1 => format!("{headline}, as this step shows."),
+            count => format!("{headline}, as these {count} steps show."),
+        };
+        let reasons = std::mem::take(&mut proof.reasons);
+        Answer { proof: Some(proof), ..Answer::new(verdict, says).with_reasons(reasons) }
+    }
+
     /// The answer as text for people. Places are shown in colour or without.
     pub fn to_text(&self, color: bool) -> String {
         let mut text = String::new();
         if !self.says.is_empty() {
             text += &self.says;
             text += "\n";
+        }
+        if let Some(proof) = &self.proof {
+            text += "\n";
+            text += &proof.text();
+            text += match number_of(&self.reasons) {
+                1 => "\nThe requirement that is used:\n",
+                _ => "\nThe requirements that are used:\n",
+            };
         }
         if !self.reasons.is_empty() {
             text += "\n";
@@ -175,6 +198,10 @@ impl Answer {
             object["changes"] = json::changes(&explanation.changes, sources);
             object["notes"] = explanation.notes.as_slice().into();
         }
+        if let Some(proof) = &self.proof {
+            object["given"] = proof.given.as_slice().into();
+            object["steps"] = json::proof(&proof.steps, sources);
+        }
         if let Some(steps) = &self.steps {
             object["given"] = steps.given.as_slice().into();
             object["steps"] = json::steps(&steps.taken, sources);
@@ -200,10 +227,7 @@ impl Steps {
             }
             steps => {
                 for (step, number) in steps.iter().zip(1..) {
-                    text += &match step.lines.as_slice() {
-                        [line] if line.text.starts_with(&step.says) => format!("{number:>3}. {}\n", line.text),
-                        _ => format!("{number:>3}. {}\n{}", step.says, lines(step, "       ")),
-                    };
+                    text += &step.text(number, "");
                 }
             }
         }
@@ -211,6 +235,34 @@ impl Steps {
             text += "\n";
         }
         text + &self.ending
+    }
+}
+
+impl HintStep {
+    /// The step with its number.
+    fn text(&self, number: usize, margin: &str) -> String {
+        match self.lines.as_slice() {
+            [line] if line.text.starts_with(&self.says) => format!("{margin}{number:>3}. {}\n", line.text),
+            lines => {
+                let lines = lines.iter().map(|line| format!("{margin}       {}\n", line.text)).collect::<String>();
+                format!("{margin}{number:>3}. {}\n{lines}", self.says)
+            }
+        }
+    }
+}
+
+impl StepwiseProof {
+    fn text(&self) -> String {
+        fn steps(taken: &[ProofStep], margin: &str) -> String {
+            let one = |step: &ProofStep| match step {
+                ProofStep::Taken(number, step) => step.text(*number, margin),
+                ProofStep::Supposed(number, says, inside) => {
+                    format!("{margin}{number:>3}. Suppose that {says}.\n{}", steps(inside, &format!("{margin}     ")))
+                }
+            };
+            taken.iter().map(one).collect()
+        }
+        steps(&self.steps, "")
     }
 }
 

@@ -28,9 +28,7 @@ const MOST_REFUSALS: usize = 20;
 /// Conclusions, and what each of them follows from: facts and requirements.
 #[derive(Clone, Debug)]
 pub(crate) struct Entailment {
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub conclusions: Vec<Bool>,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub from: Vec<Bool>,
 }
 
@@ -55,10 +53,10 @@ struct AttributeProblem {
 }
 
 impl RequirementBoard {
-    /// The board of a case, with a solution of it.
+    /// The board of a case, with a solution of it if there is one.
     pub(crate) fn new(
         case: &ExplainedCase,
-        solution: &SolutionValues,
+        solution: Option<&SolutionValues>,
         sources: &Sources,
     ) -> Result<RequirementBoard, Halt> {
         let parts = case.parts(None)?;
@@ -67,7 +65,7 @@ impl RequirementBoard {
         let cells = cells(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
         let mut settled = Vec::new();
         for (id, term) in &parts.lowered.layout {
-            if let Some((_, value)) = solution.iter().find(|(found, _)| found == id) {
+            if let Some((_, value)) = solution.and_then(|solution| solution.iter().find(|(found, _)| found == id)) {
                 let name = case.instance.model.declarations[id.0 as usize].name.clone();
                 settled.push((name, symbolic.equal(term, &Term::Value(value.clone()))));
             }
@@ -100,13 +98,33 @@ impl RequirementBoard {
             return Vec::new();
         }
         let declarations = &case.instance.model.declarations;
-        let Some(name) = facts.first().map(variable) else { return Vec::new() };
+        let Some(name) = facts.iter().chain(premises).next().map(variable) else { return Vec::new() };
         let declared = declarations.iter().find(|declaration| declaration.name == *name);
         let kind = declared.and_then(|declaration| declaration.ty.collection()).map(|kind| kind.row().noun());
         match kind {
             Some(kind) => vec![format!("`{name}` is a {kind}")],
             None => vec![format!("`{name}` has a value of its domain")],
         }
+    }
+}
+
+impl RequirementBoard {
+    /// The first of some inferences that the solver does not confirm.
+    pub(super) fn unconfirmed(
+        &self,
+        inferences: &[Entailment],
+        engine_options: &EngineOptions,
+    ) -> Result<Option<usize>, StopReason> {
+        let mut solver = incremental(&self.problem, engine_options);
+        for (position, inference) in inferences.iter().enumerate() {
+            for conclusion in &inference.conclusions {
+                let assumptions: Vec<Bool> = inference.from.iter().copied().chain([!*conclusion]).collect();
+                if solver.refute(&assumptions)?.is_none() {
+                    return Ok(Some(position));
+                }
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -119,20 +137,13 @@ impl RequirementBoard {
         inferences: &[Entailment],
         engine_options: &EngineOptions,
     ) -> Result<Option<usize>, StopReason> {
-        let mut solver = incremental(&self.problem, engine_options);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
-        for (position, inference) in inferences.iter().enumerate() {
-            for (from, conclusion) in [&inference.from, &all]
-                .into_iter()
-                .flat_map(|from| inference.conclusions.iter().map(move |conclusion| (from, *conclusion)))
-            {
-                let assumptions: Vec<Bool> = from.iter().copied().chain([!conclusion]).collect();
-                if solver.refute(&assumptions)?.is_none() {
-                    return Ok(Some(position));
-                }
-            }
-        }
-        Ok(None)
+        let in_all = |inference: &Entailment| Entailment { from: all.clone(), ..inference.clone() };
+        let in_all: Vec<Entailment> = inferences.iter().map(in_all).collect();
+        Ok(match self.unconfirmed(inferences, engine_options)? {
+            Some(position) => Some(position),
+            None => self.unconfirmed(&in_all, engine_options)?,
+        })
     }
 
     /// Whether the solution that the board was made with is the only one.
@@ -167,8 +178,8 @@ impl AttributeProblem {
         Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells }))
     }
 
-    /// The attributes that are needed for facts to follow from others and from requirements; `None` if that is not
-    /// known.
+    /// The attributes that are needed for facts to follow from others and from requirements, or for a contradiction
+    /// if there are none; `None` if that is not known.
     fn needed(
         &self,
         board: &RequirementBoard,
@@ -187,12 +198,16 @@ impl AttributeProblem {
         let conditions: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let members: Vec<usize> = (0..conditions.len()).collect();
         let mut needed = Vec::new();
-        for fact in facts {
+        let denied: Vec<Vec<Bool>> = match facts {
+            [] => vec![Vec::new()],
+            facts => facts.iter().map(|fact| Some(vec![!term(fact)?])).collect::<Option<_>>()?,
+        };
+        for denied in denied {
             let mut always: Vec<Bool> = premises.iter().map(term).collect::<Option<_>>()?;
             for rule in rules {
                 always.push(self.rules[*rule]?);
             }
-            always.push(!term(fact)?);
+            always.extend(denied);
             let mut solver = incremental(&self.problem, case.engine_options);
             let mut conditions = Conditions {
                 problem: &self.problem,

@@ -1,6 +1,6 @@
 //! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, Reason};
+use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, ProofStep, Reason};
 use crate::{
     diagnostic::{Label, json::place},
     source::Sources,
@@ -58,9 +58,25 @@ pub(crate) fn changes(changes: &[Change], sources: &Sources) -> Value {
 
 /// `[{"says", "because", "reasons"}]`
 pub(crate) fn steps(steps: &[HintStep], sources: &Sources) -> Value {
-    let one = |step: &HintStep| {
-        let because: Value = step.lines.iter().map(|line| line.text.as_str()).collect();
-        json!({"says": step.says, "because": because, "reasons": reasons(&step.reasons, sources)})
+    steps.iter().map(|one| step(one, sources)).collect()
+}
+
+fn step(step: &HintStep, sources: &Sources) -> Value {
+    let because: Value = step.lines.iter().map(|line| line.text.as_str()).collect();
+    json!({"says": step.says, "because": because, "reasons": reasons(&step.reasons, sources)})
+}
+
+/// The same with `number`; for a supposition, `[{"number", "suppose", "steps"}]`
+pub(crate) fn proof(steps: &[ProofStep], sources: &Sources) -> Value {
+    let one = |taken: &ProofStep| match taken {
+        ProofStep::Taken(number, taken) => {
+            let mut object = step(taken, sources);
+            object["number"] = (*number).into();
+            object
+        }
+        ProofStep::Supposed(number, says, inside) => {
+            json!({"number": number, "suppose": says, "steps": proof(inside, sources)})
+        }
     };
     steps.iter().map(one).collect()
 }

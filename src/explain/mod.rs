@@ -9,6 +9,7 @@
 //!   [`repair`] looks for the single changes that would give it one;
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
 //!   which [`wording`] puts into sentences;
+//! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`proof`] tells it;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
@@ -26,9 +27,11 @@ mod hint;
 pub(crate) mod json;
 mod literal;
 mod needs;
+mod proof;
 mod propagate;
 mod query;
 pub(crate) mod questions;
+mod refutation;
 mod repair;
 mod statement;
 mod trees;
@@ -48,5 +51,6 @@ pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
 pub use finding::{Finding, FindingKind, Findings};
 pub(crate) use hint::{Guide, HintStep, NextStep, guided};
+pub(crate) use proof::{ProofStep, ProofVerdict, StepwiseProof, proof};
 pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
 pub(crate) use why::{WhyVerdict, broken_requirements, why};

@@ -61,6 +61,9 @@ pub(crate) struct PropagationInput<'a> {
     parts: Vec<OnceCell<SubProblem>>,
 }
 
+/// The condition of a rule without a requirement: it stands for what the problem itself requires of some cells.
+const DOMAIN_ALONE: Bool = Bool::TRUE;
+
 /// The constraints of a problem by their variables.
 #[derive(Default)]
 struct Structure {
@@ -90,6 +93,15 @@ impl Structure {
         structure
     }
 
+    /// The cells of each part that has several.
+    fn joined(&self, of_variable: &FxHashMap<Variable, Vec<usize>>) -> Vec<Vec<usize>> {
+        let mut cells: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.constraints.len()];
+        for (variable, part) in &self.of_variable {
+            cells[*part].extend(of_variable.get(variable).into_iter().flatten());
+        }
+        cells.into_iter().filter(|cells| cells.len() > 1).map(|cells| cells.into_iter().collect()).collect()
+    }
+
     /// The constraints that share a variable with these terms, directly or not.
     fn about(&self, problem: &Problem, terms: &[Bool]) -> Vec<Bool> {
         let variables = terms.iter().flat_map(|term| variables(problem, *term));
@@ -116,17 +128,28 @@ impl<'a> PropagationInput<'a> {
                 .collect();
             cells.into_iter().collect()
         };
-        let scopes = requirements.iter().map(scope).collect();
+        let mut scopes: Vec<Vec<usize>> = requirements.iter().map(scope).collect();
         let structure = Structure::of(problem);
-        let parts = requirements.iter().map(|_| OnceCell::new()).collect();
+        scopes.extend(structure.joined(&of_variable));
+        let parts = scopes.iter().map(|_| OnceCell::new()).collect();
         PropagationInput { problem, cells, requirements, scopes, structure, parts }
+    }
+
+    /// The rules that stand for no requirement, but for what the problem itself requires of several cells: that a set
+    /// has three members, for example. They come after the requirements.
+    pub(crate) fn domain_rules(&self) -> std::ops::Range<usize> {
+        self.requirements.len()..self.scopes.len()
+    }
+
+    pub(crate) fn condition(&self, rule: usize) -> Bool {
+        self.requirements.get(rule).map_or(DOMAIN_ALONE, |requirement| requirement.condition)
     }
 
     /// A requirement, the cells that it mentions, and the problem's own constraints on these.
     fn part(&self, rule: usize) -> &SubProblem {
         self.parts[rule].get_or_init(|| {
             let options = self.scopes[rule].iter().flat_map(|cell| &self.cells[*cell].options);
-            let terms = options.map(|option| option.term).chain([self.requirements[rule].condition]);
+            let terms = options.map(|option| option.term).chain([self.condition(rule)]);
             self.part_of(&terms.collect::<Vec<_>>())
         })
     }
@@ -184,10 +207,12 @@ pub(crate) struct Singles<'a> {
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
     /// Solutions of each requirement, as the options of its cells: facts that hold in one need no question.
     solutions: FxHashMap<usize, Vec<Vec<usize>>>,
+    /// The number of questions to the solvers so far.
+    pub asked: usize,
 }
 
 /// The result for facts under a requirement.
-enum Single {
+pub(super) enum Single {
     /// The facts can hold together; the options that the cells of the requirement then have.
     Possible(Vec<usize>),
     /// These of them cannot.
@@ -196,7 +221,7 @@ enum Single {
 
 impl<'a> Singles<'a> {
     pub(crate) fn new(puzzle: &'a PropagationInput<'a>, engine_options: &'a EngineOptions) -> Self {
-        Singles { puzzle, engine_options, solvers: FxHashMap::default(), solutions: FxHashMap::default() }
+        Singles { puzzle, engine_options, solvers: FxHashMap::default(), solutions: FxHashMap::default(), asked: 0 }
     }
 
     /// A known solution of a requirement in which facts about its cells hold.
@@ -217,13 +242,14 @@ impl<'a> Singles<'a> {
     }
 
     /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
-    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, StopReason> {
+    pub(super) fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, StopReason> {
         let puzzle = self.puzzle;
         if condition.is_some()
             && let Some(options) = self.known(rule, facts)
         {
             return Ok(Single::Possible(options.clone()));
         }
+        self.asked += 1;
         let part = puzzle.part(rule);
         let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.engine_options));
         let own = |term: Bool| part.term(term).ok_or_else(|| StopReason::Unknown("it is about another cell".into()));
@@ -304,6 +330,22 @@ impl Knowledge {
         }
     }
 
+    /// Whether a fact rules out all that is left of its cell.
+    fn contradicts(&self, fact: Fact) -> bool {
+        let mut open = self.open(fact.cell());
+        match fact {
+            Fact::Is(_, option) => !open.any(|other| other == option),
+            Fact::Not(_, option) => open.all(|other| other == option),
+        }
+    }
+
+    /// All that is known about a cell, also what other facts imply.
+    pub(crate) fn all_facts(&self, cell: usize) -> impl Iterator<Item = Fact> {
+        let ruled_out = self.ruled_out[cell].iter().enumerate().filter(|(_, why)| why.is_some());
+        let fixed = self.fixed[cell].iter().map(move |(option, _)| Fact::Is(cell, *option));
+        ruled_out.map(move |(option, _)| Fact::Not(cell, option)).chain(fixed)
+    }
+
     pub(crate) fn derivation(&self, fact: Fact) -> Option<&Derivation> {
         match fact {
             Fact::Is(cell, option) => {
@@ -341,6 +383,7 @@ impl Knowledge {
 }
 
 /// Propagation by some of the requirements of a puzzle.
+#[derive(Clone)]
 pub(crate) struct Propagation<'a> {
     pub puzzle: &'a PropagationInput<'a>,
     pub knowledge: Knowledge,
@@ -350,6 +393,8 @@ pub(crate) struct Propagation<'a> {
     waiting: BTreeSet<usize>,
     /// Solutions of each requirement, as the options of its cells: they show which options it does not exclude.
     supports: FxHashMap<usize, Vec<Vec<usize>>>,
+    /// The rules that cannot hold with what is known of their cells, where contradictions are looked for.
+    pub violated: Option<Vec<usize>>,
 }
 
 impl<'a> Propagation<'a> {
@@ -360,7 +405,7 @@ impl<'a> Propagation<'a> {
     ) -> Self {
         let knowledge = Knowledge::new(puzzle.cells);
         let waiting = rules.into_iter().collect();
-        Propagation { puzzle, knowledge, possible, waiting, supports: FxHashMap::default() }
+        Propagation { puzzle, knowledge, possible, waiting, supports: FxHashMap::default(), violated: None }
     }
 
     /// Propagates each single requirement with the knowledge so far. Returns the new facts; if there are none, nothing
@@ -375,7 +420,11 @@ impl<'a> Propagation<'a> {
         // Direct conclusions about the option of a cell come before the exclusion of options.
         found.sort_by_key(|(fact, _)| matches!(fact, Fact::Not(..)));
         for (fact, why) in found {
-            if self.knowledge.learn(fact, why) {
+            if let Some(violated) = &mut self.violated
+                && self.knowledge.contradicts(fact)
+            {
+                violated.extend(&why.rules);
+            } else if self.knowledge.learn(fact, why) {
                 new.push(fact);
             }
         }
@@ -388,9 +437,10 @@ impl<'a> Propagation<'a> {
     }
 
     /// Draws the conclusion for a cell about which something was learnt elsewhere.
-    pub(crate) fn settle(&mut self, cell: usize, rules: &[usize]) {
-        self.knowledge.settle(cell);
+    pub(crate) fn settle(&mut self, cell: usize, rules: &[usize]) -> Option<Fact> {
+        let settled = self.knowledge.settle(cell);
         self.wake(&BTreeSet::from([cell]), rules);
+        settled
     }
 
     /// Marks the requirements that mention these cells for another look.
@@ -409,6 +459,15 @@ impl<'a> Propagation<'a> {
             scope.iter().zip(options).all(|(cell, option)| !self.knowledge.knows(Fact::Not(*cell, *option)))
         });
         let mut found = Vec::new();
+        if supports.is_empty() && self.violated.is_some() {
+            match singles.ask(rule, &known, Some(puzzle.condition(rule)))? {
+                Single::Possible(options) => supports.push(options),
+                Single::Refuted(_) => {
+                    self.violated.iter_mut().for_each(|violated| violated.push(rule));
+                    return Ok(found);
+                }
+            }
+        }
         for (position, cell) in scope.iter().enumerate() {
             if self.knowledge.fixed[*cell].is_some() {
                 continue;
@@ -452,7 +511,7 @@ impl<'a> Propagation<'a> {
     /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
     fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, StopReason> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
-        Ok(match singles.ask(rule, &facts, Some(singles.puzzle.requirements[rule].condition))? {
+        Ok(match singles.ask(rule, &facts, Some(singles.puzzle.condition(rule)))? {
             Single::Refuted(mut used) => {
                 used.retain(|fact| *fact != assumed);
                 Single::Refuted(used)

@@ -2,15 +2,15 @@
 //! follows next.
 
 use super::{
-    Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, Purpose, Reason,
-    RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided, number_of, split_off,
+    Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofVerdict,
+    Purpose, Reason, RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided, number_of, split_off,
     wheres_as_constraints, with_constraints,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::{Halt, StopReason},
-    instance::GroundInstance,
+    instance::{GroundInstance, SolutionValues},
     language::{Sense, Value},
     pipeline::{
         self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
@@ -32,6 +32,8 @@ pub(crate) struct ExplainedTexts<'a> {
     pub read: &'a ReadModel,
     pub data: &'a [SourceId],
     pub options: &'a EngineOptions,
+    /// Whether a contradiction is shown in steps.
+    pub in_steps: bool,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
     pub so_far: &'a dyn Fn(&Answer),
     /// The answer so far.
@@ -79,6 +81,22 @@ fn verdict(
     super::why(&ExplainedCase { so_far: Some(&so_far), ..*case }, subject.sources)
 }
 
+/// A solution of a case, or the answer that shows in steps that it has none: verdict and headline.
+fn in_steps(
+    subject: &ExplainedTexts,
+    case: &ExplainedCase,
+    (verdict, headline): (&'static str, &str),
+) -> Result<Result<SolutionValues, Answer>, Halt> {
+    let mut begin = |reasons| {
+        let conflict = Answer::conflict(verdict, headline, Explanation::so_far(reasons));
+        subject.tell(conflict, "no steps are known yet");
+    };
+    Ok(match super::proof(case, subject.sources, &mut begin)? {
+        ProofVerdict::Solvable(found) => Ok(found),
+        ProofVerdict::Refuted(proof) => Err(Answer::shown_by(verdict, headline, proof)),
+    })
+}
+
 /// Explains why an instance has no solution.
 pub(crate) fn why(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let asked = contradiction(subject, warnings);
@@ -101,6 +119,12 @@ fn contradiction(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result
     };
     let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+    if subject.in_steps && instance.undefined_domain.is_none() {
+        return Ok(match in_steps(subject, &case, ("none", "There is no solution"))? {
+            Ok(found) => Answer::new("solution", "There is a solution:").with_solution(&instance, &found),
+            Err(shown) => shown,
+        });
+    }
     Ok(match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(found) => Answer::new("solution", "There is a solution:").with_solution(&instance, &found),
         WhyVerdict::Conflict(explanation) => conflict(explanation),
@@ -214,10 +238,15 @@ fn expectation(
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict =
         |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
+    let extended = |found: &SolutionValues| {
+        Answer::new("extensible", "This can be extended to a solution:").with_solution(&known.instance, found)
+    };
+    if subject.in_steps {
+        let shown = in_steps(subject, &case, ("not extensible", "This cannot be extended to a solution"))?;
+        return Ok((shown.map_or_else(|shown| shown, |found| extended(&found)), None));
+    }
     let answer = match verdict(subject, &case, &conflict)? {
-        WhyVerdict::Solvable(found) => {
-            Answer::new("extensible", "This can be extended to a solution:").with_solution(&known.instance, &found)
-        }
+        WhyVerdict::Solvable(found) => extended(&found),
         WhyVerdict::Conflict(explanation) => conflict(explanation),
     };
     Ok((answer, None))
@@ -483,12 +512,18 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mu
         };
         Answer::new("best", says).explained(Purpose::NothingBetter, explanation)
     };
+    // The two searches contradict each other, which verification would have shown.
+    let found_one = |found: &SolutionValues| {
+        Answer::new("unknown", "A better solution has been found:").with_solution(&known.instance, found)
+    };
+    if subject.in_steps {
+        let headline = format!("The best solution has objective {best}. A better one is impossible");
+        let shown = in_steps(subject, &case, ("best", &headline))?;
+        return Ok(shown.map_or_else(|shown| shown, |found| found_one(&found)));
+    }
     Ok(match verdict(subject, &case, &conflict)? {
         WhyVerdict::Conflict(explanation) => conflict(explanation),
-        WhyVerdict::Solvable(found) => {
-            // The two searches contradict each other, which verification would have shown.
-            Answer::new("unknown", "A better solution has been found:").with_solution(&known.instance, &found)
-        }
+        WhyVerdict::Solvable(found) => found_one(&found),
     })
 }
 
@@ -535,7 +570,7 @@ fn next_steps(
     };
     let mut taken = Vec::new();
     subject.last.replace(Answer { known: "no step is known yet", ..Answer::unknown() });
-    let board = RequirementBoard::new(&case, &solution, subject.sources)?;
+    let board = RequirementBoard::new(&case, Some(&solution), subject.sources)?;
     let mut step = |step: HintStep| {
         taken.push(step);
         let steps = Steps { taken: taken.clone(), all, ..Steps::default() };

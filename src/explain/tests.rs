@@ -232,7 +232,7 @@ fn steps(model: &str, data: &str) -> (Vec<HintStep>, NextStep) {
     let engine_options = EngineOptions::default();
     let case = ExplainedCase::of(&instance, &engine_options);
     let Ok(WhyVerdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
-    let board = RequirementBoard::new(&case, &solution, &sources).expect("a board");
+    let board = RequirementBoard::new(&case, Some(&solution), &sources).expect("a board");
     let mut steps = Vec::new();
     let end = guided(&case, &board, &sources, |guide| {
         guide.given()?;

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     analysis::model::{Expr, ExprKind},
     lowering::RequirementOrigin,
+    problem::Bool,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,6 @@ pub(crate) struct Line {
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub statements: Vec<String>,
     /// The claim of the step.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub follows: Entailment,
     /// The unstated claims of the step: that one of two options is left where the other is ruled out.
     pub also: Vec<Entailment>,
@@ -97,6 +97,46 @@ impl Wording<'_, '_> {
         (lines, rules)
     }
 
+    /// That requirements and facts contradict each other: in short, and as a sentence.
+    pub(crate) fn contradiction(&mut self, rules: &[usize], premises: &BTreeSet<Fact>) -> (String, Line) {
+        let premises: BTreeSet<Fact> =
+            premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
+        let ruled_out = premises.iter().filter(|premise| matches!(premise, Fact::Not(..)));
+        let cells: BTreeSet<usize> = ruled_out.map(|premise| premise.cell()).collect();
+        let only = cells.first().filter(|cell| cells.len() == 1 && !self.is_either_or(**cell));
+        let mut reasons = self.premises(&premises);
+        let cited: Vec<Fact> = premises.iter().copied().collect();
+        let domains = self.board.by_domain(&[], &cited, rules, self.case);
+        let rules_in_words: Vec<String> = rules.iter().map(|rule| self.rule(*rule)).collect();
+        let says = match (only, rules_in_words.is_empty()) {
+            (Some(cell), _) => {
+                reasons.extend(rules_in_words);
+                format!("nothing is left for {}", self.cell(*cell).name)
+            }
+            (None, false) => {
+                let together = if rules_in_words.len() > 1 { " together" } else { "" };
+                format!("{} cannot hold{together}", listed(&rules_in_words))
+            }
+            (None, true) => format!("{} cannot hold together", listed(&std::mem::take(&mut reasons))),
+        };
+        reasons.extend(domains);
+        let from = premises.iter().map(|fact| self.puzzle.term(*fact));
+        let required = rules.iter().map(|rule| self.puzzle.condition(*rule));
+        let follows = Entailment { conclusions: vec![Bool::FALSE], from: from.chain(required).collect() };
+        let text = says.clone() + &because(reasons);
+        let statements = self.statements(&Sentence { facts: Vec::new(), rules: rules.to_vec(), premises });
+        (says, Line { text, statements, follows, also: Vec::new() })
+    }
+
+    /// A requirement as a part of a sentence.
+    fn rule(&mut self, rule: usize) -> String {
+        let reason = self.describer.reason(&self.puzzle.requirements[rule]);
+        let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
+        let with =
+            if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
+        says + &with
+    }
+
     /// Several facts in words.
     pub(crate) fn says(&self, facts: &[Fact]) -> String {
         let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
@@ -170,13 +210,7 @@ impl Wording<'_, '_> {
             return only;
         }
         let mut reasons = self.premises(premises);
-        for rule in rules {
-            let reason = self.describer.reason(&self.puzzle.requirements[*rule]);
-            let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
-            let with =
-                if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
-            reasons.push(says + &with);
-        }
+        reasons.extend(rules.iter().map(|rule| self.rule(*rule)));
         if !rules.is_empty() || !premises.iter().all(|premise| own(&premise)) {
             let premises: Vec<Fact> = premises.iter().copied().collect();
             reasons.extend(self.board.by_domain(facts, &premises, rules, self.case));

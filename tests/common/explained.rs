@@ -175,7 +175,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     };
     let trouble = |error: Halt| format!("{error:?}");
     let status = |status: StopReason| format!("{status:?}");
-    let board = RequirementBoard::new(&case, &found, &texts.sources).map_err(trouble)?;
+    let board = RequirementBoard::new(&case, Some(&found), &texts.sources).map_err(trouble)?;
     let mut checked = Checked::default();
     let mut statements = Vec::new();
     let mut lines = Vec::new();

@@ -1,0 +1,289 @@
+//! Refutations in words: numbered steps, each with what it follows from.
+//!
+//! What a requirement says of the given values alone is told where it is needed, if it is needed once; everything else
+//! is a step of its own. Each line is checked by the solver before it is told.
+
+use super::{
+    Describer, ExplainedCase, HintStep, Reason,
+    board::{Entailment, RequirementBoard},
+    case::key,
+    group,
+    propagate::{Derivation, Fact, Knowledge, PropagationInput},
+    refutation::{self, RefutationStep, Refuter},
+    why::{ConflictResult, contradiction},
+    wording::{Line, Wording},
+};
+use crate::{
+    halt::{Halt, StopReason},
+    instance::SolutionValues,
+    lowering::Requirement,
+    source::Sources,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A step with more requirements than these is told in several.
+const MOST_RULES: usize = 6;
+/// The questions that the search for a refutation may ask: some tens of thousands take a second.
+const MOST_QUESTIONS: usize = 400_000;
+/// If there are more requirements, only those of a minimal conflict are tried.
+const MOST_REQUIREMENTS: usize = 400;
+
+/// A refutation in words.
+#[derive(Clone, Debug)]
+pub(crate) struct StepwiseProof {
+    /// The values that requirements state, such as `board[1, 1] = 2`.
+    pub given: Vec<String>,
+    pub steps: Vec<ProofStep>,
+    /// The requirements that are used.
+    pub reasons: Vec<Reason>,
+}
+
+/// A step of a refutation; the steps are numbered through.
+#[derive(Clone, Debug)]
+pub(crate) enum ProofStep {
+    Taken(usize, HintStep),
+    /// What is supposed, and the steps that lead to a contradiction. The next step says that it cannot be.
+    Supposed(usize, String, Vec<ProofStep>),
+}
+
+impl StepwiseProof {
+    /// The number of steps, also of those under suppositions.
+    pub(crate) fn length(&self) -> usize {
+        fn count(steps: &[ProofStep]) -> usize {
+            let own = |step: &ProofStep| match step {
+                ProofStep::Taken(..) => 1,
+                ProofStep::Supposed(_, _, inside) => 1 + count(inside),
+            };
+            steps.iter().map(own).sum()
+        }
+        count(&self.steps)
+    }
+}
+
+/// The answer for a case: a solution, or the steps that show that there is none.
+pub(crate) enum ProofVerdict {
+    Solvable(SolutionValues),
+    Refuted(StepwiseProof),
+}
+
+/// Shows in steps why a case has no solution, if it has none. The conflict that the steps begin with is told first.
+pub(crate) fn proof(
+    case: &ExplainedCase,
+    sources: &Sources,
+    begin: &mut dyn FnMut(Vec<Reason>),
+) -> Result<ProofVerdict, Halt> {
+    let conflict = match contradiction(case, &mut |_| {})? {
+        ConflictResult::No(solution) => return Ok(ProofVerdict::Solvable(solution)),
+        ConflictResult::Yes(conflict) => conflict,
+    };
+    let mut describer = Describer::new(case.instance, sources);
+    describer.written = case.written;
+    begin(group::reasons(&mut describer, &conflict.members).0);
+    let board = RequirementBoard::new(case, None, sources)?;
+    let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+    let steps = refuted(case, &puzzle, &mut describer, &conflict.members)?;
+    let mut teller = Teller {
+        case,
+        board: &board,
+        puzzle: &puzzle,
+        describer,
+        uses: refutation::uses(&steps),
+        told: BTreeMap::new(),
+        given: Vec::new(),
+        rules: BTreeSet::new(),
+        inferences: Vec::new(),
+        number: 0,
+    };
+    let told = teller.tell(&steps);
+    if board.unconfirmed(&teller.inferences, case.engine_options)?.is_some() {
+        return Err(Halt::Stopped(StopReason::Unknown("a step does not follow from what it uses".into())));
+    }
+    let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
+    let reasons = group::reasons(&mut teller.describer, &used).0;
+    Ok(ProofVerdict::Refuted(StepwiseProof { given: teller.given, steps: told, reasons }))
+}
+
+/// The best refutation that is found: of a minimal conflict, or of all requirements.
+pub(crate) fn refuted(
+    case: &ExplainedCase,
+    puzzle: &PropagationInput,
+    describer: &mut Describer,
+    conflict: &[Requirement],
+) -> Result<Vec<RefutationStep>, Halt> {
+    let clues = clues(puzzle, describer);
+    let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
+    let keys: Vec<_> = conflict.iter().map(|member| key(&member.origin)).collect();
+    let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
+    let few: Vec<usize> =
+        all.iter().copied().filter(|rule| keys.contains(&key(&puzzle.requirements[*rule].origin))).collect();
+    let mut candidates = vec![few];
+    if all.len() <= MOST_REQUIREMENTS && candidates[0].len() < all.len() {
+        candidates.push(all);
+    }
+    let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
+    for rules in candidates {
+        let mut refuter = Refuter::new(puzzle, &rules, &clues, &possible, case.engine_options, MOST_QUESTIONS);
+        let Some(steps) = refuter.refutation()? else { continue };
+        let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
+        let cost = (hardest, refutation::depth(&steps), refuter.cost(&steps));
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, steps));
+        }
+    }
+    let steps = best.map(|(_, steps)| steps);
+    steps.ok_or_else(|| Halt::Stopped(StopReason::Unknown("the solver contradicts itself".into())))
+}
+
+/// The requirements that say what a cell is, and nothing else.
+pub(crate) fn clues(puzzle: &PropagationInput, describer: &mut Describer) -> BTreeSet<usize> {
+    let is_clue = |rule: &usize| {
+        let [cell] = puzzle.scopes[*rule].as_slice() else { return false };
+        let says = describer.reason(&puzzle.requirements[*rule]).says;
+        puzzle.cells[*cell].options.iter().any(|option| option.is == says)
+    };
+    (0..puzzle.requirements.len()).filter(is_clue).collect()
+}
+
+struct Teller<'p> {
+    case: &'p ExplainedCase<'p>,
+    board: &'p RequirementBoard,
+    puzzle: &'p PropagationInput<'p>,
+    describer: Describer<'p>,
+    uses: BTreeMap<Fact, usize>,
+    /// The facts that have been told and still hold, with the numbers of their steps; given facts have number 0.
+    told: BTreeMap<Fact, usize>,
+    given: Vec<String>,
+    rules: BTreeSet<usize>,
+    inferences: Vec<Entailment>,
+    number: usize,
+}
+
+impl Teller<'_> {
+    /// Steps in words.
+    fn tell(&mut self, steps: &[RefutationStep]) -> Vec<ProofStep> {
+        let mut told = Vec::new();
+        // The steps that are told with the step that needs them.
+        let mut waiting: Vec<&RefutationStep> = Vec::new();
+        for (position, step) in steps.iter().enumerate() {
+            self.rules.extend(&step.rules);
+            if self.is_given(step) {
+                for fact in &step.facts {
+                    self.told.insert(*fact, 0);
+                    self.given.push(self.option(*fact).to_owned());
+                }
+            } else if let Some((supposed, inside)) = &step.supposed {
+                told.extend(self.tell_case(*supposed, inside, step));
+            } else if self.can_wait(step, &steps[position + 1..], &waiting) {
+                waiting.push(step);
+            } else {
+                let own = waiting.extract_if(.., |before| step.premises.iter().any(|used| before.facts.contains(used)));
+                let own: Vec<&RefutationStep> = own.collect();
+                told.push(self.tell_one(&own, step));
+            }
+        }
+        told
+    }
+
+    fn option(&self, fact: Fact) -> &str {
+        let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
+        &self.puzzle.cells[cell].options[option].is
+    }
+
+    /// Whether a step only says what a requirement says in the same words.
+    fn is_given(&mut self, step: &RefutationStep) -> bool {
+        let ([Fact::Is(..)], [rule], true) = (step.facts.as_slice(), step.rules.as_slice(), step.premises.is_empty())
+        else {
+            return false;
+        };
+        self.describer.reason(&self.puzzle.requirements[*rule]).says == self.option(step.facts[0])
+    }
+
+    /// Whether a step excludes options because of given values alone, is needed by one of the later steps alone, and
+    /// does not make that one too hard.
+    fn can_wait(&self, step: &RefutationStep, later: &[RefutationStep], waiting: &[&RefutationStep]) -> bool {
+        let is_plain = step.facts.iter().all(|fact| matches!(fact, Fact::Not(..)))
+            && step.premises.iter().all(|premise| self.told.get(premise) == Some(&0));
+        let needs =
+            |step: &RefutationStep, other: &RefutationStep| other.facts.iter().any(|fact| step.premises.contains(fact));
+        let users: Vec<&RefutationStep> = later.iter().filter(|later| needs(later, step)).collect();
+        let [user] = users.as_slice() else { return false };
+        let others = waiting.iter().filter(|other| needs(user, other)).flat_map(|other| &other.rules);
+        let rules: BTreeSet<usize> = others.chain(&step.rules).chain(&user.rules).copied().collect();
+        is_plain
+            && user.supposed.is_none()
+            && !user.facts.is_empty()
+            && step.facts.iter().all(|fact| self.uses.get(fact).is_none_or(|uses| *uses <= 1))
+            && rules.len() <= MOST_RULES
+    }
+
+    /// What has been told of values, for the words of others.
+    fn knowledge(&self) -> Knowledge {
+        let mut knowledge = Knowledge::new(self.puzzle.cells);
+        for fact in self.told.keys().filter(|fact| matches!(fact, Fact::Is(..))) {
+            knowledge.learn(*fact, Derivation::default());
+        }
+        knowledge
+    }
+
+    fn with_words<T>(&mut self, run: impl FnOnce(&mut Wording) -> T) -> T {
+        let knowledge = self.knowledge();
+        run(&mut Wording {
+            case: self.case,
+            board: self.board,
+            puzzle: self.puzzle,
+            describer: &mut self.describer,
+            knowledge: &knowledge,
+            told: &self.told,
+            with_values: true,
+        })
+    }
+
+    /// A step, with others that are needed for it alone.
+    fn tell_one(&mut self, before: &[&RefutationStep], step: &RefutationStep) -> ProofStep {
+        let of = |step: &RefutationStep| {
+            let why = Derivation { rules: step.rules.clone(), premises: step.premises.iter().copied().collect() };
+            step.facts.iter().map(move |fact| (*fact, why.clone())).collect::<Vec<_>>()
+        };
+        let mut derivations: Vec<(Fact, Derivation)> = before.iter().flat_map(|step| of(step)).collect();
+        derivations.extend(of(step));
+        let (says, lines) = self.with_words(|wording| {
+            let (mut lines, _) = wording.lines(&derivations);
+            if !step.facts.is_empty() {
+                return (wording.says(&step.facts), lines);
+            }
+            let (says, line) = wording.contradiction(&step.rules, &step.premises);
+            lines.push(line);
+            (says, lines)
+        });
+        for line in &lines {
+            self.inferences.extend(line.also.iter().chain([&line.follows]).cloned());
+        }
+        self.number += 1;
+        for fact in before.iter().flat_map(|step| &step.facts).chain(&step.facts) {
+            self.told.entry(*fact).or_insert(self.number);
+        }
+        let rules: BTreeSet<usize> = before.iter().flat_map(|step| &step.rules).chain(&step.rules).copied().collect();
+        let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
+        ProofStep::Taken(self.number, HintStep { says, lines, reasons })
+    }
+
+    /// A supposition with its steps, and the step that it cannot be.
+    fn tell_case(&mut self, supposed: Fact, inside: &[RefutationStep], step: &RefutationStep) -> [ProofStep; 2] {
+        let before = self.told.clone();
+        self.number += 1;
+        let number = self.number;
+        self.told.insert(supposed, number);
+        let says = self.option(supposed).to_owned();
+        let inside = self.tell(inside);
+        let to = self.number;
+        self.told = before;
+        self.number += 1;
+        let conclusion = self.with_words(|wording| wording.says(&step.facts));
+        step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
+        let text = format!("{conclusion}, because steps {number} to {to} end in a contradiction");
+        let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
+        let line = Line { text, statements: Vec::new(), follows, also: Vec::new() };
+        let so = HintStep { says: conclusion, lines: vec![line], reasons: Vec::new() };
+        [ProofStep::Supposed(number, says, inside), ProofStep::Taken(self.number, so)]
+    }
+}

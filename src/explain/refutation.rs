@@ -1,0 +1,690 @@
+//! Refutations in small steps: how requirements contradict each other, one inference after the other.
+//!
+//! The inferences are those of propagation, one requirement at a time ([`super::propagate`]), until a requirement cannot
+//! hold. Where they end too early, something is supposed: a cell has one of its options, from which a contradiction
+//! follows, so it does not have it. What follows at once is tried first, for the cells with the fewest options; only
+//! if no such supposition is refuted, suppositions are nested. If cells do not tell everything about the decision
+//! variables, or if there is too much to try, the last inference is one from several requirements.
+//!
+//! The refutation is then read backwards, which leaves out what is not needed. The premises of an inference are chosen
+//! anew: the solver is asked for premises that took little to derive, or that the refutation uses anyway. At last it is
+//! tried to do without each of the inferences (compare Bleukx, Flippo, Bierlee, Demirović and Guns, "Using certifying
+//! constraint solvers for generating step-wise explanations", AAAI 2026, and the articles that [`super::hint`] names).
+
+use super::{
+    conflict::Conditions,
+    propagate::{Fact, Propagation, PropagationInput, Single, Singles},
+};
+use crate::{
+    halt::StopReason,
+    problem::Bool,
+    solver::{EngineOptions, incremental},
+};
+use rustc_hash::FxHashMap;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+/// The refuted suppositions that are compared before the shortest is taken.
+const SUPPOSITIONS: usize = 4;
+/// The contradictions that are compared.
+const CONTRADICTIONS: usize = 6;
+/// An inference with more facts on the way to it counts as one with so many.
+const MOST_WEIGHT: usize = 1_000_000;
+
+/// An inference of a refutation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RefutationStep {
+    /// The conclusions; none if this is the contradiction.
+    pub facts: Vec<Fact>,
+    /// The requirements that are used, without what the problem requires by itself.
+    pub rules: Vec<usize>,
+    pub premises: BTreeSet<Fact>,
+    /// What is supposed, if the conclusion is that this cannot be, and how a contradiction follows.
+    pub supposed: Option<(Fact, Vec<RefutationStep>)>,
+}
+
+impl RefutationStep {
+    /// Whether it uses one of some facts.
+    fn uses(&self, facts: &[Fact]) -> bool {
+        facts.iter().any(|fact| self.premises.contains(fact))
+    }
+}
+
+/// The number of inferences, also of those inside of others.
+pub(crate) fn length(steps: &[RefutationStep]) -> usize {
+    let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + length(inside));
+    steps.iter().map(|step| 1 + inner(step)).sum()
+}
+
+/// How deep suppositions are nested.
+pub(crate) fn depth(steps: &[RefutationStep]) -> usize {
+    let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + depth(inside));
+    steps.iter().map(inner).max().unwrap_or(0)
+}
+
+/// Requirements that contradict each other.
+pub(crate) struct Refuter<'a> {
+    puzzle: &'a PropagationInput<'a>,
+    singles: Singles<'a>,
+    /// The rules that may be used.
+    rules: Vec<usize>,
+    /// The rules that say nothing but what a cell is, and so need no explanation.
+    clues: &'a BTreeSet<usize>,
+    possible: &'a [Vec<bool>],
+    engine_options: &'a EngineOptions,
+    /// The number of questions that may be asked.
+    most_questions: usize,
+}
+
+/// What is known, perhaps because something is supposed.
+#[derive(Clone)]
+struct Knowing<'a> {
+    propagation: Propagation<'a>,
+    /// When each fact has become known, and how many inferences it took.
+    known: FxHashMap<Fact, (usize, usize)>,
+    /// The facts that follow from refuted suppositions.
+    cases: FxHashMap<Fact, Rc<RefutationStep>>,
+    supposed: Option<Fact>,
+    /// The time now, and when this was supposed.
+    now: usize,
+    begin: usize,
+}
+
+impl<'a> Knowing<'a> {
+    fn suppose(&self, fact: Fact, rules: &[usize]) -> Self {
+        let mut inner = self.clone();
+        inner.now += 1;
+        inner.begin = inner.now;
+        inner.supposed = Some(fact);
+        inner.note(fact, 0);
+        inner.propagation.knowledge.learn(fact, Default::default());
+        inner.propagation.settle(fact.cell(), rules);
+        inner
+    }
+
+    fn note(&mut self, fact: Fact, weight: usize) {
+        self.known.entry(fact).or_insert((self.now, weight.min(MOST_WEIGHT)));
+    }
+
+    fn weight(&self, fact: Fact) -> usize {
+        self.known.get(&fact).map_or(0, |(_, weight)| *weight)
+    }
+
+    fn since(&self, fact: Fact) -> usize {
+        self.known.get(&fact).map_or(0, |(since, _)| *since)
+    }
+
+    /// Whether a fact was known before something was supposed, or is what is supposed.
+    fn is_outer(&self, fact: Fact) -> bool {
+        Some(fact) == self.supposed || self.since(fact) < self.begin
+    }
+
+    /// Notes what a refuted supposition shows.
+    fn learn(&mut self, step: RefutationStep, rules: &[usize]) {
+        self.now += 1;
+        let weight = length(std::slice::from_ref(&step))
+            + step.premises.iter().map(|premise| self.weight(*premise)).sum::<usize>();
+        let step = Rc::new(step);
+        for fact in &step.facts {
+            self.note(*fact, weight);
+            self.cases.insert(*fact, step.clone());
+            let premises = step.premises.iter().copied().collect();
+            self.propagation.knowledge.learn(*fact, super::propagate::Derivation { rules: Vec::new(), premises });
+            if let Some(settled) = self.propagation.settle(fact.cell(), rules) {
+                self.now += 1;
+                self.note(settled, weight + 1);
+            }
+        }
+    }
+}
+
+/// What has become of a search for a refutation.
+enum Suppositions {
+    /// Something new is known.
+    Learnt,
+    /// There is a contradiction without any of them.
+    Refuted(Vec<RefutationStep>),
+    /// There is nothing to suppose, or there are too many questions.
+    None,
+}
+
+impl<'a> Refuter<'a> {
+    pub(crate) fn new(
+        puzzle: &'a PropagationInput<'a>,
+        rules: &[usize],
+        clues: &'a BTreeSet<usize>,
+        possible: &'a [Vec<bool>],
+        engine_options: &'a EngineOptions,
+        most_questions: usize,
+    ) -> Self {
+        let rules = rules.iter().copied().chain(puzzle.domain_rules()).collect();
+        let singles = Singles::new(puzzle, engine_options);
+        Refuter { puzzle, singles, rules, clues, possible, engine_options, most_questions }
+    }
+
+    /// A refutation of the requirements; `None` if they do not contradict each other.
+    pub(crate) fn refutation(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        let mut propagation = Propagation::new(self.puzzle, self.possible, self.rules.iter().copied());
+        propagation.violated = Some(Vec::new());
+        let mut knowing = Knowing {
+            propagation,
+            known: FxHashMap::default(),
+            cases: FxHashMap::default(),
+            supposed: None,
+            now: 0,
+            begin: 0,
+        };
+        match self.refute(&mut knowing)? {
+            Some(steps) => Ok(Some(steps)),
+            None => self.from_several(&knowing),
+        }
+    }
+
+    fn is_patient(&self) -> bool {
+        self.singles.asked < self.most_questions
+    }
+
+    /// A refutation of what is known, without inferences from several requirements.
+    fn refute(&mut self, knowing: &mut Knowing<'a>) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        loop {
+            if self.propagate(knowing)? {
+                return self.shortest(knowing).map(Some);
+            }
+            match self.suppose(knowing)? {
+                Suppositions::Learnt => {}
+                Suppositions::Refuted(steps) => return Ok(Some(steps)),
+                Suppositions::None => return Ok(None),
+            }
+        }
+    }
+
+    /// Draws conclusions from single requirements; whether one of them cannot hold.
+    fn propagate(&mut self, knowing: &mut Knowing) -> Result<bool, StopReason> {
+        loop {
+            if let Some(status) = self.engine_options.reached() {
+                return Err(status);
+            }
+            let new = knowing.propagation.round(&mut self.singles, &self.rules)?;
+            knowing.now += 2;
+            for fact in &new {
+                let why = knowing.propagation.knowledge.derivation(*fact).cloned().unwrap_or_default();
+                let is_clue = matches!(why.rules.as_slice(), [rule] if self.clues.contains(rule));
+                let weight = why.premises.iter().map(|premise| knowing.weight(*premise)).sum::<usize>();
+                // The last option is left after the others are ruled out.
+                knowing.now += usize::from(why.rules.is_empty());
+                knowing.note(*fact, weight + usize::from(!is_clue));
+                knowing.now -= usize::from(why.rules.is_empty());
+            }
+            knowing.now += 1;
+            if knowing.propagation.violated.as_ref().is_some_and(|violated| !violated.is_empty()) {
+                return Ok(true);
+            }
+            if new.is_empty() || !self.is_patient() {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// The shortest refutation that ends with one of the requirements that cannot hold.
+    fn shortest(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
+        let mut violated = knowing.propagation.violated.clone().unwrap_or_default();
+        violated.sort_unstable();
+        violated.dedup();
+        let mut best: Option<Vec<RefutationStep>> = None;
+        let mut roots = Vec::new();
+        for rule in violated {
+            if let Some((rules, premises)) = self.premises(knowing, &[rule], None, &|_| false)? {
+                let weight: usize = premises.iter().map(|premise| knowing.weight(*premise)).sum();
+                roots.push((weight, RefutationStep { facts: Vec::new(), rules, premises, supposed: None }));
+            }
+        }
+        roots.sort_by_key(|(weight, _)| *weight);
+        for (_, root) in roots.into_iter().take(CONTRADICTIONS) {
+            let steps = self.traced(knowing, root)?;
+            let steps = self.shortened(knowing, steps)?;
+            let cost = |steps: &[RefutationStep]| (depth(steps), self.cost(steps));
+            if best.as_ref().is_none_or(|best| cost(&steps) < cost(best)) {
+                best = Some(steps);
+            }
+        }
+        best.ok_or_else(|| StopReason::Unknown("the solver contradicts itself".into()))
+    }
+
+    /// The number of inferences without what the clues say.
+    pub(crate) fn cost(&self, steps: &[RefutationStep]) -> usize {
+        length(steps) - steps.iter().filter(|step| self.is_clue(step)).count()
+    }
+
+    fn is_clue(&self, step: &RefutationStep) -> bool {
+        matches!(step.rules.as_slice(), [rule] if self.clues.contains(rule)) && step.premises.is_empty()
+    }
+
+    /// The steps that lead to the last one, each with premises that took little to derive.
+    fn traced(&mut self, knowing: &Knowing, root: RefutationStep) -> Result<Vec<RefutationStep>, StopReason> {
+        let when = |fact: &Fact| (knowing.since(*fact), *fact);
+        let mut wanted: BTreeSet<(usize, Fact)> = root.premises.iter().map(when).collect();
+        let mut used: BTreeSet<Fact> = root.premises.clone();
+        let mut found: Vec<(usize, RefutationStep)> = Vec::new();
+        while let Some((since, fact)) = wanted.pop_last() {
+            if knowing.is_outer(fact) {
+                continue;
+            }
+            let step = match knowing.cases.get(&fact) {
+                Some(case) => (**case).clone(),
+                None => self.inference(knowing, fact, &|premise| used.contains(&premise))?,
+            };
+            used.extend(&step.premises);
+            wanted.extend(step.premises.iter().map(when));
+            match found.iter_mut().find(|(other, known)| *other == since && is_alike(known, &step)) {
+                Some((_, known)) => {
+                    known.facts.extend(step.facts);
+                    known.premises.extend(step.premises);
+                }
+                None => found.push((since, step)),
+            }
+        }
+        found.sort_by_key(|(since, step)| (*since, step.rules.clone(), step.facts.clone()));
+        let mut steps: Vec<RefutationStep> = found.into_iter().map(|(_, step)| step).collect();
+        steps.iter_mut().for_each(|step| {
+            step.facts.sort_unstable();
+            step.facts.dedup();
+        });
+        steps.push(root);
+        Ok(steps)
+    }
+
+    /// How a fact follows from what was known before it.
+    fn inference(
+        &mut self,
+        knowing: &Knowing,
+        fact: Fact,
+        is_used: &dyn Fn(Fact) -> bool,
+    ) -> Result<RefutationStep, StopReason> {
+        let knowledge = &knowing.propagation.knowledge;
+        let why = knowledge.derivation(fact).cloned().unwrap_or_default();
+        let mut rules = why.rules.clone();
+        if rules.is_empty() {
+            // The last option is left: the requirement that has ruled out the options before.
+            let latest = why.premises.iter().max_by_key(|premise| (knowing.since(**premise), **premise));
+            let latest = latest.filter(|latest| !knowing.cases.contains_key(latest) && !knowing.is_outer(**latest));
+            rules = latest.and_then(|latest| knowledge.derivation(*latest)).map_or(rules, |why| why.rules.clone());
+        }
+        let found = match rules.len() {
+            1 => self.premises(knowing, &rules, Some(fact), is_used)?,
+            _ => None,
+        };
+        let (rules, premises) = found.unwrap_or((why.rules, why.premises.into_iter().collect()));
+        Ok(RefutationStep { facts: vec![fact], rules, premises, supposed: None })
+    }
+
+    /// The premises from which a fact or a contradiction follows with a rule: of what was known before, those that took
+    /// little to derive.
+    fn premises(
+        &mut self,
+        knowing: &Knowing,
+        rules: &[usize],
+        fact: Option<Fact>,
+        is_used: &dyn Fn(Fact) -> bool,
+    ) -> Result<Option<(Vec<usize>, BTreeSet<Fact>)>, StopReason> {
+        let [rule] = rules else { return Ok(None) };
+        let before = fact.map_or(usize::MAX, |fact| knowing.since(fact));
+        let scope = &self.puzzle.scopes[*rule];
+        let facts = scope.iter().flat_map(|cell| knowing.propagation.knowledge.all_facts(*cell));
+        let weight = |fact: Fact| if is_used(fact) { 0 } else { knowing.weight(fact) };
+        let facts = facts.filter(|premise| knowing.since(*premise) < before);
+        self.lightest(*rule, facts.map(|fact| (weight(fact), fact)).collect(), fact)
+    }
+
+    /// The least premises among some with weights; a rule that is not needed is left out.
+    fn lightest(
+        &mut self,
+        rule: usize,
+        mut premises: Vec<(usize, Fact)>,
+        fact: Option<Fact>,
+    ) -> Result<Option<(Vec<usize>, BTreeSet<Fact>)>, StopReason> {
+        let denied: Vec<Fact> = fact.map(opposite).into_iter().collect();
+        // Of equal weight, values come before exclusions.
+        premises.sort_unstable_by_key(|(weight, premise)| (*weight, matches!(premise, Fact::Not(..)), *premise));
+        premises.dedup();
+        let premises: Vec<Fact> = premises.into_iter().map(|(_, premise)| premise).collect();
+        let (mut low, mut high) = (0, premises.len());
+        if self.core(rule, &premises, &denied)?.is_none() {
+            return Ok(None);
+        }
+        while low < high {
+            let middle = (low + high) / 2;
+            match self.core(rule, &premises[..middle], &denied)? {
+                Some(_) => high = middle,
+                None => low = middle + 1,
+            }
+        }
+        let mut open = premises[..high].to_vec();
+        let mut needed: Vec<Fact> = open.pop().into_iter().collect();
+        while let Some(candidate) = open.pop() {
+            let rest: Vec<Fact> = open.iter().chain(&needed).copied().collect();
+            match self.core(rule, &rest, &denied)? {
+                Some(core) => open.retain(|premise| core.contains(premise)),
+                None => needed.push(candidate),
+            }
+        }
+        let facts: Vec<Fact> = needed.iter().chain(&denied).copied().collect();
+        let by_itself = matches!(self.singles.ask(rule, &facts, None)?, Single::Refuted(_));
+        let rules = if by_itself || rule >= self.puzzle.requirements.len() { Vec::new() } else { vec![rule] };
+        Ok(Some((rules, needed.into_iter().collect())))
+    }
+
+    /// Those of some facts that refute something together with a rule.
+    fn core(&mut self, rule: usize, facts: &[Fact], denied: &[Fact]) -> Result<Option<Vec<Fact>>, StopReason> {
+        let facts: Vec<Fact> = facts.iter().chain(denied).copied().collect();
+        match self.singles.ask(rule, &facts, Some(self.puzzle.condition(rule)))? {
+            Single::Refuted(core) => Ok(Some(core)),
+            Single::Possible(_) => Ok(None),
+        }
+    }
+
+    /// Steps without those that can be done without.
+    fn shortened(
+        &mut self,
+        knowing: &Knowing,
+        mut steps: Vec<RefutationStep>,
+    ) -> Result<Vec<RefutationStep>, StopReason> {
+        loop {
+            let before = self.cost(&steps);
+            steps = joined(steps);
+            let mut position = steps.len().saturating_sub(1);
+            while position > 0 {
+                position = position.min(steps.len() - 1) - 1;
+                if !self.is_clue(&steps[position])
+                    && let Some(fewer) = self.without(knowing, &steps, position)?
+                    && self.cost(&fewer) < self.cost(&steps)
+                {
+                    steps = fewer;
+                }
+                position = position.min(steps.len() - 1);
+            }
+            if self.cost(&steps) >= before {
+                return Ok(steps);
+            }
+        }
+    }
+
+    /// The steps without one of them, if those that use it follow from others.
+    fn without(
+        &mut self,
+        knowing: &Knowing,
+        steps: &[RefutationStep],
+        left_out: usize,
+    ) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        let removed = &steps[left_out].facts;
+        let outer = steps.iter().flat_map(|step| step.premises.iter().copied());
+        let outer = outer.filter(|premise| knowing.is_outer(*premise));
+        let mut known: BTreeSet<Fact> = outer.chain(knowing.supposed).collect();
+        known.extend(self.given(knowing).map(|(fact, _)| fact));
+        let rules: BTreeSet<usize> = steps.iter().flat_map(|step| step.rules.iter().copied()).collect();
+        let mut fewer: Vec<RefutationStep> = Vec::new();
+        for (position, step) in steps.iter().enumerate() {
+            if position == left_out {
+                continue;
+            }
+            let mut step = step.clone();
+            if position > left_out && step.uses(removed) {
+                if step.supposed.is_some() {
+                    return Ok(None);
+                }
+                let other = rules.iter().copied().filter(|rule| !step.rules.contains(rule));
+                let mut found = false;
+                for rule in step.rules.clone().into_iter().chain(other) {
+                    let scope = &self.puzzle.scopes[rule];
+                    if !step.facts.iter().all(|fact| scope.binary_search(&fact.cell()).is_ok()) {
+                        continue;
+                    }
+                    let near = known.iter().filter(|fact| scope.binary_search(&fact.cell()).is_ok());
+                    let near: Vec<(usize, Fact)> = near.map(|fact| (0, *fact)).collect();
+                    if let Some((rules, premises)) = self.all_from(rule, &near, &step.facts)? {
+                        (step.rules, step.premises, found) = (rules, premises, true);
+                        break;
+                    }
+                }
+                if !found {
+                    return Ok(None);
+                }
+            }
+            known.extend(&step.facts);
+            fewer.push(step);
+        }
+        let mut fewer = needed(fewer);
+        for (fact, rule) in self.given(knowing).filter(|(fact, _)| !knowing.is_outer(*fact)) {
+            let is_used = fewer.iter().any(|step| step.uses(&[fact]));
+            if is_used && !fewer.iter().any(|step| step.facts.contains(&fact)) {
+                let (rules, premises) = (vec![rule], BTreeSet::new());
+                fewer.insert(0, RefutationStep { facts: vec![fact], rules, premises, supposed: None });
+            }
+        }
+        Ok(Some(fewer))
+    }
+
+    /// What the clues say, each with its rule.
+    fn given<'k>(&'k self, knowing: &'k Knowing) -> impl Iterator<Item = (Fact, usize)> + 'k {
+        let knowledge = &knowing.propagation.knowledge;
+        let fixed = knowledge.fixed.iter().enumerate();
+        fixed.filter_map(|(cell, known)| match known {
+            Some((option, why)) => match why.rules.as_slice() {
+                [rule] if self.clues.contains(rule) => Some((Fact::Is(cell, *option), *rule)),
+                _ => None,
+            },
+            None => None,
+        })
+    }
+
+    /// The premises from which all these facts follow with a rule; a contradiction, if there are none.
+    fn all_from(
+        &mut self,
+        rule: usize,
+        near: &[(usize, Fact)],
+        facts: &[Fact],
+    ) -> Result<Option<(Vec<usize>, BTreeSet<Fact>)>, StopReason> {
+        if facts.is_empty() {
+            return self.lightest(rule, near.to_vec(), None);
+        }
+        let (mut rules, mut premises) = (Vec::new(), BTreeSet::new());
+        for fact in facts {
+            let weighed =
+                near.iter().map(|(weight, near)| (if premises.contains(near) { 0 } else { weight + 1 }, *near));
+            let Some((own, needed)) = self.lightest(rule, weighed.collect(), Some(*fact))? else { return Ok(None) };
+            rules.extend(own);
+            premises.extend(needed);
+        }
+        rules.dedup();
+        Ok(Some((rules, premises)))
+    }
+
+    /// Refutes suppositions: what follows at once from one of them; or else, all that follows from one.
+    fn suppose(&mut self, knowing: &mut Knowing<'a>) -> Result<Suppositions, StopReason> {
+        let knowledge = &knowing.propagation.knowledge;
+        let mut mentions: Vec<usize> = vec![0; self.puzzle.cells.len()];
+        self.rules.iter().flat_map(|rule| &self.puzzle.scopes[*rule]).for_each(|cell| mentions[*cell] += 1);
+        let options = |cell: usize| knowledge.open(cell).collect::<Vec<_>>();
+        let mut open: Vec<(usize, Vec<usize>)> = (0..mentions.len())
+            .filter(|cell| mentions[*cell] > 0 && knowledge.fixed[*cell].is_none())
+            .map(|cell| (cell, options(cell)))
+            .collect();
+        open.sort_by_key(|(cell, options)| (options.len(), Reverse(mentions[*cell]), *cell));
+        let mut refuted: Vec<RefutationStep> = Vec::new();
+        'cells: for (cell, options) in &open {
+            for option in options {
+                if !self.is_patient() {
+                    return Ok(Suppositions::None);
+                }
+                let supposed = Fact::Is(*cell, *option);
+                let mut inner = knowing.suppose(supposed, &self.rules);
+                if self.propagate(&mut inner)? {
+                    let steps = self.shortest(&inner)?;
+                    let case = case(supposed, steps, &inner);
+                    match case {
+                        Ok(case) => refuted.push(case),
+                        Err(steps) => return Ok(Suppositions::Refuted(steps)),
+                    }
+                    if refuted.len() >= SUPPOSITIONS {
+                        break 'cells;
+                    }
+                }
+            }
+        }
+        if !refuted.is_empty() {
+            refuted.sort_by_key(|case| length(std::slice::from_ref(case)));
+            refuted.truncate(1);
+            refuted.into_iter().for_each(|case| knowing.learn(case, &self.rules));
+            return Ok(Suppositions::Learnt);
+        }
+        let Some((cell, options)) = open.first() else { return Ok(Suppositions::None) };
+        for option in &options[1..] {
+            let supposed = Fact::Is(*cell, *option);
+            let mut inner = knowing.suppose(supposed, &self.rules);
+            let Some(steps) = self.refute(&mut inner)? else { return Ok(Suppositions::None) };
+            match case(supposed, steps, &inner) {
+                Ok(case) => knowing.learn(case, &self.rules),
+                Err(steps) => return Ok(Suppositions::Refuted(steps)),
+            }
+        }
+        Ok(Suppositions::Learnt)
+    }
+
+    /// A refutation whose last step is an inference from several requirements; `None` if these can hold.
+    fn from_several(&mut self, knowing: &Knowing) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        let knowledge = &knowing.propagation.knowledge;
+        let facts: Vec<Fact> = (0..self.puzzle.cells.len()).flat_map(|cell| knowledge.all_facts(cell)).collect();
+        let rules: Vec<usize> =
+            self.rules.iter().copied().filter(|rule| *rule < self.puzzle.requirements.len()).collect();
+        let conditions: Vec<Bool> = facts
+            .iter()
+            .map(|fact| self.puzzle.term(*fact))
+            .chain(rules.iter().map(|rule| self.puzzle.condition(*rule)))
+            .collect();
+        let mut solver = incremental(self.puzzle.problem, self.engine_options);
+        let mut shrinking = Conditions {
+            problem: self.puzzle.problem,
+            solver: &mut *solver,
+            conditions: &conditions,
+            always: &[],
+            engine_options: self.engine_options,
+            smaller: &mut |_| {},
+        };
+        let members: Vec<usize> = (0..conditions.len()).collect();
+        let Some(found) = shrinking.shrink(&members)? else { return Ok(None) };
+        let (premises, used): (Vec<usize>, Vec<usize>) =
+            found.members.into_iter().partition(|member| *member < facts.len());
+        let root = RefutationStep {
+            facts: Vec::new(),
+            rules: used.into_iter().map(|member| rules[member - facts.len()]).collect(),
+            premises: premises.into_iter().map(|member| facts[member]).collect(),
+            supposed: None,
+        };
+        self.traced(knowing, root).map(Some)
+    }
+}
+
+/// The step that a supposition cannot be, as steps show; the steps themselves, if they do not need it.
+fn case(supposed: Fact, steps: Vec<RefutationStep>, knowing: &Knowing) -> Result<RefutationStep, Vec<RefutationStep>> {
+    let premises = steps.iter().flat_map(|step| step.premises.iter().copied());
+    let mut premises: BTreeSet<Fact> = premises.filter(|premise| knowing.is_outer(*premise)).collect();
+    if !premises.remove(&supposed) {
+        return Err(steps);
+    }
+    Ok(RefutationStep {
+        facts: vec![opposite(supposed)],
+        rules: Vec::new(),
+        premises,
+        supposed: Some((supposed, steps)),
+    })
+}
+
+fn opposite(fact: Fact) -> Fact {
+    match fact {
+        Fact::Is(cell, option) => Fact::Not(cell, option),
+        Fact::Not(cell, option) => Fact::Is(cell, option),
+    }
+}
+
+/// Whether two inferences with one requirement are about one cell.
+fn is_alike(one: &RefutationStep, other: &RefutationStep) -> bool {
+    let cells = |step: &RefutationStep| step.facts.iter().map(|fact| fact.cell()).collect::<BTreeSet<_>>();
+    one.rules == other.rules && one.supposed.is_none() && other.supposed.is_none() && cells(one) == cells(other)
+}
+
+/// Steps with those that are not needed left out.
+fn needed(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
+    let mut used: BTreeSet<Fact> = BTreeSet::new();
+    let mut kept: Vec<RefutationStep> = Vec::new();
+    for mut step in steps.into_iter().rev() {
+        let is_last = step.facts.is_empty();
+        step.facts.retain(|fact| used.contains(fact));
+        if is_last || !step.facts.is_empty() {
+            used.extend(&step.premises);
+            kept.push(step);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// Steps in which conclusions of one requirement about one cell are together, where nothing between needs the first.
+fn joined(mut steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
+    let mut first = 0;
+    while first < steps.len() {
+        let alike = |later: &usize| {
+            !steps[*later].facts.is_empty()
+                && is_alike(&steps[first], &steps[*later])
+                && !steps[first + 1..=*later].iter().any(|step| step.uses(&steps[first].facts))
+        };
+        match (first + 1..steps.len()).find(alike) {
+            Some(later) => {
+                let moved = steps.remove(first);
+                let into = &mut steps[later - 1];
+                into.facts.extend(moved.facts);
+                into.facts.sort_unstable();
+                into.premises.extend(moved.premises);
+            }
+            None => first += 1,
+        }
+    }
+    steps
+}
+
+/// The facts that each step of a refutation may use, for those who check it: those of earlier steps, and what is
+/// supposed around it. The error is the first step that uses another.
+#[cfg(test)]
+pub(crate) fn unfounded<'s>(steps: &'s [RefutationStep], known: &BTreeSet<Fact>) -> Option<&'s RefutationStep> {
+    let mut known = known.clone();
+    for step in steps {
+        if !step.premises.is_subset(&known) {
+            return Some(step);
+        }
+        if let Some((supposed, inside)) = &step.supposed {
+            let with: BTreeSet<Fact> = known.iter().copied().chain([*supposed]).collect();
+            let ends = inside.last().is_some_and(|last| last.facts.is_empty());
+            if !ends || step.facts != [opposite(*supposed)] {
+                return Some(step);
+            }
+            if let Some(wrong) = unfounded(inside, &with) {
+                return Some(wrong);
+            }
+        }
+        known.extend(&step.facts);
+    }
+    None
+}
+
+/// The facts that occur in a refutation, each with the step that concludes it; kept for the order of telling.
+pub(crate) fn uses(steps: &[RefutationStep]) -> BTreeMap<Fact, usize> {
+    let mut count: BTreeMap<Fact, usize> = BTreeMap::new();
+    for step in steps {
+        step.premises.iter().for_each(|premise| *count.entry(*premise).or_default() += 1);
+        if let Some((_, inside)) = &step.supposed {
+            uses(inside).into_iter().for_each(|(fact, more)| *count.entry(fact).or_default() += more);
+        }
+    }
+    count
+}
