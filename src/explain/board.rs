@@ -80,6 +80,22 @@ impl RequirementBoard {
         })
     }
 
+    /// The board with the attributes of domains among the requirements, if there are attributes.
+    pub(super) fn with_attributes(&self) -> Option<RequirementBoard> {
+        let attributes = self.attributes.as_ref()?;
+        let own = self.requirements.iter().zip(&attributes.rules);
+        let own = own.filter_map(|(requirement, condition)| {
+            Some(Requirement { condition: (*condition)?, bound: None, needs: Vec::new(), ..requirement.clone() })
+        });
+        Some(RequirementBoard {
+            problem: attributes.problem.clone(),
+            requirements: own.chain(attributes.requirements.iter().cloned()).collect(),
+            cells: attributes.cells.clone(),
+            settled: Vec::new(),
+            attributes: None,
+        })
+    }
+
     /// The attributes of domains, in words, that facts need to follow from others and from requirements.
     pub(super) fn by_domain(
         &self,

@@ -11,7 +11,7 @@ use super::{
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
     why::{ConflictResult, contradiction},
-    wording::{Line, Wording},
+    wording::{EssenceClaim, Line, Wording, listed},
 };
 use crate::{
     halt::{Halt, StopReason},
@@ -25,6 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_RULES: usize = 6;
 /// The questions that the search for a refutation may ask: some tens of thousands take a second.
 const MOST_QUESTIONS: usize = 400_000;
+/// Of so many refuted suppositions the shortest is taken; each number is tried in turn.
+const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
 /// If there are more requirements, only those of a minimal conflict are tried.
 const MOST_REQUIREMENTS: usize = 400;
 
@@ -80,27 +82,59 @@ pub(crate) fn proof(
     describer.written = case.written;
     begin(group::reasons(&mut describer, &conflict.members).0);
     let board = RequirementBoard::new(case, None, sources)?;
-    let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
-    let steps = refuted(case, &puzzle, &mut describer, &conflict.members)?;
+    for board in [Some(&board), board.with_attributes().as_ref()].into_iter().flatten() {
+        let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+        let steps = refuted(case, &puzzle, &mut describer, &conflict.members)?;
+        // The domains alone contradict each other.
+        if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
+            return told(case, board, &puzzle, sources, &steps).map(ProofVerdict::Refuted);
+        }
+    }
+    Ok(ProofVerdict::Refuted(at_once(&mut describer, &conflict.members)))
+}
+
+/// A refutation in words, after each line has been checked.
+fn told(
+    case: &ExplainedCase,
+    board: &RequirementBoard,
+    puzzle: &PropagationInput,
+    sources: &Sources,
+    steps: &[RefutationStep],
+) -> Result<StepwiseProof, Halt> {
+    let mut describer = Describer::new(case.instance, sources);
+    describer.written = case.written;
     let mut teller = Teller {
         case,
-        board: &board,
-        puzzle: &puzzle,
+        board,
+        puzzle,
         describer,
-        uses: refutation::uses(&steps),
+        uses: refutation::uses(steps),
         told: BTreeMap::new(),
         given: Vec::new(),
         rules: BTreeSet::new(),
         inferences: Vec::new(),
         number: 0,
     };
-    let told = teller.tell(&steps);
+    let told = teller.tell(steps);
     if board.unconfirmed(&teller.inferences, case.engine_options)?.is_some() {
         return Err(Halt::Stopped(StopReason::Unknown("a step does not follow from what it uses".into())));
     }
     let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
     let reasons = group::reasons(&mut teller.describer, &used).0;
-    Ok(ProofVerdict::Refuted(StepwiseProof { given: teller.given, steps: told, reasons }))
+    Ok(StepwiseProof { given: teller.given, steps: told, reasons })
+}
+
+/// The refutation that requirements cannot hold together, in one step: there are no values that others could be about.
+fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof {
+    let reasons: Vec<Reason> = conflict.iter().map(|member| describer.reason(member)).collect();
+    let says: Vec<String> = reasons.iter().map(|reason| reason.says.clone()).collect();
+    let together = if says.len() > 1 { " together" } else { "" };
+    let text = format!("{} cannot hold{together}", listed(&says));
+    let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
+    let line = Line { text: text.clone(), claim: EssenceClaim::default(), follows, also: Vec::new() };
+    let step = HintStep { says: text, lines: vec![line], reasons };
+    let reasons = group::reasons(describer, conflict).0;
+    StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons }
 }
 
 /// The best refutation that is found: of a minimal conflict, or of all requirements.
@@ -123,11 +157,18 @@ pub(crate) fn refuted(
     let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
     for rules in candidates {
         let mut refuter = Refuter::new(puzzle, &rules, &clues, &possible, case.engine_options, MOST_QUESTIONS);
-        let Some(steps) = refuter.refutation()? else { continue };
-        let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
-        let cost = (hardest, refutation::depth(&steps), refuter.cost(&steps));
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, steps));
+        for suppositions in SUPPOSITIONS {
+            let Some(steps) = refuter.refutation(suppositions)? else { break };
+            let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
+            let depth = refutation::depth(&steps);
+            let cost = (hardest, depth, refuter.cost(&steps));
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, steps));
+            }
+            // Without suppositions there is nothing to choose.
+            if depth == 0 || !refuter.is_patient() {
+                break;
+            }
         }
     }
     let steps = best.map(|(_, steps)| steps);
@@ -282,7 +323,7 @@ impl Teller<'_> {
         step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
         let text = format!("{conclusion}, because steps {number} to {to} end in a contradiction");
         let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
-        let line = Line { text, statements: Vec::new(), follows, also: Vec::new() };
+        let line = Line { text, claim: EssenceClaim::default(), follows, also: Vec::new() };
         let so = HintStep { says: conclusion, lines: vec![line], reasons: Vec::new() };
         [ProofStep::Supposed(number, says, inside), ProofStep::Taken(self.number, so)]
     }

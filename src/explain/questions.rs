@@ -152,6 +152,10 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
         };
         Answer::new("none", says).explained(Purpose::NoInstance, explanation)
     };
+    if subject.in_steps {
+        let shown = in_steps(subject, &case, ("none", "There is no solution"))?;
+        return Ok(shown.map_or_else(|shown| shown, |_| Answer::unknown()));
+    }
     Ok(match verdict(subject, &case, &conflict)? {
         WhyVerdict::Conflict(explanation) => conflict(explanation),
         WhyVerdict::Solvable(_) => Answer::unknown(),

@@ -27,8 +27,6 @@ use std::{
     rc::Rc,
 };
 
-/// The refuted suppositions that are compared before the shortest is taken.
-const SUPPOSITIONS: usize = 4;
 /// The contradictions that are compared.
 const CONTRADICTIONS: usize = 6;
 /// An inference with more facts on the way to it counts as one with so many.
@@ -77,6 +75,8 @@ pub(crate) struct Refuter<'a> {
     engine_options: &'a EngineOptions,
     /// The number of questions that may be asked.
     most_questions: usize,
+    /// The refuted suppositions that are compared before the shortest is taken.
+    suppositions: usize,
 }
 
 /// What is known, perhaps because something is supposed.
@@ -162,11 +162,13 @@ impl<'a> Refuter<'a> {
     ) -> Self {
         let rules = rules.iter().copied().chain(puzzle.domain_rules()).collect();
         let singles = Singles::new(puzzle, engine_options);
-        Refuter { puzzle, singles, rules, clues, possible, engine_options, most_questions }
+        Refuter { puzzle, singles, rules, clues, possible, engine_options, most_questions, suppositions: 1 }
     }
 
-    /// A refutation of the requirements; `None` if they do not contradict each other.
-    pub(crate) fn refutation(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+    /// A refutation of the requirements; `None` if they do not contradict each other. The shortest of so many refuted
+    /// suppositions is taken.
+    pub(crate) fn refutation(&mut self, suppositions: usize) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        self.suppositions = suppositions;
         let mut propagation = Propagation::new(self.puzzle, self.possible, self.rules.iter().copied());
         propagation.violated = Some(Vec::new());
         let mut knowing = Knowing {
@@ -183,7 +185,7 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    fn is_patient(&self) -> bool {
+    pub(crate) fn is_patient(&self) -> bool {
         self.singles.asked < self.most_questions
     }
 
@@ -393,7 +395,7 @@ impl<'a> Refuter<'a> {
     ) -> Result<Vec<RefutationStep>, StopReason> {
         loop {
             let before = self.cost(&steps);
-            steps = joined(steps);
+            steps = joined(steps, &is_alike);
             let mut position = steps.len().saturating_sub(1);
             while position > 0 {
                 position = position.min(steps.len() - 1) - 1;
@@ -406,7 +408,7 @@ impl<'a> Refuter<'a> {
                 position = position.min(steps.len() - 1);
             }
             if self.cost(&steps) >= before {
-                return Ok(steps);
+                return Ok(joined(steps, &has_same_reasons));
             }
         }
     }
@@ -527,7 +529,7 @@ impl<'a> Refuter<'a> {
                         Ok(case) => refuted.push(case),
                         Err(steps) => return Ok(Suppositions::Refuted(steps)),
                     }
-                    if refuted.len() >= SUPPOSITIONS {
+                    if refuted.len() >= self.suppositions {
                         break 'cells;
                     }
                 }
@@ -630,8 +632,20 @@ fn needed(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
     kept
 }
 
-/// Steps in which conclusions of one requirement about one cell are together, where nothing between needs the first.
-fn joined(mut steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
+/// Whether two inferences follow from the very same, and are both about values or about exclusions.
+fn has_same_reasons(one: &RefutationStep, other: &RefutationStep) -> bool {
+    let values = |step: &RefutationStep| step.facts.iter().all(|fact| matches!(fact, Fact::Is(..)));
+    let is_inference = |step: &RefutationStep| step.supposed.is_none() && !step.facts.is_empty();
+    is_inference(one)
+        && is_inference(other)
+        && (&one.rules, &one.premises, values(one)) == (&other.rules, &other.premises, values(other))
+}
+
+/// Steps in which alike conclusions are together, where nothing between needs the first.
+fn joined(
+    mut steps: Vec<RefutationStep>,
+    is_alike: &dyn Fn(&RefutationStep, &RefutationStep) -> bool,
+) -> Vec<RefutationStep> {
     let mut first = 0;
     while first < steps.len() {
         let alike = |later: &usize| {

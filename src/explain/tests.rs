@@ -4,6 +4,9 @@
 use super::*;
 use super::{
     ExplainedCase,
+    proof::{clues, refuted},
+    propagate::{Fact, PropagationInput, Single, Singles},
+    refutation::{RefutationStep, depth, unfounded},
     why::{ConflictResult, contradiction, why},
 };
 use crate::{
@@ -17,6 +20,7 @@ use crate::{
 };
 use std::{
     cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
     fs,
     ops::ControlFlow,
     path::Path,
@@ -272,4 +276,199 @@ fn hints_claim_nothing_of_what_they_cannot_speak_of() {
 fn hints_end_where_solutions_differ() {
     let (_, end) = steps("find x, y : int(1..3) such that x < y, y < 3 find z : int(1..2)", "");
     assert!(matches!(end, NextStep::Open(names) if names == ["z"]));
+}
+
+/// The board of a model without solutions, and the refutation that is found.
+fn refutation(model: &str, data: &str) -> Option<(RequirementBoard, Vec<RefutationStep>, BTreeSet<usize>)> {
+    let (instance, sources) = instance(model, data);
+    let engine_options = EngineOptions::default();
+    let case = ExplainedCase::of(&instance, &engine_options);
+    let Ok(ConflictResult::Yes(conflict)) = contradiction(&case, &mut |_| {}) else { return None };
+    let board = RequirementBoard::new(&case, None, &sources).expect("a board");
+    let mut describer = Describer::new(&instance, &sources);
+    let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+    let steps = refuted(&case, &puzzle, &mut describer, &conflict.members).expect("a refutation");
+    let clues = clues(&puzzle, &mut describer);
+    drop(puzzle);
+    Some((board, steps, clues))
+}
+
+/// Holds each step of a refutation against another theory than the search for it has used.
+fn assert_sound(board: &RequirementBoard, puzzle: &PropagationInput, steps: &[RefutationStep], model: &str) {
+    for step in steps {
+        match &step.supposed {
+            Some((_, inside)) => assert_sound(board, puzzle, inside, model),
+            None => {
+                let mut problem = board.problem.clone();
+                step.rules.iter().for_each(|rule| problem.require(board.requirements[*rule].condition));
+                step.premises.iter().for_each(|premise| problem.require(puzzle.term(*premise)));
+                for denied in
+                    step.facts.iter().map(|fact| Some(!puzzle.term(*fact))).chain(step.facts.is_empty().then_some(None))
+                {
+                    let mut problem = problem.clone();
+                    denied.into_iter().for_each(|denied| problem.require(denied));
+                    assert!(!is_solvable(&problem, &[]), "{model}: {step:?} does not follow");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_step_of_a_refutation_follows_from_what_it_uses() {
+    for (model, data) in CASES {
+        let (board, steps, _) = refutation(model, data).expect("no solution");
+        let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+        assert_eq!(unfounded(&steps, &BTreeSet::new()), None, "{model}: this uses what is not known before");
+        assert!(steps.last().is_some_and(|last| last.facts.is_empty()), "{model}: there is no contradiction");
+        assert_sound(&board, &puzzle, &steps, model);
+        // Everything that is concluded is used.
+        let used = super::refutation::uses(&steps);
+        let (_, before) = steps.split_last().expect("a contradiction");
+        for fact in before.iter().flat_map(|step| &step.facts) {
+            assert!(used.contains_key(fact), "{model}: {fact:?} is not needed");
+        }
+    }
+}
+
+#[test]
+fn what_must_be_supposed_is_supposed() {
+    let three_colours = "find c : matrix indexed by [int(1..4)] of int(1..3)
+        such that forAll i, j : int(1..4), i < j . c[i] != c[j]";
+    let (_, steps, _) = refutation(three_colours, "").expect("no solution");
+    assert!(depth(&steps) > 0 && steps.iter().all(|step| step.rules.len() <= 1), "{steps:?}");
+    let chain = "find a, b, c : int(1..3) such that a < b, b < c, c < 3";
+    let (_, steps, _) = refutation(chain, "").expect("no solution");
+    assert_eq!((depth(&steps), steps.len()), (0, 2), "{steps:?}");
+}
+
+/// What is left of each cell.
+type Left = Vec<Vec<bool>>;
+
+/// The fewest conclusions from a requirement about a cell that end in a contradiction, found by trying all sequences;
+/// `None` if there are too many. A conclusion excludes all that it can.
+fn fewest_steps(board: &RequirementBoard, clues: &BTreeSet<usize>, most_states: usize) -> Option<usize> {
+    let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+    let engine_options = EngineOptions::default();
+    let mut singles = Singles::new(&puzzle, &engine_options);
+    let mut known: BTreeMap<(usize, Vec<Vec<bool>>), Option<Left>> = BTreeMap::new();
+    // What a rule leaves of its cells; nothing if it cannot hold.
+    let mut narrowed = |left: &Left, rule: usize| -> Option<Left> {
+        let scope = &puzzle.scopes[rule];
+        let own: Vec<Vec<bool>> = scope.iter().map(|cell| left[*cell].clone()).collect();
+        let asked = || {
+            let closed = scope.iter().flat_map(|cell| {
+                let closed = left[*cell].iter().enumerate().filter(|(_, open)| !**open);
+                closed.map(|(option, _)| Fact::Not(*cell, option))
+            });
+            let closed: Vec<Fact> = closed.collect();
+            let mut possible = |with: Option<Fact>| {
+                let facts: Vec<Fact> = closed.iter().copied().chain(with).collect();
+                matches!(singles.ask(rule, &facts, Some(puzzle.condition(rule))), Ok(Single::Possible(_)))
+            };
+            possible(None).then(|| {
+                let cell = |cell: &usize| {
+                    let options = left[*cell].iter().enumerate();
+                    options.map(|(option, open)| *open && possible(Some(Fact::Is(*cell, option)))).collect()
+                };
+                scope.iter().map(cell).collect()
+            })
+        };
+        known.entry((rule, own)).or_insert_with(asked).clone()
+    };
+    let mut start: Left = puzzle.cells.iter().map(|cell| vec![true; cell.options.len()]).collect();
+    for rule in clues {
+        for (cell, left) in puzzle.scopes[*rule].iter().zip(narrowed(&start, *rule)?) {
+            start[*cell] = left;
+        }
+    }
+    let mut states = BTreeSet::from([start]);
+    for steps in 1.. {
+        let mut next = BTreeSet::new();
+        for state in &states {
+            for rule in (0..puzzle.scopes.len()).filter(|rule| !clues.contains(rule)) {
+                let Some(left) = narrowed(state, rule) else { return Some(steps) };
+                for (cell, left) in puzzle.scopes[rule].iter().zip(left) {
+                    if left != state[*cell] {
+                        let mut other = state.clone();
+                        other[*cell] = left;
+                        next.insert(other);
+                    }
+                }
+            }
+            if next.len() > most_states {
+                return None;
+            }
+        }
+        states = next;
+    }
+    None
+}
+
+/// A small futoshiki without a solution, or a few sums and comparisons: a model and its data.
+fn small_contradiction(number: u64) -> (String, String) {
+    let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    if number.is_multiple_of(2) {
+        let mut signs = BTreeSet::new();
+        for _ in 0..5 {
+            let (row, column, turned) = (random(4) + 1, random(3) + 1, random(2) == 0);
+            let (one, other) = ((row, column), (row, column + 1));
+            signs.insert(if turned { (other, one) } else { (one, other) });
+        }
+        let hints: BTreeMap<(u64, u64), u64> =
+            (0..5).map(|_| ((random(4) + 1, random(4) + 1), random(4) + 1)).collect();
+        let hints: Vec<String> = hints.iter().map(|(cell, value)| format!("{cell:?} --> {value}")).collect();
+        let signs: Vec<String> = signs.iter().map(|sign| format!("{sign:?}")).collect();
+        let data = format!(
+            "letting n be 4 letting hints be function ({}) letting less_than be relation ({})",
+            hints.join(", "),
+            signs.join(", ")
+        );
+        return ("models/futoshiki.essence".to_owned(), data);
+    }
+    let names = ["v", "w", "x", "y", "z"];
+    let mut constraints = Vec::new();
+    for _ in 0..7 {
+        let [one, other, third] = [0; 3].map(|_| names[random(5) as usize]);
+        let (few, many) = (random(4) + 2, random(3) + 7);
+        constraints.push(match random(4) {
+            0 => format!("{one} + {other} <= {few}"),
+            1 => format!("{one} + {other} >= {many}"),
+            2 => format!("{one} != {other} \\/ {third} = {few}"),
+            _ => format!("{one} + 1 < {other}"),
+        });
+    }
+    (format!("find {} : int(1..6) such that {}", names.join(", "), constraints.join(", ")), String::new())
+}
+
+/// With a wide margin, as a half more than the fewest steps would be allowed.
+#[test]
+fn refutations_are_nearly_as_short_as_they_can_be() {
+    let mut ratios: Vec<(f64, usize, usize)> = Vec::new();
+    for number in 0..400 {
+        if ratios.len() >= 20 {
+            break;
+        }
+        let (model, data) = small_contradiction(number);
+        let Some((board, steps, clues)) = refutation(&model, &data) else { continue };
+        if depth(&steps) > 0 || steps.iter().any(|step| step.rules.len() > 1) {
+            continue;
+        }
+        let is_clue = |step: &&RefutationStep| !matches!(step.rules.as_slice(), [rule] if clues.contains(rule));
+        let cells = |step: &RefutationStep| step.facts.iter().map(|fact| fact.cell()).collect::<BTreeSet<_>>().len();
+        let own: usize = steps.iter().filter(is_clue).map(|step| cells(step).max(1)).sum();
+        if let Some(fewest) = fewest_steps(&board, &clues, 20_000).filter(|fewest| *fewest > 2) {
+            assert!(fewest <= own, "{model} {data}: {fewest} steps are said to be the fewest, but {own} are enough");
+            ratios.push((own as f64 / fewest as f64, own, fewest));
+        }
+    }
+    assert_eq!(ratios.len(), 20, "there are too few contradictions");
+    ratios.sort_by(|one, other| one.0.total_cmp(&other.0));
+    println!("steps, fewest steps: {:?}", ratios.iter().map(|(_, own, fewest)| (own, fewest)).collect::<Vec<_>>());
+    let median = (ratios[9].0 + ratios[10].0) / 2.0;
+    assert!(median <= 1.5, "{median}: {ratios:?}");
 }

@@ -18,13 +18,25 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub text: String,
-    /// The parts of the text that are Essence: values of cells and requirements.
+    /// The same as Essence.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
-    pub statements: Vec<String>,
+    pub claim: EssenceClaim,
     /// The claim of the step.
     pub follows: Entailment,
     /// The unstated claims of the step: that one of two options is left where the other is ruled out.
     pub also: Vec<Entailment>,
+}
+
+/// The claim of a line as Essence, for those who check it with other means.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
+pub(crate) struct EssenceClaim {
+    pub requirements: Vec<String>,
+    pub premises: Vec<String>,
+    /// What follows; nothing if it is a contradiction.
+    pub conclusions: Vec<String>,
+    /// Whether all of it can be said in Essence.
+    pub is_whole: bool,
 }
 
 pub(crate) struct Wording<'g, 'p> {
@@ -89,8 +101,8 @@ impl Wording<'_, '_> {
             match lines.last_mut() {
                 Some(last) if is_said => last.also.push(inference),
                 _ => {
-                    let (text, statements) = (self.text(&sentence), self.statements(&sentence));
-                    lines.push(Line { text, statements, follows: inference, also: Vec::new() });
+                    let (text, claim) = (self.text(&sentence), self.claim(&sentence));
+                    lines.push(Line { text, claim, follows: inference, also: Vec::new() });
                 }
             }
         }
@@ -124,8 +136,8 @@ impl Wording<'_, '_> {
         let required = rules.iter().map(|rule| self.puzzle.condition(*rule));
         let follows = Entailment { conclusions: vec![Bool::FALSE], from: from.chain(required).collect() };
         let text = says.clone() + &because(reasons);
-        let statements = self.statements(&Sentence { facts: Vec::new(), rules: rules.to_vec(), premises });
-        (says, Line { text, statements, follows, also: Vec::new() })
+        let claim = self.claim(&Sentence { facts: Vec::new(), rules: rules.to_vec(), premises });
+        (says, Line { text, claim, follows, also: Vec::new() })
     }
 
     /// A requirement as a part of a sentence.
@@ -162,20 +174,28 @@ impl Wording<'_, '_> {
         listed(&whole)
     }
 
-    /// The parts of a sentence that are Essence.
-    fn statements(&mut self, sentence: &Sentence) -> Vec<String> {
-        let value = |fact: &Fact| match fact {
-            Fact::Is(cell, option) => Some(self.cell(*cell).options[*option].is.clone()),
-            Fact::Not(..) => None,
+    /// A sentence as Essence.
+    fn claim(&mut self, sentence: &Sentence) -> EssenceClaim {
+        let mut is_whole = true;
+        let mut of = |fact: &Fact| {
+            let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
+            let is = &self.puzzle.cells[*cell].options[*option].is;
+            is_whole &= !is.ends_with("is undefined");
+            if matches!(fact, Fact::Is(..)) { is.clone() } else { format!("!({is})") }
         };
-        let mut statements: Vec<String> = sentence.facts.iter().chain(&sentence.premises).filter_map(value).collect();
+        let conclusions = sentence.facts.iter().map(&mut of).collect();
+        let premises = sentence.premises.iter().map(&mut of).collect();
+        let mut requirements = Vec::new();
         for rule in &sentence.rules {
             let requirement = &self.puzzle.requirements[*rule];
-            if !matches!(requirement.origin, RequirementOrigin::Defined { .. }) {
-                statements.push(self.describer.reason(requirement).says);
+            match requirement.origin {
+                RequirementOrigin::Defined { .. } => is_whole = false,
+                // Declarations say it.
+                RequirementOrigin::Domain { .. } => {}
+                _ => requirements.push(self.describer.reason(requirement).says),
             }
         }
-        statements
+        EssenceClaim { requirements, premises, conclusions, is_whole }
     }
 
     /// Whether a cell has two options that are each the opposite of the other.
@@ -330,11 +350,12 @@ fn because(reasons: Vec<String>) -> String {
     if reasons.is_empty() { String::new() } else { format!(", because {}", listed(&reasons)) }
 }
 
-fn listed(items: &[String]) -> String {
+/// `a, b and c`
+pub(super) fn listed(items: &[String]) -> String {
     joined(items, "and")
 }
 
-/// `a, b and c`
+/// `a, b or c`
 fn joined(items: &[String], word: &str) -> String {
     match items {
         [] => String::new(),

@@ -1,12 +1,14 @@
 //! What `why` and `hint` claim of an instance, held against the solver: a change that is offered is applied to the text, which
 //! has a solution then; each line of a hint follows from what it cites, is true in all solutions, and is Essence where
-//! it looks like it; and the last step leads to the solution.
+//! it looks like it; and the last step leads to the solution. What `why --steps` claims is held against all values that the
+//! decision variables can have: each line follows from what it cites, that follows from lines before it, and the last line of
+//! all, and of each supposition, is a contradiction.
 
 use conjure_like::{
     diagnostic::Diagnostics,
     explain::{
-        ChangeKind, ExplainedCase, Explanation, FindingKind, Findings, NextStep, PartlySolved, RequirementBoard,
-        WhyVerdict, guided, why,
+        ChangeKind, ExplainedCase, Explanation, FindingKind, Findings, NextStep, PartlySolved, ProofStep, ProofVerdict,
+        RequirementBoard, WhyVerdict, guided, proof, why,
     },
     halt::{Halt, StopReason},
     instance::{SolutionValues, oracle},
@@ -25,6 +27,8 @@ pub(crate) struct Checked {
     pub statements: usize,
     /// What must be defined, in the conflicts.
     pub needs: usize,
+    /// The inferences of proofs that were held against all values.
+    pub inferences: usize,
 }
 
 impl Checked {
@@ -34,6 +38,7 @@ impl Checked {
         self.steps += other.steps;
         self.statements += other.statements;
         self.needs += other.needs;
+        self.inferences += other.inferences;
     }
 }
 
@@ -66,12 +71,11 @@ impl Texts {
         (found || matches!(end, Ok(SearchEnd::Complete))).then_some(found)
     }
 
-    /// How many parts are said to be defined where a requirement holds; the error names one that need not be.
-    fn needs(&self, explanation: &Explanation) -> Result<usize, String> {
+    /// The declarations of the model, with a constraint; `None` if this is not Essence.
+    fn declared_with(&self, constraint: &str) -> Option<Texts> {
         let mut diagnostics = Vec::new();
         let text = &self.sources.get(self.model).text;
-        let file =
-            pipeline::parse(&self.sources, self.model, &mut diagnostics).map_err(|_| "the model cannot be read")?;
+        let file = pipeline::parse(&self.sources, self.model, &mut diagnostics).ok()?;
         let is_declaration = |kind: &StatementKind| {
             use StatementKind::{BranchingOn, Heuristic, Objective, SuchThat, Where};
             !matches!(kind, SuchThat(_) | Where(_) | Objective { .. } | BranchingOn(_) | Heuristic(_))
@@ -79,12 +83,15 @@ impl Texts {
         let kept = file.statements.iter().filter(|statement| is_declaration(&statement.kind));
         let kept = kept.map(|statement| &text[statement.span.start as usize..statement.span.end as usize]);
         let declarations = kept.collect::<Vec<_>>().join("\n");
-        let with = |constraints: &str| {
-            let mut sources = self.sources.clone();
-            let model = sources.add("declarations", format!("{declarations}\nsuch that {constraints}"));
-            let texts = Texts { sources, model, data: self.data.clone() };
-            texts.read(&texts.sources).map(|_| texts.is_solvable(&texts.sources))
-        };
+        let mut sources = self.sources.clone();
+        let model = sources.add("declarations", format!("{declarations}\nsuch that {constraint}"));
+        let texts = Texts { sources, model, data: self.data.clone() };
+        texts.read(&texts.sources).map(|_| texts)
+    }
+
+    /// How many parts are said to be defined where a requirement holds; the error names one that need not be.
+    fn needs(&self, explanation: &Explanation) -> Result<usize, String> {
+        let with = |constraints: &str| self.declared_with(constraints).map(|texts| texts.is_solvable(&texts.sources));
         let said = explanation.reasons.iter().flat_map(|reason| {
             let own = Some((&reason.says, &reason.findings)).filter(|_| reason.instances.is_empty());
             own.into_iter().chain(reason.instances.iter().map(|said| (&said.says, &said.findings)))
@@ -97,6 +104,67 @@ impl Texts {
                     return Err(format!("`{says}` may hold where `{}` is not defined", needed.says));
                 }
             }
+        }
+        Ok(count)
+    }
+
+    /// Whether a conclusion follows from premises, for all values that the declarations allow; nothing as a conclusion
+    /// stands for a contradiction. The error says what cannot be read.
+    fn follows(&self, premises: &[String], conclusions: &[String]) -> Result<bool, String> {
+        let all = |statements: &[String]| match statements {
+            [] => "true".to_owned(),
+            statements => statements.iter().map(|one| format!("({one})")).collect::<Vec<_>>().join(" /\\ "),
+        };
+        let denied = if conclusions.is_empty() { "true".to_owned() } else { format!("!({})", all(conclusions)) };
+        let statement = format!("{}, {denied}", all(premises));
+        let texts = self.declared_with(&statement).ok_or_else(|| format!("not Essence: {statement}"))?;
+        let known = texts.read(&texts.sources).ok_or_else(|| format!("not Essence: {statement}"))?;
+        match oracle::solutions(&known.instance, 1) {
+            Ok(found) => Ok(found.is_empty()),
+            Err(stop) => Err(format!("{stop:?}: {statement}")),
+        }
+    }
+
+    /// How many inferences of a proof follow from what they cite, which follows from what was said before; the error names
+    /// one that does not.
+    fn proved(&self, steps: &[ProofStep], mut known: Vec<String>) -> Result<usize, String> {
+        let mut count = 0;
+        let mut refuted: Option<&String> = None;
+        let mut ends = false;
+        for step in steps {
+            ends = false;
+            match step {
+                ProofStep::Supposed(_, says, inside) => {
+                    let with = known.iter().chain([says]).cloned().collect();
+                    count += self.proved(inside, with)?;
+                    refuted = Some(says);
+                }
+                ProofStep::Taken(number, step) => {
+                    if let Some(says) = refuted.take() {
+                        known.push(format!("!({says})"));
+                        continue;
+                    }
+                    for line in &step.lines {
+                        let (claim, before) = (&line.claim, known.len());
+                        ends = claim.conclusions.is_empty();
+                        known.extend(claim.conclusions.iter().filter(|said| !said.contains("is undefined")).cloned());
+                        if !claim.is_whole {
+                            continue;
+                        }
+                        let from = [claim.requirements.as_slice(), &claim.premises].concat();
+                        if !self.follows(&from, &claim.conclusions)? {
+                            return Err(format!("step {number}: `{}` does not follow from what it cites", line.text));
+                        }
+                        if !claim.premises.is_empty() && !self.follows(&known[..before], &claim.premises)? {
+                            return Err(format!("step {number}: `{}` cites what was not said before", line.text));
+                        }
+                        count += 1;
+                    }
+                }
+            }
+        }
+        if !ends {
+            return Err(format!("there is no contradiction at the end of {} steps", steps.len()));
         }
         Ok(count)
     }
@@ -137,6 +205,18 @@ pub(crate) struct Wanted {
     pub most_combinations: Option<u128>,
 }
 
+/// Proofs for more combinations of values are not checked.
+const MOST_COMBINATIONS: u128 = 3_000;
+
+/// How many inferences show that a case has no solution; the error says what is wrong with one.
+fn proved(texts: &Texts, case: &ExplainedCase) -> Result<usize, String> {
+    match proof(case, &texts.sources, &mut |_| {}) {
+        Ok(ProofVerdict::Refuted(proof)) => texts.proved(&proof.steps, proof.given.clone()),
+        Ok(ProofVerdict::Solvable(_)) => Err("the proof found a solution".to_owned()),
+        Err(halt) => Err(format!("{halt:?}")),
+    }
+}
+
 /// Checks what is said about an instance; the error says what is wrong.
 pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
     let mut sources = Sources::default();
@@ -168,7 +248,11 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
                 }
             }
             let needs = texts.needs(&explanation)?;
-            return Ok(Checked { changes: explanation.changes.len(), needs, ..Checked::default() });
+            let inferences = match oracle::combinations(&known.instance) {
+                Some(combinations) if combinations <= MOST_COMBINATIONS => proved(&texts, &case)?,
+                _ => 0,
+            };
+            return Ok(Checked { changes: explanation.changes.len(), needs, inferences, ..Checked::default() });
         }
         // What cannot be lowered is not explained.
         Err(_) => return Ok(Checked::default()),
@@ -186,7 +270,9 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
                 NextStep::Step(step) => {
                     checked.steps += 1;
                     for line in step.lines {
-                        statements.extend(line.statements);
+                        statements.extend(line.claim.requirements);
+                        statements.extend(line.claim.premises);
+                        statements.extend(line.claim.conclusions);
                         lines.extend(line.also.into_iter().map(|inference| (line.text.clone(), inference)));
                         lines.push((line.text, line.follows));
                     }
@@ -202,7 +288,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
         return Err(format!("`{}` does not follow from what it cites, or is not always true", words[position]));
     }
     // An image that an argument does not have is said in words.
-    statements.retain(|statement| !statement.ends_with("is undefined"));
+    statements.retain(|statement| !statement.contains("is undefined"));
     statements.sort();
     statements.dedup();
     checked.statements = statements.len();
