@@ -44,6 +44,7 @@ const USES: [(&str, &[&str]); 36] = [
             "instance",
             "lowering",
             "operators",
+            "picture",
             "pipeline",
             "problem",
             "solution",

@@ -1,7 +1,7 @@
 //! Questions about an instance.
 
 use super::{
-    Model, Report, Text,
+    ExplorePage, Model, Report, Text,
     stack::{Deep, deep},
 };
 use crate::{
@@ -23,11 +23,13 @@ pub struct ExplainOptions<'a> {
     pub search: EngineOptions,
     /// Whether a contradiction is shown in small steps, instead of as requirements that cannot hold together.
     pub in_steps: bool,
+    /// What to write on a page of HTML that shows the steps, if one is wanted.
+    pub page: Option<ExplorePage>,
     /// Hears of the answer so far, each time that it becomes better.
     pub so_far: Option<&'a dyn Fn(&Answer)>,
 }
 
-setters!(ExplainOptions<'_> { search: EngineOptions, in_steps: bool });
+setters!(ExplainOptions<'_> { search: EngineOptions, in_steps: bool, page: Option<ExplorePage> });
 
 impl<'a> ExplainOptions<'a> {
     /// These options with somebody who hears of the answer so far.
@@ -142,6 +144,7 @@ impl Model {
                 data: &data,
                 options: &options.search,
                 in_steps: options.in_steps,
+                page: options.page.as_ref().map(|page| (page.title.as_str(), page.pictures.directives.as_slice())),
                 so_far: &|answer: &Answer| {
                     if let Some(so_far) = options.so_far {
                         so_far(answer);

@@ -1,15 +1,24 @@
 //! The output of `why` and `hint`: text for people, or one line of JSON; and the answer so far if a limit ends the run.
 
-use super::{Exit, interrupt, session::Session};
+use super::{
+    Exit,
+    files::{FileKind, Pending, output_file, stem},
+    instances::Instances,
+    interrupt,
+    session::Session,
+};
 use clap::{Args, ValueEnum};
-use conjure_like::{Answer, ExplainOptions, Report};
-use std::path::Path;
+use conjure_like::{Answer, Code, Diagnostic, ExplainOptions, ExplorePage, Model, Report};
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub(super) struct AnswerOptions {
     /// The format of the answer: text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: AnswerFormat,
+    /// Write an HTML page that shows the steps, each with the picture of what is known then
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -21,6 +30,24 @@ pub(super) enum AnswerFormat {
 }
 
 impl AnswerOptions {
+    /// The page that is wanted, if one is.
+    pub(super) fn page(
+        &self,
+        session: &mut Session,
+        instances: &Instances,
+        model: &Model,
+    ) -> Option<Option<ExplorePage>> {
+        if self.html.is_none() {
+            return Some(None);
+        }
+        if instances.are_several() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "--html shows the steps for one instance only");
+            session.fail(error.help("name one parameter file"))?;
+        }
+        let pictures = session.accept(model.pictures())?;
+        Some(Some(ExplorePage::default().title(stem(&instances.model)).pictures(pictures)))
+    }
+
     /// Asks and prints the answer, with the name of its instance if there are several.
     pub(super) fn answer(
         &self,
@@ -41,6 +68,15 @@ impl AnswerOptions {
         let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = session.accept(answer)?;
         session.keep(Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() });
+        match (&self.html, &answer.page) {
+            (Some(path), Some(page)) => {
+                if let Err(error) = Pending::whole(path, FileKind::Markup, page) {
+                    return session.fail(error);
+                }
+            }
+            (Some(_), None) => session.reporting.status("There are no steps, so no page is written."),
+            (None, _) => {}
+        }
         session.print(&text(&answer))?;
         interrupt::forget_last_words();
         if let Some(status) = &answer.stopped {

@@ -30,9 +30,13 @@ impl HintCommand {
             None => None,
         };
         let model = self.instances.read_model(session)?;
+        let page = self.answers.page(session, &self.instances, &model)?;
+        let all = self.all || page.is_some();
         self.instances.each(session, |session, data, path| {
             let instance = path.filter(|_| self.instances.are_several());
-            self.answers.answer(session, instance, |options| model.hint(data, partial.as_ref(), self.all, options))
+            self.answers.answer(session, instance, |options| {
+                model.hint(data, partial.as_ref(), all, &options.clone().page(page.clone()))
+            })
         })
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct WhyCommand {
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file, conflicts_with = "forced")]
     expect: Option<PathBuf>,
     /// Say whether this constraint holds in every solution: explain why, or show a solution in which it does not hold
-    #[arg(long, value_name = "CONSTRAINT")]
+    #[arg(long, value_name = "CONSTRAINT", conflicts_with = "html")]
     forced: Option<String>,
     /// Explain why no solution is better than the best one, and what would make a better one possible
     #[arg(long, conflicts_with_all = ["expect", "forced"])]
@@ -39,10 +39,12 @@ impl WhyCommand {
         };
         let forced = self.forced.as_ref().map(|fact| Text::new("--forced", fact.as_str()));
         let model = self.instances.read_model(session)?;
+        let page = self.answers.page(session, &self.instances, &model)?;
+        let in_steps = self.steps || page.is_some();
         self.instances.each(session, |session, data, path| {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(session, instance, |options| {
-                let options = &options.clone().in_steps(self.steps);
+                let options = &options.clone().in_steps(in_steps).page(page.clone());
                 match (&expected, &forced) {
                     (Some(expected), _) => model.why_not(data, expected, options),
                     (_, Some(fact)) => model.forced(data, fact, options),

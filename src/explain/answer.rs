@@ -42,6 +42,8 @@ pub struct Answer {
     pub(crate) steps: Option<Steps>,
     /// The steps to a contradiction; the reasons are the requirements that they use.
     pub(crate) proof: Option<StepwiseProof>,
+    /// The page with the steps, if one is wanted and there are steps.
+    pub page: Option<String>,
     /// The solution in Essence and in JSON.
     pub solution: Option<(String, Value)>,
 }
@@ -88,6 +90,7 @@ impl Answer {
             explanation: None,
             steps: None,
             proof: None,
+            page: None,
             solution: None,
         }
     }
@@ -256,7 +259,7 @@ impl StepwiseProof {
         fn steps(taken: &[ProofStep], margin: &str) -> String {
             let one = |step: &ProofStep| match step {
                 ProofStep::Taken(number, step) => step.text(*number, margin),
-                ProofStep::Supposed(number, says, inside) => {
+                ProofStep::Supposed(number, says, _, inside) => {
                     format!("{margin}{number:>3}. Suppose that {says}.\n{}", steps(inside, &format!("{margin}     ")))
                 }
             };

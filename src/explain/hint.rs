@@ -45,6 +45,10 @@ pub(crate) struct HintStep {
     pub lines: Vec<Line>,
     /// The requirements that are used.
     pub reasons: Vec<Reason>,
+    /// All that is known afterwards and was not before.
+    pub learnt: Vec<Fact>,
+    /// What is used of what was known before.
+    pub used: BTreeSet<Fact>,
 }
 
 /// The continuation of a chain of steps.
@@ -431,13 +435,16 @@ impl<'p> Guide<'p> {
         let says = wording.says(&facts);
         let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
         self.steps += 1;
+        let learnt: Vec<Fact> = derivations.iter().map(|(fact, _)| *fact).collect();
+        let used = derivations.iter().flat_map(|(_, why)| why.premises.iter().copied());
+        let used = used.filter(|premise| !learnt.contains(premise)).collect();
         for (fact, why) in derivations {
             if self.background.knowledge.learn(fact, why) {
                 self.background.settle(fact.cell(), &self.all);
             }
             self.told.entry(fact).or_insert(self.steps);
         }
-        Ok(HintStep { says, lines, reasons })
+        Ok(HintStep { says, lines, reasons, learnt, used })
     }
 
     /// The derivations of facts from a support alone, if single requirements suffice for each step.

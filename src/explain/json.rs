@@ -74,7 +74,7 @@ pub(crate) fn proof(steps: &[ProofStep], sources: &Sources) -> Value {
             object["number"] = (*number).into();
             object
         }
-        ProofStep::Supposed(number, says, inside) => {
+        ProofStep::Supposed(number, says, _, inside) => {
             json!({"number": number, "suppose": says, "steps": proof(inside, sources)})
         }
     };

@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A step with more requirements than these is told in several.
 const MOST_RULES: usize = 6;
 /// The questions that the search for a refutation may ask: some tens of thousands take a second.
-const MOST_QUESTIONS: usize = 400_000;
+const MOST_QUESTIONS: usize = 200_000;
 /// Of so many refuted suppositions the shortest is taken; each number is tried in turn.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
 /// If there are more requirements, only those of a minimal conflict are tried.
@@ -45,7 +45,7 @@ pub(crate) struct StepwiseProof {
 pub(crate) enum ProofStep {
     Taken(usize, HintStep),
     /// What is supposed, and the steps that lead to a contradiction. The next step says that it cannot be.
-    Supposed(usize, String, Vec<ProofStep>),
+    Supposed(usize, String, Fact, Vec<ProofStep>),
 }
 
 impl StepwiseProof {
@@ -54,7 +54,7 @@ impl StepwiseProof {
         fn count(steps: &[ProofStep]) -> usize {
             let own = |step: &ProofStep| match step {
                 ProofStep::Taken(..) => 1,
-                ProofStep::Supposed(_, _, inside) => 1 + count(inside),
+                ProofStep::Supposed(_, _, _, inside) => 1 + count(inside),
             };
             steps.iter().map(own).sum()
         }
@@ -65,7 +65,8 @@ impl StepwiseProof {
 /// The answer for a case: a solution, or the steps that show that there is none.
 pub(crate) enum ProofVerdict {
     Solvable(SolutionValues),
-    Refuted(StepwiseProof),
+    /// The steps, and the board that their facts are about, if there is one.
+    Refuted(StepwiseProof, Option<Box<RequirementBoard>>),
 }
 
 /// Shows in steps why a case has no solution, if it has none. The conflict that the steps begin with is told first.
@@ -82,15 +83,18 @@ pub(crate) fn proof(
     describer.written = case.written;
     begin(group::reasons(&mut describer, &conflict.members).0);
     let board = RequirementBoard::new(case, None, sources)?;
-    for board in [Some(&board), board.with_attributes().as_ref()].into_iter().flatten() {
+    let with_attributes = board.with_attributes();
+    for board in [Some(board), with_attributes].into_iter().flatten() {
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let steps = refuted(case, &puzzle, &mut describer, &conflict.members)?;
         // The domains alone contradict each other.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
-            return told(case, board, &puzzle, sources, &steps).map(ProofVerdict::Refuted);
+            let proof = told(case, &board, &puzzle, sources, &steps)?;
+            drop(puzzle);
+            return Ok(ProofVerdict::Refuted(proof, Some(Box::new(board))));
         }
     }
-    Ok(ProofVerdict::Refuted(at_once(&mut describer, &conflict.members)))
+    Ok(ProofVerdict::Refuted(at_once(&mut describer, &conflict.members), None))
 }
 
 /// A refutation in words, after each line has been checked.
@@ -132,7 +136,7 @@ fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof
     let text = format!("{} cannot hold{together}", listed(&says));
     let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
     let line = Line { text: text.clone(), claim: EssenceClaim::default(), follows, also: Vec::new() };
-    let step = HintStep { says: text, lines: vec![line], reasons };
+    let step = HintStep { says: text, lines: vec![line], reasons, learnt: Vec::new(), used: BTreeSet::new() };
     let reasons = group::reasons(describer, conflict).0;
     StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons }
 }
@@ -154,19 +158,30 @@ pub(crate) fn refuted(
     if all.len() <= MOST_REQUIREMENTS && candidates[0].len() < all.len() {
         candidates.push(all);
     }
+    let refuter =
+        |rules: &Vec<usize>| Refuter::new(puzzle, rules, &clues, &possible, case.engine_options, MOST_QUESTIONS);
+    let mut refuters: Vec<Refuter> = candidates.iter().map(refuter).collect();
     let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
-    for rules in candidates {
-        let mut refuter = Refuter::new(puzzle, &rules, &clues, &possible, case.engine_options, MOST_QUESTIONS);
+    let mut keep = |steps: Vec<RefutationStep>, refuter: &Refuter| {
+        let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
+        let cost = (hardest, refutation::depth(&steps), refuter.cost(&steps));
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, steps));
+        }
+    };
+    let mut is_found = false;
+    for refuter in &mut refuters {
+        if let Some(steps) = refuter.without_suppositions()? {
+            is_found = true;
+            keep(steps, refuter);
+        }
+    }
+    for refuter in refuters.iter_mut().filter(|_| !is_found) {
         for suppositions in SUPPOSITIONS {
-            let Some(steps) = refuter.refutation(suppositions)? else { break };
-            let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
-            let depth = refutation::depth(&steps);
-            let cost = (hardest, depth, refuter.cost(&steps));
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, steps));
+            if let Some(steps) = refuter.refutation(suppositions)? {
+                keep(steps, refuter);
             }
-            // Without suppositions there is nothing to choose.
-            if depth == 0 || !refuter.is_patient() {
+            if !refuter.is_patient() {
                 break;
             }
         }
@@ -305,7 +320,11 @@ impl Teller<'_> {
         }
         let rules: BTreeSet<usize> = before.iter().flat_map(|step| &step.rules).chain(&step.rules).copied().collect();
         let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
-        ProofStep::Taken(self.number, HintStep { says, lines, reasons })
+        let steps = || before.iter().copied().chain([step]);
+        let learnt: Vec<Fact> = steps().flat_map(|step| step.facts.iter().copied()).collect();
+        let used = steps().flat_map(|step| step.premises.iter().copied());
+        let used = used.filter(|premise| !learnt.contains(premise)).collect();
+        ProofStep::Taken(self.number, HintStep { says, lines, reasons, learnt, used })
     }
 
     /// A supposition with its steps, and the step that it cannot be.
@@ -324,7 +343,8 @@ impl Teller<'_> {
         let text = format!("{conclusion}, because steps {number} to {to} end in a contradiction");
         let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
         let line = Line { text, claim: EssenceClaim::default(), follows, also: Vec::new() };
-        let so = HintStep { says: conclusion, lines: vec![line], reasons: Vec::new() };
-        [ProofStep::Supposed(number, says, inside), ProofStep::Taken(self.number, so)]
+        let (learnt, used) = (step.facts.clone(), BTreeSet::new());
+        let so = HintStep { says: conclusion, lines: vec![line], reasons: Vec::new(), learnt, used };
+        [ProofStep::Supposed(number, says, supposed, inside), ProofStep::Taken(self.number, so)]
     }
 }

@@ -324,7 +324,8 @@ impl Knowledge {
         match fact {
             Fact::Is(cell, option) => self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed == option),
             Fact::Not(cell, option) => {
-                self.ruled_out[cell][option].is_some()
+                // A cell may be something that is not among its options.
+                self.ruled_out[cell].get(option).is_some_and(Option::is_some)
                     || self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed != option)
             }
         }

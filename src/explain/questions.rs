@@ -2,9 +2,11 @@
 //! follows next.
 
 use super::{
-    Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofVerdict,
-    Purpose, Reason, RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided, number_of, split_off,
-    wheres_as_constraints, with_constraints,
+    Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofStep,
+    ProofVerdict, Purpose, Reason, RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided,
+    number_of,
+    page::{self, StepsHeading},
+    split_off, wheres_as_constraints, with_constraints,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
@@ -12,6 +14,7 @@ use crate::{
     halt::{Halt, StopReason},
     instance::{GroundInstance, SolutionValues},
     language::{Sense, Value},
+    picture::{Directive, stage::stage},
     pipeline::{
         self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
         with_known_members,
@@ -34,6 +37,8 @@ pub(crate) struct ExplainedTexts<'a> {
     pub options: &'a EngineOptions,
     /// Whether a contradiction is shown in steps.
     pub in_steps: bool,
+    /// The title of a page with the steps and how it draws variables, if one is wanted.
+    pub page: Option<(&'a str, &'a [Directive])>,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
     pub so_far: &'a dyn Fn(&Answer),
     /// The answer so far.
@@ -93,8 +98,26 @@ fn in_steps(
     };
     Ok(match super::proof(case, subject.sources, &mut begin)? {
         ProofVerdict::Solvable(found) => Ok(found),
-        ProofVerdict::Refuted(proof) => Err(Answer::shown_by(verdict, headline, proof)),
+        ProofVerdict::Refuted(proof, board) => {
+            let (given, steps) = (proof.given.clone(), proof.steps.clone());
+            let answer = Answer::shown_by(verdict, headline, proof);
+            let page = page(subject, case, (&answer.says, &given, ""), &steps, board.as_deref());
+            Err(Answer { page, ..answer })
+        }
     })
+}
+
+/// The page about steps, if one is wanted: what is said above them, the values before them, and what is said below.
+fn page(
+    subject: &ExplainedTexts,
+    case: &ExplainedCase,
+    (says, given, ending): (&str, &[String], &str),
+    steps: &[ProofStep],
+    board: Option<&RequirementBoard>,
+) -> Option<String> {
+    let (title, directives) = subject.page?;
+    let stage = stage(case.instance, directives);
+    Some(page::page(&StepsHeading { title, says, given, ending }, steps, board, stage.as_ref()))
 }
 
 /// Explains why an instance has no solution.
@@ -600,7 +623,10 @@ fn next_steps(
         Some(NextStep::Open(names)) => names,
         _ => Vec::new(),
     };
-    Ok(Answer { steps: Some(Steps { given, taken, all, ending, open }), ..answer })
+    let numbered = taken.iter().zip(1..).map(|(step, number)| ProofStep::Taken(number, step.clone()));
+    let numbered: Vec<ProofStep> = numbered.collect();
+    let page = page(subject, &case, ("The steps to the solution", &given, &ending), &numbered, Some(&board));
+    Ok(Answer { steps: Some(Steps { given, taken, all, ending, open }), page, ..answer })
 }
 
 /// Takes one step, or all; returns the clues, and the reason why there is not a further step.

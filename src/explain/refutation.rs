@@ -165,20 +165,25 @@ impl<'a> Refuter<'a> {
         Refuter { puzzle, singles, rules, clues, possible, engine_options, most_questions, suppositions: 1 }
     }
 
+    /// What follows from the requirements one after the other.
+    fn start(&self) -> Knowing<'a> {
+        let mut propagation = Propagation::new(self.puzzle, self.possible, self.rules.iter().copied());
+        propagation.violated = Some(Vec::new());
+        let (known, cases) = (FxHashMap::default(), FxHashMap::default());
+        Knowing { propagation, known, cases, supposed: None, now: 0, begin: 0 }
+    }
+
+    /// A refutation of the requirements without suppositions, if there is one.
+    pub(crate) fn without_suppositions(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        let mut knowing = self.start();
+        Ok(if self.propagate(&mut knowing)? { Some(self.shortest(&knowing)?) } else { None })
+    }
+
     /// A refutation of the requirements; `None` if they do not contradict each other. The shortest of so many refuted
     /// suppositions is taken.
     pub(crate) fn refutation(&mut self, suppositions: usize) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         self.suppositions = suppositions;
-        let mut propagation = Propagation::new(self.puzzle, self.possible, self.rules.iter().copied());
-        propagation.violated = Some(Vec::new());
-        let mut knowing = Knowing {
-            propagation,
-            known: FxHashMap::default(),
-            cases: FxHashMap::default(),
-            supposed: None,
-            now: 0,
-            begin: 0,
-        };
+        let mut knowing = self.start();
         match self.refute(&mut knowing)? {
             Some(steps) => Ok(Some(steps)),
             None => self.from_several(&knowing),
@@ -232,19 +237,8 @@ impl<'a> Refuter<'a> {
 
     /// The shortest refutation that ends with one of the requirements that cannot hold.
     fn shortest(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
-        let mut violated = knowing.propagation.violated.clone().unwrap_or_default();
-        violated.sort_unstable();
-        violated.dedup();
         let mut best: Option<Vec<RefutationStep>> = None;
-        let mut roots = Vec::new();
-        for rule in violated {
-            if let Some((rules, premises)) = self.premises(knowing, &[rule], None, &|_| false)? {
-                let weight: usize = premises.iter().map(|premise| knowing.weight(*premise)).sum();
-                roots.push((weight, RefutationStep { facts: Vec::new(), rules, premises, supposed: None }));
-            }
-        }
-        roots.sort_by_key(|(weight, _)| *weight);
-        for (_, root) in roots.into_iter().take(CONTRADICTIONS) {
+        for root in self.contradictions(knowing)?.into_iter().take(CONTRADICTIONS) {
             let steps = self.traced(knowing, root)?;
             let steps = self.shortened(knowing, steps)?;
             let cost = |steps: &[RefutationStep]| (depth(steps), self.cost(steps));
@@ -253,6 +247,31 @@ impl<'a> Refuter<'a> {
             }
         }
         best.ok_or_else(|| StopReason::Unknown("the solver contradicts itself".into()))
+    }
+
+    /// A refutation that is found without much ado.
+    fn some(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
+        let first = self.contradictions(knowing)?.into_iter().next();
+        match first {
+            Some(root) => self.traced(knowing, root),
+            None => Err(StopReason::Unknown("the solver contradicts itself".into())),
+        }
+    }
+
+    /// The last steps of refutations: the requirements that cannot hold. The premises of the first took least to derive.
+    fn contradictions(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
+        let mut violated = knowing.propagation.violated.clone().unwrap_or_default();
+        violated.sort_unstable();
+        violated.dedup();
+        let mut roots = Vec::new();
+        for rule in violated {
+            if let Some((rules, premises)) = self.premises(knowing, &[rule], None, &|_| false)? {
+                let weight: usize = premises.iter().map(|premise| knowing.weight(*premise)).sum();
+                roots.push((weight, RefutationStep { facts: Vec::new(), rules, premises, supposed: None }));
+            }
+        }
+        roots.sort_by_key(|(weight, _)| *weight);
+        Ok(roots.into_iter().map(|(_, root)| root).collect())
     }
 
     /// The number of inferences without what the clues say.
@@ -514,39 +533,36 @@ impl<'a> Refuter<'a> {
             .map(|cell| (cell, options(cell)))
             .collect();
         open.sort_by_key(|(cell, options)| (options.len(), Reverse(mentions[*cell]), *cell));
-        let mut refuted: Vec<RefutationStep> = Vec::new();
+        let mut refuted: Vec<(usize, Knowing)> = Vec::new();
         'cells: for (cell, options) in &open {
             for option in options {
                 if !self.is_patient() {
                     return Ok(Suppositions::None);
                 }
-                let supposed = Fact::Is(*cell, *option);
-                let mut inner = knowing.suppose(supposed, &self.rules);
+                let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);
                 if self.propagate(&mut inner)? {
-                    let steps = self.shortest(&inner)?;
-                    let case = case(supposed, steps, &inner);
-                    match case {
-                        Ok(case) => refuted.push(case),
-                        Err(steps) => return Ok(Suppositions::Refuted(steps)),
-                    }
+                    refuted.push((length(&self.some(&inner)?), inner));
                     if refuted.len() >= self.suppositions {
                         break 'cells;
                     }
                 }
             }
         }
-        if !refuted.is_empty() {
-            refuted.sort_by_key(|case| length(std::slice::from_ref(case)));
-            refuted.truncate(1);
-            refuted.into_iter().for_each(|case| knowing.learn(case, &self.rules));
-            return Ok(Suppositions::Learnt);
+        if let Some((_, inner)) = refuted.into_iter().min_by_key(|(length, _)| *length) {
+            let steps = self.shortest(&inner)?;
+            return Ok(match case(steps, &inner) {
+                Ok(case) => {
+                    knowing.learn(case, &self.rules);
+                    Suppositions::Learnt
+                }
+                Err(steps) => Suppositions::Refuted(steps),
+            });
         }
         let Some((cell, options)) = open.first() else { return Ok(Suppositions::None) };
         for option in &options[1..] {
-            let supposed = Fact::Is(*cell, *option);
-            let mut inner = knowing.suppose(supposed, &self.rules);
+            let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);
             let Some(steps) = self.refute(&mut inner)? else { return Ok(Suppositions::None) };
-            match case(supposed, steps, &inner) {
+            match case(steps, &inner) {
                 Ok(case) => knowing.learn(case, &self.rules),
                 Err(steps) => return Ok(Suppositions::Refuted(steps)),
             }
@@ -588,19 +604,17 @@ impl<'a> Refuter<'a> {
     }
 }
 
-/// The step that a supposition cannot be, as steps show; the steps themselves, if they do not need it.
-fn case(supposed: Fact, steps: Vec<RefutationStep>, knowing: &Knowing) -> Result<RefutationStep, Vec<RefutationStep>> {
+/// The step that what is supposed cannot be, as steps show; the steps themselves, if they do not need it.
+fn case(steps: Vec<RefutationStep>, knowing: &Knowing) -> Result<RefutationStep, Vec<RefutationStep>> {
     let premises = steps.iter().flat_map(|step| step.premises.iter().copied());
     let mut premises: BTreeSet<Fact> = premises.filter(|premise| knowing.is_outer(*premise)).collect();
-    if !premises.remove(&supposed) {
-        return Err(steps);
+    match knowing.supposed.filter(|supposed| premises.remove(supposed)) {
+        Some(supposed) => {
+            let (facts, supposed) = (vec![opposite(supposed)], Some((supposed, steps)));
+            Ok(RefutationStep { facts, rules: Vec::new(), premises, supposed })
+        }
+        None => Err(steps),
     }
-    Ok(RefutationStep {
-        facts: vec![opposite(supposed)],
-        rules: Vec::new(),
-        premises,
-        supposed: Some((supposed, steps)),
-    })
 }
 
 fn opposite(fact: Fact) -> Fact {

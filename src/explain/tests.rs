@@ -339,7 +339,7 @@ fn what_must_be_supposed_is_supposed() {
     assert!(depth(&steps) > 0 && steps.iter().all(|step| step.rules.len() <= 1), "{steps:?}");
     let chain = "find a, b, c : int(1..3) such that a < b, b < c, c < 3";
     let (_, steps, _) = refutation(chain, "").expect("no solution");
-    assert_eq!((depth(&steps), steps.len()), (0, 2), "{steps:?}");
+    assert_eq!((depth(&steps), steps.len()), (0, 3), "{steps:?}");
 }
 
 /// What is left of each cell.
@@ -405,7 +405,7 @@ fn fewest_steps(board: &RequirementBoard, clues: &BTreeSet<usize>, most_states: 
     None
 }
 
-/// A small futoshiki without a solution, or a few sums and comparisons: a model and its data.
+/// A small futoshiki, most often without a solution, or a few sums and comparisons: a model and its data.
 fn small_contradiction(number: u64) -> (String, String) {
     let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut random = |below: u64| {
@@ -414,13 +414,13 @@ fn small_contradiction(number: u64) -> (String, String) {
     };
     if number.is_multiple_of(2) {
         let mut signs = BTreeSet::new();
-        for _ in 0..5 {
+        for _ in 0..6 {
             let (row, column, turned) = (random(4) + 1, random(3) + 1, random(2) == 0);
             let (one, other) = ((row, column), (row, column + 1));
             signs.insert(if turned { (other, one) } else { (one, other) });
         }
         let hints: BTreeMap<(u64, u64), u64> =
-            (0..5).map(|_| ((random(4) + 1, random(4) + 1), random(4) + 1)).collect();
+            (0..4).map(|_| ((random(4) + 1, random(4) + 1), random(4) + 1)).collect();
         let hints: Vec<String> = hints.iter().map(|(cell, value)| format!("{cell:?} --> {value}")).collect();
         let signs: Vec<String> = signs.iter().map(|sign| format!("{sign:?}")).collect();
         let data = format!(
@@ -432,7 +432,7 @@ fn small_contradiction(number: u64) -> (String, String) {
     }
     let names = ["v", "w", "x", "y", "z"];
     let mut constraints = Vec::new();
-    for _ in 0..7 {
+    for _ in 0..6 {
         let [one, other, third] = [0; 3].map(|_| names[random(5) as usize]);
         let (few, many) = (random(4) + 2, random(3) + 7);
         constraints.push(match random(4) {
@@ -445,14 +445,11 @@ fn small_contradiction(number: u64) -> (String, String) {
     (format!("find {} : int(1..6) such that {}", names.join(", "), constraints.join(", ")), String::new())
 }
 
-/// With a wide margin, as a half more than the fewest steps would be allowed.
 #[test]
 fn refutations_are_nearly_as_short_as_they_can_be() {
-    let mut ratios: Vec<(f64, usize, usize)> = Vec::new();
-    for number in 0..400 {
-        if ratios.len() >= 20 {
-            break;
-        }
+    // The longest of a number of small ones: most contradictions are found in three steps.
+    let mut lengths: Vec<(usize, usize)> = Vec::new();
+    for number in 0..600 {
         let (model, data) = small_contradiction(number);
         let Some((board, steps, clues)) = refutation(&model, &data) else { continue };
         if depth(&steps) > 0 || steps.iter().any(|step| step.rules.len() > 1) {
@@ -461,14 +458,19 @@ fn refutations_are_nearly_as_short_as_they_can_be() {
         let is_clue = |step: &&RefutationStep| !matches!(step.rules.as_slice(), [rule] if clues.contains(rule));
         let cells = |step: &RefutationStep| step.facts.iter().map(|fact| fact.cell()).collect::<BTreeSet<_>>().len();
         let own: usize = steps.iter().filter(is_clue).map(|step| cells(step).max(1)).sum();
-        if let Some(fewest) = fewest_steps(&board, &clues, 20_000).filter(|fewest| *fewest > 2) {
+        if own < 4 {
+            continue;
+        }
+        if let Some(fewest) = fewest_steps(&board, &clues, 10_000) {
             assert!(fewest <= own, "{model} {data}: {fewest} steps are said to be the fewest, but {own} are enough");
-            ratios.push((own as f64 / fewest as f64, own, fewest));
+            lengths.push((fewest, own));
         }
     }
-    assert_eq!(ratios.len(), 20, "there are too few contradictions");
-    ratios.sort_by(|one, other| one.0.total_cmp(&other.0));
-    println!("steps, fewest steps: {:?}", ratios.iter().map(|(_, own, fewest)| (own, fewest)).collect::<Vec<_>>());
-    let median = (ratios[9].0 + ratios[10].0) / 2.0;
-    assert!(median <= 1.5, "{median}: {ratios:?}");
+    lengths.sort_unstable_by(|one, other| other.cmp(one));
+    lengths.truncate(20);
+    println!("fewest steps, and steps: {lengths:?}");
+    assert!(lengths.len() == 20 && lengths[19].0 >= 3, "there are too few contradictions: {lengths:?}");
+    let mut ratios: Vec<f64> = lengths.iter().map(|(fewest, own)| *own as f64 / *fewest as f64).collect();
+    ratios.sort_by(f64::total_cmp);
+    assert!((ratios[9] + ratios[10]) / 2.0 <= 1.5, "{ratios:?}");
 }

@@ -120,10 +120,18 @@ impl Wording<'_, '_> {
         let cited: Vec<Fact> = premises.iter().copied().collect();
         let domains = self.board.by_domain(&[], &cited, rules, self.case);
         let rules_in_words: Vec<String> = rules.iter().map(|rule| self.rule(*rule)).collect();
+        let is_sentence = |rule: &usize| {
+            use RequirementOrigin::{Defined, Domain};
+            matches!(self.puzzle.requirements[*rule].origin, Defined { .. } | Domain { .. })
+        };
         let says = match (only, rules_in_words.is_empty()) {
             (Some(cell), _) => {
                 reasons.extend(rules_in_words);
                 format!("nothing is left for {}", self.cell(*cell).name)
+            }
+            (None, false) if rules.iter().any(is_sentence) => {
+                reasons.extend(rules_in_words);
+                "this is impossible".to_owned()
             }
             (None, false) => {
                 let together = if rules_in_words.len() > 1 { " together" } else { "" };
@@ -317,6 +325,9 @@ impl Wording<'_, '_> {
                 let ends = [low, count - high - 1].map(|option| &cell.options[option].shown);
                 return of(format!("at least {} and at most {}", ends[0], ends[1]));
             }
+        }
+        if ruled_out.iter().all(|option| cell.options[*option].shown == "undefined") {
+            return of("defined".to_owned());
         }
         let options: Vec<String> = ruled_out.iter().map(|option| cell.options[*option].shown.clone()).collect();
         of(format!("not {}", joined(&options, "or")))

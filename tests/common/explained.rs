@@ -134,7 +134,7 @@ impl Texts {
         for step in steps {
             ends = false;
             match step {
-                ProofStep::Supposed(_, says, inside) => {
+                ProofStep::Supposed(_, says, _, inside) => {
                     let with = known.iter().chain([says]).cloned().collect();
                     count += self.proved(inside, with)?;
                     refuted = Some(says);
@@ -211,7 +211,7 @@ const MOST_COMBINATIONS: u128 = 3_000;
 /// How many inferences show that a case has no solution; the error says what is wrong with one.
 fn proved(texts: &Texts, case: &ExplainedCase) -> Result<usize, String> {
     match proof(case, &texts.sources, &mut |_| {}) {
-        Ok(ProofVerdict::Refuted(proof)) => texts.proved(&proof.steps, proof.given.clone()),
+        Ok(ProofVerdict::Refuted(proof, _)) => texts.proved(&proof.steps, proof.given.clone()),
         Ok(ProofVerdict::Solvable(_)) => Err("the proof found a solution".to_owned()),
         Err(halt) => Err(format!("{halt:?}")),
     }

@@ -180,7 +180,7 @@ fn explanations_of_random_models_hold() {
             }
         }
         assert!(wrong.is_empty(), "{} explanations are wrong:\n{}", wrong.len(), wrong.join("\n"));
-        assert!(only.is_some() || all.inferences as u64 > count / 2, "{all:?}");
+        assert!(only.is_some() || all.inferences > 0, "{all:?}");
         println!("{all:?}");
     };
     thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread").join().expect("no panic");
