@@ -8,8 +8,8 @@
 //!
 //! The refutation is then read backwards, which leaves out what is not needed. The premises of an inference are chosen
 //! anew: the solver is asked for premises that took little to derive, or that the refutation uses anyway. At last it is
-//! tried to do without each of the inferences (compare Bleukx, Flippo, Bierlee, Demirović and Guns, "Using certifying
-//! constraint solvers for generating step-wise explanations", AAAI 2026, and the articles that [`super::hint`] names).
+//! tried to do without each of the inferences (compare Bleukx, Devriendt, Gamba, Bogaerts and Guns, "Simplifying
+//! step-wise explanation sequences", CP 2023, and the articles that [`super::hint`] names).
 
 use super::{
     conflict::Conditions,

@@ -312,6 +312,11 @@ impl Wording<'_, '_> {
         }
         let of = |says: String| Conclusion::Of(cell.name.clone(), says);
         let count = cell.options.len();
+        if ruled_out.len() + 1 == count
+            && let Some(last) = (0..count).find(|option| !ruled_out.contains(option))
+        {
+            return Conclusion::Whole(cell.options[last].is.clone());
+        }
         if cell.numeric && ruled_out.len() < count {
             let low = (0..count).take_while(|option| ruled_out.contains(option)).count();
             let high = (0..count).rev().take_while(|option| ruled_out.contains(option)).count();
