@@ -86,10 +86,11 @@ pub(crate) fn proof(
     let with_attributes = board.with_attributes();
     for board in [Some(board), with_attributes].into_iter().flatten() {
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
-        let steps = refuted(case, &puzzle, &mut describer, &conflict.members)?;
+        let clues = clues(&puzzle, &mut describer);
+        let steps = refuted(case, &puzzle, &clues, &conflict.members)?;
         // The domains alone contradict each other.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
-            let proof = told(case, &board, &puzzle, sources, &steps)?;
+            let proof = told(case, &board, (&puzzle, &clues), sources, &steps)?;
             drop(puzzle);
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(board))));
         }
@@ -101,7 +102,7 @@ pub(crate) fn proof(
 fn told(
     case: &ExplainedCase,
     board: &RequirementBoard,
-    puzzle: &PropagationInput,
+    (puzzle, clues): (&PropagationInput, &BTreeSet<usize>),
     sources: &Sources,
     steps: &[RefutationStep],
 ) -> Result<StepwiseProof, Halt> {
@@ -111,6 +112,7 @@ fn told(
         case,
         board,
         puzzle,
+        clues,
         describer,
         uses: refutation::uses(steps),
         told: BTreeMap::new(),
@@ -145,10 +147,9 @@ fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof
 pub(crate) fn refuted(
     case: &ExplainedCase,
     puzzle: &PropagationInput,
-    describer: &mut Describer,
+    clues: &BTreeSet<usize>,
     conflict: &[Requirement],
 ) -> Result<Vec<RefutationStep>, Halt> {
-    let clues = clues(puzzle, describer);
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let keys: Vec<_> = conflict.iter().map(|member| key(&member.origin)).collect();
     let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
@@ -159,7 +160,7 @@ pub(crate) fn refuted(
         candidates.push(all);
     }
     let refuter =
-        |rules: &Vec<usize>| Refuter::new(puzzle, rules, &clues, &possible, case.engine_options, MOST_QUESTIONS);
+        |rules: &Vec<usize>| Refuter::new(puzzle, rules, clues, &possible, case.engine_options, MOST_QUESTIONS);
     let mut refuters: Vec<Refuter> = candidates.iter().map(refuter).collect();
     let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
     let mut keep = |steps: Vec<RefutationStep>, refuter: &Refuter| {
@@ -204,6 +205,7 @@ struct Teller<'p> {
     case: &'p ExplainedCase<'p>,
     board: &'p RequirementBoard,
     puzzle: &'p PropagationInput<'p>,
+    clues: &'p BTreeSet<usize>,
     describer: Describer<'p>,
     uses: BTreeMap<Fact, usize>,
     /// The facts that have been told and still hold, with the numbers of their steps; given facts have number 0.
@@ -246,12 +248,9 @@ impl Teller<'_> {
     }
 
     /// Whether a step only says what a requirement says in the same words.
-    fn is_given(&mut self, step: &RefutationStep) -> bool {
-        let ([Fact::Is(..)], [rule], true) = (step.facts.as_slice(), step.rules.as_slice(), step.premises.is_empty())
-        else {
-            return false;
-        };
-        self.describer.reason(&self.puzzle.requirements[*rule]).says == self.option(step.facts[0])
+    fn is_given(&self, step: &RefutationStep) -> bool {
+        matches!((step.facts.as_slice(), step.rules.as_slice()), ([Fact::Is(..)], [rule]) if self.clues.contains(rule))
+            && step.premises.is_empty()
     }
 
     /// Whether a step excludes options because of given values alone, is needed by one of the later steps alone, and

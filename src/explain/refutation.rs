@@ -141,7 +141,7 @@ impl<'a> Knowing<'a> {
     }
 }
 
-/// What has become of a search for a refutation.
+/// The result of supposing something.
 enum Suppositions {
     /// Something new is known.
     Learnt,
@@ -681,8 +681,7 @@ fn joined(
     steps
 }
 
-/// The facts that each step of a refutation may use, for those who check it: those of earlier steps, and what is
-/// supposed around it. The error is the first step that uses another.
+/// The first step that uses something else than what earlier steps say and what is supposed around it.
 #[cfg(test)]
 pub(crate) fn unfounded<'s>(steps: &'s [RefutationStep], known: &BTreeSet<Fact>) -> Option<&'s RefutationStep> {
     let mut known = known.clone();
@@ -705,7 +704,7 @@ pub(crate) fn unfounded<'s>(steps: &'s [RefutationStep], known: &BTreeSet<Fact>)
     None
 }
 
-/// The facts that occur in a refutation, each with the step that concludes it; kept for the order of telling.
+/// How often each fact is used in a refutation.
 pub(crate) fn uses(steps: &[RefutationStep]) -> BTreeMap<Fact, usize> {
     let mut count: BTreeMap<Fact, usize> = BTreeMap::new();
     for step in steps {

@@ -13,6 +13,7 @@ use crate::{
     halt::{Halt, Limits, StopReason},
     instance::GroundInstance,
     lowering::{Requirement, RequirementOrigin},
+    picture::stage::stage,
     pipeline,
     problem::Problem,
     solver::{EngineOptions, Solver, Theory, Z3},
@@ -287,8 +288,8 @@ fn refutation(model: &str, data: &str) -> Option<(RequirementBoard, Vec<Refutati
     let board = RequirementBoard::new(&case, None, &sources).expect("a board");
     let mut describer = Describer::new(&instance, &sources);
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
-    let steps = refuted(&case, &puzzle, &mut describer, &conflict.members).expect("a refutation");
     let clues = clues(&puzzle, &mut describer);
+    let steps = refuted(&case, &puzzle, &clues, &conflict.members).expect("a refutation");
     drop(puzzle);
     Some((board, steps, clues))
 }
@@ -340,6 +341,21 @@ fn what_must_be_supposed_is_supposed() {
     let chain = "find a, b, c : int(1..3) such that a < b, b < c, c < 3";
     let (_, steps, _) = refutation(chain, "").expect("no solution");
     assert_eq!((depth(&steps), steps.len()), (0, 3), "{steps:?}");
+}
+
+#[test]
+fn a_page_shows_each_step_with_a_picture() {
+    let (instance, sources) = instance("models/futoshiki.essence", "params/futoshiki-3-none.param");
+    let engine_options = EngineOptions::default();
+    let found = proof(&ExplainedCase::of(&instance, &engine_options), &sources, &mut |_| {});
+    let Ok(ProofVerdict::Refuted(proof, Some(board))) = found else { panic!("no steps") };
+    let heading = StepsHeading { title: "a < b", says: "No.", given: &proof.given, ending: "" };
+    let page = page(&heading, &proof.steps, Some(&board), stage(&instance, &[]).as_ref());
+    assert!(page.contains("<h1>a &lt; b</h1>"), "{page}");
+    assert_eq!(page.matches("<figure").count(), proof.length());
+    assert!(page.contains("class=\"new\"") && page.contains("class=\"used\""), "{page}");
+    let without = super::page::page(&heading, &proof.steps, None, None);
+    assert_eq!((without.matches("<li").count(), without.contains("<figure")), (proof.length(), false));
 }
 
 /// What is left of each cell.
