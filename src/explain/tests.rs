@@ -4,6 +4,7 @@
 use super::*;
 use super::{
     ExplainedCase,
+    page::{StepsHeading, page},
     proof::{clues, refuted},
     propagate::{Fact, PropagationInput, Single, Singles},
     refutation::{RefutationStep, depth, unfounded},
