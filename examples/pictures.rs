@@ -20,7 +20,11 @@ pub(crate) fn drawn(data: &str) -> Result<String, Report> {
     let options = SolveOptions::default().solutions(Count::First(2));
     let mut sheets = Vec::new();
     instance.solve(&options, &mut |solution| {
-        sheets.push(Sheet { heading: "A solution".to_owned(), pictures: solution.pictures(&pictures) });
+        sheets.push(Sheet {
+            heading: "A solution".to_owned(),
+            pictures: solution.pictures(&pictures),
+            ..Sheet::default()
+        });
         ControlFlow::Continue(())
     })?;
     Ok(PictureFormat::Text.render("Queens", &sheets, false))

@@ -129,8 +129,8 @@ pub use api::{
     Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
     ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal,
     Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage,
-    SearchReport, Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Workbench, check,
-    format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
+    SearchReport, Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench,
+    check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use cubes::{CoverFault, Cube, CubeStep};
@@ -146,7 +146,7 @@ pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, e
 pub use memory::limit as limit_memory;
 pub use operators::Associativity;
 pub use page::{scripted as scripted_page, still as still_page};
-pub use picture::{Picture, PictureFormat, Sheet};
+pub use picture::{GoalValue, Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof, length_comment};
 pub use rewriting::parameter_generator::GeneratorOptions;
 pub use search::{Counters as SearchCounters, Strategy, Verdict};

@@ -9,6 +9,7 @@
 mod brute_force;
 mod data;
 mod evaluation;
+mod front;
 mod growth;
 mod search;
 mod values;
@@ -21,7 +22,7 @@ use crate::{
         self, GroundInstance, SolutionValues,
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
-    lowering::{self, LargerSizes, Lowered, Representations, representations},
+    lowering::{self, LargerSizes, Lowered, PlanValues, Representations, representations},
     picture,
     problem::Problem,
     solution,
@@ -56,6 +57,8 @@ pub(crate) struct SolveRequest<'a> {
     pub symmetry: SymmetryDetection,
     /// The most solutions that are wanted.
     pub most: Option<usize>,
+    /// An earlier plan with which to begin: if it is a solution, only better ones follow.
+    pub start: Option<&'a PlanValues>,
     /// Whether a collection may be searched by its size, the smallest first, where all sizes together are too many.
     pub by_size: bool,
     pub options: &'a EngineOptions,
@@ -71,6 +74,7 @@ impl<'a> SolveRequest<'a> {
             part: None,
             symmetry: SymmetryDetection::Off,
             most: None,
+            start: None,
             by_size: false,
             options,
         }
@@ -121,7 +125,8 @@ pub(crate) fn compile(instance: &GroundInstance, request: &SolveRequest) -> Resu
         return Ok(CompiledInstance { symmetries, lowered: None, larger: None });
     }
     // Each range of sizes would need its own constraints on unnamed types, and its own best solutions.
-    let one_is_best = instance.model.objective.is_none() || request.most == Some(1);
+    let objective = instance.model.objective.as_ref();
+    let one_is_best = objective.is_none_or(|objective| request.most == Some(1) && !objective.is_trade_off);
     let by_size = request.by_size && symmetries.is_empty() && one_is_best;
     let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };
     let domains = larger.as_mut().and_then(LargerSizes::next).unwrap_or_default();
@@ -145,8 +150,9 @@ pub(crate) fn search(
 ) -> Result<SearchSummary, Halt> {
     let options = request.options;
     let part = request.part.map(|part| part(instance, compiled.lowered.as_ref())).transpose()?;
-    let optimising = instance.model.objective.is_some();
-    let optima = WantedOptima::of(request.most);
+    let is_trade_off = instance.model.objective.as_ref().is_some_and(|objective| objective.is_trade_off);
+    let optimising = instance.model.objective.is_some() && !is_trade_off;
+    let optima = if is_trade_off { WantedOptima::Undominated } else { WantedOptima::of(request.most) };
     // Each solution but the last one is worse.
     let most = request.most.filter(|_| !optimising || optima == WantedOptima::All);
     let mut solutions = 0;
@@ -155,11 +161,24 @@ pub(crate) fn search(
         found(solution)?;
         enough(most, solutions)
     };
+    let known = request.start.map(|plan| &plan.values).filter(|start| {
+        let wants_one = optima == WantedOptima::One && (optimising || most == Some(1));
+        let is_whole = part.is_none() && compiled.larger.is_none() && compiled.symmetries.is_empty();
+        wants_one && is_whole && start.len() == instance.finds.len() && solution::verify(instance, start).is_ok()
+    });
+    if let (Some(known), Some(_)) = (known, &compiled.lowered)
+        && found(known).is_break()
+    {
+        return Ok(SearchSummary { end: SearchEnd::Enough, solutions, optimising });
+    }
     let end = match (&compiled.lowered, solver) {
         (Some(lowered), Some(solver)) => {
-            let symmetry = request.symmetry.where_one_is_wanted(optimising || most == Some(1));
-            let search = Search { part: part.as_ref(), symmetry, optima, ..Search::new(instance, lowered, options) };
+            let symmetry = request.symmetry.where_one_is_wanted(optimising || is_trade_off || most == Some(1));
+            let (part, hint) = (part.as_ref(), request.start);
+            let search =
+                Search { part, symmetry, optima, start: known, hint, ..Search::new(instance, lowered, options) };
             match &compiled.larger {
+                None if is_trade_off => front::search(search, solver, &mut found)?,
                 None => search.solutions(solver, &mut |solution, _| found(solution))?,
                 Some(larger) => growth::search(larger, search, solver, &mut found)?,
             }

@@ -52,7 +52,6 @@ use rustc_hash::FxHashMap;
 use statements::Statements;
 use std::sync::Arc;
 pub(crate) use symmetry::tells_members_apart;
-pub(crate) use units::OBJECTIVE;
 
 /// The contents of parameter files, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]

@@ -95,6 +95,8 @@ pub(crate) enum DeclarationKind {
 pub(crate) struct ObjectiveExpr {
     pub sense: Sense,
     pub value: Expr,
+    /// Whether the items of the value compete (`pareto(…)`), so that all undominated combinations are wanted.
+    pub is_trade_off: bool,
 }
 
 /// The category of an expression: what it depends on. Categories are ordered, and an expression has the highest

@@ -3,6 +3,7 @@
 use super::{
     Analysis, Reports,
     extent::{MOST_COPIED, is_too_large},
+    highest,
     mistakes::described,
     model::{
         AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, ObjectiveExpr,
@@ -13,14 +14,15 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
-        NamedType, Type,
+        NamedType, Sense, Type,
         attributes::{self, Limit, Measure, Size},
         quotation::unquoted,
     },
+    operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
         self,
-        ast::{self, Identifier, LettingValue, StatementKind},
+        ast::{self, ExprTree, Identifier, LettingValue, PARETO, StatementKind},
         parse,
     },
 };
@@ -84,17 +86,22 @@ impl<'d> Statements<'d> {
                     self.analysis.model.wheres.push(condition);
                 }
             }
-            StatementKind::Objective { sense, value } => {
+            StatementKind::Objective { sense, value, directions } => {
                 let word = sense.keyword();
+                let goals = value.trade_offs().filter(|_| self.analysis.names.get(PARETO).is_none());
                 let value = self.analysis.with_intentions(value, &|analysis, value| {
-                    let value = analysis.expr(value);
+                    let value = match goals.and_then(|_| value.trade_offs()) {
+                        Some(goals) => analysis.competing(goals, *sense, directions, value.span),
+                        None => analysis.expr(value),
+                    };
                     match is_objective(&value) {
                         true => value,
                         false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
                     }
                 });
                 if self.once(0, "objective", statement.span) {
-                    self.analysis.model.objective = Some(ObjectiveExpr { sense: *sense, value });
+                    self.analysis.model.objective =
+                        Some(ObjectiveExpr { sense: *sense, value, is_trade_off: goals.is_some() });
                 }
             }
             StatementKind::BranchingOn(items) => {
@@ -341,6 +348,28 @@ impl TypedModel {
             }
             _ => false,
         }
+    }
+}
+
+impl Analysis<'_> {
+    /// Goals that compete, as a tuple whose items are better in the same direction.
+    fn competing(&mut self, goals: &[ExprTree], sense: Sense, directions: &[Sense], span: Span) -> Expr {
+        let mut items = Vec::with_capacity(goals.len());
+        for (place, goal) in goals.iter().enumerate() {
+            let mut item = self.expr(goal);
+            if item.ty == Type::Bool {
+                item = self.resolve(OperatorSymbol::function("toInt"), vec![item], goal.span);
+            } else if !matches!(item.ty, Type::Any | Type::Int(_) | Type::Named(_)) {
+                item = self.reports.expect(item, &Type::INT, "each goal in `pareto(…)`");
+            }
+            if directions.get(place).is_some_and(|direction| *direction != sense) {
+                item = self.resolve(symbols::NEGATE, vec![item], goal.span);
+            }
+            items.push(item);
+        }
+        let types = items.iter().map(|item| item.ty.clone()).collect();
+        let category = highest(&items);
+        Expr::new(ExprKind::Tuple(items), Type::Tuple(types), category, span)
     }
 }
 

@@ -7,16 +7,17 @@
 //! Integers count steps of this size. Data write decimal numbers, and tables and objectives are printed so. A part of
 //! the values is named after a point: `$ unit offer.price: 0.01`. The word `objective` stands for the objective.
 
-use super::model::{DeclarationKind, TypedModel, UnitDirective};
+use super::model::{DeclarationKind, Expr, ExprKind, TypedModel, UnitDirective};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::{Type, quotation::unquoted, unit::Unit},
+    language::{Type, Value, quotation::unquoted, unit::Unit},
+    operators::symbols,
     source::Span,
     syntax::ast::Comment,
 };
 
 /// The word for the objective.
-pub(crate) const OBJECTIVE: &str = "objective";
+const OBJECTIVE: &str = "objective";
 
 /// The units that the comments of a model declare. A comment with the word `unit` that has neither a
 /// known name nor a number is a comment like any other.
@@ -51,6 +52,47 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
         }
     }
     units
+}
+
+impl TypedModel {
+    /// The units of the goals, the items of the objective: that of the objective, or of the declaration that a goal
+    /// consists of.
+    pub(crate) fn goal_units(&self) -> Vec<Option<Unit>> {
+        let Some(objective) = &self.objective else { return Vec::new() };
+        let goals = match &objective.value.kind {
+            ExprKind::Tuple(goals) => &**goals,
+            _ => std::slice::from_ref(&objective.value),
+        };
+        let unit = |goal: &Expr| match &goal.kind {
+            ExprKind::Global(id) => self.unit(&self.declarations[id.0 as usize].name),
+            ExprKind::Apply(operator, operands) if operator.symbol == symbols::NEGATE => match &operands[0].kind {
+                ExprKind::Global(id) => self.unit(&self.declarations[id.0 as usize].name),
+                _ => None,
+            },
+            _ => None,
+        };
+        goals.iter().map(|goal| self.unit(OBJECTIVE).or_else(|| unit(goal))).collect()
+    }
+
+    /// The value of the objective as people write it, each goal in its unit; `None` where no goal has one.
+    pub(crate) fn goals_in_units(&self, value: &Value) -> Option<String> {
+        let units = self.goal_units();
+        if units.iter().all(Option::is_none) {
+            return None;
+        }
+        let shown = |(value, unit): (&Value, &Option<Unit>)| match (value, unit) {
+            (Value::Int(steps), Some(unit)) => Some(unit.shown(*steps)),
+            (Value::Int(steps), None) => Some(steps.to_string()),
+            _ => None,
+        };
+        match value {
+            Value::Tuple(items) => {
+                let items: Option<Vec<String>> = items.iter().zip(&units).map(shown).collect();
+                items.map(|items| format!("({})", items.join(", ")))
+            }
+            value => shown((value, &units[0])),
+        }
+    }
 }
 
 fn error(message: String, span: Span) -> Diagnostic {

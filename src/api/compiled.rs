@@ -305,7 +305,10 @@ impl Compiled {
             }
         };
         let part = part(options, &self.instance.sources);
-        let request = SolveRequest { part: part.as_deref(), ..request(options) };
+        let is_traced = solver.as_ref().is_some_and(|solver| solver.is_traced());
+        let start = options.start.as_ref().filter(|_| !is_traced);
+        let start = start.map(|plan| self.instance.values_of_plan(plan)).transpose()?;
+        let request = SolveRequest { part: part.as_deref(), start: start.as_ref(), ..request(options) };
         let searched = deep(|| {
             pipeline::search(bound, compiled, &request, solver.as_deref_mut(), &mut |values| {
                 found(&Solution::new(bound.clone(), values.clone()))
@@ -352,6 +355,7 @@ fn request(options: &SolveOptions) -> SolveRequest<'_> {
         part: None,
         symmetry,
         most: options.solutions.most(),
+        start: None,
         by_size: options.cube.is_none() && options.better_than.is_none(),
         options: &options.search,
     }

@@ -1,7 +1,7 @@
 //! Instances: models whose parameters have values.
 
 use super::{
-    Report,
+    Report, Text, Values,
     stack::{Deep, deep},
 };
 use crate::{
@@ -9,10 +9,11 @@ use crate::{
     diagnostic::Diagnostics,
     halt::{Halt, StopReason},
     instance::{
-        self, oracle,
+        self, Find, oracle,
         symmetry::{SymmetryBreaking, SymmetryDetection},
     },
-    lowering::representations,
+    language::quotation::unquoted,
+    lowering::{PlanValues, representations},
     pipeline,
     solver::{EngineOptions, SolverName},
     source::Sources,
@@ -66,6 +67,9 @@ pub struct SolveOptions {
     /// With an objective, only solutions that are better than this value are wanted. If there are several objectives,
     /// the first one may have the value.
     pub better_than: Option<i64>,
+    /// An earlier plan with which to begin, in Essence or JSON. It need not be a solution, nor fit the data any longer;
+    /// if it is a solution, only better ones follow.
+    pub start: Option<Text>,
     /// When to end before there is an answer, and how to end the search from another thread.
     pub search: EngineOptions,
 }
@@ -78,6 +82,7 @@ setters!(SolveOptions {
     representations: Vec<String>,
     cube: Option<Cube>,
     better_than: Option<i64>,
+    start: Option<Text>,
     search: EngineOptions,
 });
 
@@ -148,6 +153,19 @@ impl Instance {
             let wanted = wanted.map_err(|wrong| self.report(vec![wrong]))?;
             Ok(representations::describe(&self.bound, &wanted))
         })
+    }
+
+    /// The values of decision variables that an earlier plan means here; what does not fit is left out.
+    pub(super) fn values_of_plan(&self, plan: &Text) -> Result<PlanValues, Report> {
+        let values = Values::of(self.sources.clone(), Some(&self.read.model), plan)?;
+        let (model, names) = (&self.bound.model, &self.bound.names);
+        let fitted = |find: &Find, place: usize| {
+            let declaration = &model.declarations[find.id.0 as usize];
+            let value = values.get(&unquoted(&declaration.name))?;
+            Some((find.id, value.fitted(&declaration.ty, &find.domain, (names, place))?))
+        };
+        let values = |place| self.bound.finds.iter().filter_map(|find| fitted(find, place)).collect();
+        Ok(deep(|| PlanValues { values: values(0), otherwise: values(1) }))
     }
 
     /// The limit that has ended something; the error says what is wrong instead.

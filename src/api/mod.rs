@@ -25,6 +25,7 @@ mod solution;
 mod stack;
 mod values;
 mod warnings;
+mod wishes;
 mod words;
 mod workbench;
 
@@ -48,4 +49,5 @@ pub(crate) use stack::deep;
 pub use stack::lacks_memory;
 pub use values::Values;
 pub use warnings::ExamineOptions;
+pub use wishes::Wish;
 pub use workbench::{EntryOutcome, EvaluatedExpression, Workbench, is_unfinished};

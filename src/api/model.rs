@@ -5,7 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    analysis::{self, OBJECTIVE, model::DeclarationKind},
+    analysis::{self, model::DeclarationKind},
     diagnostic::Diagnostics,
     halt::reported,
     import::{self, ImportFormat},
@@ -176,11 +176,24 @@ impl Model {
         self.typed().objective.as_ref().map(|objective| objective.sense == Sense::Maximise)
     }
 
-    /// A value of the objective as people write it: in its unit, if the model declares one.
+    /// Whether the goals of the model compete (`pareto(…)`), so that it has several best solutions.
+    pub fn has_trade_offs(&self) -> bool {
+        self.typed().objective.as_ref().is_some_and(|objective| objective.is_trade_off)
+    }
+
+    /// A value of the objective, or of the first goal, as people write it: in its unit, if the model declares one.
     pub fn objective_shown(&self, value: i64) -> String {
-        match self.typed().unit(OBJECTIVE) {
-            Some(unit) => unit.shown(value),
-            None => value.to_string(),
+        match self.typed().goal_units().first() {
+            Some(Some(unit)) => unit.shown(value),
+            _ => value.to_string(),
+        }
+    }
+
+    /// The number that a decimal text is for the objective, or for the first goal: whole steps of its unit.
+    pub fn objective_steps(&self, text: &str) -> Option<i64> {
+        match self.typed().goal_units().first() {
+            Some(Some(unit)) => unit.steps(text).ok(),
+            _ => text.parse().ok(),
         }
     }
 

@@ -1,15 +1,22 @@
 //! Plans that change: models with further requirements, goals one after the other, and the distance to an earlier plan
 //! as a goal. All of it is said in Essence, by statements at the end of the model.
 
-use super::{Model, Report, Text, Value, Values, changes::literal, stack::deep};
+use super::{
+    ExplainOptions, Model, Report, Solution, SolveOptions, Text, Value, Values, Workbench, changes::literal,
+    stack::deep,
+};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::Sense,
+    explain::Answer,
+    language::{Sense, unit::Unit},
+    picture::GoalValue,
+    source::Span,
     syntax::{
-        ast::{ExprTreeKind, StatementKind},
+        ast::{ExprTree, ExprTreeKind, StatementKind},
         parse::name_of,
     },
 };
+use std::ops::ControlFlow;
 
 /// A goal of a model: an expression, and whether large values of it are better.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,16 +60,162 @@ impl Model {
         Model::read(&Text::new(name, text + &statements))
     }
 
+    /// The model without the constraints that begin on some of its lines.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find x : int(1..9)\nsuch that x > 3,\n  x < 2"))?;
+    /// assert_eq!(model.relaxing(&[3])?.text().text, "find x : int(1..9)\nsuch that x > 3,\n  true ");
+    /// assert!(model.relaxing(&[1]).is_err());
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A line on which no constraint begins.
+    pub fn relaxing(&self, lines: &[usize]) -> Result<Model, Report> {
+        let Text { name, text, .. } = self.text();
+        let constraints = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::SuchThat(items) => Some(items),
+            _ => None,
+        });
+        let line_of = |start: usize| text[..start].matches('\n').count() + 1;
+        let place = |item: &ExprTree| (line_of(item.span.start as usize), item.span);
+        let places: Vec<(usize, Span)> = constraints.flatten().map(place).collect();
+        if let Some(wrong) = lines.iter().find(|line| !places.iter().any(|(known, _)| known == *line)) {
+            let mut known: Vec<String> = places.iter().map(|(line, _)| line.to_string()).collect();
+            known.dedup();
+            let error =
+                Diagnostic::error(Code::COMMAND_LINE, format!("no constraint begins on line {wrong} of `{name}`"));
+            return Err(error.help(format!("constraints begin on these lines: {}", known.join(", "))).into());
+        }
+        let chosen = places.into_iter().filter(|(line, _)| lines.contains(line));
+        self.without(&chosen.map(|(_, span)| span).collect::<Vec<_>>())
+    }
+
+    /// The model without some of its constraints, in the order of the text. All other places stay.
+    pub(super) fn without(&self, constraints: &[Span]) -> Result<Model, Report> {
+        let Text { name, mut text, .. } = self.text();
+        for span in constraints.iter().rev() {
+            let (start, end) = (span.start as usize, span.end as usize);
+            let holds = "true";
+            let rest: String = text[start..end].chars().skip(holds.len()).map(blank).collect();
+            text.replace_range(start..end, &format!("{holds}{rest}"));
+        }
+        Model::read(&Text::new(name, text))
+    }
+
+    /// The goal to differ as much as possible from the plan, among some, from which the solution differs least. The
+    /// differences are counted as for [`Model::nearness`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts; a plan without a value for any decision variable.
+    pub fn distance(&self, plans: &[Text]) -> Result<Goal, Report> {
+        let distances = plans.iter().map(|plan| Ok(self.nearness(plan)?.expression));
+        let distances = distances.collect::<Result<Vec<String>, Report>>()?;
+        Ok(Goal { expression: format!("min([{}])", distances.join(", ")), maximises: true })
+    }
+
+    /// Why a part of an earlier plan, such as `board[2, 3]`, does not stay as it is: the requirements that force it to
+    /// change; or how many changes there would be if it stayed.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts, or that makes the instance too large; a part that has no value in the plan.
+    pub fn why_changed(
+        &self,
+        data: &[Text],
+        (plan, part): (&Text, &Text),
+        options: &ExplainOptions,
+    ) -> Result<Answer, Report> {
+        let old = Workbench::new(Some(self.text()), data.to_vec(), Some(plan.clone())).evaluate(part)?;
+        let keeps = format!("({}) = {}", part.text, literal(&old.value));
+        let changes = Text::new(part.name.as_str(), format!("!({keeps})"));
+        let answer = self.forced(data, &changes, options)?;
+        let (part, shown) = (&part.text, literal(&old.value));
+        match answer.verdict {
+            "not forced" => {}
+            "forced" => {
+                let says = match answer.reasons.len() {
+                    0 => format!("`{part}` cannot stay {shown}."),
+                    1 => format!("`{part}` cannot stay {shown}, because of this requirement."),
+                    count => format!("`{part}` cannot stay {shown}, because of these {count} requirements."),
+                };
+                return Ok(Answer { says, ..answer });
+            }
+            _ => return Ok(answer),
+        }
+        let least = |model: &Model| -> Result<Option<(Solution, Value)>, Report> {
+            let goals: Vec<Goal> = model.goals().into_iter().chain([model.nearness(plan)?]).collect();
+            let (mut last, options) = (None, SolveOptions::default().search(options.search.clone()));
+            model.with_goals(&goals)?.instance(data)?.solve(&options, &mut |solution| {
+                last = solution.objective().map(|value| (solution.clone(), value));
+                ControlFlow::Continue(())
+            })?;
+            Ok(last)
+        };
+        let (free, kept) = (least(self)?, least(&self.requiring(&[keeps])?)?);
+        let says = match (&free, &kept) {
+            (Some((solution, free)), Some((_, kept))) if free == kept => {
+                let now =
+                    Workbench::new(Some(self.text()), data.to_vec(), Some(Text::new("", solution.to_essence(120))));
+                let stays = now.evaluate(&Text::new("", part.as_str())).is_ok_and(|now| now.value == old.value);
+                match stays {
+                    true => format!("`{part}` does not change: it stays {shown}."),
+                    false => format!("`{part}` can stay {shown}: as good a plan with as few changes keeps it."),
+                }
+            }
+            (Some((_, free)), Some((_, kept))) => {
+                let (free, kept) = (free.to_json(), kept.to_json());
+                let unit = if self.has_objective() {
+                    "the objective with the number of changes"
+                } else {
+                    "the number of changes"
+                };
+                format!("`{part}` can stay {shown}, but at a price: {unit} is {kept} then instead of {free}.")
+            }
+            _ => return Ok(answer),
+        };
+        let earlier = Values::read(Some(self), plan)?;
+        let changes = kept.map_or(Vec::new(), |(solution, _)| earlier.changes(&solution));
+        let listed: String = changes.iter().map(|line| format!("\n  {line}")).collect();
+        Ok(Answer { verdict: "not forced", says: says + &listed, solution: None, ..answer })
+    }
+
     /// The goals of the model in the order of their importance: none, one, or the items of a tuple.
     pub fn goals(&self) -> Vec<Goal> {
-        let Some((sense, value)) = self.objective() else { return Vec::new() };
-        let items = match &value.kind {
-            ExprTreeKind::Tuple(items) | ExprTreeKind::Matrix(items, None) => items.as_slice(),
+        let Some((sense, value, directions)) = self.objective() else { return Vec::new() };
+        let items = match (&value.kind, value.trade_offs()) {
+            (_, Some(items)) if self.has_trade_offs() => items,
+            (ExprTreeKind::Tuple(items) | ExprTreeKind::Matrix(items, None), _) => items.as_slice(),
             _ => std::slice::from_ref(value),
         };
-        let text = |span| self.sources.text(span).to_owned();
-        let goal = |expression| Goal { expression, maximises: sense == Sense::Maximise };
-        items.iter().map(|item| goal(text(item.span))).collect()
+        let goal = |(place, item): (usize, &ExprTree)| {
+            let sense = directions.get(place).copied().unwrap_or(sense);
+            Goal { expression: self.sources.text(item.span).to_owned(), maximises: sense == Sense::Maximise }
+        };
+        items.iter().enumerate().map(goal).collect()
+    }
+
+    /// The values of the goals in a solution of an instance of the model; none where a goal is not a number.
+    pub fn goal_values(&self, solution: &Solution) -> Vec<GoalValue> {
+        let values: Vec<i64> = match solution.objective() {
+            Some(Value::Tuple(items)) => items.iter().filter_map(Value::as_int).collect(),
+            value => value.iter().filter_map(Value::as_int).collect(),
+        };
+        let (goals, units) = (self.goals(), self.typed().goal_units());
+        if values.len() != goals.len() {
+            return Vec::new();
+        }
+        let value = |((goal, value), unit): ((Goal, i64), Option<Unit>)| {
+            // The values of goals in another direction have the other sign.
+            let value = if self.maximises() == Some(goal.maximises) { value } else { -value };
+            let shown = unit.map_or_else(|| value.to_string(), |unit| unit.shown(value));
+            GoalValue { goal: goal.expression, value, shown }
+        };
+        goals.into_iter().zip(values).zip(units).map(value).collect()
     }
 
     /// The model with other goals, the most important one first; the sense of the first one counts for all.
@@ -77,8 +230,7 @@ impl Model {
         for statement in objective {
             // The places of all other statements stay.
             let (start, end) = (statement.span.start as usize, statement.span.end as usize);
-            let blank: String =
-                text[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
+            let blank: String = text[start..end].chars().map(blank).collect();
             text.replace_range(start..end, &blank);
         }
         if let Some(first) = goals.first() {
@@ -120,12 +272,17 @@ impl Model {
         Ok(Goal { expression: format!("sum([{}])", terms.join(", ")), maximises: false })
     }
 
-    fn objective(&self) -> Option<(Sense, &crate::syntax::ast::ExprTree)> {
+    fn objective(&self) -> Option<(Sense, &ExprTree, &[Sense])> {
         self.read.file.statements.iter().find_map(|statement| match &statement.kind {
-            StatementKind::Objective { sense, value } => Some((*sense, value)),
+            StatementKind::Objective { sense, value, directions } => Some((*sense, value, &**directions)),
             _ => None,
         })
     }
+}
+
+/// What stands in the place of a letter that is taken out, so that lines stay.
+fn blank(letter: char) -> char {
+    if letter == '\n' { '\n' } else { ' ' }
 }
 
 /// Adds terms whose sum is the number of differences between an expression and a value.

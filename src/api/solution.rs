@@ -5,7 +5,6 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    analysis::OBJECTIVE,
     instance::{self, GroundInstance},
     json::spaced,
     picture::{self, Directive, Picture},
@@ -125,11 +124,9 @@ impl Solution {
 
     /// The objective as people write it: in its unit, if the model declares one.
     pub fn objective_shown(&self) -> Option<String> {
-        let value = self.objective()?;
-        Some(match (&value, self.instance.model.unit(OBJECTIVE)) {
-            (Value::Int(steps), Some(unit)) => unit.shown(*steps),
-            _ => value.to_json(),
-        })
+        let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
+        let shown = self.instance.model.goals_in_units(&value);
+        shown.or_else(|| self.objective().map(|value| value.to_json()))
     }
 
     /// A picture of each variable.

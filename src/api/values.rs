@@ -6,6 +6,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    analysis::model::TypedModel,
     diagnostic::Diagnostics,
     json::spaced,
     pipeline,
@@ -41,11 +42,14 @@ impl Values {
     ///
     /// What is wrong with the text; JSON without a model.
     pub fn read(model: Option<&Model>, text: &Text) -> Result<Self, Report> {
+        let sources = model.map_or_else(Sources::default, |model| model.sources.clone());
+        Values::of(sources, model.map(|model| &*model.read.model), text)
+    }
+
+    pub(super) fn of(mut sources: Sources, typed: Option<&TypedModel>, text: &Text) -> Result<Self, Report> {
         deep(|| {
-            let mut sources = model.map_or_else(Sources::default, |model| model.sources.clone());
             let source = text.add_to(&mut sources);
             let mut warnings = Diagnostics::new();
-            let typed = model.map(|model| &*model.read.model);
             let file = pipeline::values_file(&sources, typed, source, &mut warnings).map(Deep::new);
             let read = file.and_then(|file| Ok(Values { values: pipeline::values_alone(&file, &mut warnings)?, file }));
             read.map_err(|halt| Report::halted(&sources, warnings, halt))

@@ -253,6 +253,8 @@ impl OutputOptions {
             names => names.iter().map(String::as_str).collect(),
         };
         match finds.as_slice() {
+            // A table of the goals.
+            _ if self.show.is_empty() && model.has_trade_offs() => Ok(None),
             [only] => Ok(Some(only)),
             all => {
                 let variables = all.iter().map(|name| format!("`--show {name}`")).collect::<Vec<_>>().join(", ");
@@ -417,10 +419,9 @@ impl SolutionOutput {
         }
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
-            SolutionFormat::Plain => text.to_owned(),
+            SolutionFormat::Plain | SolutionFormat::Csv => text.to_owned(),
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream => format!("{text}\n"),
-            SolutionFormat::Csv => format!("{}{text}", if number > 1 { "\n" } else { "" }),
         };
         self.write(&framed)
     }

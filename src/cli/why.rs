@@ -27,6 +27,16 @@ pub(super) struct WhyCommand {
     /// Show how the requirements contradict each other, in small steps
     #[arg(long, conflicts_with = "forced")]
     steps: bool,
+    /// Explain why a part of the plan of --near, such as 'board[2, 3]', must change: which requirements force it, or
+    /// what it would cost to keep it
+    #[arg(long, value_name = "PART", requires = "near", conflicts_with_all = ["expect", "forced", "better"])]
+    changed: Option<String>,
+    /// Explain why this wish of the model (`$ wish 3: Mia off on Friday`) is broken in the best solution
+    #[arg(long, value_name = "WISH", conflicts_with_all = ["expect", "forced", "better", "changed"])]
+    wish: Option<String>,
+    /// The earlier plan for --changed
+    #[arg(long, value_name = "FILE", value_parser = solution_file, requires = "changed")]
+    near: Option<PathBuf>,
     #[command(flatten)]
     answers: answer::AnswerOptions,
 }
@@ -37,6 +47,12 @@ impl WhyCommand {
             Some(path) => Some(session.read(path)?),
             None => None,
         };
+        let near = match &self.near {
+            Some(path) => Some(session.read(path)?),
+            None => None,
+        };
+        let changed = self.changed.as_ref().map(|part| Text::new("--changed", part.as_str()));
+        let changed = near.zip(changed);
         let forced = self.forced.as_ref().map(|fact| Text::new("--forced", fact.as_str()));
         let model = self.instances.read_model(session)?;
         let page = self.answers.page(session, &self.instances, &model)?;
@@ -45,11 +61,15 @@ impl WhyCommand {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(session, instance, |options| {
                 let options = &options.clone().in_steps(in_steps).page(page.clone());
-                match (&expected, &forced) {
-                    (Some(expected), _) => model.why_not(data, expected, options),
-                    (_, Some(fact)) => model.forced(data, fact, options),
+                match (&expected, &forced, &changed) {
+                    (Some(expected), ..) => model.why_not(data, expected, options),
+                    (_, Some(fact), _) => model.forced(data, fact, options),
+                    (.., Some((plan, part))) => model.why_changed(data, (plan, part), options),
                     _ if self.better => model.why_nothing_better(data, options),
-                    _ => model.why(data, options),
+                    _ => match &self.wish {
+                        Some(wish) => model.why_wish(data, wish, options),
+                        None => model.why(data, options),
+                    },
                 }
             })
         })

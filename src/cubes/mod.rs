@@ -16,7 +16,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     explain::{Cell, CellOption, Describer, cells},
     instance::GroundInstance,
-    language::{Name, Sense},
+    language::Name,
     lowering::{self, Lowered},
     problem::{Bool, Problem, Variable},
     source::Sources,
@@ -124,12 +124,9 @@ pub(crate) fn part(
     if let (Some(value), Some(objective)) = (better_than, lowered.problem.objective())
         && let [term, others @ ..] = &*objective.terms
     {
-        let step = i64::from(others.is_empty());
-        let problem = &mut board.symbolic.problem;
-        required.push(match objective.sense {
-            Sense::Minimise => problem.at_most_constant(*term, value.saturating_sub(step)),
-            Sense::Maximise => !problem.at_most_constant(*term, value.saturating_add(step).saturating_sub(1)),
-        });
+        let (problem, sense) = (&mut board.symbolic.problem, objective.sense);
+        let value = if others.is_empty() { sense.step(value) } else { value };
+        required.push(problem.at_least_as_good(sense, *term, value));
     }
     let mut problem = board.symbolic.finish().map_err(|refusal| Box::new(lowering::refused(refusal)))?;
     required.into_iter().for_each(|condition| problem.require(condition));

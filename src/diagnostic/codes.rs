@@ -97,6 +97,7 @@ codes! {
         JSON = 107, "JSON that is malformed or does not fit the model";
         TABLE = 108, "a table that does not fit the model";
         UNIT = 109, "a `unit` comment that does not fit the model";
+        WISH = 110, "a `wish` comment that does not fit the model";
 
         UNKNOWN_NAME = 201, "a name that is not declared";
         DUPLICATE_NAME = 202, "a name declared twice";

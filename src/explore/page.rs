@@ -60,7 +60,7 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
     let stage_drawing = stage.iter().map(|stage| ("stage".to_owned(), stage.svg.clone()));
     let drawing = |number: usize| {
         let pictures = picture::draw(space.instance, &explored.points[number].solution, directives);
-        (number.to_string(), svg::document(&[Sheet { heading: String::new(), pictures }]))
+        (number.to_string(), svg::document(&[Sheet { pictures, ..Sheet::default() }]))
     };
     let drawings: Vec<(String, String)> = stage_drawing.chain(drawn.into_iter().map(drawing)).collect();
     let (title, script) = (format!("Solutions of {title}"), include_str!("page.js"));

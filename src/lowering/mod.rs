@@ -45,7 +45,7 @@ pub(crate) use bounds::{DomainRelaxation, widened};
 use context::Context;
 pub(crate) use facts::{Facts, facts};
 pub(crate) use interchangeable::{break_interchangeable, exchanges};
-pub(crate) use neighbours::ModelNeighbours;
+pub(crate) use neighbours::{ModelNeighbours, PlanValues};
 pub(crate) use places::families;
 pub(crate) use requirement::{EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
 pub(crate) use requirements::{Parts, RequirementOptions, requirements};

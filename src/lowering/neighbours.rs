@@ -8,15 +8,27 @@ use crate::{
     symbolic::write::Writing,
 };
 use fastrand::Rng;
+use rustc_hash::FxHashSet;
 
 /// One proposal in eight changes two decision variables of the model, if there are several.
 const DOUBLE: u32 = 8;
+
+/// What an earlier plan says of today's decision variables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlanValues {
+    pub values: SolutionValues,
+    /// The same, with other values in the places of which the plan says nothing.
+    pub otherwise: SolutionValues,
+}
 
 /// The neighbours of the assignments of an instance's simplified problem.
 pub(crate) struct ModelNeighbours<'a> {
     lowered: &'a Lowered,
     simplified: &'a Simplified,
     finds: Vec<WrittenFind<'a>>,
+    /// The values with which walks begin.
+    first: Option<&'a SolutionValues>,
+    whole: bool,
 }
 
 /// A decision variable of the model.
@@ -38,29 +50,55 @@ enum VariableImage {
 }
 
 impl<'a> ModelNeighbours<'a> {
-    /// `None` if there are variables that do not belong to the model's decision variables.
-    pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, simplified: &'a Simplified) -> Option<Self> {
+    /// The neighbours of an instance's assignments; walks begin with these values, or with the first ones.
+    pub(crate) fn new(
+        instance: &'a GroundInstance,
+        lowered: &'a Lowered,
+        simplified: &'a Simplified,
+        first: Option<&'a SolutionValues>,
+    ) -> Self {
         let images = simplified.images();
-        let mut finds = Vec::new();
-        let mut known = 0;
-        for find in &instance.finds {
+        let image = |variable: &Variable| image(&simplified.problem, images.get(variable).copied());
+        let find = |find: &'a Find| {
             let (_, term) = lowered.layout.iter().find(|(id, _)| *id == find.id)?;
             let writing = Writing::of(&lowered.problem, term, &find.domain)?;
-            known += writing.variables().len();
-            let image = |variable: &Variable| image(&simplified.problem, images.get(variable).copied());
             let images = writing.variables().iter().map(image).collect();
-            finds.push(WrittenFind { find, writing, images });
-        }
+            Some(WrittenFind { find, writing, images })
+        };
+        let finds: Vec<WrittenFind> = instance.finds.iter().filter_map(find).collect();
+        let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
-        (known == all && all > 0).then_some(ModelNeighbours { lowered, simplified, finds })
+        let whole = finds.len() == instance.finds.len() && known == all && all > 0;
+        ModelNeighbours { lowered, simplified, finds, first, whole }
     }
-}
 
-impl ModelNeighbours<'_> {
+    /// Whether all variables belong to the model's decision variables, so that a walk can change all of them.
+    pub(crate) fn are_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// What an earlier plan means for the variables of the simplified problem.
+    pub(crate) fn hint(&self, plan: &PlanValues) -> Vec<(Variable, i64)> {
+        let (mut hint, mut known) = (Vec::new(), FxHashSet::default());
+        for WrittenFind { find, writing, images } in &self.finds {
+            let written = |values: &SolutionValues| writing.write(&value_of(values, find)?);
+            let Some((numbers, others)) = written(&plan.values).zip(written(&plan.otherwise)) else { continue };
+            for ((image, number), other) in images.iter().zip(numbers).zip(others) {
+                let value = image.value(&self.simplified.problem, number).flatten();
+                // Two variables that have become one may have had two values.
+                hint.extend(value.filter(|(variable, _)| number == other && known.insert(*variable)));
+            }
+        }
+        hint
+    }
+
+    fn first(&self, find: &Find) -> Option<Value> {
+        self.first.and_then(|first| value_of(first, find)).filter(|value| find.domain.contains(value))
+    }
+
     /// The assignment that a solution means; `None` if the problem rules it out.
     pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
-        let walk =
-            self.walk_from(|find| solution.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone()))?;
+        let walk = self.walk_from(|find| value_of(solution, find))?;
         let mut assignment = Assignment::default();
         for (variable, value) in walk.values() {
             match variable {
@@ -83,6 +121,11 @@ impl ModelNeighbours<'_> {
         let sizes: Vec<f64> = written.iter().map(|written| (1.0 + written.len() as f64).sqrt()).collect();
         Some(ModelWalk { neighbours: self, values, written, sizes, proposed: Vec::new() })
     }
+}
+
+/// The value of a decision variable.
+fn value_of(solution: &SolutionValues, find: &Find) -> Option<Value> {
+    solution.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone())
 }
 
 fn image(problem: &Problem, image: Option<Variable>) -> VariableImage {
@@ -132,9 +175,10 @@ impl VariableImage {
 
 impl Neighbours for ModelNeighbours<'_> {
     fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>> {
-        let known = start.map(|start| self.lowered.read_back(&self.simplified.restore(start))).unwrap_or_default();
-        let value = |find: &Find| known.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone());
-        Some(Box::new(self.walk_from(value)?))
+        Some(Box::new(match start.map(|start| self.lowered.read_back(&self.simplified.restore(start))) {
+            Some(known) => self.walk_from(|find| value_of(&known, find))?,
+            None => self.walk_from(|find| self.first(find))?,
+        }))
     }
 }
 

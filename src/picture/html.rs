@@ -1,13 +1,17 @@
 //! Pictures on a page that does not need a network or another file.
 
-use super::{Sheet, svg};
+use super::{Sheet, front, svg};
 use crate::page;
 use std::fmt::Write;
 
 /// A page with the pictures of several solutions.
 pub(crate) fn page(title: &str, sheets: &[Sheet]) -> String {
-    let mut body = format!("<main class=\"sheet\">\n<h1>{}</h1>\n<div class=\"pictures\">\n", svg::escaped(title));
-    for sheet in sheets {
+    let front = front::front(sheets);
+    let (plots, class) =
+        (front.as_deref().unwrap_or_default(), if front.is_some() { "pictures one" } else { "pictures" });
+    let mut body =
+        format!("<main class=\"sheet\">\n<h1>{}</h1>\n{plots}<div class=\"{class}\">\n", svg::escaped(title));
+    for (number, sheet) in (1..).zip(sheets) {
         let picture = svg::document(std::slice::from_ref(sheet));
         let names: Vec<&str> = sheet.pictures.iter().map(|picture| picture.name.as_str()).collect();
         let label = svg::escaped(&format!("Picture of {}", names.join(", ")));
@@ -15,9 +19,10 @@ pub(crate) fn page(title: &str, sheets: &[Sheet]) -> String {
             1 => String::new(),
             _ => format!("<figcaption>{}</figcaption>", svg::escaped(&sheet.heading)),
         };
+        let id = front.as_ref().map_or(String::new(), |_| format!(" id=\"{}\"", front::anchor(number)));
         let _ = write!(
             body,
-            "<figure>{caption}<div class=\"surface white\" role=\"img\" \
+            "<figure{id}>{caption}<div class=\"surface white\" role=\"img\" \
             aria-label=\"{label}\">\n{picture}</div></figure>\n"
         );
     }

@@ -11,6 +11,7 @@ mod board;
 mod canvas;
 pub(crate) mod choose;
 pub(crate) mod comment;
+mod front;
 pub(crate) mod html;
 mod layout;
 mod network;
@@ -27,12 +28,25 @@ pub(crate) use comment::{Directive, directives};
 pub(crate) use layout::arrange;
 
 /// The pictures of one solution, with a heading that tells it from others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The heading.
     pub heading: String,
     /// The pictures, one below the other.
     pub pictures: Vec<Picture>,
+    /// The values of the goals, if they compete: a page shows them as a plot.
+    pub goals: Vec<GoalValue>,
+}
+
+/// The value of a goal in a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalValue {
+    /// The goal in Essence.
+    pub goal: String,
+    /// The value.
+    pub value: i64,
+    /// The value as people write it: in its unit, if the model declares one.
+    pub shown: String,
 }
 
 /// The formats of pictures.
@@ -297,10 +311,8 @@ mod tests {
 
     #[test]
     fn no_character_is_lost_or_hidden_in_text_and_in_xml() {
-        let sheet = Sheet {
-            heading: String::new(),
-            pictures: vec![Picture { name: "\u{1}<&>".to_owned(), shape: Shape::Text("\"\u{ffff}\u{7}".to_owned()) }],
-        };
+        let picture = Picture { name: "\u{1}<&>".to_owned(), shape: Shape::Text("\"\u{ffff}\u{7}".to_owned()) };
+        let sheet = Sheet { pictures: vec![picture], ..Sheet::default() };
         let document = svg::document(&[sheet]);
         assert!(document.contains("\\u{1}&lt;&amp;&gt; = &quot;\\u{ffff}\\u{7}"), "{document}");
         let allowed = |character: char| !visible::is_hidden(character);

@@ -30,7 +30,7 @@ pub(crate) fn stage(instance: &GroundInstance, directives: &[Directive]) -> Opti
     if pictures.is_empty() {
         return None;
     }
-    let (svg, boxes) = svg::document_with_boxes(&[Sheet { heading: String::new(), pictures }]);
+    let (svg, boxes) = svg::document_with_boxes(&[Sheet { pictures, ..Sheet::default() }]);
     Some(Stage { svg, boxes })
 }
 

@@ -1,6 +1,9 @@
 //! The way without a problem and a solver: all values are tried.
 
-use super::search::WantedOptima;
+use super::{
+    front::{dominates_or_equals, in_order},
+    search::WantedOptima,
+};
 use crate::{
     diagnostic::{Code, Diagnostic},
     halt::Halt,
@@ -8,7 +11,7 @@ use crate::{
         GroundInstance, SolutionValues, oracle,
         symmetry::{self, Symmetry},
     },
-    language::{Stop, Value},
+    language::{Evaluated, Sense, Stop, Value},
     solver::{EngineOptions, SearchEnd},
 };
 use std::ops::ControlFlow;
@@ -38,37 +41,83 @@ pub(crate) fn try_all(
     let objective = instance.model.objective.as_ref();
     // All best solutions are known at the end.
     let wanted = if objective.is_some() { optima } else { WantedOptima::One };
+    if let (Some(objective), WantedOptima::Undominated) = (objective, optima) {
+        return all_undominated(instance, symmetries, objective.sense, options, found);
+    }
     let mut best: Option<Value> = None;
     let mut best_ones: Vec<SolutionValues> = Vec::new();
-    let step = || match options.reached() {
-        Some(stopped) => ControlFlow::Break(stopped.into()),
-        None => ControlFlow::Continue(()),
-    };
-    let end = oracle::search(instance, step, |solution, value| {
-        let is_better = |best: &Value| match (objective, value) {
-            (Some(objective), Some(value)) => {
-                objective.sense.is_better(value, best) || wanted == WantedOptima::All && value == best
+    let end = oracle::search(
+        instance,
+        || within(options),
+        |solution, value| {
+            let is_better = |best: &Value| match (objective, value) {
+                (Some(objective), Some(value)) => {
+                    objective.sense.is_better(value, best) || wanted == WantedOptima::All && value == best
+                }
+                _ => false,
+            };
+            if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
+                return Ok(ControlFlow::Continue(()));
             }
-            _ => false,
-        };
-        if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
-            return Ok(ControlFlow::Continue(()));
-        }
-        if wanted == WantedOptima::All {
-            if best.as_ref() != value {
-                best_ones.clear();
+            if wanted == WantedOptima::All {
+                if best.as_ref() != value {
+                    best_ones.clear();
+                }
+                best_ones.push(solution.clone());
             }
-            best_ones.push(solution.clone());
-        }
-        best = value.cloned();
-        Ok(match wanted {
-            WantedOptima::One => found(solution).map_break(|()| SearchEnd::Enough),
-            WantedOptima::All => ControlFlow::Continue(()),
-        })
-    });
+            best = value.cloned();
+            Ok(match wanted {
+                WantedOptima::One => found(solution).map_break(|()| SearchEnd::Enough),
+                WantedOptima::All | WantedOptima::Undominated => ControlFlow::Continue(()),
+            })
+        },
+    );
     if best_ones.iter().any(|solution| found(solution).is_break()) {
         return Ok(SearchEnd::Enough);
     }
+    ended(end)
+}
+
+/// A solution for each combination of values that no other one dominates, in lexicographic order.
+fn all_undominated(
+    instance: &GroundInstance,
+    symmetries: &[Symmetry],
+    sense: Sense,
+    options: &EngineOptions,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    let mut front: Vec<(Value, SolutionValues)> = Vec::new();
+    let end = oracle::search(
+        instance,
+        || within(options),
+        |solution, value| {
+            let is_beaten = |value: &Value, by: &Value| dominates_or_equals(sense, by.components(), value.components());
+            if let Some(value) = value
+                && !front.iter().any(|(other, _)| is_beaten(value, other))
+                && symmetry::is_least(instance, symmetries, solution)?
+            {
+                front.retain(|(other, _)| !is_beaten(other, value));
+                front.push((value.clone(), solution.clone()));
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    front.sort_by(|(one, _), (other, _)| in_order(sense, one, other));
+    match ended(end)? {
+        SearchEnd::Complete if front.iter().any(|(_, solution)| found(solution).is_break()) => Ok(SearchEnd::Enough),
+        // What was found before the end may be dominated.
+        end => Ok(end),
+    }
+}
+
+fn within(options: &EngineOptions) -> ControlFlow<SearchEnd> {
+    match options.reached() {
+        Some(stopped) => ControlFlow::Break(stopped.into()),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+fn ended(end: Evaluated<ControlFlow<SearchEnd>>) -> Result<SearchEnd, Halt> {
     match end {
         Ok(ControlFlow::Break(status)) => Ok(status),
         Ok(ControlFlow::Continue(())) => Ok(SearchEnd::Complete),

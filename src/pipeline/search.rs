@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     halt::Halt,
     instance::{GroundInstance, SolutionValues, symmetry::SymmetryDetection},
-    lowering::{self, Lowered, ModelNeighbours},
+    lowering::{self, Lowered, ModelNeighbours, PlanValues},
     problem::{Assignment, Neighbours, Problem},
     solution,
     solver::{self, EngineOptions, Guidance, SearchEnd, Solver},
@@ -22,6 +22,8 @@ pub(crate) enum WantedOptima {
     One,
     /// All best solutions.
     All,
+    /// A solution for each combination of values of the goals that no other combination dominates.
+    Undominated,
 }
 
 impl WantedOptima {
@@ -44,6 +46,8 @@ pub(crate) struct Search<'a> {
     pub optima: WantedOptima,
     /// With an objective, a solution to begin with; only better ones are wanted.
     pub start: Option<&'a SolutionValues>,
+    /// An earlier plan with which to begin; it need not satisfy anything.
+    pub hint: Option<&'a PlanValues>,
     pub options: &'a EngineOptions,
 }
 
@@ -51,7 +55,7 @@ impl<'a> Search<'a> {
     /// The search for all solutions, or for a best one.
     pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
         let (symmetry, optima) = (SymmetryDetection::Off, WantedOptima::One);
-        Search { instance, lowered, part: None, symmetry, optima, start: None, options }
+        Search { instance, lowered, part: None, symmetry, optima, start: None, hint: None, options }
     }
 
     /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
@@ -91,14 +95,20 @@ impl<'a> Search<'a> {
         let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
         let searches_near = solver::HAS_THREADS && simplified.problem.objective().is_some();
-        let neighbours = searches_near.then(|| ModelNeighbours::new(self.instance, lowered, &simplified)).flatten();
-        let start = self.start.zip(neighbours.as_ref()).and_then(|(start, neighbours)| neighbours.assignment(start));
-        let neighbours = neighbours.as_ref().map(|neighbours| neighbours as &dyn Neighbours);
-        let guidance = Guidance { break_symmetries, neighbours, start: start.as_ref() };
+        let first = self.start.or(self.hint.map(|plan| &plan.values));
+        let neighbours = (searches_near || self.hint.is_some())
+            .then(|| ModelNeighbours::new(self.instance, lowered, &simplified, first));
+        let whole = neighbours.as_ref().filter(|neighbours| searches_near && neighbours.are_whole());
+        let start = self.start.zip(whole).and_then(|(start, neighbours)| neighbours.assignment(start));
+        let hint = self.hint.zip(neighbours.as_ref()).map_or(Vec::new(), |(plan, neighbours)| neighbours.hint(plan));
+        let neighbours = whole.map(|neighbours| neighbours as &dyn Neighbours);
+        let guidance = Guidance { break_symmetries, neighbours, start: start.as_ref(), hint: &hint };
         let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
         let problem = &simplified.problem;
         match self.optima {
-            WantedOptima::One => Ok(solver.solve_with(problem, guidance, self.options, &mut found)?),
+            WantedOptima::One | WantedOptima::Undominated => {
+                Ok(solver.solve_with(problem, guidance, self.options, &mut found)?)
+            }
             WantedOptima::All => Ok(solver::all_best(solver, problem, guidance, self.options, &mut found)?),
         }
     }

@@ -1,5 +1,6 @@
 //! Solutions: checked against the instance, and printed.
 
+mod fit;
 pub(crate) mod json;
 mod print;
 mod validate;

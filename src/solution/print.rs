@@ -2,10 +2,7 @@
 
 use super::objective_value;
 use crate::{
-    analysis::{
-        OBJECTIVE,
-        model::{Declaration, DeclarationId, DeclarationKind},
-    },
+    analysis::model::{Declaration, DeclarationId, DeclarationKind},
     instance::GroundInstance,
     language::{MemberForm, Name, Type, Value, document::LayoutDocument, print::MemberNames},
 };
@@ -42,10 +39,8 @@ pub(crate) fn print_some(
     }
     text += &values;
     if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {
-        let shown = match (&value, instance.model.unit(OBJECTIVE)) {
-            (Value::Int(steps), Some(unit)) => unit.shown(*steps),
-            _ => instance.names.show(&value, &objective.value.ty),
-        };
+        let shown = instance.model.goals_in_units(&value);
+        let shown = shown.unwrap_or_else(|| instance.names.show(&value, &objective.value.ty));
         let _ = writeln!(text, "$ Objective: {shown}");
     }
     text

@@ -129,6 +129,21 @@ impl Value {
         }
     }
 
+    /// The members of a collection, each with what it consists of: itself, the items of a tuple, an argument and its
+    /// image, the elements of a part, or those of a cycle.
+    pub(super) fn members(&self) -> Vec<Vec<&Value>> {
+        match self {
+            Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => {
+                items.iter().map(|item| vec![item]).collect()
+            }
+            Value::Function(pairs) => pairs.iter().map(|(from, to)| vec![from, to]).collect(),
+            Value::Relation(rows) | Value::Partition(rows) | Value::Permutation(rows) => {
+                rows.iter().map(|row| row.iter().collect()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The value with the collections that have no order sorted by the names of members, not by their positions in
     /// types.
     pub(crate) fn sorted(self) -> Self {

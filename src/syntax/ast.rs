@@ -95,6 +95,9 @@ pub(crate) struct Comment {
     pub span: Span,
 }
 
+/// What stands before goals that compete: `minimising pareto(cost, delay)`.
+pub(crate) const PARETO: &str = "pareto";
+
 #[derive(Clone, Debug)]
 pub(crate) struct Identifier {
     pub text: Name,
@@ -131,6 +134,9 @@ pub(crate) enum StatementKind {
     Objective {
         sense: Sense,
         value: ExprTree,
+        /// The directions of the goals in `dominance relation pareto(minimising x, …)`, which come as a call of
+        /// `pareto`; empty where the statement begins with a direction.
+        directions: Vec<Sense>,
     },
     BranchingOn(Vec<ExprTree>),
     Heuristic(Identifier),
@@ -357,6 +363,16 @@ impl ExprTree {
 }
 
 impl ExprTree {
+    /// The goals that compete, if this is `pareto(…)`.
+    pub(crate) fn trade_offs(&self) -> Option<&[ExprTree]> {
+        match &self.kind {
+            ExprTreeKind::Call(name, goals) => {
+                matches!(&name.kind, ExprTreeKind::Name(name) if **name == *PARETO).then_some(goals)
+            }
+            _ => None,
+        }
+    }
+
     /// The member and the collection of `x in s`.
     pub(crate) fn membership(&self) -> Option<(&ExprTree, &ExprTree)> {
         match &self.kind {

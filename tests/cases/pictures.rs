@@ -57,12 +57,13 @@ fn check(case: &Case) -> Verdict {
 }
 
 fn as_text(pictures: Vec<Picture>, bold: bool) -> String {
-    PictureFormat::Text.render("", &[Sheet { heading: String::new(), pictures }], bold)
+    PictureFormat::Text.render("", &[Sheet { pictures, ..Sheet::default() }], bold)
 }
 
 /// As SVG and as a page, every element is closed, texts are escaped, and nothing is loaded from elsewhere.
 fn is_well_formed(pictures: &[Picture]) {
-    let sheet = Sheet { heading: "Solution <1> & \"more\"".to_owned(), pictures: pictures.to_vec() };
+    let heading = "Solution <1> & \"more\"".to_owned();
+    let sheet = Sheet { heading, pictures: pictures.to_vec(), ..Sheet::default() };
     let sheets = [sheet.clone(), sheet];
     for format in [PictureFormat::Svg, PictureFormat::Html] {
         let document = format.render("<title> & more", &sheets, false);

@@ -293,7 +293,7 @@ impl Generator {
                 _ => Type::Tuple([pair, Type::INT].into()),
             };
             let value = self.whole(&ty, true);
-            self.push(StatementKind::Objective { sense, value });
+            self.push(StatementKind::Objective { sense, value, directions: Vec::new() });
         }
         if let Some(decision) = decision
             && self.random.percent(3)

@@ -106,7 +106,7 @@ fn result(graded: GradedInstance) -> InstanceResult {
 const LARGEST_PICTURE: usize = 200_000;
 
 fn picture(pictures: Vec<Picture>) -> Option<String> {
-    let sheet = Sheet { heading: String::new(), pictures };
+    let sheet = Sheet { pictures, ..Sheet::default() };
     let is_drawn = !sheet.pictures.is_empty();
     is_drawn.then(|| PictureFormat::Svg.render("", &[sheet], false)).filter(|svg| svg.len() <= LARGEST_PICTURE)
 }

@@ -160,7 +160,7 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions
         ModelCommand::Picture => match solution(&model, data, &options).map_err(failed)? {
             (Some(found), _) => {
                 let pictures = found.pictures(&model.pictures().map_err(failed)?);
-                let sheet = Sheet { heading: "Solution".to_owned(), pictures };
+                let sheet = Sheet { heading: "Solution".to_owned(), pictures, ..Sheet::default() };
                 (PictureFormat::Svg.render("", &[sheet], false), "svg")
             }
             (None, status) => (without_solution(&status), "text"),

@@ -9,7 +9,9 @@ use crate::cli::{
     session::Session,
     stdout::Failure,
 };
-use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary, counted, to_spaced_json};
+use conjure_like::{
+    Count, Goal, Model, Pictures, Report, Sheet, Solution, SolveStatus, Summary, TableCell, counted, to_spaced_json,
+};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -27,6 +29,8 @@ pub(super) struct SolutionWriter<'a> {
     pictures: &'a Pictures,
     /// The variable that is written as a table.
     table: Option<String>,
+    /// The model, if its goals compete.
+    trade_offs: Option<Model>,
     /// The number of solutions so far; with an objective, each better than the one before.
     count: usize,
     written: SharedOutput,
@@ -59,6 +63,8 @@ struct WrittenSolutions {
     sheets: Vec<Sheet>,
     count: usize,
     optimising: bool,
+    /// The first one of the goals, if they compete, and whether its bounds have the other sign.
+    first_goal: Option<(Goal, bool)>,
     /// The best solution so far if there is an objective: only the best is printed.
     best: Option<WritableSolution>,
     /// The objective value of the best solution.
@@ -83,6 +89,7 @@ impl<'a> SolutionWriter<'a> {
         optimising: bool,
         outputs: Vec<SolutionOutput>,
         (pictures, table, shown): (&'a Pictures, Option<String>, ShownObjective),
+        trade_offs: Option<Model>,
         title: String,
         reporting: report::ReportOptions,
         name: String,
@@ -97,6 +104,11 @@ impl<'a> SolutionWriter<'a> {
             sheets: Vec::new(),
             count: 0,
             optimising,
+            first_goal: trade_offs.as_ref().and_then(|model| {
+                let goal = model.goals().into_iter().next()?;
+                let negated = model.maximises() != Some(goal.maximises);
+                Some((goal, negated))
+            }),
             best: None,
             value: None,
             shown,
@@ -107,6 +119,7 @@ impl<'a> SolutionWriter<'a> {
             command,
             pictures,
             table,
+            trade_offs,
             count: 0,
             written,
             failure: None,
@@ -157,7 +170,8 @@ impl<'a> SolutionWriter<'a> {
         let options = &self.command.output;
         if options.picture.is_some() {
             let pictures = solution.pictures(self.pictures);
-            return WritableSolution::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures });
+            let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
+            return WritableSolution::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures, goals });
         }
         let solution = match &options.show[..] {
             [] => solution.clone(),
@@ -168,7 +182,11 @@ impl<'a> SolutionWriter<'a> {
             (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
             (SolutionFormat::Csv, _) => {
                 let table = self.table.as_deref().and_then(|name| solution.table(name, options.table_layout.into()));
-                csv::table(&table.unwrap_or_default())
+                let is_next = self.count > 1 && self.command.wanted() != Count::First(1);
+                match table {
+                    Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::table(&table)),
+                    None => csv::table(&self.goals(&solution)),
+                }
             }
             // Clients of Conjure take each member for a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
@@ -177,6 +195,14 @@ impl<'a> SolutionWriter<'a> {
             _ => json(),
         };
         WritableSolution::Texts(options.formats().into_iter().map(text).collect())
+    }
+
+    /// A row with the values of goals that compete, below the goals if it is the first one.
+    fn goals(&self, solution: &Solution) -> Vec<Vec<TableCell>> {
+        let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
+        let names = goals.iter().map(|goal| TableCell::Text(goal.goal.clone())).collect();
+        let values = goals.iter().map(|goal| TableCell::Number(goal.shown.clone())).collect();
+        if self.count == 1 { vec![names, values] } else { vec![values] }
     }
 
     /// Prints the rest of the output, says how the search ended, and returns the exit code.
@@ -212,7 +238,8 @@ impl<'a> SolutionWriter<'a> {
                 None => "No solutions found in this part of the search.".to_owned(),
             },
             (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
-                format!("{} found; there are no more.", counted(self.count, "solution"))
+                let noun = if self.trade_offs.is_some() { "trade-off" } else { "solution" };
+                format!("{} found; there are no more.", counted(self.count, noun))
             }
             _ => String::new(),
         };
@@ -300,6 +327,14 @@ impl WrittenSolutions {
     /// Writes what is left. `by` is what stopped the search before its end, and `bound` the best value that the
     /// objective may have. Returns the files, and for people what was found.
     fn end(mut self, by: Option<&str>, bound: Option<i64>) -> Result<(Vec<PathBuf>, String), Failure> {
+        // What is beyond the bound of the first goal is what may be missing.
+        let missing = self.first_goal.as_ref().map(|(goal, negated)| {
+            let bound = bound.map(|bound| if *negated { -bound } else { bound });
+            let side = if goal.maximises { "at most" } else { "at least" };
+            let with = bound.map(|bound| format!(" with {} of {side} {}", goal.expression, (self.shown)(bound)));
+            format!("{} found; there may be more{}", counted(self.count, "trade-off"), with.unwrap_or_default())
+        });
+        let bound = bound.filter(|_| missing.is_none());
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
         let between = between.filter(|(low, high)| low < high);
         // As long as all best solutions are looked for, there is a bound.
@@ -329,6 +364,7 @@ impl WrittenSolutions {
             self.outputs.iter_mut().try_for_each(|output| output.remark(remark))?;
         }
         let so_far = match (self.count, optimising, self.value, shown) {
+            _ if missing.is_some() => missing.unwrap_or_default(),
             (0, ..) => "no solution was found so far".to_owned(),
             (_, true, Some(value), Some((low, high))) => {
                 let value = (self.shown)(value);

@@ -2,14 +2,27 @@
 
 use crate::cli::{files::solution_file, interrupt, session::Session};
 use clap::Args;
-use conjure_like::{Code, Count, Diagnostic, Goal, Model, Solution, SolveOptions, SolveStatus, Text, Values, counted};
-use std::{ops::ControlFlow, path::PathBuf, str::FromStr};
+use conjure_like::{
+    Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, Values, counted,
+};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct GoalOptions {
     /// Require this, too, and leave the model as it is: --fix 'x[1] = 3'
     #[arg(long, value_name = "EXPRESSION")]
     fix: Vec<String>,
+    /// Take wishes (`$ wish 3: …` above a constraint) for constraints that must hold
+    #[arg(long)]
+    no_wishes: bool,
+    /// Leave out the constraints that begin on this line of the model, and leave the model as it is
+    #[arg(long, value_name = "LINE")]
+    relax: Vec<usize>,
+    /// Find so many solutions (with an objective, best ones, or within --within of the best one) that differ from one
+    /// another as much as can be
+    #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof", "emit"])]
+    #[arg(conflicts_with_all = ["read_assignment", "solver_command"])]
+    pub different: Option<NonZeroUsize>,
     /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
     /// need not fit the data any longer, and say what changes
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with = "cubes")]
@@ -20,9 +33,10 @@ pub(super) struct GoalOptions {
 }
 
 /// How much worse than its best value a goal may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Tolerance {
-    Absolute(i64),
+    /// By a decimal number in the unit of the goal.
+    Absolute(String),
     /// In percent of the best value.
     Relative(f64),
 }
@@ -37,17 +51,24 @@ impl FromStr for Tolerance {
                 Ok(percent) if (0.0..=1e6).contains(&percent) => Ok(Tolerance::Relative(percent)),
                 _ => Err(wrong),
             },
-            None => text.parse().ok().filter(|amount| *amount >= 0).map(Tolerance::Absolute).ok_or(wrong),
+            None => match text.parse::<f64>() {
+                Ok(amount) if amount >= 0.0 && amount.is_finite() => Ok(Tolerance::Absolute(text.to_owned())),
+                _ => Err(wrong),
+            },
         }
     }
 }
 
 impl Tolerance {
-    /// The amount by which a value may be missed, rounded down.
-    fn of(self, best: i64) -> i64 {
+    /// The amount by which the best value of the first goal of a model may be missed, rounded down.
+    fn of(&self, best: i64, model: &Model) -> Result<i64, Diagnostic> {
         match self {
-            Tolerance::Absolute(amount) => amount,
-            Tolerance::Relative(percent) => (best.unsigned_abs() as f64 * percent / 100.0).floor() as i64,
+            Tolerance::Absolute(amount) => model.objective_steps(amount).ok_or_else(|| {
+                let message = format!("--within {amount} is between two values of the goal");
+                let step = model.objective_shown(1);
+                Diagnostic::error(Code::COMMAND_LINE, message).help(format!("write a multiple of {step}"))
+            }),
+            Tolerance::Relative(percent) => Ok((best.unsigned_abs() as f64 * percent / 100.0).floor() as i64),
         }
     }
 }
@@ -88,9 +109,33 @@ impl EarlierPlan {
 }
 
 impl GoalOptions {
+    /// The model in which wishes may be broken, if it has wishes.
+    fn soft(&self, session: &mut Session, model: &Model) -> Option<Option<Model>> {
+        if self.no_wishes { Some(None) } else { session.accept(model.with_wishes_as_goal()) }
+    }
+
+    /// Says which wishes of a model a solution breaks.
+    pub(super) fn report_wishes(&self, session: &mut Session, model: &Model, data: &[Text], solution: &Solution) {
+        let wishes = if self.no_wishes { Ok(Vec::new()) } else { model.wishes() };
+        let Ok(wishes) = wishes else { return };
+        let Ok(broken) = model.broken_wishes(data, solution) else { return };
+        let all = if wishes.len() == 1 { "1 wish".to_owned() } else { format!("{} wishes", wishes.len()) };
+        match (wishes.len(), broken.len()) {
+            (0, _) => {}
+            (_, 0) => session.reporting.status(&format!("No wish is broken ({all}).")),
+            (_, count) => {
+                let price: u64 = broken.iter().map(|wish| u64::from(wish.price)).sum();
+                let lines: String = broken.iter().map(|wish| format!("\n  {}: {}", wish.price, wish.name)).collect();
+                session.reporting.status(&format!("{count} of {all} broken, at a price of {price}:{lines}"));
+            }
+        }
+    }
+
     /// Whether the model is solved as it is.
-    pub(super) fn are_none(&self) -> bool {
-        self.fix.is_empty() && self.near.is_none() && self.within.is_none()
+    pub(super) fn are_none(&self, model: &Model) -> bool {
+        let has_wishes = !self.no_wishes && !model.wishes().is_ok_and(|wishes| wishes.is_empty());
+        let changes_nothing = !has_wishes && self.fix.is_empty() && self.relax.is_empty() && self.different.is_none();
+        changes_nothing && self.near.is_none() && self.within.is_none()
     }
 
     /// The model to solve instead of the given one, and the plan to compare its solutions with.
@@ -102,18 +147,33 @@ impl GoalOptions {
         options: &SolveOptions,
     ) -> Option<(Model, Option<EarlierPlan>)> {
         let mut model = model.clone();
+        if !self.relax.is_empty() {
+            model = session.accept(model.relaxing(&self.relax))?;
+        }
         if !self.fix.is_empty() {
             model = session.accept(model.requiring(&self.fix))?;
         }
+        if let Some(soft) = self.soft(session, &model)? {
+            model = soft;
+        }
         let mut goals = model.goals();
+        let needs_order = self.near.is_some() || self.within.is_some() || self.different.is_some();
+        if model.has_trade_offs() && needs_order {
+            let message = "--near, --within and --different need goals in order of importance";
+            let error = Diagnostic::error(Code::COMMAND_LINE, message);
+            return session.fail(error.help("write `minimising (a, b)` in the place of `minimising pareto(a, b)`"));
+        }
         let mut plan = None;
+        if self.different.is_some() {
+            return Some((model, None));
+        }
         if let Some(path) = &self.near {
             let text = session.read(path)?;
             goals.push(session.accept(model.nearness(&text))?);
             let values = session.accept(Values::read(Some(&model), &text))?;
             plan = Some(EarlierPlan { name: text.name, values, changes: None });
         }
-        match (self.within, goals.split_last()) {
+        match (&self.within, goals.split_last()) {
             (None, _) if self.near.is_none() => {}
             (None, _) => model = session.accept(model.with_goals(&goals))?,
             (Some(within), Some((last, first))) if !first.is_empty() => {
@@ -138,7 +198,7 @@ impl GoalOptions {
         data: &[Text],
         options: &SolveOptions,
         (first, last): (&[Goal], &Goal),
-        within: Tolerance,
+        within: &Tolerance,
     ) -> Option<Model> {
         let options = options.clone().solutions(Count::First(1));
         let mut bounded = model.clone();
@@ -154,14 +214,80 @@ impl GoalOptions {
             let summary = session.accept(summary)?;
             // The search that follows says that there is no solution, or that a limit was reached.
             let Some(best) = best else { return Some(stage) };
-            let (tolerance, shown) = (within.of(best), &goal.expression);
+            let tolerance = session.accept(within.of(best, &stage).map_err(Report::from))?;
+            let (shown, value) = (&goal.expression, stage.objective_shown(best));
+            let missed = stage.objective_shown(tolerance);
             let proved = if summary.status == SolveStatus::Optimal { "best" } else { "best known" };
             session
                 .reporting
-                .status(&format!("The {proved} value of {shown} is {best}; it may be missed by {tolerance}."));
+                .status(&format!("The {proved} value of {shown} is {value}; it may be missed by {missed}."));
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
         }
         session.accept(bounded.with_goals(std::slice::from_ref(last)))
+    }
+}
+
+impl GoalOptions {
+    /// Hands on solutions that differ from one another as much as can be: the first one is a best one, each other one
+    /// differs as much as it can from the one before it that it is most like.
+    pub(super) fn different(
+        &self,
+        session: &mut Session,
+        (model, data): (&Model, &[Text]),
+        options: &SolveOptions,
+        most: NonZeroUsize,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Option<Summary> {
+        let options = options.clone().solutions(Count::First(1));
+        let last = |session: &mut Session, model: &Model| {
+            let mut last = None;
+            let summary = session.accept(model.instance(data))?.solve(&options, &mut |solution| {
+                last = Some(solution.clone());
+                ControlFlow::Continue(())
+            });
+            Some((session.accept(summary)?, last))
+        };
+        interrupt::doing("the best solution was looked for");
+        let (mut summary, first) = last(session, model)?;
+        let Some(first) = first else { return Some(summary) };
+        let mut bounded = model.clone();
+        for (goal, value) in model.goals().iter().zip(model.goal_values(&first)) {
+            let alone = session.accept(model.with_goals(std::slice::from_ref(goal)))?;
+            let tolerance = self.within.as_ref().map_or(Ok(0), |within| within.of(value.value, &alone));
+            let tolerance = session.accept(tolerance.map_err(Report::from))?;
+            bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(value.value, tolerance)]))?;
+        }
+        let mut plans: Vec<Text> = Vec::new();
+        let (mut next, mut least) = (first, None);
+        loop {
+            let text = Text::new(format!("plan {}", plans.len() + 1), next.to_essence(usize::MAX));
+            // In the words of the model, without the goals of the search for it.
+            let solution = session.accept(model.solution(data, &text))?;
+            plans.push(text);
+            if found(&solution).is_break() || plans.len() >= most.get() || !summary.status.is_definite() {
+                break;
+            }
+            interrupt::doing("a different solution was looked for");
+            let goal = session.accept(bounded.distance(&plans))?;
+            let farthest = session.accept(bounded.with_goals(&[goal]))?;
+            let (ended, other) = last(session, &farthest)?;
+            summary.status = ended.status;
+            let distance = other.as_ref().and_then(|other| other.objective()?.as_int());
+            match other.zip(distance.filter(|distance| *distance > 0)) {
+                Some((other, distance)) => (next, least) = (other, Some(distance)),
+                None => break,
+            }
+        }
+        summary.solutions = plans.len();
+        if let Some(least) = least {
+            let each = format!("Each of the {} solutions differs from the others in at least", plans.len());
+            session.reporting.status(&format!("{each} {}.", counted(least as usize, "place")));
+        }
+        if summary.status.is_definite() {
+            let all = plans.len() < most.get();
+            summary.status = if all { SolveStatus::AllSolutions } else { SolveStatus::Satisfied };
+        }
+        Some(summary)
     }
 }
 
@@ -172,9 +298,14 @@ mod tests {
     #[test]
     fn a_tolerance_is_a_number_or_a_percentage() {
         assert_eq!("5%".parse(), Ok(Tolerance::Relative(5.0)));
-        assert_eq!("12".parse(), Ok(Tolerance::Absolute(12)));
+        assert_eq!("12".parse(), Ok(Tolerance::Absolute("12".to_owned())));
         assert!(["-1", "x", "-5%", ""].iter().all(|text| text.parse::<Tolerance>().is_err()));
-        assert_eq!(Tolerance::Relative(5.0).of(-139), 6);
-        assert_eq!(Tolerance::Absolute(3).of(100), 3);
+        let model = |text: &str| Model::read(&Text::new("m.essence", text)).expect("a model");
+        let plain = model("find x : int(1..9) minimising x");
+        assert_eq!(Tolerance::Relative(5.0).of(-139, &plain), Ok(6));
+        assert_eq!(Tolerance::Absolute("3".to_owned()).of(100, &plain), Ok(3));
+        let cents = model("find x : int(1..9) $ unit x: 0.01\nminimising x");
+        assert_eq!(Tolerance::Absolute("0.03".to_owned()).of(100, &cents), Ok(3));
+        assert!(Tolerance::Absolute("0.035".to_owned()).of(100, &cents).is_err());
     }
 }

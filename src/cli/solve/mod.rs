@@ -8,7 +8,7 @@ use super::{
     conjure::{ConjureOptions, NamedSolver},
     cubes::CubesFile,
     external::SolverCommand,
-    files::{self, FileKind, Pending, output_file, stem},
+    files::{self, FileKind, Pending, output_file, solution_file, stem},
     instances::Instances,
     interrupt,
     output::{self, FileNames, SolutionOutput},
@@ -47,12 +47,15 @@ Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in
 pub(super) struct SolveCommand {
     #[command(flatten)]
     instances: Instances,
-    /// How many solutions to find, or `all`
-    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
-    number_of_solutions: Count,
+    /// How many solutions to find, or `all`; by default 1, and all of them where goals compete
+    #[arg(short = 'n', long, value_name = "N")]
+    number_of_solutions: Option<Count>,
     /// Find all solutions
     #[arg(long, conflicts_with = "number_of_solutions")]
     all: bool,
+    /// The number of solutions that these options mean for the model.
+    #[arg(skip)]
+    wanted: Count,
     /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works
     /// alone, and finds the same solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name())]
@@ -109,6 +112,10 @@ pub(super) struct SolveCommand {
     /// With an objective, search only for solutions that are better than this value
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<i64>,
+    /// Begin with the plan in FILE, which need not be a solution, nor fit the data any longer; if it is a solution, only
+    /// better ones follow
+    #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with_all = ["proof", "cubes"])]
+    start: Option<PathBuf>,
     #[command(flatten)]
     goals: goals::GoalOptions,
     #[command(flatten)]
@@ -189,7 +196,7 @@ struct Common {
 }
 
 impl SolveCommand {
-    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(mut self, session: &mut Session) -> Option<Exit> {
         let note = self.conjure.note().map_err(Report::from);
         let notes = [self.solver.note(), session.accept(note)?];
         notes.iter().flatten().for_each(|note| session.reporting.status(&format!("note: {note}")));
@@ -199,9 +206,20 @@ impl SolveCommand {
             (Some(file), Some(number)) => Some(session.accept(file.cube(number.get()).map_err(Report::from))?),
             _ => None,
         };
-        let options = self.options().cube(cube);
+        let start = match &self.start {
+            Some(path) => Some(session.read(path)?),
+            None => None,
+        };
         let mut statistics = RunStatistics::start(self.statistics, self.output.format());
         let model = self.instances.read_model(session)?;
+        self.wanted = match self.number_of_solutions {
+            _ if self.all => Count::All,
+            Some(number) => number,
+            None if self.goals.different.is_some() => Count::First(self.goals.different.map_or(1, NonZeroUsize::get)),
+            None if model.has_trade_offs() => Count::All,
+            None => Count::First(1),
+        };
+        let options = self.options().cube(cube).start(start);
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
         if self.emit.is_none() {
@@ -216,7 +234,7 @@ impl SolveCommand {
     }
 
     pub(super) fn wanted(&self) -> Count {
-        if self.all { Count::All } else { self.number_of_solutions }
+        self.wanted
     }
 
     fn options(&self) -> SolveOptions {
@@ -334,7 +352,7 @@ impl SolveCommand {
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
-        let (changed, mut plan) = match self.goals.are_none() {
+        let (changed, mut plan) = match self.goals.are_none(model) {
             true => (None, None),
             false => {
                 let (changed, plan) = self.goals.applied(session, model, data, options)?;
@@ -346,7 +364,8 @@ impl SolveCommand {
         let fits = cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), data));
         session.accept(fits.map_err(Report::from))?;
         if session.reporting.shows_warnings() && !warned.replace(true) {
-            session.keep(model.warnings());
+            // What the options change is no business of the author of the model.
+            session.keep(common.model.warnings());
         }
         session.keep(instance.warnings());
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
@@ -395,17 +414,19 @@ impl SolveCommand {
             let model = model.clone();
             move |value| model.objective_shown(value)
         });
-        let optimising = model.has_objective() && self.wanted() == Count::First(1);
+        let is_one = self.wanted() == Count::First(1) && self.goals.different.is_none();
+        let optimising = model.has_objective() && !model.has_trade_offs() && is_one;
         let mut solutions = SolutionWriter::new(
             self,
             optimising,
             outputs,
             (pictures, table, shown),
+            model.has_trade_offs().then(|| model.clone()),
             title,
             session.reporting.clone(),
             name,
         );
-        let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none();
+        let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none(&common.model);
         solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
@@ -415,7 +436,12 @@ impl SolveCommand {
         // Whoever waits for the solver reads them now.
         session.report();
         interrupt::doing("the solver was at work");
+        let has_wishes = common.model.wishes().is_ok_and(|wishes| !wishes.is_empty());
+        let mut last = None;
         let found = &mut |solution: &Solution| {
+            if has_wishes {
+                last = Some(solution.clone());
+            }
             if let Some(plan) = &mut plan {
                 plan.compare(solution);
             }
@@ -430,16 +456,24 @@ impl SolveCommand {
             Some(file) => Some(session.read(file)?),
             None => None,
         };
-        let summary = interrupt::during(options.search.limits.deadline, || match (&answer, &proof, program) {
-            (Some(answer), ..) => {
-                let format = self.emit.and_then(EmittedText::format).unwrap_or(ExportFormat::Dimacs);
-                compiled.read_answer(format, answer, options, found)
+        let deadline = options.search.limits.deadline;
+        let summary = match self.goals.different {
+            Some(most) => {
+                interrupt::during(deadline, || self.goals.different(session, (model, data), options, most, found))?
             }
-            (None, _, Some(program)) => compiled.solve_with_program(options, program, found),
-            (None, Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), found),
-            (None, None, None) => compiled.solve(options, found),
-        });
-        let summary = session.accept(summary)?;
+            None => {
+                let summary = interrupt::during(deadline, || match (&answer, &proof, program) {
+                    (Some(answer), ..) => {
+                        let format = self.emit.and_then(EmittedText::format).unwrap_or(ExportFormat::Dimacs);
+                        compiled.read_answer(format, answer, options, found)
+                    }
+                    (None, _, Some(program)) => compiled.solve_with_program(options, program, found),
+                    (None, Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), found),
+                    (None, None, None) => compiled.solve(options, found),
+                });
+                session.accept(summary)?
+            }
+        };
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
         statistics.end(&instance_name, self.solver.name(), &summary);
         if let Some(proof) = proof {
@@ -457,6 +491,9 @@ impl SolveCommand {
             session.report();
         }
         let exit = solutions.end(session, &summary, names.as_ref())?;
+        if let Some(last) = last.filter(|_| self.wanted() == Count::First(1)) {
+            self.goals.report_wishes(session, &common.model, data, &last);
+        }
         if let Some(plan) = plan.filter(EarlierPlan::was_compared) {
             plan.report(session);
         }

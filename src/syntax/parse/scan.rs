@@ -17,7 +17,7 @@ use crate::{
     operators,
     source::{SourceId, Span},
     syntax::{
-        ast::Comment,
+        ast::{Comment, PARETO},
         tokens::{Token, TokenKind, next_token, tokens_from, words},
     },
 };
@@ -41,6 +41,9 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "branching",
     "heuristic",
 ];
+
+/// The words before what is optimised.
+const DIRECTIONS: &[&str] = &["minimising", "maximising", "minimizing", "maximizing"];
 
 /// What an objective begins with in other languages.
 const OTHER_OBJECTIVES: &[&str] = &["minimise", "maximise", "minimize", "maximize"];
@@ -284,7 +287,10 @@ impl<'a> Scanner<'a> {
     }
 
     fn word(&mut self, word: &str, end: usize) {
-        let begins_statement = STATEMENT_WORDS.contains(&word) || self.begins_objective(word, end);
+        let begins_statement = STATEMENT_WORDS.contains(&word)
+            || self.begins_objective(word, end)
+            || word == "dominance"
+                && next_token(self.text, end).is_some_and(|next| self.text[next.start..next.end] == *"relation");
         if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
@@ -311,10 +317,16 @@ impl<'a> Scanner<'a> {
             })
     }
 
+    /// Whether the innermost bracket is that of `pareto(minimising x, maximising y)`.
+    fn is_among_goals(&self) -> bool {
+        self.brackets.last().is_some_and(|bracket| self.text[..bracket.at].trim_end().ends_with(PARETO))
+    }
+
     /// Whether a statement's keyword is at home in the brackets around it.
     fn inside_expression(&self, word: &str) -> bool {
         self.brackets.iter().any(|bracket| bracket.bubble)
             || !self.brackets.is_empty() && word == "letting" && self.previous == Previous::Separator
+            || DIRECTIONS.contains(&word) && self.is_among_goals()
             || word == "where" && self.closed_on_this_line()
             || matches!(word, "where" | "such") && self.in_head_on_this_line()
     }

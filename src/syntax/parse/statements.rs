@@ -3,7 +3,8 @@
 use super::{MatchedText, Rule, is_expression};
 use crate::{
     language::Sense,
-    syntax::ast::{File, Header, LettingValue, Statement, StatementKind},
+    source::Span,
+    syntax::ast::{ExprTree, ExprTreeKind, File, Header, LettingValue, PARETO, Statement, StatementKind},
 };
 use pest::iterators::{Pair, Pairs};
 
@@ -62,14 +63,39 @@ impl MatchedText<'_, '_> {
             Rule::where_ => StatementKind::Where(self.expressions(parts)),
             Rule::branching => StatementKind::BranchingOn(self.expressions(parts)),
             Rule::objective => {
-                let is_maximum = parts.next().is_some_and(|direction| direction.as_str().starts_with("max"));
-                let sense = if is_maximum { Sense::Maximise } else { Sense::Minimise };
-                StatementKind::Objective { sense, value: self.only_expression(parts) }
+                let first = parts.next();
+                match first.filter(|first| first.as_rule() == Rule::direction) {
+                    Some(direction) => {
+                        let (sense, directions) = (sense(&direction), Vec::new());
+                        StatementKind::Objective { sense, value: self.only_expression(parts), directions }
+                    }
+                    None => self.dominance(parts, whole),
+                }
             }
             Rule::heuristic => StatementKind::Heuristic(self.identifier(child(parts, Rule::name))),
             other => unreachable!("{other:?} is not a statement"),
         };
         statements.push(Statement { kind, span: whole });
+    }
+
+    /// `dominance relation pareto(minimising x, maximising y)`
+    fn dominance(&self, parts: Pairs<'_, Rule>, whole: Span) -> StatementKind {
+        let (mut name, mut directions, mut goals) = (whole, Vec::new(), Vec::new());
+        for part in parts {
+            match part.as_rule() {
+                Rule::word_pareto => name = self.span(&part),
+                Rule::directed => {
+                    let mut parts = part.into_inner();
+                    directions.extend(parts.next().map(|direction| sense(&direction)));
+                    goals.push(self.only_expression(parts));
+                }
+                _ => {}
+            }
+        }
+        let span = Span { end: whole.end, ..name };
+        let name = ExprTree { kind: ExprTreeKind::Name(self.file.intern(PARETO)), span: name };
+        let value = ExprTree { kind: ExprTreeKind::Call(name.into(), goals), span };
+        StatementKind::Objective { sense: Sense::Minimise, value, directions }
     }
 
     fn declaration(&self, item: Pair<'_, Rule>) -> StatementKind {
@@ -104,6 +130,10 @@ impl MatchedText<'_, '_> {
         }
         LettingValue::Enum(members)
     }
+}
+
+fn sense(direction: &Pair<'_, Rule>) -> Sense {
+    if direction.as_str().starts_with("max") { Sense::Maximise } else { Sense::Minimise }
 }
 
 /// The first child of a rule; the grammar makes sure that there is one.

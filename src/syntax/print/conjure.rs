@@ -184,7 +184,7 @@ impl Printer<'_> {
             }
             StatementKind::SuchThat(items) => vec![json!({"SuchThat": self.exprs(items)})],
             StatementKind::Where(items) => vec![json!({"Where": self.exprs(items)})],
-            StatementKind::Objective { sense, value } => {
+            StatementKind::Objective { sense, value, .. } => {
                 let sense = match sense {
                     Sense::Minimise => "Minimising",
                     Sense::Maximise => "Maximising",

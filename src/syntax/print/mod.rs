@@ -118,7 +118,15 @@ fn simple_statement(kind: &StatementKind) -> LayoutDocument {
                 }
             }
         }
-        StatementKind::Objective { sense, value } => {
+        StatementKind::Objective { value, directions, .. } if !directions.is_empty() => {
+            let goals = value.trade_offs().unwrap_or_default().iter().zip(directions);
+            let goals = goals.map(|(goal, direction)| {
+                let goal = expressions::expression(goal, expressions::ALONE);
+                LayoutDocument::from(format!("{} ", direction.keyword())).then(goal)
+            });
+            LayoutDocument::from("dominance relation pareto(").then(LayoutDocument::filled(goals)).then(")").nest(8)
+        }
+        StatementKind::Objective { sense, value, .. } => {
             continued(sense.keyword().to_owned(), expressions::expression(value, expressions::ALONE))
         }
         StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),

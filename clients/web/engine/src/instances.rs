@@ -117,7 +117,7 @@ fn shown(solution: &Solution, pictures: Option<&Pictures>) -> Map<String, Value>
 }
 
 fn svg(solution: &Solution, pictures: &Pictures) -> String {
-    let sheet = Sheet { heading: String::new(), pictures: solution.pictures(pictures) };
+    let sheet = Sheet { pictures: solution.pictures(pictures), ..Sheet::default() };
     PictureFormat::Svg.render("", &[sheet], false)
 }
 

@@ -367,6 +367,36 @@ impl Problem {
         builder.finish()
     }
 
+    /// The problem of the assignments that none of these values dominates or equals, where the values of the terms of
+    /// the objective compete. The values must be the best ones in lexicographic order, up to the last one.
+    pub fn beyond(&self, known: &[Vec<i64>]) -> Result<Problem, Fault> {
+        let mut builder = Builder::from(self.clone());
+        if let (Some(Objective { sense, terms }), Some(last)) = (self.objective(), known.last()) {
+            // The first term only becomes worse, so that another one must become better.
+            let others = |values: &Vec<i64>| values[1..].to_vec();
+            let covers = |one: &[i64], other: &[i64]| {
+                one.iter().zip(other).all(|(one, other)| one == other || sense.is_better(one, other))
+            };
+            for values in known.iter().map(others) {
+                if known.iter().map(others).any(|other| other != values && covers(&other, &values)) {
+                    continue;
+                }
+                let better: Vec<Bool> = terms[1..]
+                    .iter()
+                    .zip(values)
+                    .map(|(term, value)| builder.at_least_as_good(*sense, *term, sense.step(value)))
+                    .collect();
+                let better = builder.or(better);
+                builder.require(better);
+            }
+            if let Some(first) = terms.first() {
+                let better = builder.at_least_as_good(*sense, *first, sense.step(last[0]));
+                builder.require(!better);
+            }
+        }
+        builder.finish()
+    }
+
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }

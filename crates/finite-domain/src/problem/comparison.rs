@@ -32,6 +32,14 @@ impl Builder {
         }
     }
 
+    /// A term that is at least as good as a value.
+    pub fn at_least_as_good(&mut self, sense: Sense, term: Int, value: i64) -> Bool {
+        match sense {
+            Sense::Minimise => self.at_most_constant(term, value),
+            Sense::Maximise => !self.at_most_constant(term, value.saturating_sub(1)),
+        }
+    }
+
     pub fn at_most_constant(&mut self, term: Int, value: i64) -> Bool {
         let (low, high) = self.bounds(term);
         if high <= value {

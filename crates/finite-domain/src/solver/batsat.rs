@@ -2,7 +2,7 @@
 //! 2003). It is there for builds without a C++ compiler, and to compare with.
 
 use super::{
-    CheckResult, EngineOptions, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Footprint, Literal},
     incumbent::Incumbent,
@@ -46,6 +46,10 @@ impl Solver for BatSat {
         )?;
         self.statistics = statistics;
         Ok(status)
+    }
+
+    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.begin(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

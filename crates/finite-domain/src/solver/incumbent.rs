@@ -1,12 +1,13 @@
-//! The incumbent and the dual bound that engines share while they optimise one problem.
+//! The incumbent and the dual bound that engines share while they optimise one problem, and where they begin.
 //!
-//! Both can only improve. The portfolio offers the assignments that engines find. The search of an engine proves
+//! Incumbent and bound can only improve. The portfolio offers the assignments that engines find. The search of an engine proves
 //! bounds, but only without further assumptions, because all engines may cut their range with them. Where an objective
 //! has several terms, assignments are compared by all of them in order, but the bound is about the first term only.
 
+use super::Guidance;
 use crate::{
     Sense,
-    problem::{Assignment, Objective, Problem},
+    problem::{Assignment, Objective, Problem, Variable},
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,11 +22,29 @@ struct IncumbentState {
     best: Option<Assignment>,
     /// The best value of the first term of the objective that has not been ruled out.
     bound: Option<i64>,
+    /// The values with which a search begins as long as there is no assignment; they need not satisfy anything.
+    hint: Vec<(Variable, i64)>,
 }
 
 impl Incumbent {
     fn known(&self) -> MutexGuard<'_, IncumbentState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets an earlier search. The next one begins with what the caller knows: an assignment, if it satisfies the
+    /// constraints, and a hint.
+    pub(crate) fn begin(&self, problem: &Problem, guidance: &Guidance) {
+        *self.known() = IncumbentState { hint: guidance.hint.to_vec(), ..IncumbentState::default() };
+        if let (Some(objective), Some(start)) = (problem.objective(), guidance.start)
+            && problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, start))
+        {
+            self.offer(problem, objective, start);
+        }
+    }
+
+    /// The values with which a search without an assignment begins.
+    pub(crate) fn hint(&self) -> Vec<(Variable, i64)> {
+        self.known().hint.clone()
     }
 
     /// Takes an assignment if it is better than all before; returns whether it is.

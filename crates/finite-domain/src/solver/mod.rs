@@ -208,6 +208,8 @@ pub struct Guidance<'a> {
     /// With an objective, an assignment that satisfies all constraints, for those that can begin with one. It counts as
     /// known: only better ones are wanted, though a solver that ignores it may find others.
     pub start: Option<&'a Assignment>,
+    /// Values of some variables with which to begin, for those that can. They need not satisfy the constraints.
+    pub hint: &'a [(Variable, i64)],
 }
 
 /// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known
@@ -264,11 +266,16 @@ pub trait Solver {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
+        self.begin(problem, &guidance);
         match guidance.break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
             None => self.solve(problem, options, found),
         }
     }
+
+    /// Takes what the next search begins with, and forgets earlier ones; without effect for a backend that always
+    /// begins anew.
+    fn begin(&mut self, _problem: &Problem, _guidance: &Guidance) {}
 
     /// The statistics of the last search.
     fn statistics(&self) -> &Statistics;

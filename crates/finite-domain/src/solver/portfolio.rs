@@ -134,13 +134,12 @@ impl Solver for Portfolio {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
-        if let (Some(objective), Some(start)) = (problem.objective(), guidance.start)
-            && problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, start))
-        {
-            news.incumbent.offer(problem, objective, start);
-        }
+        news.incumbent.begin(problem, &guidance);
+        // A trial begins with no hint, and the first assignment that it finds may be far from there.
         #[cfg(feature = "z3")]
-        if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
+        if (guidance.hint.is_empty() || problem.objective().is_some())
+            && let Some(mut z3) = super::z3::Z3::for_trial(problem)
+        {
             let status = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
             if let Ok(status) = status
                 && !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_)))

@@ -18,6 +18,9 @@ const NEAR_CONFLICTS: u64 = 300;
 /// The work of a search in a neighbourhood apart from its conflicts.
 const NEAR_WORK: u64 = 20;
 
+/// The parts of a hint that are left free, one after the other, while an assignment near to it is looked for.
+const RELEASED: [f64; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 0.6];
+
 /// A bound that a term of the objective should meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectiveBound {
@@ -98,7 +101,7 @@ pub(crate) fn run(
             }
             .run()
         }
-        None => all(engine, options, found),
+        None => all(engine, options, incumbent, found),
     };
     match status {
         Ok(status) | Err(status) => status,
@@ -108,13 +111,16 @@ pub(crate) fn run(
 fn all(
     engine: &mut dyn Engine,
     options: &EngineOptions,
+    incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SearchEnd> {
-    while let Some(assignment) = check(engine, &[], options)? {
+    let mut next = first(engine, options, incumbent)?;
+    while let Some(assignment) = next {
         if found(&assignment).is_break() {
             return Ok(SearchEnd::Enough);
         }
         engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(StopReason::Unknown(reason)))?;
+        next = check(engine, &[], options)?;
     }
     Ok(SearchEnd::Complete)
 }
@@ -182,7 +188,7 @@ impl Optimisation<'_> {
         if let Some(best) = self.incumbent.best() {
             return Ok(Some(best));
         }
-        let first = check(self.engine, &[], self.options)?;
+        let first = first(self.engine, self.options, self.incumbent)?;
         first.iter().try_for_each(|first| self.tell(first))?;
         Ok(first)
     }
@@ -302,6 +308,27 @@ impl Optimisation<'_> {
         let value = sense.step(value);
         [&self.fixed[..place], &[ObjectiveBound { term, sense, value }]].concat()
     }
+}
+
+/// The first assignment: one near to the hint, if there is a hint and the engine finds one there soon.
+fn first(
+    engine: &mut dyn Engine,
+    options: &EngineOptions,
+    incumbent: &Incumbent,
+) -> Result<Option<Assignment>, StopReason> {
+    let hint = incumbent.hint();
+    if !hint.is_empty() {
+        let mut random = fastrand::Rng::with_seed(options.seed.unwrap_or(0).into());
+        for part in RELEASED {
+            let kept: Vec<(Variable, i64)> = hint.iter().copied().filter(|_| random.f64() >= part).collect();
+            match engine.check_near(&[], &kept, NEAR_CONFLICTS) {
+                Some(CheckResult::Satisfiable) => return found(engine, CheckResult::Satisfiable, options),
+                Some(_) if options.reached().is_none() => {}
+                _ => break,
+            }
+        }
+    }
+    check(engine, &[], options)
 }
 
 /// An assignment, or why there is none to be had.

@@ -2,7 +2,7 @@
 //! Z3, against trying all assignments.
 
 use super::{
-    EngineOptions, SearchEnd, Solver, SolverName, Statistics,
+    EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
     assumptions::AssumptionEngine,
     batsat::{self, BatSat},
     cadical::{self, Cadical},
@@ -18,7 +18,12 @@ use crate::{
     IntSet, Sense, SolverError, StopReason, memory,
     problem::{Assignment, Bool, Builder, Int, Problem, Role, Variable},
 };
-use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, sync::atomic::Ordering};
+use std::{
+    collections::BTreeSet,
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    sync::{Arc, atomic::Ordering},
+};
 
 /// Every way of solving, with its name.
 fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
@@ -118,6 +123,47 @@ fn batsat_finds_what_trying_all_assignments_finds() {
 #[test]
 fn a_race_finds_what_trying_all_assignments_finds() {
     (1..=100).for_each(|seed| compare(seed, "race", &mut Race::default()));
+}
+
+/// Whatever a search begins with, it finds the same; with an assignment that satisfies the constraints, only better ones
+/// follow.
+#[test]
+fn the_beginning_of_a_search_does_not_change_what_is_best() {
+    for seed in 1..=150 {
+        let (problem, variables) = random_problem(seed);
+        let (expected, best) = try_all(&problem, &variables);
+        let (problem, mut random) = (Arc::new(problem), Random(seed));
+        let mut known: Vec<Assignment> = Vec::new();
+        let any = Cadical::default().solve(&problem, &EngineOptions::default(), &mut |assignment| {
+            known.push(assignment.clone());
+            if known.len() > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        any.expect("an answer");
+        let start = known.first().filter(|_| random.between(0, 1) == 1);
+        let hint: Vec<(Variable, i64)> =
+            problem.decisions().iter().map(|variable| (*variable, random.between(0, 3))).collect();
+        for (way, mut solver) in ways() {
+            let guidance = Guidance { start, hint: &hint, ..Guidance::default() };
+            let mut found = BTreeSet::new();
+            let mut values: Vec<Vec<i64>> = Vec::new();
+            let end = solver.solve_with(&problem, guidance, &EngineOptions::default(), &mut |assignment| {
+                found.insert(key(&problem, assignment));
+                let terms = problem.objective().map_or(&[][..], |objective| &objective.terms);
+                values.push(terms.iter().map(|term| problem.int_value(*term, assignment)).collect());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end, Ok(SearchEnd::Complete), "seed {seed}, {way}");
+            let Some(objective) = problem.objective() else {
+                assert_eq!(found, expected, "seed {seed}, {way}");
+                continue;
+            };
+            let of_start = start.map(|start| objective.terms.iter().map(|term| problem.int_value(*term, start)));
+            let known = of_start.map(Iterator::collect::<Vec<i64>>).into_iter().chain(values).collect::<Vec<_>>();
+            let improving = known.windows(2).all(|two| objective.sense.is_better(&two[1], &two[0]));
+            assert!(improving, "seed {seed}, {way}: {known:?}");
+            assert_eq!(known.last().cloned(), best, "seed {seed}, {way}");
+        }
+    }
 }
 
 /// A race whose engines share a thread.

@@ -5,7 +5,7 @@ mod ledger;
 mod proof;
 
 use super::{
-    CheckResult, Costs, EngineOptions, Refutation, SearchEnd, Solver, Statistics,
+    CheckResult, Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
@@ -56,6 +56,10 @@ impl Solver for Cadical {
         let (status, statistics) = clauses::solve(engine, "cadical", problem, options, &self.incumbent, found)?;
         self.statistics = statistics;
         Ok(status)
+    }
+
+    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.begin(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

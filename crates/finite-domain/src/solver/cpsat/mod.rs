@@ -11,7 +11,7 @@ mod tour;
 mod translation;
 
 use super::{
-    CheckResult, EngineOptions, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, Statistics,
     incumbent::{Incumbent, is_better},
     search::{self, Engine, ObjectiveBound},
     watch::watched,
@@ -73,7 +73,10 @@ impl Solver for CpSat {
         let mut bound = None;
         let status = match problem.objective() {
             Some(objective) => engine.best(objective, &self.incumbent, &mut bound, found),
-            None => Ok(search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found)),
+            None => {
+                engine.translation.model.solution_hint = engine.translation.partial_hint(&self.incumbent.hint());
+                Ok(search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found))
+            }
         };
         let (model, counters) = (&engine.translation.model, &engine.counters);
         let number = |count: i64| u64::try_from(count).unwrap_or(0);
@@ -98,6 +101,10 @@ impl Solver for CpSat {
             Ok(end) => Ok(end),
             Err(refused) => refusal(refused, problem, options),
         }
+    }
+
+    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.begin(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {
@@ -192,7 +199,10 @@ impl CpSatEngine<'_> {
                     None => incumbent.best(),
                 };
                 best = shared.or(best);
-                self.translation.model.solution_hint = best.as_ref().map(|best| self.translation.hint(best));
+                self.translation.model.solution_hint = match &best {
+                    Some(best) => Some(self.translation.hint(best)),
+                    None => self.translation.partial_hint(&incumbent.hint()),
+                };
                 if place == 0
                     && let Some(proved) = incumbent.bound()
                     && let Some(objective) = &mut self.translation.model.objective

@@ -143,6 +143,26 @@ impl<'p> Translation<'p> {
         hint
     }
 
+    /// Values of some variables; `None` if there are none.
+    pub(super) fn partial_hint(&self, values: &[(Variable, i64)]) -> Option<PartialAssignment> {
+        let (mut hint, mut seen) = (PartialAssignment::default(), FxHashSet::default());
+        for (variable, value) in values {
+            let known = match variable {
+                Variable::Bool(term) => self.bools.get(&term.node().0).copied().map(|literal| (literal, *value)),
+                Variable::Int(term) => self.ints.get(term).and_then(|expression| match expression.vars[..] {
+                    [variable] if expression.coeffs == [1] => Some((variable, value - expression.offset)),
+                    _ => None,
+                }),
+            };
+            // A negative number is the negation of a variable.
+            if let Some((variable, value)) = known.filter(|(variable, _)| *variable >= 0 && seen.insert(*variable)) {
+                hint.vars.push(variable);
+                hint.values.push(value);
+            }
+        }
+        (!hint.vars.is_empty()).then_some(hint)
+    }
+
     /// Requires that some decision variable differs from the assignment.
     pub(super) fn block(&mut self, assignment: &Assignment) -> Result<(), Untranslatable> {
         let mut different = Vec::new();

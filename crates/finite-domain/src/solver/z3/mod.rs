@@ -8,7 +8,7 @@ mod finite;
 mod integers;
 
 use super::{
-    CheckResult, EngineOptions, SearchEnd, Solver, Statistics, clauses::Clauses, encoding::Refused,
+    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, Statistics, clauses::Clauses, encoding::Refused,
     incumbent::Incumbent, search, watch,
 };
 use crate::{
@@ -163,6 +163,10 @@ impl Solver for Z3 {
             bound,
         };
         Ok(status)
+    }
+
+    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.incumbent.begin(problem, guidance);
     }
 
     fn statistics(&self) -> &Statistics {

@@ -1,0 +1,168 @@
+//! Wishes: constraints that may be broken at a price.
+//!
+//! ```essence
+//! such that
+//!     $ wish 3: Mia off on Friday
+//!     !(friday in shifts(mia))
+//! ```
+//!
+//! The comment is alone on a line above its constraint, or behind it on the same line. For every other program, and for
+//! every command but `solve` and `why --wish`, a wish is a constraint like any other.
+
+use super::{ExplainOptions, Goal, Model, Report, Solution, SolveOptions, Text, Value, Workbench};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    explain::Answer,
+    source::Span,
+    syntax::ast::{Comment, StatementKind},
+};
+use std::ops::ControlFlow;
+
+/// A constraint that may be broken at a price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wish {
+    /// What it costs to break it.
+    pub price: u32,
+    /// Its name for people: the text behind the price, or the constraint.
+    pub name: String,
+    /// The constraint in Essence.
+    pub constraint: String,
+    span: Span,
+}
+
+impl Model {
+    /// The wishes of the model, in the order of the text.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let text = "find x : int(1..9)\nsuch that\n  $ wish 2: small\n  x < 3,\n  x > 5 $ wish 1";
+    /// let wishes = Model::read(&Text::new("m.essence", text))?.wishes()?;
+    /// let found: Vec<_> = wishes.iter().map(|wish| (wish.price, &*wish.name, &*wish.constraint)).collect();
+    /// assert_eq!(found, [(2, "small", "x < 3"), (1, "x > 5", "x > 5")]);
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A wish without a constraint, and two wishes for one.
+    pub fn wishes(&self) -> Result<Vec<Wish>, Report> {
+        let file = &self.read.file;
+        let constraints = file.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::SuchThat(items) => Some(items),
+            _ => None,
+        });
+        let spans: Vec<Span> = constraints.flatten().map(|item| item.span).collect();
+        let mut wishes: Vec<Wish> = Vec::new();
+        for comment in &file.comments {
+            let Some((price, name)) = price_and_name(comment) else { continue };
+            let span = match comment.own_line {
+                true => spans.iter().find(|span| span.start >= comment.span.end),
+                false => spans.iter().rev().find(|span| span.start < comment.span.start),
+            };
+            let wrong = |message: &str| {
+                let error = Diagnostic::error(Code::WISH, message).at(comment.span, "this wish");
+                let help = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`";
+                Report::of(&self.sources, vec![error.help(help)])
+            };
+            let Some(span) = span else { return Err(wrong("no constraint belongs to this wish")) };
+            if wishes.iter().any(|other| other.span == *span) {
+                return Err(wrong("two wishes are about one constraint"));
+            }
+            let constraint = self.sources.text(*span).to_owned();
+            let words = || constraint.split_whitespace().collect::<Vec<_>>().join(" ");
+            let name = if name.is_empty() { words() } else { name.to_owned() };
+            wishes.push(Wish { price, name, constraint, span: *span });
+        }
+        Ok(wishes)
+    }
+
+    /// The model in which wishes may be broken: the sum of the prices is the most important goal. `None` if there are
+    /// no wishes.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the wishes; goals that compete.
+    pub fn with_wishes_as_goal(&self) -> Result<Option<Model>, Report> {
+        let wishes = self.wishes()?;
+        if wishes.is_empty() {
+            return Ok(None);
+        }
+        if self.has_trade_offs() {
+            let error = Diagnostic::error(Code::WISH, "wishes need goals in order of importance");
+            return Err(error.help("write `minimising (a, b)` in the place of `minimising pareto(a, b)`").into());
+        }
+        let terms = wishes.iter().map(|wish| format!("{} * toInt(!({}))", wish.price, wish.constraint));
+        let expression = format!("sum([{}])", terms.collect::<Vec<_>>().join(", "));
+        let goals: Vec<Goal> = [Goal { expression, maximises: false }].into_iter().chain(self.goals()).collect();
+        self.without(&wishes.iter().map(|wish| wish.span).collect::<Vec<_>>())?.with_goals(&goals).map(Some)
+    }
+
+    /// The wishes that a solution breaks.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data or the wishes.
+    pub fn broken_wishes(&self, data: &[Text], solution: &Solution) -> Result<Vec<Wish>, Report> {
+        let solution = Text::new("the solution", solution.to_essence(usize::MAX));
+        let bench = Workbench::new(Some(self.text()), data.to_vec(), Some(solution));
+        let mut broken = Vec::new();
+        for wish in self.wishes()? {
+            // What is undefined is not true.
+            let holds = bench.evaluate(&Text::new("a wish", wish.constraint.as_str()));
+            if !holds.is_ok_and(|holds| holds.value == Value::Bool(true)) {
+                broken.push(wish);
+            }
+        }
+        Ok(broken)
+    }
+
+    /// Why a wish, named by its text, is broken in the best solution: the requirements and the other wishes with which
+    /// it cannot hold.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts, or that makes the instance too large; there is no wish of this name.
+    pub fn why_wish(&self, data: &[Text], name: &str, options: &ExplainOptions) -> Result<Answer, Report> {
+        let wishes = self.wishes()?;
+        let Some(wish) = wishes.iter().find(|wish| wish.name == name) else {
+            let error = Diagnostic::error(Code::COMMAND_LINE, format!("the model has no wish `{name}`"));
+            return Err(match nearest(name, wishes.iter().map(|wish| &*wish.name)) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help("a wish is a comment above a constraint: `$ wish 3: Mia off on Friday`"),
+            }
+            .into());
+        };
+        let Some(soft) = self.with_wishes_as_goal()? else { return self.why(data, options) };
+        let mut best = None;
+        let solve_options = SolveOptions::default().search(options.search.clone());
+        soft.instance(data)?.solve(&solve_options, &mut |solution| {
+            best = Some(solution.clone());
+            ControlFlow::Continue(())
+        })?;
+        let Some(best) = best else { return soft.why(data, options) };
+        let broken = self.broken_wishes(data, &best)?;
+        if !broken.contains(wish) {
+            return Ok(Answer::new("kept", format!("The wish `{name}` is met in the best solution.")));
+        }
+        let kept = self.without(&broken.iter().map(|wish| wish.span).collect::<Vec<_>>())?;
+        let answer = kept.forced(data, &Text::new(name, format!("!({})", wish.constraint)), options)?;
+        if answer.verdict != "forced" {
+            return Ok(answer);
+        }
+        let with = match answer.reasons.len() {
+            0 => "it cannot hold by itself.".to_owned(),
+            1 => "it cannot hold together with this requirement.".to_owned(),
+            count => format!("it cannot hold together with these {count} requirements."),
+        };
+        Ok(Answer { verdict: "broken", says: format!("The wish `{name}` is broken: {with}"), ..answer })
+    }
+}
+
+/// The price and the name of a wish, if a comment is one.
+fn price_and_name(comment: &Comment) -> Option<(u32, &str)> {
+    let text = comment.text.strip_prefix('$')?.trim_start().strip_prefix("wish ")?;
+    let (price, name) = text.split_once(':').unwrap_or((text, ""));
+    Some((price.trim().parse().ok()?, name.trim()))
+}

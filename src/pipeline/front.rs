@@ -1,0 +1,75 @@
+//! Goals that compete: a solution for each combination of their values that no other one dominates.
+//!
+//! The combinations come in lexicographic order: each one is the best that is left where the goals count in the order in
+//! which they are written, and what it dominates is left out from then on. So each one is proved when it is handed on,
+//! and the end of the search proves that there is no other.
+
+use super::Search;
+use crate::{
+    halt::Halt,
+    instance::SolutionValues,
+    language::Sense,
+    lowering,
+    problem::{Assignment, Problem},
+    solver::{SearchEnd, Solver},
+    symbolic::LoweringRefusal,
+};
+use std::ops::ControlFlow;
+
+/// The values of the goals in a solution.
+type GoalValues = Vec<i64>;
+
+/// Hands on a solution for each undominated combination of values.
+pub(super) fn search(
+    search: Search,
+    solver: &mut dyn Solver,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    let whole = search.part.unwrap_or(&search.lowered.problem);
+    let Some(sense) = whole.objective().map(|objective| objective.sense) else { return Ok(SearchEnd::Complete) };
+    let mut front: Vec<GoalValues> = Vec::new();
+    // Solutions on the way that may still be on the front.
+    let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
+    loop {
+        let part = whole.beyond(&front).map_err(|fault| lowering::refused(LoweringRefusal::Unbuildable(fault)))?;
+        let start = known.iter().min_by(|one, other| in_order(sense, &one.0, &other.0)).cloned();
+        let mut best = start.clone();
+        let step = Search { part: Some(&part), start: start.as_ref().map(|(_, solution)| solution), ..search };
+        let end = step.solutions(solver, &mut |solution, assignment| {
+            let values = values_of(whole, assignment);
+            // Not every solver begins with what is known.
+            if best.as_ref().is_none_or(|(best, _)| sense.is_better(&values, best)) {
+                best = Some((values.clone(), solution.clone()));
+            }
+            known.push((values, solution.clone()));
+            ControlFlow::Continue(())
+        })?;
+        if end != SearchEnd::Complete {
+            return Ok(end);
+        }
+        let Some((values, solution)) = best else { return Ok(SearchEnd::Complete) };
+        known.retain(|(other, _)| !dominates_or_equals(sense, &values, other));
+        front.push(values);
+        if found(&solution).is_break() {
+            return Ok(SearchEnd::Enough);
+        }
+    }
+}
+
+fn values_of(problem: &Problem, assignment: &Assignment) -> GoalValues {
+    let terms = problem.objective().map_or(&[][..], |objective| &objective.terms);
+    terms.iter().map(|term| problem.int_value(*term, assignment)).collect()
+}
+
+/// The better one first.
+pub(super) fn in_order<T: Ord + ?Sized>(sense: Sense, one: &T, other: &T) -> std::cmp::Ordering {
+    match sense {
+        Sense::Minimise => one.cmp(other),
+        Sense::Maximise => other.cmp(one),
+    }
+}
+
+/// Whether no value is worse.
+pub(super) fn dominates_or_equals<T: Ord>(sense: Sense, one: &[T], other: &[T]) -> bool {
+    one.iter().zip(other).all(|(one, other)| !sense.is_better(other, one))
+}

@@ -1,0 +1,226 @@
+//! Plans that change, and goals that compete: beginning with an earlier plan, and all undominated solutions.
+
+use conjure_like::{Count, Model, SolveOptions, SolveStatus, SolverName, Text, Value};
+use std::{collections::BTreeSet, ops::ControlFlow};
+
+fn model(text: &str) -> Model {
+    Model::read(&Text::new("m.essence", text)).unwrap_or_else(|report| panic!("{report}"))
+}
+
+/// The objectives of the solutions that are handed on, and the last solution.
+fn solved(model: &Model, options: &SolveOptions) -> (Vec<i64>, String, SolveStatus) {
+    let (mut values, mut last) = (Vec::new(), String::new());
+    let instance = model.instance(&[]).unwrap_or_else(|report| panic!("{report}"));
+    let summary = instance.solve(options, &mut |solution| {
+        values.extend(solution.objective().and_then(|value| value.as_int()));
+        last = solution.to_json();
+        ControlFlow::Continue(())
+    });
+    (values, last, summary.unwrap_or_else(|report| panic!("{report}")).status)
+}
+
+/// The solvers that search by themselves, and the default.
+fn solvers() -> impl Iterator<Item = SolverName> {
+    SolverName::all().filter(|name| name.is_installed())
+}
+
+#[test]
+fn a_plan_that_is_a_solution_comes_first_and_better_ones_follow() {
+    let model = model("find x, y : int(0..9) such that x + y = 9 minimising x");
+    for solver in solvers().filter(|solver| *solver != SolverName::Brute) {
+        let start = |x: i64, y: i64| Text::new("last.solution", format!("letting x be {x} letting y be {y}"));
+        let options = SolveOptions::default().solver(solver);
+        let (values, last, status) = solved(&model, &options.clone().start(Some(start(3, 6))));
+        assert_eq!((values.first(), values.last(), &status), (Some(&3), Some(&0), &SolveStatus::Optimal), "{solver}");
+        assert_eq!(last, r#"{"x": 0, "y": 9}"#, "{solver}");
+        // The best one is known from the beginning.
+        let (values, ..) = solved(&model, &options.clone().start(Some(start(0, 9))));
+        assert_eq!(values, [0], "{solver}");
+        // It violates the constraint.
+        let (values, _, status) = solved(&model, &options.start(Some(start(3, 3))));
+        assert_eq!((values.last(), status), (Some(&0), SolveStatus::Optimal), "{solver}");
+    }
+}
+
+#[test]
+fn a_plan_that_is_a_solution_is_the_answer_where_one_is_wanted() {
+    let model = model("find x : set of int(1..20) such that |x| = 3");
+    let start = Text::new("last.solution", "letting x be {4, 11, 17}");
+    let (_, last, status) = solved(&model, &SolveOptions::default().start(Some(start)));
+    assert_eq!((&*last, status), (r#"{"x": [4, 11, 17]}"#, SolveStatus::Satisfied));
+}
+
+/// What fits of a plan is kept: the answer is the solution that differs from it where it must.
+#[test]
+fn a_search_begins_near_a_plan_that_does_not_fit() {
+    let cases = [
+        (
+            "x : matrix indexed by [int(1..8)] of int(0..40)",
+            "[5, 11, 7, 33, 2, 90]",
+            "allDiff(x)",
+            &["5", "11", "7", "33"],
+        ),
+        (
+            "x : function (total) int(1..8) --> int(0..40)",
+            "function(1 --> 5, 3 --> 11, 9 --> 7)",
+            "x(2) > 30",
+            &["5", "11"],
+        ),
+        ("x : set (size 4) of int(1..40)", "{7, 11, 44, 23}", "sum(x) > 60", &["7", "11", "23"]),
+        ("x : (int(0..40), set of int(1..9))", "(33, {2, 4, 12})", "|x[2]| = 3", &["33", "2", "4"]),
+    ] as [(&str, &str, &str, &[&str]); 4];
+    for (declaration, plan, requirement, kept) in cases {
+        let model = model(&format!("find {declaration} such that {requirement}"));
+        let start = Text::new("last.solution", format!("letting x be {plan}"));
+        let options = SolveOptions::default().solver(SolverName::Cadical).start(Some(start));
+        let (_, last, status) = solved(&model, &options);
+        assert_eq!(status, SolveStatus::Satisfied, "{declaration}");
+        let numbers: Vec<&str> = last.split(|letter: char| !letter.is_ascii_digit()).collect();
+        assert!(kept.iter().all(|number| numbers.contains(number)), "{declaration}: {last}");
+    }
+}
+
+#[test]
+fn a_plan_that_cannot_be_read_is_refused() {
+    let instance = model("find x : int(1..3)").instance(&[]).expect("an instance");
+    let options = SolveOptions::default().start(Some(Text::new("last.solution", "letting x be {")));
+    let report = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect_err("a mistake");
+    assert!(report.to_string().contains("last.solution"), "{report}");
+}
+
+/// A random model without goals, and two or three goals with their directions.
+fn competing(seed: u64) -> (String, Vec<(bool, String)>) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut number = |low: i64, high: i64| random.i64(low..=high);
+    let mut text = format!("find a, b : int(0..{})\nfind s : set of int(1..{})\n", number(2, 5), number(2, 4));
+    for _ in 0..number(0, 3) {
+        let (left, right) = (number(-2, 3), number(-2, 3));
+        let bound = number(-3, 8);
+        text += &match number(0, 3) {
+            0 => format!("such that {left} * a + {right} * b >= {bound}\n"),
+            1 => format!("such that {left} * a + {right} * |s| <= {bound}\n"),
+            2 => format!("such that a in s -> b > {}\n", number(0, 3)),
+            _ => format!("such that sum(s) + {left} * b >= {bound}\n"),
+        };
+    }
+    let goals = (0..number(2, 3)).map(|_| {
+        let (left, right) = (number(-2, 3), number(-2, 3));
+        let goal = match number(0, 5) {
+            0 => format!("{left} * a + {right} * b"),
+            1 => format!("sum(s) - {right} * a"),
+            2 => "max([a, b])".to_owned(),
+            3 => format!("|s| * {left} + b"),
+            4 => "a in s".to_owned(),
+            _ => "a".to_owned(),
+        };
+        (number(0, 1) == 1, goal)
+    });
+    let goals = goals.collect();
+    (text, goals)
+}
+
+/// The goals as conjure-oxide writes them, or in one direction.
+fn with_goals(seed: u64, text: &str, goals: &[(bool, String)]) -> String {
+    let word = |maximises: bool| if maximises { "maximising" } else { "minimising" };
+    if seed.is_multiple_of(2) {
+        let goals = goals.iter().map(|(maximises, goal)| format!("{} {goal}", word(*maximises)));
+        return format!("{text}dominance relation pareto({})", goals.collect::<Vec<_>>().join(", "));
+    }
+    let first = goals[0].0;
+    let goals = goals.iter().map(|(maximises, goal)| {
+        let number = if goal.contains(" in ") { format!("toInt({goal})") } else { goal.clone() };
+        if *maximises == first { number } else { format!("-({number})") }
+    });
+    format!("{text}{} pareto({})", word(first), goals.collect::<Vec<_>>().join(", "))
+}
+
+/// The undominated vectors among the values of the goals in all solutions, smaller values being better.
+fn front_of_all(text: &str, goals: &[(bool, String)]) -> BTreeSet<Vec<i64>> {
+    let mut model_text = text.to_owned();
+    for (place, (maximises, goal)) in (1..).zip(goals) {
+        let number = if goal.contains(" in ") { format!("toInt({goal})") } else { goal.clone() };
+        let sign = if *maximises { "-" } else { "" };
+        model_text += &format!("find goal{place} : int(-99..99) such that goal{place} = {sign}({number})\n");
+    }
+    let mut all: BTreeSet<Vec<i64>> = BTreeSet::new();
+    let instance = model(&model_text).instance(&[]).expect("an instance");
+    let found = instance.solve(&SolveOptions::default().solutions(Count::All), &mut |solution| {
+        let value = |place| solution.value(&format!("goal{place}")).and_then(|value| value.as_int()).expect("a goal");
+        all.insert((1..=goals.len()).map(value).collect());
+        ControlFlow::Continue(())
+    });
+    found.unwrap_or_else(|report| panic!("{report}"));
+    let is_beaten = |vector: &Vec<i64>| {
+        all.iter().any(|other| other != vector && other.iter().zip(vector).all(|(one, other)| one <= other))
+    };
+    all.iter().filter(|vector| !is_beaten(vector)).cloned().collect()
+}
+
+/// The vectors that a solver finds, smaller values being better, each once.
+fn front(model: &Model, solver: SolverName) -> BTreeSet<Vec<i64>> {
+    let mut found = Vec::new();
+    let instance = model.instance(&[]).unwrap_or_else(|report| panic!("{report}"));
+    let options = SolveOptions::default().solver(solver).solutions(Count::All);
+    let summary = instance.solve(&options, &mut |solution| {
+        let sign = if model.maximises() == Some(true) { -1 } else { 1 };
+        match solution.objective() {
+            Some(Value::Tuple(items)) => {
+                found.push(items.iter().filter_map(|item| Some(sign * item.as_int()?)).collect())
+            }
+            other => panic!("{other:?}"),
+        }
+        ControlFlow::Continue(())
+    });
+    let status = summary.unwrap_or_else(|report| panic!("{report}")).status;
+    assert_eq!(status, if found.is_empty() { SolveStatus::Unsatisfiable } else { SolveStatus::AllSolutions });
+    let all: BTreeSet<Vec<i64>> = found.iter().cloned().collect();
+    assert_eq!(all.len(), found.len(), "a vector comes twice");
+    all
+}
+
+#[test]
+fn all_undominated_vectors_of_goals_are_found() {
+    let mut sizes = Vec::new();
+    for seed in 0..500 {
+        let (text, goals) = competing(seed);
+        let expected = front_of_all(&text, &goals);
+        let whole = with_goals(seed, &text, &goals);
+        let model = model(&whole);
+        // The default is the slowest to begin.
+        let solver = match seed % 10 {
+            0 => SolverName::Auto,
+            1..4 => SolverName::Z3,
+            4 => SolverName::Brute,
+            5 => SolverName::CpSat,
+            _ => SolverName::Cadical,
+        };
+        let solver = if solver.is_installed() { solver } else { SolverName::Cadical };
+        assert_eq!(front(&model, solver), expected, "{solver:?}:\n{whole}");
+        sizes.push(expected.len());
+    }
+    assert!(sizes.contains(&0) && sizes.iter().any(|size| *size > 5), "{sizes:?}");
+}
+
+#[test]
+fn the_first_trade_offs_can_be_enough() {
+    let model = model("find x, y : int(0..9) such that x + y >= 9 minimising pareto(x, y)");
+    let instance = model.instance(&[]).expect("an instance");
+    let mut found = Vec::new();
+    let summary = instance.solve(&SolveOptions::default().solutions(Count::First(3)), &mut |solution| {
+        found.push(model.goal_values(solution).iter().map(|goal| goal.value).collect::<Vec<_>>());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(summary.expect("an answer").status, SolveStatus::Satisfied);
+    assert_eq!(found, [[0, 9], [1, 8], [2, 7]]);
+}
+
+#[test]
+fn goals_that_compete_are_numbers_or_conditions() {
+    let wrong = |text: &str| Model::read(&Text::new("m.essence", text)).expect_err("a mistake").to_string();
+    assert!(wrong("find x : set of int(1..3) minimising pareto(x, |x|)").contains("each goal in `pareto(…)`"));
+    assert!(wrong("find x : int(1..3) such that pareto(x)").contains("`pareto` is not declared"));
+    // The name can be declared as any other one.
+    assert!(
+        !model("given pareto : function int(1..3) --> int find x : int(1..3) minimising pareto(x)").has_trade_offs()
+    );
+}
