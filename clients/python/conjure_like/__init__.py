@@ -19,6 +19,7 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
   values;
 - `values` has the types of matrices, functions and other values that Python lacks;
 - `results` has solutions, statuses, answers and pictures, `progress` what is found on the way, `errors` the exceptions;
+- `session` solves an instance again and again while it changes;
 - `asynchronous` waits for searches in programs with an event loop;
 - `model` puts them together;
 - `magics` is the extension of Jupyter: `%load_ext conjure_like`.
@@ -31,6 +32,7 @@ from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, Limit
 from .model import Model, instances
 from .progress import Progress
 from .results import Answer, Picture, Result, Solution, Solutions, Status
+from .session import Session
 from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, plain, to_pandas
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "Progress",
     "Relation",
     "Result",
+    "Session",
     "Solution",
     "Solutions",
     "Status",

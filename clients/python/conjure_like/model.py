@@ -18,6 +18,7 @@ from .program import Argument, File, Run, path
 from .progress import Display, Listener, Progress
 from .progress import read as read_progress
 from .results import Answer, Picture, Result, Solution, Solutions
+from .session import Session
 
 #: The data of an instance: values by name, or the path of a parameter file.
 Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
@@ -154,6 +155,16 @@ class Model:
     ) -> AsyncSolutions:
         """`solutions` for programs with an event loop: `async for solution in model.solutions_async(): …`."""
         return AsyncSolutions(functools.partial(self._solutions, parameters, data, number, time_limit, options))
+
+    def session(self, parameters: Optional[Mapping[str, Any]] = None, /, **data: Any) -> Session:
+        """An instance that changes step by step, and is solved again and again.
+
+        >>> with Model("find x : int(1..9) maximising x").session() as s:
+        ...     s.require("x % 4 = 0")
+        ...     s.solve()["x"]
+        8
+        """
+        return Session(self, parameters, data)
 
     def count(
         self,
