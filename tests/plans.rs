@@ -224,3 +224,54 @@ fn goals_that_compete_are_numbers_or_conditions() {
         !model("given pareto : function int(1..3) --> int find x : int(1..3) minimising pareto(x)").has_trade_offs()
     );
 }
+
+#[test]
+fn the_fewest_wishes_are_broken() {
+    let mut prices = BTreeSet::new();
+    for seed in 0..500 {
+        let (text, _) = competing(seed);
+        let mut random = fastrand::Rng::with_seed(seed + 1_000);
+        let wishes: Vec<(u32, String)> = (0..random.usize(1..=4))
+            .map(|_| {
+                let constraint = match random.u32(0..5) {
+                    0 => format!("a + b <= {}", random.u32(0..6)),
+                    1 => format!("|s| > {}", random.u32(0..4)),
+                    2 => "a in s".to_owned(),
+                    3 => format!("b = {}", random.u32(0..6)),
+                    _ => "a > b".to_owned(),
+                };
+                (random.u32(1..=4), constraint)
+            })
+            .collect();
+        // All solutions, each with its price as the value of a further variable.
+        let terms = wishes.iter().map(|(price, wish)| format!("{price} * toInt(!({wish}))")).collect::<Vec<_>>();
+        let priced = format!("{text}find price : int(0..99) such that price = sum([{}])", terms.join(", "));
+        let mut least = None;
+        let all = SolveOptions::default().solutions(Count::All).solver(SolverName::Cadical);
+        let found = model(&priced).instance(&[]).expect("an instance").solve(&all, &mut |solution| {
+            let price = solution.value("price").and_then(|price| price.as_int()).expect("a price");
+            least = Some(least.map_or(price, |least: i64| least.min(price)));
+            ControlFlow::Continue(())
+        });
+        found.unwrap_or_else(|report| panic!("{report}"));
+        let lines = wishes.iter().map(|(price, wish)| format!("such that\n  $ wish {price}: {wish}\n  {wish}\n"));
+        let wishful = model(&(text.clone() + &lines.collect::<String>()));
+        let soft = wishful.with_wishes_as_goal().unwrap_or_else(|report| panic!("{report}")).expect("wishes");
+        let mut last = None;
+        let options = SolveOptions::default().solver(SolverName::Cadical);
+        let found = soft.instance(&[]).expect("an instance").solve(&options, &mut |solution| {
+            last = Some(solution.clone());
+            ControlFlow::Continue(())
+        });
+        found.unwrap_or_else(|report| panic!("{report}"));
+        let value = last.as_ref().and_then(|last| last.objective()).and_then(|value| value.as_int());
+        assert_eq!(value, least, "{}", wishful.text().text);
+        // Evaluating wishes takes a while.
+        if let (Some(last), true) = (&last, seed < 50) {
+            let broken = wishful.broken_wishes(&[], last).unwrap_or_else(|report| panic!("{report}"));
+            assert_eq!(Some(broken.iter().map(|wish| i64::from(wish.price)).sum()), least);
+        }
+        prices.insert(value);
+    }
+    assert!(prices.contains(&None) && prices.len() > 4, "{prices:?}");
+}

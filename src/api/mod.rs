@@ -15,6 +15,7 @@ mod instance;
 mod laboratory;
 mod made_up;
 mod manual;
+mod members;
 mod model;
 mod outline;
 mod profiling;

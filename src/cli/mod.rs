@@ -52,6 +52,7 @@ mod table;
 mod type_check;
 mod validate_solution;
 mod why;
+mod workbook;
 
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use session::Session;

@@ -68,7 +68,10 @@ pub(super) enum SolutionFormat {
     Plain,
     Json,
     Jsonstream,
+    /// The value of one decision variable as a table
     Csv,
+    /// A workbook for Excel and LibreOffice, with a sheet for each decision variable
+    Xlsx,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -241,12 +244,20 @@ impl OutputOptions {
 
     /// The decision variable that is written as a table.
     pub(super) fn table<'m>(&'m self, model: &'m Model) -> std::result::Result<Option<&'m str>, Diagnostic> {
-        if self.format() != SolutionFormat::Csv {
+        let format = self.format();
+        if !matches!(format, SolutionFormat::Csv | SolutionFormat::Xlsx) {
             return Ok(None);
         }
         let error = |message: &str| Diagnostic::error(Code::COMMAND_LINE, message);
         if self.writes_files() {
-            return Err(error("a table goes to standard output").help("leave out -o, and write `--show x > x.csv`"));
+            let to = if format == SolutionFormat::Csv { "--show x > x.csv" } else { "> plan.xlsx" };
+            return Err(error("a table goes to standard output").help(format!("leave out -o, and write `{to}`")));
+        }
+        if format == SolutionFormat::Xlsx {
+            return match stdout::is_terminal() {
+                true => Err(error("a workbook is not for a terminal").help("write it into a file: `> plan.xlsx`")),
+                false => Ok(None),
+            };
         }
         let finds: Vec<&str> = match &self.show[..] {
             [] => model.finds().collect(),
@@ -297,6 +308,7 @@ impl SolutionFormat {
             SolutionFormat::Plain => "solution",
             SolutionFormat::Json | SolutionFormat::Jsonstream => "solution.json",
             SolutionFormat::Csv => "csv",
+            SolutionFormat::Xlsx => "xlsx",
         }
     }
 }
@@ -419,7 +431,7 @@ impl SolutionOutput {
         }
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
-            SolutionFormat::Plain | SolutionFormat::Csv => text.to_owned(),
+            SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream => format!("{text}\n"),
         };
@@ -433,7 +445,7 @@ impl SolutionOutput {
         match (&self.target, self.files.last()) {
             (Target::Files(..), None) => Ok(()),
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
-            _ if self.format == SolutionFormat::Csv => Ok(()),
+            _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
             _ if kind == FileKind::Json => self.solution(&remark.json()),
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
@@ -545,7 +557,7 @@ fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     match (picture, format) {
         (Some(PictureOption::Svg | PictureOption::Html), _) => FileKind::Markup,
         (Some(PictureOption::Text), _) | (None, SolutionFormat::Plain) => FileKind::Essence,
-        (None, SolutionFormat::Csv) => FileKind::Grades,
+        (None, SolutionFormat::Csv | SolutionFormat::Xlsx) => FileKind::Grades,
         (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => FileKind::Json,
     }
 }

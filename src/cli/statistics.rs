@@ -29,7 +29,12 @@ pub(super) struct RunStatistics {
 
 impl RunStatistics {
     pub(super) fn start(asked: bool, format: SolutionFormat) -> Self {
-        RunStatistics { asked, json: format != SolutionFormat::Plain, started: Instant::now(), phases: Vec::new() }
+        RunStatistics {
+            asked,
+            json: matches!(format, SolutionFormat::Json | SolutionFormat::Jsonstream),
+            started: Instant::now(),
+            phases: Vec::new(),
+        }
     }
 
     /// The next phase begins now.

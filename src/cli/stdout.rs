@@ -17,11 +17,28 @@ impl From<Diagnostic> for Failure {
     }
 }
 
+/// Whether people read what is written.
+pub(super) fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Writes bytes.
+pub(super) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    let written = output.write_all(bytes).and_then(|()| output.flush());
+    result(written)
+}
+
 /// Writes a text. A terminal gets no control characters, other than those that make text bold or coloured.
 pub(super) fn write(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = if output.is_terminal() { visible::styled(text) } else { text.into() };
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    result(written)
+}
+
+fn result(written: io::Result<()>) -> Result<(), Failure> {
+    match written {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::NoReader),
         Err(error) => {

@@ -7,10 +7,12 @@ use crate::cli::{
     output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, with_members},
     report,
     session::Session,
-    stdout::Failure,
+    stdout::{self, Failure},
+    workbook::{self, NamedTable},
 };
 use conjure_like::{
-    Count, Goal, Model, Pictures, Report, Sheet, Solution, SolveStatus, Summary, TableCell, counted, to_spaced_json,
+    Code, Count, Diagnostic, Goal, Model, Pictures, Report, Sheet, Solution, SolveStatus, Summary, TableCell, counted,
+    to_spaced_json,
 };
 use std::{
     ops::ControlFlow,
@@ -61,6 +63,8 @@ struct WrittenSolutions {
     bold: bool,
     /// Pictures that go into one document.
     sheets: Vec<Sheet>,
+    /// Tables that go into one workbook.
+    tables: Vec<NamedTable>,
     count: usize,
     optimising: bool,
     /// The first one of the goals, if they compete, and whether its bounds have the other sign.
@@ -73,6 +77,9 @@ struct WrittenSolutions {
     shown: ShownObjective,
 }
 
+/// The name of the table of goals that compete.
+const GOALS: &str = "trade-offs";
+
 /// A value of the objective as people write it.
 pub(super) type ShownObjective = Box<dyn Fn(i64) -> String + Send>;
 
@@ -81,6 +88,7 @@ enum WritableSolution {
     /// A text for each output.
     Texts(Vec<String>),
     Sheet(Sheet),
+    Tables(Vec<NamedTable>),
 }
 
 impl<'a> SolutionWriter<'a> {
@@ -102,6 +110,7 @@ impl<'a> SolutionWriter<'a> {
             title,
             bold,
             sheets: Vec::new(),
+            tables: Vec::new(),
             count: 0,
             optimising,
             first_goal: trade_offs.as_ref().and_then(|model| {
@@ -136,7 +145,13 @@ impl<'a> SolutionWriter<'a> {
         if self.command.progress {
             self.say_progress(solution);
         }
-        let drawn = self.draw(solution);
+        let drawn = match self.draw(solution) {
+            Ok(drawn) => drawn,
+            Err(refused) => {
+                self.failure = Some(Failure::Refused(refused));
+                return ControlFlow::Break(());
+            }
+        };
         let value = solution.objective().and_then(|value| value.as_int());
         let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // Without the output, the watchdog is about to end the program.
@@ -166,25 +181,28 @@ impl<'a> SolutionWriter<'a> {
         self.reporting.status(&format!("{}{text}", self.name));
     }
 
-    fn draw(&self, solution: &Solution) -> WritableSolution {
+    fn draw(&self, solution: &Solution) -> Result<WritableSolution, Diagnostic> {
         let options = &self.command.output;
         if options.picture.is_some() {
             let pictures = solution.pictures(self.pictures);
             let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
-            return WritableSolution::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures, goals });
+            return Ok(WritableSolution::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures, goals }));
         }
         let solution = match &options.show[..] {
             [] => solution.clone(),
             names => solution.clone().showing(names),
         };
+        if options.format() == SolutionFormat::Xlsx {
+            return self.tables(&solution).map(WritableSolution::Tables);
+        }
+        let table = self.table.as_deref().map(|name| self.table_of(&solution, name)).transpose()?;
         let json = || to_spaced_json(&solution.shaped(options.shape()));
         let text = |format| match (format, solution.objective()) {
             (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
             (SolutionFormat::Csv, _) => {
-                let table = self.table.as_deref().and_then(|name| solution.table(name, options.table_layout.into()));
                 let is_next = self.count > 1 && self.command.wanted() != Count::First(1);
-                match table {
-                    Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::table(&table)),
+                match &table {
+                    Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::table(table)),
                     None => csv::table(&self.goals(&solution)),
                 }
             }
@@ -194,7 +212,35 @@ impl<'a> SolutionWriter<'a> {
             }
             _ => json(),
         };
-        WritableSolution::Texts(options.formats().into_iter().map(text).collect())
+        Ok(WritableSolution::Texts(options.formats().into_iter().map(text).collect()))
+    }
+
+    /// The table of a decision variable.
+    fn table_of(&self, solution: &Solution, name: &str) -> Result<Vec<Vec<TableCell>>, Diagnostic> {
+        solution.table(name, self.command.output.table_layout.into()).ok_or_else(|| {
+            let message = format!("tables do not hold values such as that of `{name}`");
+            Diagnostic::error(Code::COMMAND_LINE, message).help("choose other variables with --show, or another format")
+        })
+    }
+
+    /// The tables of a solution: its decision variables, and behind the values of goals that compete, the number of the
+    /// solution.
+    fn tables(&self, solution: &Solution) -> Result<Vec<NamedTable>, Diagnostic> {
+        let is_numbered = self.command.wanted() != Count::First(1);
+        let mut tables = Vec::new();
+        if self.trade_offs.is_some() {
+            tables.push(NamedTable { name: GOALS.to_owned(), rows: self.goals(solution) });
+        }
+        let names: Vec<String> = match &self.command.output.show[..] {
+            [] => solution.values().map(|(name, _)| name.to_owned()).collect(),
+            names => names.to_vec(),
+        };
+        for name in names {
+            let rows = self.table_of(solution, &name)?;
+            let name = if is_numbered { format!("{name} {}", self.count) } else { name };
+            tables.push(NamedTable { name, rows });
+        }
+        Ok(tables)
     }
 
     /// A row with the values of goals that compete, below the goals if it is the first one.
@@ -309,6 +355,15 @@ impl WrittenSolutions {
             WritableSolution::Texts(texts) => {
                 self.outputs.iter_mut().zip(&texts).try_for_each(|(output, text)| output.solution(text))
             }
+            WritableSolution::Tables(tables) => {
+                for table in tables {
+                    match self.tables.iter_mut().find(|known| known.name == table.name) {
+                        Some(known) => known.rows.extend(table.rows),
+                        None => self.tables.push(table),
+                    }
+                }
+                Ok(())
+            }
             WritableSolution::Sheet(sheet) if self.outputs.iter().any(SolutionOutput::is_one_document) => {
                 self.sheets.push(sheet);
                 Ok(())
@@ -359,6 +414,9 @@ impl WrittenSolutions {
         if !self.sheets.is_empty() {
             let text = self.render(&self.sheets);
             self.outputs.iter_mut().try_for_each(|output| output.document(&text))?;
+        }
+        if !self.tables.is_empty() {
+            stdout::write_bytes(&workbook::file(&self.tables)?)?;
         }
         if let (Some(remark), false) = (&remark, remarked) {
             self.outputs.iter_mut().try_for_each(|output| output.remark(remark))?;

@@ -115,7 +115,7 @@ impl GoalOptions {
     }
 
     /// Says which wishes of a model a solution breaks.
-    pub(super) fn report_wishes(&self, session: &mut Session, model: &Model, data: &[Text], solution: &Solution) {
+    pub(super) fn report_wishes(&self, session: &mut Session, (model, data): (&Model, &[Text]), solution: &Solution) {
         let wishes = if self.no_wishes { Ok(Vec::new()) } else { model.wishes() };
         let Ok(wishes) = wishes else { return };
         let Ok(broken) = model.broken_wishes(data, solution) else { return };
@@ -145,8 +145,9 @@ impl GoalOptions {
         model: &Model,
         data: &[Text],
         options: &SolveOptions,
-    ) -> Option<(Model, Option<EarlierPlan>)> {
-        let mut model = model.clone();
+    ) -> Option<(Model, Vec<Text>, Option<EarlierPlan>)> {
+        // What the options say may name members of types that only the data list.
+        let (mut model, data) = session.accept(model.with_members_of(data))?;
         if !self.relax.is_empty() {
             model = session.accept(model.relaxing(&self.relax))?;
         }
@@ -165,7 +166,7 @@ impl GoalOptions {
         }
         let mut plan = None;
         if self.different.is_some() {
-            return Some((model, None));
+            return Some((model, data, None));
         }
         if let Some(path) = &self.near {
             let text = session.read(path)?;
@@ -177,7 +178,7 @@ impl GoalOptions {
             (None, _) if self.near.is_none() => {}
             (None, _) => model = session.accept(model.with_goals(&goals))?,
             (Some(within), Some((last, first))) if !first.is_empty() => {
-                model = self.staged(session, &model, data, options, (first, last), within)?;
+                model = self.staged(session, &model, &data, options, (first, last), within)?;
             }
             (Some(_), _) => {
                 return session.fail(
@@ -186,7 +187,7 @@ impl GoalOptions {
                 );
             }
         }
-        Some((model, plan))
+        Some((model, data, plan))
     }
 
     /// The model with the last goal, in which the others are as good as they can be one after the other, but for the

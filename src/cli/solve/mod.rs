@@ -348,18 +348,18 @@ impl SolveCommand {
         parameters: Option<&Path>,
     ) -> Option<Exit> {
         let Common { model, options, cubes, pictures, statistics, warned } = common;
-        let started = Instant::now();
+        let (started, given) = (Instant::now(), data);
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
         let (changed, mut plan) = match self.goals.are_none(model) {
             true => (None, None),
             false => {
-                let (changed, plan) = self.goals.applied(session, model, data, options)?;
-                (Some(changed), plan)
+                let (changed, data, plan) = self.goals.applied(session, model, data, options)?;
+                (Some((changed, data)), plan)
             }
         };
-        let model = changed.as_ref().unwrap_or(model);
+        let (model, data) = changed.as_ref().map_or((model, data), |(model, data)| (model, &**data));
         let instance = session.accept(model.instance(data))?;
         let fits = cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), data));
         session.accept(fits.map_err(Report::from))?;
@@ -492,7 +492,7 @@ impl SolveCommand {
         }
         let exit = solutions.end(session, &summary, names.as_ref())?;
         if let Some(last) = last.filter(|_| self.wanted() == Count::First(1)) {
-            self.goals.report_wishes(session, &common.model, data, &last);
+            self.goals.report_wishes(session, (&common.model, given), &last);
         }
         if let Some(plan) = plan.filter(EarlierPlan::was_compared) {
             plan.report(session);

@@ -1,0 +1,120 @@
+//! Models that can name the members of enumerated types that their data list.
+
+use super::{Model, Report, Text, stack::deep};
+use crate::{
+    diagnostic::Diagnostics,
+    pipeline,
+    source::{SourceId, Sources, Span},
+    syntax::{
+        ast::{Identifier, LettingValue, StatementKind},
+        json,
+    },
+};
+use serde_json::{Map, Value};
+
+impl Model {
+    /// The model with the enumerated types that the data list as types of its own, so that requirements can name their
+    /// members, and the rest of the data. A type that is declared in one statement with others stays as it is.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "given staff new type enum\nfind boss : staff"))?;
+    /// let (model, data) = model.with_members_of(&[Text::table("staff.csv", "name\nMia\nZoë Ø\n", "staff", "")])?;
+    /// assert!(model.requiring(&["boss = \"Zoë Ø\"".to_owned()])?.instance(&data).is_ok());
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data.
+    pub fn with_members_of(&self, data: &[Text]) -> Result<(Model, Vec<Text>), Report> {
+        let given = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::GivenEnum { names } => Some((names, statement.span)),
+            _ => None,
+        });
+        let Text { name, mut text, .. } = self.text();
+        let is_alone = |text: &str, span: Span| {
+            let (before, behind) = (&text[span.start as usize..], text[span.end as usize..].trim_start());
+            before.starts_with(['g', 'l']) && !behind.starts_with(',')
+        };
+        let given: Vec<(&Vec<Identifier>, Span)> = given.filter(|(_, span)| is_alone(&text, *span)).collect();
+        if given.is_empty() {
+            return Ok((self.clone(), data.to_vec()));
+        }
+        let mut left = data.to_vec();
+        let lists = deep(|| {
+            let mut sources = self.sources.clone();
+            let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let mut warnings = Diagnostics::new();
+            let files = pipeline::parameters(self.typed(), &sources, &ids, &mut warnings);
+            files.map_err(|halt| Report::halted(&sources, warnings, halt))
+        })?;
+        let members = |name: &Identifier| {
+            let statements = lists.iter().flat_map(|file| &file.statements);
+            let found = statements.filter_map(|statement| match &statement.kind {
+                StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
+                    names.iter().any(|other| other.text == name.text).then_some(members)
+                }
+                _ => None,
+            });
+            let listed = |members: &Vec<Identifier>| {
+                let members: Vec<&str> = members.iter().map(|member| &*member.text).collect();
+                format!("letting {} be new type enum {{{}}}", name.text, members.join(", "))
+            };
+            found.map(listed).next()
+        };
+        for (names, span) in given.into_iter().rev() {
+            let declared: Option<Vec<String>> = names.iter().map(members).collect();
+            let rest = names.iter().try_fold(left.clone(), |left, name| without_list(left, &name.text));
+            if let (Some(declared), Some(rest)) = (declared, rest) {
+                text.replace_range(span.start as usize..span.end as usize, &declared.join(" "));
+                left = rest;
+            }
+        }
+        Ok((Model::read(&Text::new(name, text))?, left))
+    }
+}
+
+/// The data without the list of members of a type; `None` if it cannot be taken out.
+fn without_list(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
+    let mut left = Vec::with_capacity(data.len());
+    for text in data.into_iter().map(Text::alone) {
+        match text.table_use() {
+            Some(table) if table.parameter == name => {}
+            Some(_) => left.push(text),
+            None if json::is_json(&text.text) => {
+                let mut object: Map<String, Value> = serde_json::from_str(&text.text).ok()?;
+                left.push(match object.shift_remove(name) {
+                    Some(_) => Text::new(text.name, Value::Object(object).to_string()),
+                    None => text,
+                });
+            }
+            None => left.push(without_letting(text, name)?),
+        }
+    }
+    Some(left)
+}
+
+/// A parameter file without the list of members of a type.
+fn without_letting(text: Text, name: &str) -> Option<Text> {
+    let mut sources = Sources::default();
+    let id = text.add_to(&mut sources);
+    let file = deep(|| pipeline::parse(&sources, id, &mut Diagnostics::new())).ok()?;
+    let list = file.statements.iter().find_map(|statement| match &statement.kind {
+        StatementKind::Letting { names, value: LettingValue::Enum(_) } => {
+            names.iter().any(|other| *other.text == *name).then_some((names.len(), statement.span))
+        }
+        _ => None,
+    });
+    let Some((count, span)) = list else { return Some(text) };
+    let (start, end) = (span.start as usize, span.end as usize);
+    let is_alone = count == 1 && text.text[start..].starts_with("letting");
+    if !is_alone || text.text[end..].trim_start().starts_with(',') {
+        return None;
+    }
+    let mut rest = text.text.clone();
+    let blank: String = rest[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
+    rest.replace_range(start..end, &blank);
+    Some(Text::new(text.name, rest))
+}
