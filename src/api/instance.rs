@@ -1,7 +1,7 @@
 //! Instances: models whose parameters have values.
 
 use super::{
-    Report, Text, Values,
+    Report, Text,
     stack::{Deep, deep},
 };
 use crate::{
@@ -9,11 +9,10 @@ use crate::{
     diagnostic::Diagnostics,
     halt::{Halt, StopReason},
     instance::{
-        self, Find, oracle,
+        self, oracle,
         symmetry::{SymmetryBreaking, SymmetryDetection},
     },
-    language::quotation::unquoted,
-    lowering::{PlanValues, representations},
+    lowering::representations,
     pipeline,
     solver::{EngineOptions, SolverName},
     source::Sources,
@@ -153,19 +152,6 @@ impl Instance {
             let wanted = wanted.map_err(|wrong| self.report(vec![wrong]))?;
             Ok(representations::describe(&self.bound, &wanted))
         })
-    }
-
-    /// The values of decision variables that an earlier plan means here; what does not fit is left out.
-    pub(super) fn values_of_plan(&self, plan: &Text) -> Result<PlanValues, Report> {
-        let values = Values::of(self.sources.clone(), Some(&self.read.model), plan)?;
-        let (model, names) = (&self.bound.model, &self.bound.names);
-        let fitted = |find: &Find, place: usize| {
-            let declaration = &model.declarations[find.id.0 as usize];
-            let value = values.get(&unquoted(&declaration.name))?;
-            Some((find.id, value.fitted(&declaration.ty, &find.domain, (names, place))?))
-        };
-        let values = |place| self.bound.finds.iter().filter_map(|find| fitted(find, place)).collect();
-        Ok(deep(|| PlanValues { values: values(0), otherwise: values(1) }))
     }
 
     /// The limit that has ended something; the error says what is wrong instead.

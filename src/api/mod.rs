@@ -18,6 +18,7 @@ mod manual;
 mod members;
 mod model;
 mod outline;
+mod plan;
 mod profiling;
 mod replanning;
 mod report;

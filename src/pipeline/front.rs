@@ -1,8 +1,8 @@
 //! Goals that compete: a solution for each combination of their values that no other one dominates.
 //!
-//! The combinations come in lexicographic order: each one is the best that is left where the goals count in the order in
-//! which they are written, and what it dominates is left out from then on. So each one is proved when it is handed on,
-//! and the end of the search proves that there is no other.
+//! The combinations come in lexicographic order: each one is the best that is left where the goals count in the order
+//! in which they are written, and what it dominates is left out from then on. So each one is proved when it is handed
+//! on, and the end of the search proves that there is no other.
 
 use super::Search;
 use crate::{
@@ -12,7 +12,6 @@ use crate::{
     lowering,
     problem::{Assignment, Problem},
     solver::{SearchEnd, Solver},
-    symbolic::LoweringRefusal,
 };
 use std::ops::ControlFlow;
 
@@ -31,7 +30,7 @@ pub(super) fn search(
     // Solutions on the way that may still be on the front.
     let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
     loop {
-        let part = whole.beyond(&front).map_err(|fault| lowering::refused(LoweringRefusal::Unbuildable(fault)))?;
+        let part = whole.beyond(&front).map_err(|fault| lowering::refused(fault.into()))?;
         let start = known.iter().min_by(|one, other| in_order(sense, &one.0, &other.0)).cloned();
         let mut best = start.clone();
         let step = Search { part: Some(&part), start: start.as_ref().map(|(_, solution)| solution), ..search };

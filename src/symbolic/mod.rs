@@ -208,6 +208,12 @@ pub(crate) enum LoweringRefusal {
     Unbuildable(Fault),
 }
 
+impl From<Fault> for LoweringRefusal {
+    fn from(fault: Fault) -> Self {
+        LoweringRefusal::Unbuildable(fault)
+    }
+}
+
 /// Continues the construction of a problem.
 impl From<Problem> for Symbolic {
     fn from(problem: Problem) -> Self {
@@ -229,14 +235,14 @@ impl Symbolic {
     pub(crate) fn check(&mut self) -> Result<(), LoweringRefusal> {
         match self.refusal.take() {
             Some(refusal) => Err(LoweringRefusal::Inexpressible(refusal)),
-            None => self.problem.check().map_err(LoweringRefusal::Unbuildable),
+            None => self.problem.check().map_err(LoweringRefusal::from),
         }
     }
 
     /// The problem, if everything could be expressed.
     pub(crate) fn finish(mut self) -> Result<Problem, LoweringRefusal> {
         self.check()?;
-        self.problem.finish().map_err(LoweringRefusal::Unbuildable)
+        self.problem.finish().map_err(LoweringRefusal::from)
     }
 
     /// An integer term; a Boolean counts as 0 or 1.

@@ -245,27 +245,16 @@ impl TableReading {
     }
 
     /// The entries in the order of their keys, if no key has two.
-    fn unique(
-        &self,
-        mut entries: Vec<KeyedValue>,
-        key: &Type,
-        mistakes: &mut TableMistakes,
-    ) -> Option<Vec<KeyedValue>> {
-        entries.sort_unstable();
-        let mut twice: Vec<&Value> = Vec::new();
-        for two in entries.windows(2) {
-            if two[0].0 == two[1].0 && twice.last() != Some(&&two[0].0) {
-                twice.push(&two[0].0);
-            }
-        }
-        if twice.is_empty() {
-            return Some(entries);
-        }
+    fn unique(&self, entries: Vec<KeyedValue>, key: &Type, mistakes: &mut TableMistakes) -> Option<Vec<KeyedValue>> {
+        let twice = match in_order(entries) {
+            Ok(entries) => return Some(entries),
+            Err(twice) => twice,
+        };
         for wanted in twice.iter().take(MOST_SHOWN) {
             let mut rows: Vec<(usize, Span)> = Vec::new();
             self.for_each_row(&mut |row| {
                 let mut leaf = 0;
-                if self.value(key, row, &mut leaf, &mut None).as_ref() == Some(*wanted) {
+                if self.value(key, row, &mut leaf, &mut None).as_ref() == Some(wanted) {
                     let last = self.found.columns[leaf - 1];
                     rows.push((row.number, row.span(self.found.columns[0]).to(row.span(last))));
                 }
@@ -467,14 +456,15 @@ impl TableReading {
     /// The entries of a grid, if no row and no column has the label of another one.
     fn unique_labels(
         &self,
-        mut entries: Vec<KeyedValue>,
+        entries: Vec<KeyedValue>,
         key: &Type,
         mistakes: &mut TableMistakes,
     ) -> Option<Vec<KeyedValue>> {
-        entries.sort_unstable();
-        let Some(two) = entries.windows(2).find(|two| two[0].0 == two[1].0) else { return Some(entries) };
-        let Type::Tuple(types) = key else { return None };
-        let [row, column] = two[0].0.components() else { return None };
+        let twice = match in_order(entries) {
+            Ok(entries) => return Some(entries),
+            Err(twice) => twice,
+        };
+        let (Type::Tuple(types), [row, column]) = (key, twice.first()?.components()) else { return None };
         let columns = self.found.labels.iter().filter(|label| *label == column).count();
         let (what, text) = match columns {
             1 => ("rows", self.members.text(row, &types[0])),
@@ -543,4 +533,13 @@ pub(super) fn reading(
 ) -> Result<TableReading, Box<Diagnostic>> {
     let found = columns::find(&table, plan, leaves, &members)?;
     Ok(TableReading { table, parameter, found, members })
+}
+
+/// The entries in the order of their keys; the error holds the keys with several values, each once.
+fn in_order(mut entries: Vec<KeyedValue>) -> Result<Vec<KeyedValue>, Vec<Value>> {
+    entries.sort_unstable();
+    let repeated = entries.windows(2).filter(|two| two[0].0 == two[1].0);
+    let mut twice: Vec<Value> = repeated.map(|two| two[0].0.clone()).collect();
+    twice.dedup();
+    if twice.is_empty() { Ok(entries) } else { Err(twice) }
 }

@@ -38,17 +38,31 @@ def running(run):
     return run._process.poll() is None
 
 
-#: The tables of a model whose data are tables, by parameter: a file below `params`, and its columns.
-ROSTER = {
-    "person": "staff.csv:name",
-    "hours": "staff.csv:name,hours",
-    "wage": "staff.csv:name,wage",
-    "shift": "shifts.csv:shift",
-    "begins": "shifts.csv:shift,from@time",
-    "length": "shifts.csv:shift,hours",
-    "needed": "needed.csv",
-    "away": "away.csv:who,date@date=2026-11-02",
-    "leads": "leads.csv",
+#: The data of the models whose data are tables, by parameter: a file in the folder of the model below `params`, and its columns;
+#: or a number.
+TABLES = {
+    "duty-roster": {
+        "person": "staff.csv:name",
+        "hours": "staff.csv:name,hours",
+        "wage": "staff.csv:name,wage",
+        "shift": "shifts.csv:shift",
+        "begins": "shifts.csv:shift,from@time",
+        "length": "shifts.csv:shift,hours",
+        "needed": "needed.csv",
+        "away": "away.csv:who,date@date=2026-11-02",
+        "leads": "leads.csv",
+    },
+    "portfolio": {
+        "fund": "funds.csv:fund",
+        "price": "funds.csv:fund,price",
+        "gain": "funds.csv:fund,gain",
+        "loss": "funds.csv:fund,loss",
+        "branch": "funds.csv:branch",
+        "about": "funds.csv:fund,branch",
+        "budget": 30000,
+        "most": 3,
+    },
+    "rain": {"team": "teams.csv", "court": "courts.csv", "busy": "busy.csv", "closed": "dry.csv", "SLOTS": 12},
 }
 
 
@@ -58,8 +72,9 @@ def test_the_models_of_the_repository(path):
     model = Model(path)
     parameters = sorted((ROOT / "params").glob(f"{path.stem}-*.param"))
     data = parameters[0] if parameters else None
-    if path.stem == "duty-roster":
-        data = {name: ROOT / "params" / "duty-roster" / table for name, table in ROSTER.items()}
+    if path.stem in TABLES:
+        folder = ROOT / "params" / path.stem
+        data = {name: folder / value if isinstance(value, str) else value for name, value in TABLES[path.stem].items()}
     result = model.solve(data, time_limit=20)
     if result:
         assert list(result.solution) == list(model.variables)

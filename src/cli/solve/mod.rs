@@ -112,8 +112,8 @@ pub(super) struct SolveCommand {
     /// With an objective, search only for solutions that are better than this value
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<i64>,
-    /// Begin with the plan in FILE, which need not be a solution, nor fit the data any longer; if it is a solution, only
-    /// better ones follow
+    /// Begin with the plan in FILE, which need not be a solution, nor fit the data any longer; if it is a solution,
+    /// only better ones follow
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with_all = ["proof", "cubes"])]
     start: Option<PathBuf>,
     #[command(flatten)]

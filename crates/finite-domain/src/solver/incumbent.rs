@@ -1,8 +1,9 @@
 //! The incumbent and the dual bound that engines share while they optimise one problem, and where they begin.
 //!
-//! Incumbent and bound can only improve. The portfolio offers the assignments that engines find. The search of an engine proves
-//! bounds, but only without further assumptions, because all engines may cut their range with them. Where an objective
-//! has several terms, assignments are compared by all of them in order, but the bound is about the first term only.
+//! Incumbent and bound can only improve. The portfolio offers the assignments that engines find. The search of an
+//! engine proves bounds, but only without further assumptions, because all engines may cut their range with them. Where
+//! an objective has several terms, assignments are compared by all of them in order, but the bound is about the first
+//! term only.
 
 use super::Guidance;
 use crate::{
