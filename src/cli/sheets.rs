@@ -59,7 +59,7 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
     };
     let query = format!("select * from \"{}\"", chosen.replace('"', "\"\""));
     let mut statement = database.prepare(&query).map_err(unreadable)?;
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut text = csv::line(columns.iter().map(|name| csv::plain(name)));
     let mut rows = statement.query([]).map_err(unreadable)?;
     while let Some(row) = rows.next().map_err(unreadable)? {

@@ -97,7 +97,6 @@ impl<'a> SolutionWriter<'a> {
         optimising: bool,
         outputs: Vec<SolutionOutput>,
         (pictures, table, shown): (&'a Pictures, Option<String>, ShownObjective),
-        trade_offs: Option<Model>,
         title: String,
         reporting: report::ReportOptions,
         name: String,
@@ -113,11 +112,7 @@ impl<'a> SolutionWriter<'a> {
             tables: Vec::new(),
             count: 0,
             optimising,
-            first_goal: trade_offs.as_ref().and_then(|model| {
-                let goal = model.goals().into_iter().next()?;
-                let negated = model.maximises() != Some(goal.maximises);
-                Some((goal, negated))
-            }),
+            first_goal: None,
             best: None,
             value: None,
             shown,
@@ -128,7 +123,7 @@ impl<'a> SolutionWriter<'a> {
             command,
             pictures,
             table,
-            trade_offs,
+            trade_offs: None,
             count: 0,
             written,
             failure: None,
@@ -138,6 +133,17 @@ impl<'a> SolutionWriter<'a> {
             started: now,
             said: now,
         }
+    }
+
+    /// Says that the goals of this model compete.
+    pub(super) fn with_trade_offs(mut self, model: &Model) -> Self {
+        let first = model.goals().into_iter().next();
+        let first = first.map(|goal| (model.maximises() != Some(goal.maximises), goal));
+        if let Some(written) = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
+            written.first_goal = first.map(|(negated, goal)| (goal, negated));
+        }
+        self.trade_offs = Some(model.clone());
+        self
     }
 
     pub(super) fn add(&mut self, solution: &Solution) -> ControlFlow<()> {

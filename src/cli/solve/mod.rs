@@ -421,11 +421,13 @@ impl SolveCommand {
             optimising,
             outputs,
             (pictures, table, shown),
-            model.has_trade_offs().then(|| model.clone()),
             title,
             session.reporting.clone(),
             name,
         );
+        if model.has_trade_offs() {
+            solutions = solutions.with_trade_offs(model);
+        }
         let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none(&common.model);
         solutions.why = is_whole.then(|| self.why(parameters));
         solutions.started = started;
