@@ -62,6 +62,18 @@ TABLES = {
         "budget": 30000,
         "most": 3,
     },
+    "deliveries": {
+        "customer": "customers.csv:customer",
+        "opens": "customers.csv:customer,from@time",
+        "closes": "customers.csv:customer,until@time",
+        "boxes": "customers.csv:customer,boxes",
+        "away": "customers.csv:customer,depot",
+        "drive": "drive.csv",
+        "van": "vans.csv:van",
+        "holds": "vans.csv:van,boxes",
+        "START": 390,
+        "UNLOADING": 10,
+    },
     "rain": {"team": "teams.csv", "court": "courts.csv", "busy": "busy.csv", "closed": "dry.csv", "SLOTS": 12},
 }
 
