@@ -55,7 +55,7 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
 }
 
 impl TypedModel {
-    /// The units of the goals, the items of the objective: that of the objective, or of the declaration that a goal
+    /// The units of the goals, the items of the objective: the unit of the objective, or of the declaration that a goal
     /// consists of.
     pub(crate) fn goal_units(&self) -> Vec<Option<Unit>> {
         let Some(objective) = &self.objective else { return Vec::new() };

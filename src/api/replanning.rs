@@ -280,7 +280,7 @@ impl Model {
     }
 }
 
-/// What stands in the place of a letter that is taken out, so that lines stay.
+/// A blank for a letter that is taken out; lines stay.
 fn blank(letter: char) -> char {
     if letter == '\n' { '\n' } else { ' ' }
 }

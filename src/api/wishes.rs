@@ -91,7 +91,7 @@ impl Model {
         }
         if self.has_trade_offs() {
             let error = Diagnostic::error(Code::WISH, "wishes need goals in order of importance");
-            return Err(error.help("write `minimising (a, b)` in the place of `minimising pareto(a, b)`").into());
+            return Err(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`").into());
         }
         let terms = wishes.iter().map(|wish| format!("{} * toInt(!({}))", wish.price, wish.constraint));
         let expression = format!("sum([{}])", terms.collect::<Vec<_>>().join(", "));

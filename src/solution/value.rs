@@ -130,7 +130,7 @@ impl Value {
     }
 
     /// The members of a collection, each with what it consists of: itself, the items of a tuple, an argument and its
-    /// image, the elements of a part, or those of a cycle.
+    /// image, or the elements of a part or a cycle.
     pub(super) fn members(&self) -> Vec<Vec<&Value>> {
         match self {
             Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => {

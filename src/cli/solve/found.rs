@@ -224,7 +224,7 @@ impl<'a> SolutionWriter<'a> {
     /// The table of a decision variable.
     fn table_of(&self, solution: &Solution, name: &str) -> Result<Vec<Vec<TableCell>>, Diagnostic> {
         solution.table(name, self.command.output.table_layout.into()).ok_or_else(|| {
-            let message = format!("tables do not hold values such as that of `{name}`");
+            let message = format!("tables do not hold the value of `{name}`");
             Diagnostic::error(Code::COMMAND_LINE, message).help("choose other variables with --show, or another format")
         })
     }

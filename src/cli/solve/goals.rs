@@ -18,8 +18,8 @@ pub(super) struct GoalOptions {
     /// Leave out the constraints that begin on this line of the model, and leave the model as it is
     #[arg(long, value_name = "LINE")]
     relax: Vec<usize>,
-    /// Find so many solutions (with an objective, best ones, or within --within of the best one) that differ from one
-    /// another as much as can be
+    /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
+    /// as much as can be
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
     #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"])]
     pub different: Option<NonZeroUsize>,
@@ -162,7 +162,7 @@ impl GoalOptions {
         if model.has_trade_offs() && needs_order {
             let message = "--near, --within and --different need goals in order of importance";
             let error = Diagnostic::error(Code::COMMAND_LINE, message);
-            return session.fail(error.help("write `minimising (a, b)` in the place of `minimising pareto(a, b)`"));
+            return session.fail(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`"));
         }
         let mut plan = None;
         if self.different.is_some() {

@@ -364,7 +364,7 @@ impl SolveCommand {
         let fits = cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), data));
         session.accept(fits.map_err(Report::from))?;
         if session.reporting.shows_warnings() && !warned.replace(true) {
-            // What the options change is no business of the author of the model.
+            // The author of the model is not answerable for what the options change.
             session.keep(common.model.warnings());
         }
         session.keep(instance.warnings());

@@ -317,7 +317,7 @@ impl<'a> Scanner<'a> {
             })
     }
 
-    /// Whether the innermost bracket is that of `pareto(minimising x, maximising y)`.
+    /// Whether the innermost bracket belongs to `pareto(minimising x, maximising y)`.
     fn is_among_goals(&self) -> bool {
         self.brackets.last().is_some_and(|bracket| self.text[..bracket.at].trim_end().ends_with(PARETO))
     }
