@@ -83,6 +83,8 @@
 //! | what a submission to an exercise gets wrong | [`Submission`] |
 //! | representations | [`Instance::representations`] |
 //! | the space of solutions: how many, which values | [`Instance::explore`] |
+//! | what cells can be beside those that a person has set | [`Instance::board`] |
+//! | what to ask people for, with the words of the comments | [`Model::form`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | what the parts of a model cost | [`Instance::profile`] |
@@ -126,11 +128,12 @@ mod comparison;
 mod grading;
 
 pub use api::{
-    Compiled, Count, Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
-    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal,
-    Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage,
-    SearchReport, Solution, SolveOptions, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench,
-    check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, solve,
+    BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardValue, Compiled, Count, Cubes, DeclaredKind, DeclaredName,
+    Document, DomainOutline, EntryOutcome, EvaluatedExpression, ExamineOptions, ExplainOptions, Exploration,
+    ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance, Model, Outline, PartCost, Pictures,
+    Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Solution, SolveOptions, SolveStatus,
+    StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle, is_unfinished,
+    lacks_memory, manual_entry, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use cubes::{CoverFault, Cube, CubeStep};

@@ -22,6 +22,7 @@ use crate::{
         self, GroundInstance, SolutionValues,
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
+    language::print::MemberNames,
     lowering::{self, LargerSizes, Lowered, PlanValues, Representations, representations},
     picture,
     problem::Problem,
@@ -258,6 +259,19 @@ pub(crate) fn instance_of(
 fn bound(model: &Arc<TypedModel>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Result<GroundInstance, Halt> {
     let parameters = analysis::parameters(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
+}
+
+/// What data give to a model, as far as they can be read: the values of the parameters, and the names of the members.
+/// Mistakes are ignored.
+pub(crate) fn known_values(
+    model: &Arc<TypedModel>,
+    sources: &Sources,
+    data: &[SourceId],
+) -> (instance::Environment, MemberNames) {
+    let mut ignored = Diagnostics::new();
+    let files = data::readable_data(sources, model, data, &mut ignored).unwrap_or_default();
+    let parameters = analysis::parameters(model, &files, &mut ignored);
+    instance::bound_in_part(model, &parameters, &files)
 }
 
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the

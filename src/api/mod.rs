@@ -5,12 +5,14 @@
 //! work happens here on a stack that is large enough ([`stack`]), so that callers need not care; nothing here prints,
 //! exits or catches signals.
 
+mod board;
 mod changes;
 mod compiled;
 mod cubes;
 mod document;
 mod explanations;
 mod exploration;
+mod form;
 mod instance;
 mod laboratory;
 mod made_up;
@@ -32,6 +34,7 @@ mod words;
 mod workbench;
 
 pub use crate::solution::Value;
+pub use board::{BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardValue};
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use cubes::Cubes;
 pub use document::Document;

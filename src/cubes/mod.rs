@@ -164,7 +164,7 @@ fn unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> V
                 }
                 Variable::Int(term) => symbolic.problem.equals_constant(*term, value),
             };
-            CellOption { is: format!("{name} = {value}"), shown: value.to_string(), term }
+            CellOption::new(format!("{name} = {value}"), value.to_string(), term)
         });
         let options = options.collect();
         found.push(Cell { name, variable: Name::from(""), options, numeric: true });

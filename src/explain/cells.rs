@@ -34,10 +34,35 @@ pub(crate) struct CellOption {
     /// The part of the text in which the options differ: `3`
     pub shown: String,
     pub term: Bool,
+    /// The option as a constraint, where `is` is a sentence.
+    pub constraint: Option<String>,
+}
+
+impl CellOption {
+    pub(crate) fn new(is: String, shown: String, term: Bool) -> Self {
+        CellOption { is, shown, term, constraint: None }
+    }
+
+    /// The option as a constraint of Essence.
+    pub(crate) fn as_constraint(&self) -> &str {
+        self.constraint.as_deref().unwrap_or(&self.is)
+    }
 }
 
 /// The unknowns of all decision variables. Parts of a variable that cannot be named are left out.
 pub(crate) fn cells(
+    instance: &GroundInstance,
+    describer: &Describer,
+    symbolic: &mut Symbolic,
+    layout: &[(DeclarationId, Term)],
+) -> Vec<Cell> {
+    let mut cells = all_cells(instance, describer, symbolic, layout);
+    cells.retain(|cell| cell.options.len() > 1);
+    cells
+}
+
+/// The same with the parts that have one option only, which are known already.
+pub(crate) fn all_cells(
     instance: &GroundInstance,
     describer: &Describer,
     symbolic: &mut Symbolic,
@@ -66,11 +91,8 @@ impl Collector<'_, '_> {
         let name = part(self.describer.names(), root.0, path, root.1);
         match (term, ty, domain) {
             (Term::Bool(condition), ..) => {
-                let option = |value: bool, term: Bool| CellOption {
-                    is: format!("{name} = {value}"),
-                    shown: value.to_string(),
-                    term,
-                };
+                let option =
+                    |value: bool, term: Bool| CellOption::new(format!("{name} = {value}"), value.to_string(), term);
                 let options = vec![option(false, !*condition), option(true, *condition)];
                 self.add(name.to_string(), options, false);
             }
@@ -80,7 +102,7 @@ impl Collector<'_, '_> {
                 let options = values.into_iter().map(|value| {
                     let term = self.symbolic.problem.equals_constant(number, value);
                     let shown = self.describer.names().show(&Value::Int(value), ty);
-                    CellOption { is: format!("{name} = {shown}"), shown, term }
+                    CellOption::new(format!("{name} = {shown}"), shown, term)
                 });
                 let options = options.collect();
                 self.add(name.to_string(), options, matches!(ty, Type::Int(_)));
@@ -118,13 +140,13 @@ impl Collector<'_, '_> {
             return;
         }
         let options: Vec<CellOption> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
-        if options.len() > 1 {
+        if !options.is_empty() {
             self.cells.push(Cell { name, variable: self.variable.clone(), options, numeric });
         }
     }
 
     fn truth(&mut self, holds: String, fails: String, term: Bool) {
-        let option = |is: String, term: Bool| CellOption { shown: is.clone(), is, term };
+        let option = |is: String, term: Bool| CellOption::new(is.clone(), is, term);
         self.add(holds.clone(), vec![option(fails, !term), option(holds, term)], false);
     }
 
@@ -147,7 +169,11 @@ impl Collector<'_, '_> {
                         MemberForm::Cycles => (format!("image({name}, {argument})"), Bool::TRUE),
                         _ => (name.image(&argument).to_string(), member.condition),
                     };
-                    self.image(call, present, &member.term.item(1), &images, &types[last]);
+                    let undefined = CellOption {
+                        constraint: Some(format!("!({argument} in defined({name}))")),
+                        ..CellOption::new(format!("{call} is undefined"), "undefined".into(), !present)
+                    };
+                    self.image(call, undefined, &member.term.item(1), &images, &types[last]);
                 }
             }
             MemberForm::Blocks => {
@@ -199,27 +225,28 @@ impl Collector<'_, '_> {
         let values: Vec<i64> = self.symbolic.problem.values(*count).iter().take(MOST_OPTIONS + 1).collect();
         let options = values.into_iter().map(|value| {
             let term = self.symbolic.problem.equals_constant(*count, value);
-            CellOption { is: format!("{name} = {value}"), shown: value.to_string(), term }
+            CellOption::new(format!("{name} = {value}"), value.to_string(), term)
         });
         let options = options.collect();
         self.add(name, options, true);
     }
 
     /// The image of an argument, which may have none.
-    fn image(&mut self, call: String, present: Bool, image: &Term, values: &[Value], ty: &Type) {
+    fn image(&mut self, call: String, undefined: CellOption, image: &Term, values: &[Value], ty: &Type) {
         if values.len() > MOST_OPTIONS {
             return;
         }
+        let present = !undefined.term;
         let mut options = Vec::new();
         for value in values {
             let same = self.symbolic.equal(image, &Term::Value(value.clone()));
             let term = self.symbolic.problem.and([present, same]);
             let shown = self.describer.names().show(value, ty);
-            options.push(CellOption { is: format!("{call} = {shown}"), shown, term });
+            options.push(CellOption::new(format!("{call} = {shown}"), shown, term));
         }
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
-            options.push(CellOption { is: format!("{call} is undefined"), shown: "undefined".into(), term: !present });
+            options.push(undefined);
         }
         self.add(call, options, numeric);
     }

@@ -48,7 +48,7 @@ pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use board::RequirementBoard;
 pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};
-pub(crate) use cells::{Cell, CellOption, cells};
+pub(crate) use cells::{Cell, CellOption, all_cells, cells};
 pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
 pub use finding::{Finding, FindingKind, Findings};

@@ -5,6 +5,7 @@
 //! ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a random
 //! sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the space.
 
+pub(crate) mod board;
 mod classes;
 mod counting;
 mod different;

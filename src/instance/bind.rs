@@ -38,24 +38,7 @@ pub(crate) fn instantiate(
     warnings: &mut Diagnostics,
 ) -> Result<GroundInstance, Halt> {
     let before = warnings.len();
-    let mut binder = Binder {
-        env: Environment::new(model.clone()),
-        names: MemberNames::default(),
-        given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
-        positional: &parameters.positional,
-        files,
-        finds: Vec::new(),
-        undefined_domain: None,
-        failed: false,
-        diagnostics: warnings,
-    };
-    binder.bind_types(&model, &parameters);
-    for (id, value) in &parameters.values {
-        binder.evaluate_parameter(*id, value);
-    }
-    for (position, declaration) in model.declarations.iter().enumerate() {
-        binder.bind(DeclarationId(position as u32), declaration);
-    }
+    let mut binder = Binder::bound(&model, &parameters, files, warnings);
     if !binder.failed {
         model.wheres.iter().for_each(|condition| binder.check_where(condition));
         binder.check_literals(&model);
@@ -66,6 +49,17 @@ pub(crate) fn instantiate(
     }
     let parameters = Arc::new(parameters);
     Ok(GroundInstance { parameters, model, environment, finds, names, undefined_domain })
+}
+
+/// The values of the parameters and the names of the members, as far as they are known; mistakes are ignored.
+pub(crate) fn bound_in_part(
+    model: &Arc<TypedModel>,
+    parameters: &Parameters,
+    files: &[ast::File],
+) -> (Environment, MemberNames) {
+    let mut ignored = Diagnostics::new();
+    let Binder { env, names, .. } = Binder::bound(model, parameters, files, &mut ignored);
+    (env, names)
 }
 
 struct Binder<'a> {
@@ -82,7 +76,35 @@ struct Binder<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-impl Binder<'_> {
+impl<'a> Binder<'a> {
+    /// The binder that has gone through all declarations.
+    fn bound(
+        model: &Arc<TypedModel>,
+        parameters: &'a Parameters,
+        files: &'a [ast::File],
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        let mut binder = Binder {
+            env: Environment::new(model.clone()),
+            names: MemberNames::default(),
+            given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
+            positional: &parameters.positional,
+            files,
+            finds: Vec::new(),
+            undefined_domain: None,
+            failed: false,
+            diagnostics,
+        };
+        binder.bind_types(model, parameters);
+        for (id, value) in &parameters.values {
+            binder.evaluate_parameter(*id, value);
+        }
+        for (position, declaration) in model.declarations.iter().enumerate() {
+            binder.bind(DeclarationId(position as u32), declaration);
+        }
+        binder
+    }
+
     /// Enumerated types, whose members everything else may mention.
     fn bind_types(&mut self, model: &TypedModel, parameters: &Parameters) {
         for (position, declaration) in model.declarations.iter().enumerate() {

@@ -22,7 +22,7 @@ pub(crate) mod symmetry;
 mod transform;
 
 pub(crate) use attribute::{first_value, points_of};
-pub(crate) use bind::{instantiate, values_of_names};
+pub(crate) use bind::{bound_in_part, instantiate, values_of_names};
 pub(crate) use blame::{innermost_undefined, locate, undefined};
 pub(crate) use choices::{best, holds};
 pub(crate) use comprehension::{bind, for_each_binding, generate};

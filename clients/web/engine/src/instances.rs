@@ -6,9 +6,10 @@ use crate::{
     request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
 };
 use conjure_like::{
-    Answer, ExplainOptions, ExploreOptions, ExplorePage, Extent, Instance, Model, PictureFormat, Pictures, Report,
-    SearchOptions, SearchPage, Sheet, Solution, SolveOptions, SolveStatus, SolverName, Strategy, Summary,
-    SymmetryDetection, Text, Values, Verdict, Workbench, check,
+    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, ExplainOptions, ExploreOptions, ExplorePage, Extent,
+    Instance, Model, PictureFormat, Pictures, Possibility, Report, SearchOptions, SearchPage, Sheet, Solution,
+    SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryDetection, Text, Values, Verdict, Workbench,
+    check,
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -40,6 +41,55 @@ pub(crate) fn instance(request: &Request) -> Outcome {
         "optimising": model.has_objective(),
         "warnings": warnings([&model.warnings(), &instance.warnings()]),
     }))
+}
+
+/// What to ask people for.
+pub(crate) fn form(request: &Request) -> Outcome {
+    Ok(model(request)?.form(&request.data()))
+}
+
+/// What the cells of a board can be beside the set ones, and solutions that keep these.
+pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
+    let model = model(request)?;
+    let pictures = if board.pictures { Some(model.pictures()?) } else { None };
+    let instance: Instance = model.instance(&request.data())?;
+    let options = BoardOptions::default()
+        .set(board.set.clone())
+        .solutions(board.solutions)
+        .possible(board.possible)
+        .first(board.first.clone())
+        .search(board.limit.options(board.seed));
+    let mut number = 0;
+    let answer = instance.board(&options, &mut |event| match event {
+        BoardEvent::Cells(cells) => write("cells", &json!({"cells": cells.iter().map(cell).collect::<Value>()})),
+        BoardEvent::Solution(solution, chosen) => {
+            number += 1;
+            let mut line = shown(solution, pictures.as_ref());
+            line.insert("number".to_owned(), number.into());
+            line.insert("chosen".to_owned(), chosen.iter().map(|option| json!(option)).collect());
+            write("solution", &line.into());
+        }
+        _ => {}
+    })?;
+    let BoardAnswer { possible, conflict, status, solutions, stopped, .. } = answer;
+    let possibility = |value: &Possibility| match value {
+        Possibility::Possible => Value::Bool(true),
+        Possibility::Impossible => Value::Bool(false),
+        Possibility::Unknown => Value::Null,
+    };
+    let possible = possible.iter().map(|values| values.iter().map(possibility).collect::<Value>());
+    Ok(json!({
+        "possible": possible.collect::<Value>(),
+        "conflict": conflict,
+        "status": status.map(|status| status.to_string()),
+        "solutions": solutions,
+        "complete": stopped.is_none(),
+    }))
+}
+
+fn cell(cell: &BoardCell) -> Value {
+    let values = cell.values.iter().map(|value| json!([value.shown, value.says]));
+    json!({"name": cell.name, "variable": cell.variable, "values": values.collect::<Value>()})
 }
 
 pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {

@@ -52,6 +52,8 @@ fn answered(request: &Request) -> Outcome {
         Verb::Compare(compare) => grading::compare(request, compare),
         Verb::Grade(grade) => grading::grade(request, grade),
         Verb::Instance => instances::instance(request),
+        Verb::Form => instances::form(request),
+        Verb::Board(board) => instances::board(request, board),
         Verb::Explain(explain) => answer::explain(explain),
         Verb::Import(import) => answer::import(import),
         Verb::Instances(instances) => Ok(texts::instances(instances)),

@@ -44,6 +44,8 @@ pub(crate) enum Verb {
     Grade(Grade),
     Compare(Compare),
     Instance,
+    Form,
+    Board(Board),
     Explain(Explain),
     Import(Import),
     Instances(Instances),
@@ -123,6 +125,10 @@ impl Limit {
     }
 }
 
+fn optional_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Count>, D::Error> {
+    count(from).map(Some)
+}
+
 #[derive(Deserialize)]
 pub(crate) struct Solve {
     #[serde(flatten)]
@@ -157,6 +163,24 @@ fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
     let value = serde_json::Value::deserialize(from)?;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     text.parse().map_err(|wanted| D::Error::custom(format!("`solutions` is {wanted}")))
+}
+
+/// The set values of a board, and what is asked about it.
+#[derive(Deserialize)]
+pub(crate) struct Board {
+    #[serde(flatten)]
+    pub limit: Limit,
+    #[serde(default)]
+    pub set: Vec<String>,
+    #[serde(default, deserialize_with = "optional_count")]
+    pub solutions: Option<Count>,
+    #[serde(default)]
+    pub possible: bool,
+    #[serde(default)]
+    pub first: Vec<String>,
+    pub seed: Option<u32>,
+    #[serde(default = "yes")]
+    pub pictures: bool,
 }
 
 #[derive(Deserialize)]

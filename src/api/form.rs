@@ -1,0 +1,253 @@
+//! What a program needs to ask people for the parameters of a model: the domains, with the numbers that are known so
+//! far, and what the comments say.
+
+use super::{Model, Text, Value, stack::deep};
+use crate::{
+    analysis::model::{Declaration, DeclarationId, DeclarationKind, ExprDomain, Ints},
+    instance::{self, Environment},
+    language::{
+        Domain, IntSet, NamedType,
+        attributes::{Property, Size},
+        print::MemberNames,
+        quotation::unquoted,
+    },
+    pipeline,
+    source::{SourceId, Span},
+    syntax::ast::Comment,
+};
+use serde_json::{Value as Json, json};
+
+/// The words that begin comments for programs.
+const DIRECTIVES: [&str; 6] = ["picture:", "unit ", "allow:", "allow in file:", "app:", "model:"];
+
+impl Model {
+    /// The parameters, the decision variables and the requirements as people may be asked for them and told of them, in
+    /// JSON. Data may be missing or wrong; what they give is taken as far as it can be read.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let text = "$ Numbers\n\n$ How many.\ngiven n : int(1..9)\ngiven s : set of int(1..n)\nfind x : int(1..n)";
+    /// let form = Model::read(&Text::new("m.essence", text))?.form(&[Text::new("n", r#"{"n": 4}"#)]);
+    /// assert_eq!(form["title"], "Numbers");
+    /// assert_eq!(form["parameters"][0]["comment"], "How many.");
+    /// assert_eq!(form["parameters"][1]["domain"]["parts"][0]["ranges"][0][1], 4);
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    pub fn form(&self, data: &[Text]) -> Json {
+        deep(|| {
+            let mut sources = self.sources.clone();
+            let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let (env, names) = pipeline::known_values(self.typed(), &sources, &ids);
+            FormWriter { model: self, env, names }.form()
+        })
+    }
+}
+
+struct FormWriter<'m> {
+    model: &'m Model,
+    env: Environment,
+    names: MemberNames,
+}
+
+impl FormWriter<'_> {
+    fn form(&mut self) -> Json {
+        let typed = self.model.typed().clone();
+        let (mut parameters, mut variables) = (Vec::new(), Vec::new());
+        // The data as a parameter file.
+        let mut essence = String::new();
+        for (declaration, id) in typed.declarations.iter().zip(0..) {
+            let id = DeclarationId(id);
+            match &declaration.kind {
+                DeclarationKind::Given(domain) => {
+                    let value = self.env.global(id).ok();
+                    if let Some(value) = &value {
+                        let shown = self.names.show(value, &declaration.ty);
+                        essence += &format!("letting {} be {shown}\n", declaration.name);
+                    }
+                    let value = value.map(|value| Value::new(&value, &declaration.ty, &self.names).to_value());
+                    let domain = self.domain(domain);
+                    parameters.push(self.declared(declaration, json!({"domain": domain, "value": value})));
+                }
+                DeclarationKind::GivenEnum => {
+                    let written = self.env.size_of_type(id.0).map(|_| self.members(id));
+                    if let Some(members) = &written {
+                        let members = members.join(", ");
+                        essence += &format!("letting {} be new type enum {{{members}}}\n", declaration.name);
+                    }
+                    let members: Option<Json> =
+                        written.map(|members| members.iter().map(|member| unquoted(member).into_owned()).collect());
+                    parameters.push(self.declared(declaration, json!({"domain": {"kind": "type"}, "value": members})));
+                }
+                DeclarationKind::Find(domain) => {
+                    let domain = self.domain(domain);
+                    variables.push(self.declared(declaration, json!({"domain": domain})));
+                }
+                _ => {}
+            }
+        }
+        let requirements = typed.constraints.iter().chain(&typed.wheres);
+        let requirements = requirements.map(|requirement| self.requirement(requirement.span));
+        let (title, about) = self.first_comment();
+        json!({
+            "title": title,
+            "about": about,
+            "directives": self.directives(),
+            "parameters": parameters,
+            "variables": variables,
+            "requirements": requirements.collect::<Json>(),
+            "maximises": self.model.maximises(),
+            "essence": essence,
+        })
+    }
+
+    fn declared(&self, declaration: &Declaration, mut with: Json) -> Json {
+        with["name"] = unquoted(&declaration.name).into_owned().into();
+        with["comment"] = self.comment_above(declaration.span).into();
+        with["unit"] = self.model.typed().unit(&declaration.name).map(|unit| unit.to_string()).into();
+        with
+    }
+
+    /// Where a requirement stands, as lines of the model, and what the comment above it says.
+    fn requirement(&self, span: Span) -> Json {
+        let source = self.model.sources.get(Model::SOURCE);
+        let [first, last] = [span.start, span.end].map(|at| source.line_and_column(at as usize).0);
+        json!({"first_line": first, "last_line": last, "comment": self.comment_above(span)})
+    }
+
+    /// The names of the members of a type, as Essence writes them.
+    fn members(&self, id: DeclarationId) -> Vec<String> {
+        let size = self.env.size_of_type(id.0).unwrap_or(0);
+        let typed = self.model.typed();
+        let named = NamedType { name: typed.declarations[id.0 as usize].name.clone(), id: id.0, unnamed: false };
+        (1..=size).map(|position| self.names.member(&named, position).to_string()).collect()
+    }
+
+    fn domain(&mut self, domain: &ExprDomain) -> Json {
+        match domain {
+            ExprDomain::Bool => json!({"kind": "bool"}),
+            ExprDomain::Int(ints) => {
+                let known = instance::ground(domain, &mut self.env).ok();
+                let known = known.and_then(|known| if let Domain::Int(set) = known { Some(set) } else { None });
+                match ints {
+                    Ints::Named(id, _) => {
+                        let all = self.members(*id);
+                        let is_in = |position: i64| known.as_ref().is_none_or(|set: &IntSet| set.contains(position));
+                        let members = all.into_iter().zip(1..).filter(|(_, position)| is_in(*position));
+                        let name = unquoted(&self.model.typed().declarations[id.0 as usize].name).into_owned();
+                        json!({
+                            "kind": "enum",
+                            "name": name,
+                            "members": members.map(|(member, _)| unquoted(&member).into_owned()).collect::<Json>(),
+                        })
+                    }
+                    _ => json!({"kind": "int", "ranges": known.map(|set| ranges(&set))}),
+                }
+            }
+            ExprDomain::Tuple(items) => json!({"kind": "tuple", "parts": self.domains(items)}),
+            ExprDomain::Record(fields) | ExprDomain::Variant(fields) => {
+                let kind = if let ExprDomain::Record(_) = domain { "record" } else { "variant" };
+                let names: Json = fields.iter().map(|(name, _)| unquoted(name).into_owned()).collect();
+                let parts: Json = fields.iter().map(|(_, part)| self.domain(part)).collect();
+                json!({"kind": kind, "names": names, "parts": parts})
+            }
+            ExprDomain::Matrix(index, element) => {
+                json!({"kind": "matrix", "parts": [self.domain(index), self.domain(element)]})
+            }
+            ExprDomain::Collection(kind, attributes, parts) => {
+                let Size { min, max } = attributes.size();
+                let mut number = |bound: &Option<crate::analysis::model::Expr>| {
+                    let value = instance::evaluate(bound.as_ref()?, &mut self.env).ok()?;
+                    Some(value.as_int())
+                };
+                let (least, most) = (number(min), number(max));
+                json!({
+                    "kind": kind.keyword(),
+                    "parts": self.domains(parts),
+                    "total": attributes.has(Property::Total),
+                    "least": least,
+                    "most": most,
+                })
+            }
+        }
+    }
+
+    fn domains(&mut self, domains: &[ExprDomain]) -> Json {
+        domains.iter().map(|domain| self.domain(domain)).collect()
+    }
+
+    /// The comments of the model, each with its lines.
+    fn comments(&self) -> impl Iterator<Item = (usize, &Comment)> {
+        let source = self.model.sources.get(Model::SOURCE);
+        let comments = self.model.read.file.comments.iter().filter(|comment| comment.text.starts_with('$'));
+        comments.map(|comment| (source.line_and_column(comment.span.start as usize).0, comment))
+    }
+
+    /// The comment in the lines directly above a place.
+    fn comment_above(&self, span: Span) -> String {
+        let source = self.model.sources.get(Model::SOURCE);
+        let mut line = source.line_and_column(span.start as usize).0;
+        let mut lines = Vec::new();
+        let mut comments: Vec<(usize, &Comment)> = self.comments().filter(|(_, comment)| comment.own_line).collect();
+        while let Some((above, comment)) = comments.pop() {
+            if above + 1 == line {
+                lines.push(said(comment));
+                line = above;
+            }
+        }
+        lines.reverse();
+        joined(&lines)
+    }
+
+    /// The first line of the comment at the beginning, and the others.
+    fn first_comment(&self) -> (String, String) {
+        let mut lines: Vec<&str> = Vec::new();
+        let mut last = 0;
+        for (line, comment) in self.comments() {
+            if !comment.own_line || last != 0 && line != last + 1 {
+                break;
+            }
+            last = line;
+            lines.push(said(comment));
+        }
+        let first = self.model.read.file.statements.first().map(|statement| statement.span);
+        let begins = first
+            .map_or(usize::MAX, |span| self.model.sources.get(Model::SOURCE).line_and_column(span.start as usize).0);
+        // What stands directly above a statement is about that statement.
+        if last + 1 >= begins && self.model.read.file.header.is_none() || last >= begins {
+            return (String::new(), String::new());
+        }
+        match lines.split_first() {
+            Some((title, others)) => ((*title).to_owned(), joined(others)),
+            None => (String::new(), String::new()),
+        }
+    }
+
+    /// What comments say to programs that show the model to people.
+    fn directives(&self) -> Vec<String> {
+        let texts = self.comments().filter_map(|(_, comment)| text(comment).strip_prefix("app:"));
+        texts.map(|text| text.trim().to_owned()).collect()
+    }
+}
+
+fn text(comment: &Comment) -> &str {
+    comment.text.trim_start_matches('$').trim()
+}
+
+/// What a comment says to people.
+fn said(comment: &Comment) -> &str {
+    let text = text(comment);
+    if DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
+}
+
+/// Lines as paragraphs.
+fn joined(lines: &[&str]) -> String {
+    let paragraphs = lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
+    paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The ranges of a set of integers; an open end is `null`.
+fn ranges(set: &IntSet) -> Json {
+    let end = |end: i64| if (IntSet::MINUS_INFINITY < end) && (end < IntSet::INFINITY) { Some(end) } else { None };
+    set.ranges().iter().map(|(low, high)| json!([end(*low), end(*high)])).collect()
+}
