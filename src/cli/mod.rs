@@ -6,6 +6,7 @@
 
 mod allocator;
 mod answer;
+mod app;
 mod bug;
 mod campaign;
 mod command_line;
@@ -131,6 +132,11 @@ enum Command {
     /// For each part of the decision variables: the values that it has in a solution, and how often. Also which
     /// solutions differ most, and how many are left if images under the model's symmetries count once.
     Explore(Deferred<explore::ExploreCommand>),
+    /// Makes a page of a model, for people who do not know Essence
+    ///
+    /// They enter data in forms, set what they want by a click, and the solver in the page fills in the rest. It is one
+    /// file, which works without a network.
+    App(Deferred<app::AppCommand>),
     /// Compares two models: is what one allows what the other allows?
     ///
     /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up,
@@ -240,6 +246,7 @@ impl Command {
             Command::Why(Deferred(why)) => why.run(session),
             Command::Hint(Deferred(hint)) => hint.run(session),
             Command::Explore(Deferred(explore)) => explore.run(session),
+            Command::App(Deferred(app)) => app.run(session),
             Command::Profile(Deferred(profile)) => profile.run(session),
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),

@@ -1,5 +1,6 @@
 // The documentation comes alive: listings can be edited, and commands run on what stands in them.
 
+import "./served";
 import type { Command } from "./commands";
 import { announce, button, clear, h, iconButton, picture } from "./dom";
 import { checker, Editor } from "./editor";

@@ -1,5 +1,6 @@
 // One model in a frame of another page, with a button to try it, or one exercise with a button to check the answer.
 
+import "./served";
 import type { Bench } from "./bench";
 import { h, icon, iconButton } from "./dom";
 import { checker, Editor } from "./editor";

@@ -10,14 +10,17 @@ export type FromWorker = { line: string } | { ended: string };
 /** A question that takes longer than this is given up, and its worker replaced. */
 const MOST_MILLISECONDS_FOR_A_QUESTION = 20_000;
 
+/** Where the engine and the script of its workers come from. */
+export interface Origin {
+  module(): Promise<WebAssembly.Module>;
+  worker(): Worker;
+}
+
+let origin: Origin | undefined;
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The module is kept compressed, so that a server that does not compress serves no more than one that does. */
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL(ENGINE_FILE, import.meta.url));
-  if (!response.ok || !response.body) throw new Error(texts.engine.missing);
-  const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }));
+export function runFrom(chosen: Origin): void {
+  origin = chosen;
 }
 
 /** Makes the engine ready for the first run, where a failure shows. */
@@ -28,7 +31,7 @@ export function prepare(): void {
 
 function load(): Promise<WebAssembly.Module> {
   if (!compiled) {
-    compiled = compile();
+    compiled = origin?.module() ?? Promise.reject(new Error(texts.engine.missing));
     compiled.catch(() => (compiled = undefined));
   }
   return compiled;
@@ -48,12 +51,13 @@ export interface Run<Result> {
 }
 
 /** A worker that answers one request after the other. */
-class Channel {
+export class Channel {
   #worker: Promise<Worker> | undefined;
   #stop: (() => void) | undefined;
 
   async #start(): Promise<Worker> {
-    const worker = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
+    const worker = origin?.worker();
+    if (!worker) throw new Error(texts.engine.missing);
     try {
       worker.postMessage({ module: await load() } satisfies ToWorker);
     } catch (error) {

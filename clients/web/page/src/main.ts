@@ -1,5 +1,6 @@
 // The page: texts on the left, results on the right.
 
+import "./served";
 import type { Bench } from "./bench";
 import { announce, button, clear, h, icon, iconButton } from "./dom";
 import { delayed } from "./delayed";

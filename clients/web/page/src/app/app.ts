@@ -1,0 +1,738 @@
+// The app of a model: a page for people who do not know Essence. They enter data, set what they want to have, and let the solver fill in the
+// rest. The model, its first data and the engine are in the page.
+
+import "./embedded";
+import { announce, button, clear, copy, h, icon, iconButton } from "../dom";
+import { Channel, prepare, ask as question } from "../engine";
+import type { Answer, CheckResult, Diagnostic, Explanation, ExplainResult, Json, Reason, Request, Solution, Text } from "../protocol";
+import { pack, unpack } from "../sharing";
+import { keep, kept } from "../storage";
+import { toggleTheme } from "../theme";
+import { LivingBoard } from "./board";
+import type { BoardCell } from "./cells";
+import { completed, csv, empty, type Form, isMissing, normal, type Parameter, partAt, renamed, same, write, type Written } from "./domains";
+import { Field } from "./form";
+import { asPlan, Plans, type State } from "./plans";
+import { label, language, speak, words } from "./words";
+
+/** What the program has put into the page. */
+interface Held {
+  name: string;
+  model: string;
+  form: Form;
+  /** What tells this app from others that the browser has seen. */
+  key: string;
+}
+
+type Filled = Solution & { chosen: (number | null)[] };
+
+interface BoardResult {
+  possible: (boolean | null)[][];
+  conflict: string[] | null;
+  status: string | null;
+  solutions: number;
+  complete: boolean;
+}
+
+/** Seconds for what is done beside the user, for a search, and for a reason. */
+const [SECONDS_ASIDE, SECONDS_SEARCH, SECONDS_WHY] = [4, 120, 15];
+/** How many solutions "next" asks for at a time. */
+const AT_A_TIME = 40;
+const PAUSE = 180;
+
+const held = JSON.parse(document.getElementById("app")?.textContent ?? "null") as Held;
+let form = held.form;
+speak(kept("essence.app.language") ?? navigator.language.slice(0, 2));
+
+// ---- What the model says about the page ----
+
+const directives = new Map<string, string>();
+const hidden = new Set<string>();
+for (const one of form.directives) {
+  const [, verb = "", rest = ""] = /^(\w+)\s+(.*)$/.exec(one) ?? [];
+  if (verb === "hide") for (const name of rest.split(/\s*,\s*/)) hidden.add(name);
+  const [, name, text] = /^(\S+) as (.+)$/.exec(rest) ?? [];
+  if (verb === "label" && name && text) directives.set(name, text.replace(/^"(.*)"$/, "$1"));
+  if (verb === "title") directives.set("", rest);
+}
+const title = directives.get("") ?? (form.title || label(held.name.replace(/\.\w+$/, "")));
+const nameOf = (name: string) => directives.get(name) ?? label(name);
+
+// ---- The plan ----
+
+function initial(): State {
+  const values = Object.fromEntries(form.parameters.map(({ name, domain, value }) => [name, normal(domain, value) ?? empty(domain)]));
+  return { values, set: [] };
+}
+
+const plans = new Plans(`essence.app.${held.key}`, { name: words.plan, state: initial() });
+let state: State = structuredClone(plans.current.state);
+const fields = new Map<string, { field: Field; box: HTMLElement; problem: HTMLElement; domain: string }>();
+
+const parameters = () => form.parameters;
+const valueOf = ({ name, domain }: Parameter): Json => completed(domain, state.values[name] ?? null);
+let written = new Map<string, Written>();
+
+/** The data as texts, one for each parameter that has a value. */
+function data(): Text[] {
+  written = new Map(parameters().map((one) => [one.name, write(one.name, one.domain, valueOf(one))]));
+  const known = parameters().filter((one) => !isMissing(one.domain, valueOf(one)));
+  return known.map(({ name }) => ({ name: fileOf(name), text: written.get(name)?.text ?? "" }));
+}
+
+/** The names of texts must differ from that of the model. */
+const fileOf = (name: string) => `data ${name}`;
+const request = (verb: string): Request => ({ verb, model: { name: held.name, text: held.model }, data: data() });
+
+// ---- The page ----
+
+const status = h("p", { class: "status", role: "status", "aria-live": "polite" });
+const message = h("div", { class: "message-box" });
+const general = h("div", { class: "general" });
+const formBox = h("div", { class: "form" });
+const boardBox = h("div", { class: "board-box" });
+const solveButton = h("button", { class: "primary solve" });
+const nextButton = h("button", { class: "secondary" });
+const previousButton = h("button", { class: "secondary" });
+const clearButton = h("button", { class: "quiet" });
+const undoButton = iconButton("undo", "", "quiet", () => step(plans.undo), false);
+const redoButton = iconButton("redo", "", "quiet", () => step(plans.redo), false);
+const planSelect = h("select", {});
+const notKept = h("p", { class: "not-kept", hidden: true });
+
+const board = new LivingBoard(
+  {
+    changed: (set) => {
+      state.set = set;
+      plans.change(state);
+      afterChange(false);
+    },
+    whyNot: (says, shown) => void whyNot(says, shown),
+  },
+  new Map(form.variables.map(({ name, comment }) => [name, comment])),
+);
+
+function build(): void {
+  document.documentElement.lang = language;
+  document.title = title;
+  fields.clear();
+  clear(formBox);
+  solveButton.onclick = () => (solving ? stop() : void solve(1));
+  nextButton.onclick = () => void next();
+  previousButton.onclick = () => showNumber(shownNumber - 1);
+  clearButton.onclick = () => {
+    state.set = [];
+    board.lay(lastCells, []);
+    board.show(null);
+    plans.change(state);
+    afterChange(false);
+  };
+  planSelect.onchange = () => {
+    plans.choose(Number(planSelect.value));
+    load();
+  };
+  const menu = (name: string, iconName: string, items: [string, () => void][]) => {
+    const list = h("div", { class: "menu-list" }, ...items.map(([text, run]) => button(text, "quiet", () => (box.removeAttribute("open"), run()))));
+    const box = h("details", { class: "menu" }, h("summary", { title: name }, icon(iconName), h("span", { class: "label" }, name)), list);
+    box.addEventListener("focusout", (event) => {
+      if (!box.contains(event.relatedTarget as Node | null)) box.removeAttribute("open");
+    });
+    return box;
+  };
+  const languages = h("select", { "aria-label": words.language }, ...Object.entries(words.languages).map(([key, text]) => h("option", { value: key }, text)));
+  languages.value = language;
+  languages.onchange = () => {
+    keep("essence.app.language", languages.value);
+    speak(languages.value);
+    document.body.replaceChildren();
+    build();
+    showForm();
+    board.show(board.shown as Filled | null);
+    afterChange(true);
+  };
+  const file = h("input", { type: "file", hidden: true, multiple: true, accept: ".json,.param,.essence,.csv,.txt" });
+  file.onchange = () => void Promise.all([...(file.files ?? [])].map(openFile)).then(() => (file.value = ""));
+  for (const [one, text] of [[undoButton, words.undo], [redoButton, words.redo]] as const) {
+    one.title = text;
+    one.setAttribute("aria-label", text);
+  }
+  planSelect.setAttribute("aria-label", words.plans);
+  notKept.textContent = words.notKept;
+  nextButton.textContent = words.next;
+  previousButton.textContent = words.previous;
+  clearButton.textContent = words.clear;
+  const planMenu = menu(words.plan, "new", [
+    [words.newPlan, () => addPlan(words.newPlan, { ...initial(), set: [] })],
+    [words.duplicate, () => addPlan(words.copyOf(plans.current.name), state)],
+    [words.rename, renamePlan],
+    [words.remove, () => (plans.remove(), load())],
+  ]);
+  const saveMenu = menu(words.save, "save", [
+    [words.saveAs.json, saveJson],
+    [words.saveAs.param, () => void saveParam()],
+    [words.saveAs.csv, () => save("csv", csv(board.rows()), "text/csv")],
+    [words.saveAs.svg, () => savePicture("svg")],
+    [words.saveAs.png, () => savePicture("png")],
+    [words.link, () => void link()],
+  ]);
+  document.body.append(
+    h(
+      "header",
+      { class: "head" },
+      h("h1", {}, title),
+      h("div", { class: "plans" }, planSelect, planMenu),
+      h(
+        "div",
+        { class: "tools" },
+        undoButton,
+        redoButton,
+        iconButton("open", words.open, "quiet", () => file.click()),
+        saveMenu,
+        iconButton("print", words.print, "quiet", () => print()),
+        iconButton("moon", words.theme, "quiet", toggleTheme, false),
+        languages,
+        file,
+      ),
+    ),
+    h(
+      "main",
+      { class: "sides" },
+      h("section", { class: "data", "aria-label": words.data }, ...about(), h("h2", {}, words.data), notKept, formBox, general),
+      h(
+        "section",
+        { class: "answer", "aria-label": words.solution },
+        h("div", { class: "bar" }, h("h2", {}, words.solution), solveButton, previousButton, nextButton, clearButton),
+        status,
+        message,
+        boardBox,
+      ),
+    ),
+    h("footer", { class: "foot" }, h("p", {}, words.madeWith), h("details", { class: "rules" }, h("summary", {}, words.model), h("pre", {}, held.model))),
+  );
+  boardBox.replaceChildren(board.element);
+}
+
+function about(): HTMLElement[] {
+  return form.about ? [h("div", { class: "about" }, ...paragraphs(form.about))] : [];
+}
+
+/** Text with words in backquotes, as comments have them. */
+function prose(text: string): (HTMLElement | string)[] {
+  return text.split(/(`[^`]+`)/).map((part) => (/^`.*`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
+}
+
+const paragraphs = (text: string) => text.split("\n\n").map((one) => h("p", {}, ...prose(one)));
+
+// ---- The form ----
+
+function bounds({ domain, unit }: Parameter): string {
+  if (unit) return words.inUnits(unit);
+  if (domain.kind !== "int") return "";
+  const [first] = domain.ranges ?? [];
+  if (!first || (domain.ranges?.length ?? 0) > 1) return words.whole;
+  const [low, high] = first;
+  return low !== null && high !== null ? words.between(low, high) : low !== null ? words.from(low) : high !== null ? words.upTo(high) : words.whole;
+}
+
+function showForm(): void {
+  const shown = parameters().filter(({ name }) => !hidden.has(name));
+  if (shown.length === 0) formBox.replaceChildren(h("p", { class: "help" }, words.noData));
+  for (const one of shown) {
+    const { name, domain, comment } = one;
+    const signature = JSON.stringify(domain);
+    const old = fields.get(name);
+    if (old?.domain === signature) {
+      old.field.show(valueOf(one));
+      continue;
+    }
+    const field = new Field(domain, name, valueOf(one), (value) => entered(name, value));
+    const problem = h("p", { class: "problem", role: "alert" });
+    const hint = bounds(one);
+    const heading = h("h3", {}, nameOf(name), hint ? h("span", { class: "hint" }, hint) : null);
+    const help = comment ? h("div", { class: "help" }, ...paragraphs(comment)) : null;
+    const box = h("div", { class: "parameter", role: "group", "aria-label": nameOf(name) }, heading, help, field.element, problem);
+    box.dataset.parameter = name;
+    const kind = domain.kind === "int" || domain.kind === "bool" ? " small" : "";
+    box.className += kind;
+    if (old) old.box.replaceWith(box);
+    else formBox.append(box);
+    fields.set(name, { field, box, problem, domain: signature });
+  }
+}
+
+function entered(name: string, value: Json): void {
+  const parameter = parameters().find((one) => one.name === name);
+  if (parameter?.domain.kind === "type") renameMembers(name, (state.values[name] as string[] | null) ?? [], value as string[]);
+  state.values[name] = value;
+  plans.change(state);
+  afterChange(true);
+}
+
+/** What mentions a member of a type goes with its name. */
+function renameMembers(type: string, before: string[], after: string[]): void {
+  const names = (member: string) => {
+    if (after.includes(member)) return member;
+    const at = before.indexOf(member);
+    // One name has been written anew in its place.
+    return before.length === after.length && at >= 0 && !before.includes(after[at] ?? "") ? (after[at] ?? null) : null;
+  };
+  for (const { name, domain } of parameters()) state.values[name] = renamed(domain, state.values[name] ?? null, type, names) ?? empty(domain);
+}
+
+// ---- After each change: the domains, what is wrong, what is possible ----
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let round = 0;
+const aside = new Channel();
+const searches = new Channel();
+const reasons = new Channel();
+let lastCells: BoardCell[] = [];
+let solving = false;
+let found: Filled[] = [];
+let shownNumber = 0;
+let allFound = false;
+let usable = false;
+
+function afterChange(dataToo: boolean): void {
+  round += 1;
+  stopAside();
+  if (solving) stop();
+  found = [];
+  allFound = false;
+  shownNumber = 0;
+  clear(message);
+  buttons();
+  clearTimeout(timer);
+  timer = setTimeout(() => void refresh(dataToo), dataToo ? PAUSE : 0);
+}
+
+function stopAside(): void {
+  aside.stop();
+  reasons.stop();
+}
+
+function buttons(): void {
+  solveButton.replaceChildren(icon(solving ? "stop" : "play"), solving ? words.stop : words.solve);
+  solveButton.classList.toggle("stopping", solving);
+  solveButton.disabled = !usable && !solving;
+  nextButton.hidden = found.length === 0 || solving;
+  nextButton.disabled = allFound && shownNumber >= found.length;
+  previousButton.hidden = shownNumber < 2;
+  clearButton.hidden = state.set.length === 0;
+  undoButton.disabled = !plans.canUndo;
+  redoButton.disabled = !plans.canRedo;
+  planSelect.replaceChildren(...plans.names.map((name, at) => h("option", { value: String(at) }, name)));
+  planSelect.value = String(plans.position);
+  notKept.hidden = plans.kept;
+}
+
+const say = (text: string) => (status.textContent = text);
+
+async function refresh(dataToo: boolean): Promise<void> {
+  const mine = round;
+  if (dataToo && !(await refreshData())) return;
+  if (mine !== round || !usable) return;
+  await lookAhead();
+}
+
+/** Whether the data can be used. */
+async function refreshData(): Promise<boolean> {
+  const mine = round;
+  const answer = await question<Form>(request("form"), "form");
+  if (mine !== round || !answer) return false;
+  if (answer.type === "failure") {
+    wrong(answer.diagnostics);
+    return false;
+  }
+  form = { ...form, parameters: answer.parameters, essence: answer.essence };
+  showForm();
+  unmark();
+  const missing = parameters().filter((one) => isMissing(one.domain, valueOf(one)));
+  const checked = await question<CheckResult>(request("check"), "check");
+  if (mine !== round || !checked) return false;
+  const diagnostics = checked.type === "failure" ? checked.diagnostics : checked.diagnostics.filter(({ severity }) => severity === "error");
+  const known = new Set(parameters().map(({ name }) => name));
+  const others = diagnostics.filter(({ message }) => missing.length === 0 || !/^there is no value|needs? a value|has no value|missing/i.test(message));
+  for (const { name } of missing) {
+    const field = fields.get(name);
+    if (field) field.problem.textContent = words.missing;
+  }
+  clear(general);
+  for (const one of others) place(one, known);
+  usable = missing.length === 0 && diagnostics.length === 0;
+  if (!usable) {
+    board.lay([], state.set);
+    lastCells = [];
+    say(missing.length > 0 && others.length === 0 ? words.missingSome : words.wrongData);
+  }
+  buttons();
+  return usable;
+}
+
+function unmark(): void {
+  for (const { field, problem } of fields.values()) {
+    field.unmark();
+    problem.textContent = "";
+  }
+  clear(general);
+}
+
+/** Says what is wrong at the field that it is about. */
+function place(one: Diagnostic, known: Set<string>): void {
+  const inData = one.labels.find(({ file }) => file.startsWith("data ") && known.has(file.slice(5)));
+  const name = inData?.file.slice(5) ?? [...one.message.matchAll(/`([^`]+)`/g)].map(([, inner]) => inner ?? "").find((inner) => known.has(inner));
+  const said = [one.message, inData?.text].filter(Boolean).join(": ");
+  const field = name === undefined ? undefined : fields.get(name);
+  if (field) {
+    field.problem.replaceChildren(...prose(`${field.problem.textContent ? `${field.problem.textContent} ` : ""}${upper(said)}.`));
+    const path = inData && written.get(name ?? "") ? partAt(written.get(name ?? "") as Written, inData.from, inData.to) : undefined;
+    field.field.mark(path ?? "", said);
+    return;
+  }
+  // A condition on the parameters: in the words of its comment, with the values that it mentions.
+  const [at] = one.labels;
+  const rule = at && form.requirements.find(({ first_line, last_line }) => first_line <= at.line && at.line <= last_line);
+  const source = at ? held.model.slice(at.from, at.to) : "";
+  const box = h("div", { class: "problem-box", role: "alert" });
+  box.append(h("p", {}, ...prose(upper(rule?.comment || one.message))));
+  if (source) box.append(h("pre", {}, source));
+  for (const note of one.notes) box.append(h("p", { class: "help" }, note));
+  general.append(box);
+  for (const name of known) if (new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/\W/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "u").test(source)) fields.get(name)?.field.mark("", one.message);
+}
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function wrong(diagnostics: Diagnostic[]): void {
+  say(words.failed);
+  message.replaceChildren(...diagnostics.map((one) => h("p", { class: "problem" }, one.message)));
+}
+
+/** Lays out the cells, and looks at what is possible beside what is set. */
+async function lookAhead(): Promise<void> {
+  const mine = round;
+  say(lastCells.length === 0 ? words.starting : words.looking);
+  const asked = { ...request("board"), set: known(), possible: true, limit: SECONDS_ASIDE, pictures: false };
+  const run = aside.run<BoardResult>(asked, (line) => {
+    if (mine === round && line.type === "cells") lay((line as unknown as { cells: BoardCell[] }).cells);
+  });
+  const answer = await run.answer;
+  if (mine !== round || !answer) return;
+  if (answer.type === "failure") {
+    // A value that was set for other data is not there any more.
+    wrong(answer.diagnostics);
+    return;
+  }
+  if (answer.conflict) {
+    await contradiction(answer.conflict);
+    return;
+  }
+  board.possible(answer.possible);
+  const isOut = answer.possible.some((values) => values.includes(false));
+  if (!solving && found.length === 0) say([words.ready, isOut ? (answer.complete ? words.possibleAll : words.possibleSome) : ""].filter(Boolean).join(" "));
+}
+
+/** The set values that are values of the present cells. */
+function known(): string[] {
+  if (lastCells.length === 0) return [];
+  const all = new Set(lastCells.flatMap(({ values }) => values.map(([, says]) => says)));
+  return state.set.filter((one) => all.has(one));
+}
+
+function lay(cells: BoardCell[]): void {
+  const isFirst = lastCells.length === 0 && state.set.length > 0;
+  lastCells = cells.filter(({ variable }) => !hidden.has(variable));
+  // Numbers of cells are positions among all.
+  lastCells = cells;
+  board.lay(cells, state.set);
+  if (isFirst && known().length > 0) afterChange(false);
+}
+
+// ---- Contradictions and reasons ----
+
+async function contradiction(conflict: string[]): Promise<void> {
+  const mine = round;
+  board.clash(conflict);
+  const isData = conflict.length === 0;
+  say(isData ? words.unsolvable : "");
+  const list = h("ul", { class: "rules-list" });
+  const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), list);
+  if (conflict.length > 0) {
+    const items = conflict.map((says) => h("li", { class: "yours" }, `${words.youSet}: ${board.says(says)}`));
+    list.append(...items);
+  }
+  const waiting = h("li", { class: "help" }, words.asking);
+  list.append(waiting);
+  const takes = conflict.map((says) => h("li", {}, button(words.takeBack(board.says(says)), "small", () => board.take(says))));
+  const help = h("ul", { class: "changes-list" }, ...takes);
+  box.append(h("p", { class: "help" }, words.takeBackTitle), help);
+  message.replaceChildren(box);
+  const answer = await why(conflict);
+  if (mine !== round || !answer) return;
+  waiting.remove();
+  if (answer.type === "failure") return;
+  list.append(...reasonItems(answer.answer.reasons ?? [], conflict));
+  if (isData) help.replaceChildren(...changes(answer.answer));
+}
+
+/** Why these constraints cannot hold. */
+function why(constraints: string[]): Promise<Answer<ExplainResult> | null> {
+  const asked: Request = { ...request("why"), limit: SECONDS_WHY };
+  if (constraints.length > 0) asked.expected = { name: "set", text: `such that\n${constraints.join(",\n")}\n` };
+  return reasons.run<ExplainResult>(asked, () => undefined).answer;
+}
+
+/** Requirements, in the words of their comments. */
+function reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
+  const squeezed = (text: string) => text.replace(/\s+/g, "");
+  const own = new Set(settings.map(squeezed));
+  return list.flatMap((one) => {
+    const [at] = one.places;
+    if (at?.file === "set" || own.has(squeezed(one.says))) return [];
+    if (at?.file.startsWith("data ")) return [h("li", {}, h("span", {}, `${nameOf(at.file.slice(5))}: `), h("code", {}, one.says))];
+    const rule = at?.file === held.name ? form.requirements.find(({ first_line, last_line }) => first_line <= at.line && at.line <= last_line) : undefined;
+    const comment = rule?.comment.split("\n\n").at(-1);
+    const detail = h("span", { class: "detail" }, h("code", {}, one.says), one.with ? ` (${one.with})` : "");
+    return [h("li", {}, ...(comment ? prose(comment) : []), detail)];
+  });
+}
+
+function changes(answer: Explanation): HTMLElement[] {
+  return (answer.changes ?? []).map((one) => h("li", {}, ...prose(one.says)));
+}
+
+async function whyNot(says: string, shown: string): Promise<void> {
+  const mine = round;
+  const all = lastCells.find(({ values }) => values.some(([, one]) => one === says));
+  const own = new Set(all?.values.map(([, one]) => one));
+  const settings = [...known().filter((one) => !own.has(one)), says];
+  const list = h("ul", { class: "rules-list" }, h("li", { class: "help" }, words.asking));
+  const box = h("div", { class: "contradiction why-not", role: "alert" }, h("p", { class: "verdict" }, words.whyNotTitle(shown)), list);
+  message.replaceChildren(box);
+  message.scrollIntoView({ block: "nearest" });
+  const answer = await why(settings);
+  if (mine !== round) return;
+  const reasonsFound = answer?.type === "result" ? (answer.answer.reasons ?? []) : [];
+  const squeezed = (text: string) => text.replace(/\s+/g, "");
+  const used = settings.filter((one) => one !== says && reasonsFound.some((reason) => squeezed(reason.says) === squeezed(one)));
+  const items = [...used.map((one) => h("li", { class: "yours" }, `${words.youSet}: ${board.says(one)}`)), ...reasonItems(reasonsFound, settings)];
+  const isPossible = answer?.type === "result" && answer.complete && ["extensible", "right", "not best"].includes(answer.answer.verdict);
+  list.replaceChildren(...(items.length > 0 ? items : [h("li", {}, isPossible ? words.itIsPossible : words.noReason)]));
+}
+
+// ---- Solutions ----
+
+const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().join(", "));
+
+async function solve(wanted: number): Promise<void> {
+  const mine = round;
+  solving = true;
+  found = [];
+  clear(message);
+  buttons();
+  say(words.searching);
+  const asked = { ...request("board"), set: known(), solutions: wanted, limit: SECONDS_SEARCH };
+  const run = searches.run<BoardResult>(asked, (line) => {
+    if (mine !== round || line.type !== "solution") return;
+    const one = line as Filled;
+    if (wanted === 1) found = [one];
+    else found.push(one);
+    if (found.length === 1) showNumber(1);
+    if (wanted === 1 && one.objective !== null) say(words.searchingBest(objectiveOf(one)));
+  });
+  const answer = await run.answer;
+  if (mine !== round) return;
+  solving = false;
+  buttons();
+  if (!answer) {
+    say(words.stopped);
+    return;
+  }
+  if (answer.type === "failure") {
+    wrong(answer.diagnostics);
+    return;
+  }
+  const [first] = found;
+  if (!first) {
+    if (answer.status === "unsatisfiable") await conflicting();
+    else say(words.timeOver);
+    return;
+  }
+  allFound = answer.status === "all solutions" || (wanted > 1 && answer.status === "optimal");
+  if (wanted === 1) {
+    const value = objectiveOf(first);
+    say(first.objective === null ? words.solved : answer.status === "optimal" ? words.best(value) : words.bestUntil(value));
+    buttons();
+  } else showNumber(Math.min(2, found.length));
+}
+
+/** Finds out what contradicts, where it is not known yet. */
+async function conflicting(): Promise<void> {
+  if (message.childElementCount === 0) await lookAhead();
+}
+
+function stop(): void {
+  searches.stop();
+  solving = false;
+  buttons();
+}
+
+async function next(): Promise<void> {
+  if (shownNumber < found.length) {
+    showNumber(shownNumber + 1);
+    return;
+  }
+  if (found.length > 1 || allFound) {
+    allFound = true;
+    say(words.noMore);
+    buttons();
+    return;
+  }
+  const first = found[0];
+  await solve(AT_A_TIME);
+  if (found.length === 1 && first) say(words.noMore);
+}
+
+function showNumber(number: number): void {
+  const one = found[number - 1];
+  if (!one) return;
+  shownNumber = number;
+  board.show(one);
+  const of = allFound || found.length < AT_A_TIME ? String(found.length) : words.moreThan(found.length);
+  if (found.length > 1) say([words.numbered(number, of), one.objective === null ? "" : words.objective(objectiveOf(one))].filter(Boolean).join(" "));
+  buttons();
+}
+
+// ---- Plans, files, links ----
+
+function load(): void {
+  state = structuredClone(plans.current.state);
+  lastCells = [];
+  board.show(null);
+  showForm();
+  afterChange(true);
+}
+
+function step(move: () => boolean): void {
+  if (!move()) return;
+  state = structuredClone(plans.current.state);
+  showForm();
+  board.lay(lastCells, state.set);
+  afterChange(true);
+}
+
+function addPlan(name: string, of: State): void {
+  plans.add({ name, state: of });
+  load();
+}
+
+function renamePlan(): void {
+  const input = h("input", { type: "text", value: plans.current.name, "aria-label": words.nameOfPlan });
+  planSelect.hidden = true;
+  planSelect.before(input);
+  input.focus();
+  input.select();
+  const done = () => {
+    if (input.value.trim()) plans.rename(input.value.trim());
+    input.remove();
+    planSelect.hidden = false;
+    buttons();
+  };
+  input.addEventListener("blur", done, { once: true });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === "Escape") input.blur();
+  });
+}
+
+const fileName = () => `${held.name.replace(/\.\w+$/, "")}-${plans.current.name}`.replace(/[^\p{L}\p{N}]+/gu, "-");
+
+function save(ending: string, content: string | Blob, type: string): void {
+  const url = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content);
+  h("a", { href: url, download: `${fileName()}.${ending}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function saveJson(): void {
+  const parts = data().map(({ text }) => text.slice(1, -1));
+  save("json", `{\n  ${parts.join(",\n  ")}\n}\n`, "application/json");
+}
+
+async function saveParam(): Promise<void> {
+  const answer = await question<Form>(request("form"), "save");
+  if (answer?.type === "result") save("param", answer.essence, "text/plain");
+}
+
+function savePicture(ending: "svg" | "png"): void {
+  const svg = board.shown?.svg;
+  if (!svg) return;
+  if (ending === "svg") {
+    save("svg", svg, "image/svg+xml");
+    return;
+  }
+  const image = new Image();
+  image.onload = () => {
+    const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
+    const pen = canvas.getContext("2d");
+    if (!pen) return;
+    pen.fillStyle = "#ffffff";
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => blob && save("png", blob, "image/png"));
+  };
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
+async function link(): Promise<void> {
+  const link = new URL(location.href);
+  link.hash = await pack({ name: plans.current.name, state });
+  await copy(link.href);
+  history.replaceState(null, "", link.hash);
+  announce(words.copied);
+}
+
+/** Data from a file become a plan of their own. */
+async function openFile(file: File): Promise<void> {
+  const asked: Request = { verb: "form", model: { name: held.name, text: held.model }, data: [{ name: file.name, text: await file.text() }] };
+  const answer = await question<Form>(asked, `open ${file.name}`);
+  const read = answer?.type === "result" ? answer.parameters.filter(({ value }) => value !== null) : [];
+  if (read.length === 0) {
+    announce(words.cannotRead(file.name));
+    return;
+  }
+  const values = Object.fromEntries(read.map(({ name, domain, value }) => [name, normal(domain, value)]));
+  addPlan(file.name.replace(/\.\w+$/, ""), { values: { ...state.values, ...values }, set: [] });
+  announce(words.opened(file.name));
+}
+
+async function start(): Promise<void> {
+  const shared = asPlan(await unpack(location.hash.replace(/^#/, "")));
+  if (shared && !same(shared.state as unknown as Json, plans.current.state as unknown as Json)) plans.add(shared);
+  state = structuredClone(plans.current.state);
+  build();
+  showForm();
+  buttons();
+  say(words.starting);
+  // The engine is made ready after the page has been painted.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      prepare();
+      afterChange(true);
+    }, 0),
+  );
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    if (key === "enter" && !solveButton.disabled) solveButton.click();
+    else if (key === "z" || key === "y") {
+      event.preventDefault();
+      step(key === "y" || event.shiftKey ? plans.redo : plans.undo);
+    }
+  });
+  window.addEventListener("dragover", (event) => event.preventDefault());
+  window.addEventListener("drop", (event) => {
+    event.preventDefault();
+    for (const file of event.dataTransfer?.files ?? []) void openFile(file);
+  });
+}
+
+void start();

@@ -1,0 +1,429 @@
+// The solution, alive: the cells of the decision variables, in tables or in the picture of the model. A click sets a cell; what is set stays;
+// values that are impossible are grey. The board knows nothing of the engine.
+
+import { button, clear, h, picture } from "../dom";
+import { conceal, type Spot, spots } from "../drawing";
+import { nearest } from "../keys";
+import type { Solution } from "../protocol";
+import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
+import { label, words } from "./words";
+
+/** Variables with more cells than this are not shown one by one. */
+const MOST_CELLS = 3000;
+/** Cells with more values than this are typed. */
+const MOST_BUTTONS = 80;
+
+export interface BoardHooks {
+  /** The constraints of the set values have changed. */
+  changed(set: string[], cell: string): void;
+  /** Somebody wants to know why a value is impossible. */
+  whyNot(says: string, shown: string): void;
+}
+
+export class LivingBoard {
+  readonly element = h("div", { class: "living" });
+  #cells: Placed[] = [];
+  #buttons = new Map<number, HTMLButtonElement>();
+  /** The set value of each cell. */
+  #set = new Map<number, number>();
+  #chosen: (number | null)[] = [];
+  #possible: (boolean | null)[][] = [];
+  #clash = new Set<number>();
+  #solution: Solution | null = null;
+  #menu: HTMLElement | null = null;
+  #typed = { text: "", at: 0 };
+  #comments: Map<string, string>;
+  #signature = "";
+
+  constructor(
+    readonly hooks: BoardHooks,
+    comments: Map<string, string>,
+  ) {
+    this.#comments = comments;
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("focusout", (event) => {
+      if (!this.element.contains(event.relatedTarget as Node | null)) this.#close();
+    });
+  }
+
+  get cells(): Placed[] {
+    return this.#cells;
+  }
+
+  /** What is set, as constraints. */
+  get set(): string[] {
+    return [...this.#set].map(([number, option]) => this.#cells[number]?.values[option]?.[1] ?? "");
+  }
+
+  /** Takes other cells. What is set stays as far as it is a value of one of them. */
+  lay(cells: BoardCell[], set: string[]): void {
+    const signature = JSON.stringify(cells);
+    const isNew = signature !== this.#signature;
+    this.#signature = signature;
+    if (isNew) {
+      this.#cells = cells.map(placed);
+      this.#chosen = [];
+      this.#solution = null;
+    }
+    this.#set.clear();
+    for (const says of set) {
+      const cell = this.#cells.find(({ values }) => values.some(([, one]) => one === says));
+      if (cell)
+        this.#set.set(
+          cell.number,
+          cell.values.findIndex(([, one]) => one === says),
+        );
+    }
+    this.#keepChosen();
+    this.#possible = [];
+    this.#clash.clear();
+    if (isNew) this.#draw();
+    else this.#paint();
+  }
+
+  /** Shows a solution, or none. */
+  show(solution: (Solution & { chosen: (number | null)[] }) | null): void {
+    const redraw = this.#solution !== null || solution !== null;
+    this.#solution = solution;
+    this.#chosen = solution?.chosen ?? [];
+    this.#clash.clear();
+    if (redraw) this.#draw();
+  }
+
+  get shown(): Solution | null {
+    return this.#solution;
+  }
+
+  possible(possible: (boolean | null)[][]): void {
+    this.#possible = possible;
+    this.#paint();
+    this.#refreshMenu();
+  }
+
+  /** Marks the cells whose values contradict each other. */
+  clash(says: string[]): void {
+    this.#clash = new Set(this.#cells.filter(({ values }) => values.some(([, one]) => says.includes(one))).map(({ number }) => number));
+    this.#paint();
+  }
+
+  /** What a constraint says, for people. */
+  says(constraint: string): string {
+    for (const cell of this.#cells) {
+      const option = cell.values.findIndex(([, one]) => one === constraint);
+      if (option >= 0) return this.#sentence(cell, option);
+    }
+    return constraint;
+  }
+
+  #sentence(cell: Placed, option: number): string {
+    const where = [label(cell.variable), cell.at.join(", ")].filter(Boolean).join(" ");
+    return `${where}: ${shownValue(cell, option, [words.yes, words.no])}`;
+  }
+
+  take(says: string): void {
+    const cell = this.#cells.find(({ number }) => this.#cells[number]?.values[this.#set.get(number) ?? -1]?.[1] === says);
+    if (cell) this.#choose(cell, null);
+  }
+
+  /** The rows of a table of all cells that have a value. */
+  rows(): string[][] {
+    const rows = this.#cells.flatMap((cell) => {
+      const option = this.#value(cell);
+      return option === undefined ? [] : [[cell.variable, ...cell.at, shownValue(cell, option, ["true", "false"])]];
+    });
+    return rows;
+  }
+
+  #value({ number }: Placed): number | undefined {
+    return this.#set.get(number) ?? this.#chosen[number] ?? undefined;
+  }
+
+  /** A solution stays as long as it agrees with what is set. */
+  #keepChosen(): void {
+    for (const [number, option] of this.#set) {
+      if (this.#chosen.length > 0 && this.#chosen[number] !== option) {
+        this.#chosen = [];
+        this.#solution = null;
+        this.#draw();
+        return;
+      }
+    }
+  }
+
+  #choose(cell: Placed, option: number | null): void {
+    if (option === null) this.#set.delete(cell.number);
+    else this.#set.set(cell.number, option);
+    this.#keepChosen();
+    this.#clash.clear();
+    this.#paint();
+    this.hooks.changed(this.set, cell.name);
+  }
+
+  // ---- What is seen ----
+
+  #draw(): void {
+    const focused = [...this.#buttons].find(([, one]) => one === document.activeElement)?.[0];
+    this.#close();
+    clear(this.element);
+    this.#buttons.clear();
+    const groups = new Map<string, Placed[]>();
+    for (const cell of this.#cells) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
+    const svg = this.#solution?.svg;
+    let drawn: string | undefined;
+    if (svg) {
+      for (const [variable, cells] of groups) {
+        if (!this.#drawIn(svg, cells)) continue;
+        drawn = variable;
+        break;
+      }
+      if (!drawn) this.element.append(h("figure", { class: "paper" }, picture(svg, words.pictureOf)));
+    }
+    for (const [variable, cells] of groups) if (variable !== drawn) this.element.append(this.#group(variable, cells));
+    this.#paint();
+    if (focused !== undefined) this.#buttons.get(focused)?.focus();
+  }
+
+  /** Puts the cells into the picture, if it shows their values one by one. */
+  #drawIn(svg: string, cells: Placed[]): boolean {
+    const drawing = new DOMParser().parseFromString(svg, "image/svg+xml");
+    const root = drawing.documentElement;
+    const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
+    const values = cells.map((cell) => cell.values[this.#chosen[cell.number] ?? -1]?.[0] ?? "");
+    const found = cells.length < 4 ? null : spots(drawing, values);
+    if (!found || !(width > 0 && height > 0)) return false;
+    for (const spot of found) conceal(spot);
+    const box = h("div", { class: "drawn" });
+    box.style.setProperty("--width", String(width));
+    box.style.setProperty("--height", String(height));
+    box.append(picture(new XMLSerializer().serializeToString(drawing), words.pictureOf));
+    for (const [at, cell] of cells.entries()) {
+      const spot = found[at] as Spot;
+      const one = this.#button(cell);
+      one.classList.add("spot");
+      one.style.left = `${(100 * spot.x) / width}%`;
+      one.style.top = `${(100 * spot.y) / height}%`;
+      one.style.setProperty("--w", `${(100 * spot.width) / width}%`);
+      one.style.setProperty("--h", `${(100 * spot.height) / height}%`);
+      one.style.setProperty("--size", String(spot.size));
+      one.style.setProperty("--tint", spot.box?.getAttribute("data-fill") ?? "");
+      box.append(one);
+    }
+    this.element.append(box);
+    return true;
+  }
+
+  #group(variable: string, cells: Placed[]): HTMLElement {
+    const box = h("section", { class: "variable" }, h("h3", {}, label(variable)));
+    const comment = this.#comments.get(variable);
+    if (comment) box.append(h("p", { class: "help" }, comment));
+    if (cells.length > MOST_CELLS) return box;
+    const depth = Math.max(...cells.map(({ at }) => at.length));
+    const even = cells.every(({ at }) => at.length === depth);
+    if (!even || depth > 3) box.append(this.#line(cells, (cell) => cell.at.join(", ") || label(cell.variable)));
+    else if (depth === 0) box.append(...cells.map((cell) => this.#button(cell)));
+    else if (depth === 1) box.append(this.#line(cells, (cell) => cell.at[0] ?? ""));
+    else if (depth === 2) box.append(this.#table(cells, 0));
+    else
+      for (const first of axis(cells, 0)) {
+        const part = cells.filter(({ at }) => at[0] === first);
+        box.append(h("h4", {}, first), this.#table(part, 1));
+      }
+    return box;
+  }
+
+  #line(cells: Placed[], name: (cell: Placed) => string): HTMLElement {
+    const item = (cell: Placed) => h("div", { class: cell.toggle ? "item chip-item" : "item" }, h("span", { class: "at" }, name(cell)), this.#button(cell));
+    return h("div", { class: "line" }, ...cells.map(item));
+  }
+
+  #table(cells: Placed[], first: number): HTMLElement {
+    const [rows, columns] = [axis(cells, first), axis(cells, first + 1)];
+    const byPlace = new Map(cells.map((cell) => [JSON.stringify(cell.at.slice(first)), cell]));
+    const head = h("tr", {}, h("td", {}), ...columns.map((one) => h("th", { scope: "col" }, one)));
+    const body = rows.map((row) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, row),
+        ...columns.map((column) => {
+          const cell = byPlace.get(JSON.stringify([row, column]));
+          return h("td", {}, cell ? this.#button(cell) : null);
+        }),
+      ),
+    );
+    return h("div", { class: "scrolled" }, h("table", { class: "cells" }, h("thead", {}, head), h("tbody", {}, ...body)));
+  }
+
+  #button(cell: Placed): HTMLButtonElement {
+    const made = h("button", { class: cell.toggle ? "place toggle" : "place", onclick: () => this.#click(cell) }, "");
+    made.dataset.cell = cell.name;
+    made.tabIndex = this.#buttons.size === 0 ? 0 : -1;
+    made.addEventListener("focus", () => {
+      for (const one of this.#buttons.values()) one.tabIndex = -1;
+      made.tabIndex = 0;
+    });
+    const longest = Math.max(1, ...cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length));
+    made.style.setProperty("--length", String(Math.min(longest, 14)));
+    this.#buttons.set(cell.number, made);
+    return made;
+  }
+
+  /** The values that are not ruled out. */
+  #open(cell: Placed): number[] {
+    const possible = this.#possible[cell.number];
+    return cell.values.map((_, option) => option).filter((option) => possible?.[option] !== false);
+  }
+
+  #paint(): void {
+    for (const [number, element] of this.#buttons) {
+      const cell = this.#cells[number] as Placed;
+      const isFixed = cell.values.length === 1;
+      const set = this.#set.get(number);
+      const open = this.#open(cell);
+      const only = this.#possible.length > 0 && open.length === 1 ? open[0] : undefined;
+      const chosen = isFixed ? 0 : (set ?? this.#chosen[number] ?? only);
+      const state = isFixed ? "fixed" : set !== undefined ? "set" : this.#chosen[number] != null ? "found" : only !== undefined ? "forced" : "open";
+      const text = chosen === undefined ? "" : shownValue(cell, chosen, ["✓", "–"]);
+      element.textContent = text;
+      const isClash = this.#clash.has(number);
+      element.className = `${element.className.replace(/ is-\w+/g, "")} is-${state}${isClash ? " is-clash" : ""}`;
+      if (cell.toggle && chosen !== undefined && isYes(cell, chosen)) element.classList.add("is-yes");
+      const where = [label(cell.variable), ...cell.at].join(", ");
+      const what = chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
+      const how = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, open: "" }[state];
+      element.setAttribute("aria-label", [`${where}: ${what}`, how, isClash && words.clash].filter(Boolean).join(", "));
+      element.title = [how, isClash && words.clash].filter(Boolean).join(", ");
+    }
+  }
+
+  // ---- What is done ----
+
+  #click(cell: Placed): void {
+    if (cell.values.length === 1) return;
+    if (!cell.toggle) {
+      this.#offer(cell);
+      return;
+    }
+    // Yes, no, open again.
+    const set = this.#set.get(cell.number);
+    const yes = cell.values.findIndex((_, option) => isYes(cell, option));
+    const no = cell.values.findIndex((_, option) => !isYes(cell, option));
+    const next = set === undefined ? yes : set === yes ? no : null;
+    if (next !== null && this.#possible[cell.number]?.[next] === false) this.#offer(cell);
+    else this.#choose(cell, next);
+  }
+
+  #offered: Placed | null = null;
+
+  #offer(cell: Placed): void {
+    const wasOpen = this.#offered === cell;
+    this.#close();
+    if (wasOpen) return;
+    this.#offered = cell;
+    this.#menu = h("div", { class: "offer", role: "group", "aria-label": words.chooseFor([label(cell.variable), ...cell.at].join(", ")) });
+    this.#refreshMenu();
+    const element = this.#buttons.get(cell.number);
+    const around = element?.closest<HTMLElement>(".drawn, .variable") ?? this.element;
+    around.append(this.#menu);
+    if (element) {
+      const [here, there] = [element.getBoundingClientRect(), around.getBoundingClientRect()];
+      const width = this.#menu.offsetWidth;
+      this.#menu.style.left = `${Math.max(0, Math.min(here.left - there.left, there.width - width))}px`;
+      this.#menu.style.top = `${here.bottom - there.top + 4}px`;
+    }
+    this.#menu.querySelector<HTMLElement>(".is-current, button, input")?.focus();
+  }
+
+  #refreshMenu(): void {
+    const [menu, cell] = [this.#menu, this.#offered];
+    if (!menu || !cell) return;
+    const active = (document.activeElement as HTMLElement | null)?.dataset.option;
+    const possible = this.#possible[cell.number];
+    const set = this.#set.get(cell.number);
+    const choose = (option: number | null) => {
+      this.#close();
+      this.#buttons.get(cell.number)?.focus();
+      this.#choose(cell, option);
+    };
+    const many = cell.values.length > MOST_BUTTONS;
+    const item = (option: number) => {
+      const shown = shownValue(cell, option, [words.yes, words.no]);
+      const out = possible?.[option] === false;
+      const one = h("button", { class: `value${out ? " is-out" : ""}${option === set ? " is-current" : ""}`, onclick: () => choose(option) }, shown);
+      one.dataset.option = String(option);
+      if (!out) return one;
+      one.title = words.impossible;
+      one.setAttribute("aria-label", `${shown}, ${words.impossible}`);
+      const ask = h("button", { class: "ask", title: words.whyNot(shown), "aria-label": words.whyNot(shown) }, "?");
+      ask.addEventListener("click", () => {
+        this.#close();
+        this.#buttons.get(cell.number)?.focus();
+        this.hooks.whyNot(cell.values[option]?.[1] ?? "", this.#sentence(cell, option));
+      });
+      return h("span", { class: "with-ask" }, one, ask);
+    };
+    const typed = () => {
+      const input = h("input", { type: "text", "aria-label": words.otherValue, placeholder: `${cell.values[0]?.[0]} … ${cell.values.at(-1)?.[0]}` });
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") return;
+        const option = cell.values.findIndex((_, one) => shownValue(cell, one, [words.yes, words.no]) === input.value.trim());
+        if (option >= 0) choose(option);
+      });
+      return [input];
+    };
+    const values = many ? typed() : cell.values.map((_, option) => item(option));
+    menu.replaceChildren(...values, set === undefined ? "" : button(words.leaveOpen, "small quiet", () => choose(null)));
+    if (active) menu.querySelector<HTMLElement>(`[data-option="${active}"]`)?.focus();
+  }
+
+  #close(): void {
+    this.#menu?.remove();
+    this.#menu = null;
+    this.#offered = null;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const inMenu = this.#menu?.contains(event.target as Node);
+    if (event.key === "Escape" && this.#menu) {
+      const cell = this.#offered;
+      this.#close();
+      if (cell) this.#buttons.get(cell.number)?.focus();
+      event.preventDefault();
+      return;
+    }
+    if (event.key.startsWith("Arrow")) {
+      const all = inMenu ? [...(this.#menu?.querySelectorAll<HTMLElement>("button") ?? [])] : [...this.#buttons.values()];
+      const place = (element: HTMLElement) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2, element };
+      };
+      const here = event.target as HTMLElement;
+      const target = nearest(place(here), all.filter((one) => one !== here).map(place), event.key);
+      if (!target) return;
+      event.preventDefault();
+      target.element.focus();
+      return;
+    }
+    if (inMenu) return;
+    const cell = [...this.#buttons].find(([, one]) => one === event.target)?.[0];
+    const at = cell === undefined ? undefined : this.#cells[cell];
+    if (!at || at.values.length === 1) return;
+    if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      if (this.#set.has(at.number)) this.#choose(at, null);
+    } else if (event.key.length === 1 && event.key !== " " && !at.toggle) this.#type(at, event.key);
+  }
+
+  /** What is typed on a cell sets it, as soon as it can only mean one value. */
+  #type(cell: Placed, key: string): void {
+    const now = performance.now();
+    this.#typed = { text: now - this.#typed.at < 900 ? this.#typed.text + key : key, at: now };
+    const wanted = this.#typed.text.toLowerCase();
+    const shown = cell.values.map((_, option) => shownValue(cell, option, [words.yes, words.no]).toLowerCase());
+    const exact = shown.indexOf(wanted);
+    const beginning = shown.flatMap((one, option) => (one.startsWith(wanted) ? [option] : []));
+    const option = exact >= 0 ? exact : beginning.length === 1 ? beginning[0] : undefined;
+    if (option !== undefined) this.#choose(cell, option);
+  }
+}

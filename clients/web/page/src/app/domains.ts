@@ -1,0 +1,374 @@
+// The domains of parameters as the engine's `form` tells them, and their values in one shape: scalars; arrays for tuples, sets, sequences and
+// relations; objects for records; pairs of an argument and an image for functions; pairs of an index and an element for matrices. `null` is
+// a value that is still missing.
+
+import type { Json } from "../protocol";
+
+export interface Domain {
+  kind: string;
+  parts?: Domain[];
+  /** The fields of a record. */
+  names?: string[];
+  /** The members of an enumerated type. */
+  members?: string[];
+  /** The name of an enumerated type. */
+  name?: string;
+  /** The ranges of integers; an open end is `null`, and so are ranges that are not known yet. */
+  ranges?: [number | null, number | null][] | null;
+  total?: boolean;
+  least?: number | null;
+  most?: number | null;
+}
+
+export interface Parameter {
+  name: string;
+  comment: string;
+  unit: string | null;
+  domain: Domain;
+  value: Json;
+}
+
+export interface Requirement {
+  first_line: number;
+  last_line: number;
+  comment: string;
+}
+
+export interface Form {
+  title: string;
+  about: string;
+  directives: string[];
+  parameters: Parameter[];
+  variables: Parameter[];
+  requirements: Requirement[];
+  maximises: boolean | null;
+  essence: string;
+}
+
+export type Scalar = string | number | boolean;
+
+/** A grid with more rows or columns than this is a list of entries instead. */
+const MOST_IN_GRID = 60;
+
+export const isScalar = ({ kind }: Domain): boolean => kind === "bool" || kind === "int" || kind === "enum";
+
+const part = (domain: Domain, at: number): Domain => domain.parts?.[at] ?? { kind: "int" };
+
+export const isMap = ({ kind }: Domain): boolean => kind === "function" || kind === "matrix";
+
+/** The values of a scalar domain, if they are known and few. */
+export function listed(domain: Domain, most = MOST_IN_GRID): Scalar[] | null {
+  if (domain.kind === "bool") return [false, true];
+  if (domain.kind === "enum") return domain.members && domain.members.length <= most ? domain.members : null;
+  if (domain.kind !== "int" || !domain.ranges) return null;
+  const values: number[] = [];
+  for (const [low, high] of domain.ranges) {
+    if (low === null || high === null || high - low >= most) return null;
+    for (let value = low; value <= high; value++) values.push(value);
+  }
+  return values.length <= most ? values : null;
+}
+
+/** The domains side by side that the members of a domain consist of: the columns of a table. A domain that is none of these is one column. */
+export function columns(domain: Domain, label = ""): { label: string; domain: Domain; path: (string | number)[] }[] {
+  const named = (at: number) => domain.names?.[at] ?? (part(domain, at).name || (label ? `${label} ${at + 1}` : ""));
+  if (domain.kind === "tuple" || domain.kind === "record" || domain.kind === "relation") {
+    return (domain.parts ?? []).flatMap((inner, at) => {
+      const key = domain.kind === "record" ? (domain.names?.[at] ?? at) : at;
+      return columns(inner, named(at)).map((one) => ({ ...one, path: [key, ...one.path] }));
+    });
+  }
+  return [{ label: domain.name ?? label, domain, path: [] }];
+}
+
+/** What a member of a collection is. */
+export function memberOf(domain: Domain): Domain {
+  if (domain.kind === "relation") return { kind: "tuple", parts: domain.parts ?? [] };
+  if (isMap(domain)) return { kind: "tuple", parts: [part(domain, 0), part(domain, 1)] };
+  return part(domain, 0);
+}
+
+/** The axes of a grid whose cells stand for values of a domain: one or two lists. */
+export function axes(domain: Domain): Scalar[][] | null {
+  const parts = domain.kind === "tuple" ? (domain.parts ?? []) : [domain];
+  if (parts.length > 2) return null;
+  const lists = parts.map((one) => listed(one));
+  return lists.every((one) => one !== null && one.length > 0) ? (lists as Scalar[][]) : null;
+}
+
+/** A matrix of matrices as a map from pairs, and a set of pairs as a relation. */
+export function flattened(domain: Domain): Domain {
+  const [index, element] = [part(domain, 0), part(domain, 1)];
+  if (domain.kind === "matrix" && element.kind === "matrix" && isScalar(part(element, 1)))
+    return { kind: "matrix", total: true, parts: [{ kind: "tuple", parts: [index, part(element, 0)] }, part(element, 1)] };
+  return domain;
+}
+
+/** The scalar that a key or a string of JSON stands for. */
+function scalar(domain: Domain, json: Json | undefined): Json {
+  if (json === undefined || json === null) return null;
+  if (domain.kind === "bool") return json === true || json === 1 || json === "true";
+  if (domain.kind === "int") return /^-?\d+(\.0)?$/.test(String(json)) ? Number(json) : null;
+  return String(json);
+}
+
+/** Pairs of keys and values, whichever shape of JSON they have. */
+function entries(domain: Domain, json: Json): [Json, Json][] {
+  const [from, to] = [part(domain, 0), part(domain, 1)];
+  const image = (value: Json) => normal(to, value);
+  if (domain.kind === "matrix") {
+    const indices = listed(from, 10_000);
+    if (Array.isArray(json)) return json.map((one, at) => [indices?.[at] ?? at + 1, image(one)]);
+    return Object.entries(json ?? {}).map(([key, one]) => [scalar(from, key), image(one)]);
+  }
+  if (Array.isArray(json))
+    return json.flatMap((one): [Json, Json][] => {
+      if (!Array.isArray(one)) return [];
+      // `["red", 1, 10]` is short for `[["red", 1], 10]`.
+      const short = one.length > 2 && from.kind === "tuple";
+      return short ? [[normal(from, one.slice(0, -1)), image(one.at(-1) ?? null)]] : [[normal(from, one[0] ?? null), image(one[1] ?? null)]];
+    });
+  if (from.kind !== "tuple") return Object.entries(json ?? {}).map(([key, one]) => [scalar(from, key), image(one)]);
+  const deep = (value: Json, keys: string[]): [Json, Json][] =>
+    keys.length === (from.parts ?? []).length
+      ? [[keys.map((key, at) => scalar(part(from, at), key)), image(value)]]
+      : Object.entries(value ?? {}).flatMap(([key, one]) => deep(one as Json, [...keys, key]));
+  return deep(json, []);
+}
+
+/** A value in the shape that forms use. */
+export function normal(domain: Domain, json: Json): Json {
+  if (json === null || json === undefined) return null;
+  switch (domain.kind) {
+    case "type":
+      return Array.isArray(json) ? json.map(String) : [];
+    case "bool":
+    case "int":
+    case "enum":
+      return scalar(domain, json);
+    case "tuple":
+      return (domain.parts ?? []).map((one, at) => normal(one, Array.isArray(json) ? (json[at] ?? null) : null));
+    case "record":
+      return Object.fromEntries(
+        (domain.names ?? []).map((name, at) => [name, normal(part(domain, at), (json as { [key: string]: Json })[name] ?? null)]),
+      );
+    case "matrix":
+    case "function": {
+      const flat = flattened(domain);
+      if (flat === domain) return entries(domain, json) as Json;
+      const rows = entries({ ...domain, parts: [part(domain, 0), part(domain, 1)] }, json) as [Json, [Json, Json][]][];
+      return rows.flatMap(([row, cells]) => (cells ?? []).map(([column, value]) => [[row, column], value])) as Json;
+    }
+    case "relation":
+      return relation(domain, json);
+    case "partition":
+      return Array.isArray(json) ? json.map((block) => (Array.isArray(block) ? block.map((one) => normal(part(domain, 0), one)) : null)) : null;
+    case "set":
+    case "mset":
+    case "sequence":
+      return (Array.isArray(json) ? json : Object.values(json)).map((one) => normal(part(domain, 0), one as Json));
+    default:
+      return json;
+  }
+}
+
+function relation(domain: Domain, json: Json): Json {
+  const tuple = memberOf(domain);
+  if (Array.isArray(json)) return json.map((one) => normal(tuple, one));
+  return Object.entries(json ?? {}).flatMap(([key, others]) =>
+    (Array.isArray(others) ? others : []).map((one) => normal(tuple, [key, ...(Array.isArray(one) ? one : [one])])),
+  );
+}
+
+/** What stands in a form for which nothing has been entered. */
+export function empty(domain: Domain): Json {
+  if (domain.kind === "bool") return false;
+  if (domain.kind === "tuple") return (domain.parts ?? []).map(empty);
+  if (domain.kind === "record") return Object.fromEntries((domain.names ?? []).map((name, at) => [name, empty(part(domain, at))]));
+  return isScalar(domain) ? null : [];
+}
+
+export const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The value with an entry for each argument that must have one, and without those that are not in the domain any more. */
+export function completed(domain: Domain, value: Json): Json {
+  const flat = flattened(domain);
+  if (!isMap(flat) || !Array.isArray(value)) return value;
+  const [from, to] = [part(flat, 0), part(flat, 1)];
+  const lists = axes(from);
+  if (!lists) return value;
+  const known = new Map((value as [Json, Json][]).map(([key, image]) => [JSON.stringify(key), image]));
+  const [rows, across] = lists as [Scalar[], Scalar[] | undefined];
+  const keys: Json[] = from.kind === "tuple" && across ? rows.flatMap((row) => across.map((column) => [row, column])) : rows;
+  const isTotal = flat.kind === "matrix" || flat.total;
+  const usual = to.kind === "int" && to.ranges?.some(([low, high]) => (low ?? 0) <= 0 && (high ?? 0) >= 0) ? 0 : empty(to);
+  return keys.flatMap((key) => {
+    const image = known.get(JSON.stringify(key));
+    return image === undefined ? (isTotal ? [[key, flat.kind === "matrix" ? usual : empty(to)]] : []) : [[key, image]];
+  }) as Json;
+}
+
+/** Whether something is still missing. */
+export function isMissing(domain: Domain, value: Json): boolean {
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some((one) => isMissing({ kind: "" }, one));
+  return typeof value === "object" && Object.values(value).some((one) => isMissing(domain, one));
+}
+
+/** A text of JSON, and for the parts of the value where they stand in it. */
+export interface Written {
+  text: string;
+  places: { from: number; to: number; path: string }[];
+}
+
+/** Writes a value as the engine reads it. Paths of parts are the texts of their keys, as `pathOf` makes them. */
+export function write(name: string, domain: Domain, value: Json): Written {
+  const places: Written["places"] = [];
+  let text = `{${JSON.stringify(name)}: `;
+  const list = (items: (() => void)[], [open, close]: [string, string]) => {
+    text += open;
+    for (const [at, item] of items.entries()) {
+      if (at > 0) text += ", ";
+      item();
+    }
+    text += close;
+  };
+  const put = (inner: Json, path: string) => {
+    const from = text.length;
+    if (Array.isArray(inner))
+      list(
+        inner.map((one, at) => () => put(one, pathOf(path, at))),
+        ["[", "]"],
+      );
+    else if (typeof inner === "object" && inner !== null)
+      list(
+        Object.entries(inner).map(([key, one]) => () => {
+          text += `${JSON.stringify(key)}: `;
+          put(one, pathOf(path, key));
+        }),
+        ["{", "}"],
+      );
+    else text += JSON.stringify(inner);
+    places.push({ from, to: text.length, path });
+  };
+  const flat = flattened(domain);
+  if (domain.kind === "matrix" && Array.isArray(value)) {
+    // The elements in the order of the indices; entries know their positions in the value.
+    const elements = (value as [Json, Json][]).map(([key, element], at) => ({ key, element, path: pathOf(String(at), 1) }));
+    if (flat === domain)
+      list(
+        elements.map(({ element, path }) => () => put(element, path)),
+        ["[", "]"],
+      );
+    else {
+      const rows = new Map<string, typeof elements>();
+      for (const one of elements) {
+        const row = JSON.stringify((one.key as Json[])[0]);
+        rows.set(row, [...(rows.get(row) ?? []), one]);
+      }
+      list(
+        [...rows.values()].map((row) => () =>
+          list(
+            row.map(({ element, path }) => () => put(element, path)),
+            ["[", "]"],
+          ),
+        ),
+        ["[", "]"],
+      );
+    }
+  } else put(value, "");
+  return { text: `${text}}`, places };
+}
+
+export const pathOf = (path: string, key: string | number): string => (path === "" ? String(key) : `${path}/${key}`);
+
+/** The part of a value with the smallest text around a place. */
+export function partAt({ places }: Written, from: number, to: number): string | undefined {
+  const around = places.filter((one) => one.from <= from && to <= one.to);
+  return around.sort((one, other) => one.to - one.from - (other.to - other.from))[0]?.path;
+}
+
+/** The value with the members of a type replaced; what mentions a member that is gone (`null`) goes, too. */
+export function renamed(domain: Domain, value: Json, type: string, name: (member: string) => string | null): Json | undefined {
+  if (domain.kind === "enum") return domain.name === type && typeof value === "string" ? (name(value) ?? undefined) : value;
+  if (!Array.isArray(value)) return value;
+  if (domain.kind === "tuple") {
+    const items = value.map((one, at) => renamed(part(domain, at), one, type, name));
+    return items.includes(undefined) ? undefined : (items as Json);
+  }
+  if (isScalar(domain) || domain.kind === "type") return value;
+  const member = memberOf(isMap(domain) ? flattened(domain) : domain);
+  const items = value.map((one) => renamed(member, one, type, name));
+  return items.filter((one) => one !== undefined) as Json;
+}
+
+/** A nested value as people write it in one field: `(1, 2), (1, 3)`. */
+export function compact(value: Json, outer = true): string {
+  if (value === null) return "";
+  if (Array.isArray(value)) {
+    const inner = value.map((one) => compact(one, false)).join(", ");
+    return outer ? inner : `(${inner})`;
+  }
+  if (typeof value === "object") return compact(Object.values(value), outer);
+  return String(value);
+}
+
+/** The value that such a text stands for; `null` if it is not one. */
+export function fromCompact(domain: Domain, text: string): Json {
+  const parts = text.match(/[(){}[\],;]|"(?:\\.|[^"\\])*"|[^(){}[\],;"]+/g) ?? [];
+  let at = 0;
+  const sequence = (): Json[] => {
+    const items: Json[] = [];
+    for (; at < parts.length; at++) {
+      const one = (parts[at] ?? "").trim();
+      if ("({[".includes(one) && one) {
+        at++;
+        items.push(sequence());
+      } else if (")}]".includes(one) && one) return items;
+      else if (one && one !== "," && one !== ";") items.push(one.startsWith('"') ? (JSON.parse(one) as string) : one);
+    }
+    return items;
+  };
+  try {
+    const items = sequence();
+    return normal(domain, isScalar(domain) ? (items[0] ?? null) : items);
+  } catch {
+    return null;
+  }
+}
+
+/** The rows of a text from a spreadsheet or a CSV file. */
+export function rowsOf(text: string): string[][] {
+  const line = text.split("\n")[0] ?? "";
+  const separator = ["\t", ";", ","].find((one) => line.includes(one)) ?? "\t";
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const end = () => {
+    row.push(cell.trim());
+    cell = "";
+  };
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at] as string;
+    if (quoted) {
+      if (one === '"' && text[at + 1] === '"') cell += text[++at];
+      else if (one === '"') quoted = false;
+      else cell += one;
+    } else if (one === '"' && cell.trim() === "") quoted = true;
+    else if (one === separator) end();
+    else if (one === "\n") {
+      end();
+      rows.push(row);
+      row = [];
+    } else if (one !== "\r") cell += one;
+  }
+  if (cell || row.length > 0) {
+    end();
+    rows.push(row);
+  }
+  return rows.filter((cells) => cells.some(Boolean));
+}
+
+export const csv = (rows: Json[][]): string =>
+  rows.map((row) => row.map((cell) => (/[",\n;]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";

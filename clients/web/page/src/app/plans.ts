@@ -1,0 +1,131 @@
+// The plans that somebody works on: the data and what is set on the board, under a name. They are kept in this browser where it keeps
+// anything, each app under a key of its own; undo and redo go over all changes of a plan.
+
+import type { Json } from "../protocol";
+import { keep, kept } from "../storage";
+
+export interface State {
+  values: { [name: string]: Json };
+  set: string[];
+}
+
+export interface Plan {
+  name: string;
+  state: State;
+}
+
+const MOST_STEPS = 300;
+
+export class Plans {
+  #plans: Plan[];
+  #current = 0;
+  #before: string[] = [];
+  #after: string[] = [];
+  #stepped = 0;
+  /** Whether this browser keeps the plans. */
+  kept = true;
+
+  constructor(
+    readonly key: string,
+    first: Plan,
+  ) {
+    this.#plans = read(kept(key)) ?? [first];
+    const chosen = Number(kept(`${key}.current`) ?? 0);
+    if (this.#plans[chosen]) this.#current = chosen;
+  }
+
+  get names(): string[] {
+    return this.#plans.map(({ name }) => name);
+  }
+
+  get current(): Plan {
+    return this.#plans[this.#current] as Plan;
+  }
+
+  get position(): number {
+    return this.#current;
+  }
+
+  #keep(): void {
+    this.kept = keep(this.key, JSON.stringify(this.#plans)) && keep(`${this.key}.current`, String(this.#current));
+  }
+
+  /** Puts a new state in the place of the present one. Changes that follow each other at once are one step. */
+  change(state: State): void {
+    const now = performance.now();
+    if (now - this.#stepped > 600) {
+      this.#before.push(JSON.stringify(this.current.state));
+      if (this.#before.length > MOST_STEPS) this.#before.shift();
+    }
+    this.#stepped = now;
+    this.#after = [];
+    this.current.state = structuredClone(state);
+    this.#keep();
+  }
+
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#after.length > 0;
+  }
+
+  #step(from: string[], to: string[]): boolean {
+    const state = from.pop();
+    if (state === undefined) return false;
+    to.push(JSON.stringify(this.current.state));
+    this.current.state = JSON.parse(state) as State;
+    this.#stepped = 0;
+    this.#keep();
+    return true;
+  }
+
+  undo = (): boolean => this.#step(this.#before, this.#after);
+  redo = (): boolean => this.#step(this.#after, this.#before);
+
+  choose(position: number): void {
+    if (!this.#plans[position]) return;
+    this.#current = position;
+    [this.#before, this.#after] = [[], []];
+    this.#keep();
+  }
+
+  add(plan: Plan): void {
+    let name = plan.name;
+    for (let number = 2; this.names.includes(name); number++) name = `${plan.name} ${number}`;
+    this.#plans.push({ name, state: structuredClone(plan.state) });
+    this.choose(this.#plans.length - 1);
+  }
+
+  rename(name: string): void {
+    this.current.name = name;
+    this.#keep();
+  }
+
+  remove(): void {
+    if (this.#plans.length < 2) return;
+    this.#plans.splice(this.#current, 1);
+    this.choose(Math.max(0, this.#current - 1));
+  }
+}
+
+/** The plan that a text or a link holds; `null` if it is none. */
+export function asPlan(value: unknown): Plan | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { name, state } = value as Partial<Plan>;
+  if (typeof name !== "string" || typeof state !== "object" || state === null) return null;
+  const { values, set } = state as Partial<State>;
+  if (typeof values !== "object" || values === null || !Array.isArray(set)) return null;
+  return { name, state: { values, set: set.map(String) } };
+}
+
+function read(text: string | null): Plan[] | null {
+  try {
+    const all: unknown = JSON.parse(text ?? "null");
+    const plans = Array.isArray(all) ? all.flatMap((one) => asPlan(one) ?? []) : [];
+    return plans.length > 0 ? plans : null;
+  } catch {
+    return null;
+  }
+}
