@@ -377,9 +377,11 @@ export class LivingBoard {
   }
 
   #close(): void {
-    this.#menu?.remove();
+    const menu = this.#menu;
+    // What has the focus in the menu loses it now, which calls this again.
     this.#menu = null;
     this.#offered = null;
+    menu?.remove();
   }
 
   #key(event: KeyboardEvent): void {
