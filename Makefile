@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test page-test cluster-test mcp-test workflow-test release
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test app app-test page-test cluster-test mcp-test workflow-test release
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -40,6 +40,9 @@ install: build
 	install -m 644 .solvers/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
 	if [ -d .solvers/lib/ortools ]; then \
 	    cp -R .solvers/lib/ortools .solvers/lib/ortools.libs $(DESTDIR)$(PREFIX)/lib/conjure-like/; \
+	fi
+	if [ -f clients/web/app.html ]; then \
+	    install -m 644 clients/web/app.html $(DESTDIR)$(PREFIX)/lib/conjure-like/; \
 	fi
 	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
 	tools/forget-checkout $(DESTDIR)$(PREFIX)/bin/conjure-like
@@ -84,6 +87,13 @@ python-test: build
 # The pages that solve in the browser, as static files in clients/web/dist; clients/web/README.md tells what they need.
 web:
 	tools/build-web clients/web/dist
+
+# The page that `conjure-like app` puts models into, with the engine in it; `make install` installs it beside the program.
+app:
+	tools/build-app clients/web/app.html
+
+app-test: build app
+	tools/test-app clients/web/app.html
 
 web-test: build web
 	tools/test-web clients/web/dist

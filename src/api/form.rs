@@ -18,7 +18,8 @@ use crate::{
 use serde_json::{Value as Json, json};
 
 /// The words that begin comments for programs.
-const DIRECTIVES: [&str; 6] = ["picture:", "unit ", "allow:", "allow in file:", "app:", "model:"];
+const DIRECTIVES: [&str; 8] =
+    ["picture:", "unit ", "allow:", "allow in file:", "app:", "model:", "solutions:", "optimum:"];
 
 impl Model {
     /// The parameters, the decision variables and the requirements as people may be asked for them and told of them, in

@@ -13,6 +13,7 @@ import type { BoardCell } from "./cells";
 import { completed, csv, empty, type Form, isMissing, normal, type Parameter, partAt, renamed, same, write, type Written } from "./domains";
 import { Field } from "./form";
 import { asPlan, Plans, type State } from "./plans";
+import { paragraphs, prose } from "./prose";
 import { label, language, speak, words } from "./words";
 
 /** What the program has put into the page. */
@@ -22,6 +23,8 @@ interface Held {
   form: Form;
   /** What tells this app from others that the browser has seen. */
   key: string;
+  /** The instances of the parameter files. */
+  plans: { name: string; values: { [name: string]: Json } }[];
 }
 
 type Filled = Solution & { chosen: (number | null)[] };
@@ -39,6 +42,8 @@ const [SECONDS_ASIDE, SECONDS_SEARCH, SECONDS_WHY] = [4, 120, 15];
 /** How many solutions "next" asks for at a time. */
 const AT_A_TIME = 40;
 const PAUSE = 180;
+/** Of the changes that would help, this many are shown. */
+const MOST_CHANGES = 8;
 
 const held = JSON.parse(document.getElementById("app")?.textContent ?? "null") as Held;
 let form = held.form;
@@ -60,12 +65,13 @@ const nameOf = (name: string) => directives.get(name) ?? label(name);
 
 // ---- The plan ----
 
-function initial(): State {
-  const values = Object.fromEntries(form.parameters.map(({ name, domain, value }) => [name, normal(domain, value) ?? empty(domain)]));
-  return { values, set: [] };
+function initial(given?: { [name: string]: Json }): State {
+  const read = ({ name, domain, value }: Parameter) => [name, normal(domain, given?.[name] ?? value) ?? empty(domain)];
+  return { values: Object.fromEntries(form.parameters.map(read)) as State["values"], set: [] };
 }
 
-const plans = new Plans(`essence.app.${held.key}`, { name: words.plan, state: initial() });
+const first = held.plans.map(({ name, values }) => ({ name, state: initial(values) }));
+const plans = new Plans(`essence.app.${held.key}`, first.length > 0 ? first : [{ name: words.plan, state: initial() }]);
 let state: State = structuredClone(plans.current.state);
 const fields = new Map<string, { field: Field; box: HTMLElement; problem: HTMLElement; domain: string }>();
 
@@ -109,7 +115,7 @@ const board = new LivingBoard(
     },
     whyNot: (says, shown) => void whyNot(says, shown),
   },
-  new Map(form.variables.map(({ name, comment }) => [name, comment])),
+  new Map(form.variables.filter(({ name }) => !hidden.has(name)).map(({ name, comment }) => [name, { title: nameOf(name), comment }])),
 );
 
 function build(): void {
@@ -162,7 +168,7 @@ function build(): void {
   previousButton.textContent = words.previous;
   clearButton.textContent = words.clear;
   const planMenu = menu(words.plan, "new", [
-    [words.newPlan, () => addPlan(words.newPlan, { ...initial(), set: [] })],
+    [words.newPlan, () => addPlan(words.newPlan, initial())],
     [words.duplicate, () => addPlan(words.copyOf(plans.current.name), state)],
     [words.rename, renamePlan],
     [words.remove, () => (plans.remove(), load())],
@@ -215,13 +221,6 @@ function build(): void {
 function about(): HTMLElement[] {
   return form.about ? [h("div", { class: "about" }, ...paragraphs(form.about))] : [];
 }
-
-/** Text with words in backquotes, as comments have them. */
-function prose(text: string): (HTMLElement | string)[] {
-  return text.split(/(`[^`]+`)/).map((part) => (/^`.*`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
-}
-
-const paragraphs = (text: string) => text.split("\n\n").map((one) => h("p", {}, ...prose(one)));
 
 // ---- The form ----
 
@@ -441,8 +440,6 @@ function known(): string[] {
 
 function lay(cells: BoardCell[]): void {
   const isFirst = lastCells.length === 0 && state.set.length > 0;
-  lastCells = cells.filter(({ variable }) => !hidden.has(variable));
-  // Numbers of cells are positions among all.
   lastCells = cells;
   board.lay(cells, state.set);
   if (isFirst && known().length > 0) afterChange(false);
@@ -455,7 +452,7 @@ async function contradiction(conflict: string[]): Promise<void> {
   board.clash(conflict);
   const isData = conflict.length === 0;
   say(isData ? words.unsolvable : "");
-  const list = h("ul", { class: "rules-list" });
+  const list = h(isData ? "ol" : "ul", { class: isData ? "rules-list numbered" : "rules-list" });
   const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), list);
   if (conflict.length > 0) {
     const items = conflict.map((says) => h("li", { class: "yours" }, `${words.youSet}: ${board.says(says)}`));
@@ -497,8 +494,11 @@ function reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
   });
 }
 
+/** What would be enough to change: in the data, or else in the rules. */
 function changes(answer: Explanation): HTMLElement[] {
-  return (answer.changes ?? []).map((one) => h("li", {}, ...prose(one.says)));
+  const all = answer.changes ?? [];
+  const inData = all.filter(({ place }) => place.file.startsWith("data "));
+  return (inData.length > 0 ? inData : all).slice(0, MOST_CHANGES).map((one) => h("li", {}, ...prose(one.says.replace(/ in line \d+ of data (\S+)/, (_, name: string) => `: ${nameOf(name)}`))));
 }
 
 async function whyNot(says: string, shown: string): Promise<void> {
@@ -552,16 +552,16 @@ async function solve(wanted: number): Promise<void> {
     wrong(answer.diagnostics);
     return;
   }
-  const [first] = found;
-  if (!first) {
+  const [best] = found;
+  if (!best) {
     if (answer.status === "unsatisfiable") await conflicting();
     else say(words.timeOver);
     return;
   }
   allFound = answer.status === "all solutions" || (wanted > 1 && answer.status === "optimal");
   if (wanted === 1) {
-    const value = objectiveOf(first);
-    say(first.objective === null ? words.solved : answer.status === "optimal" ? words.best(value) : words.bestUntil(value));
+    const value = objectiveOf(best);
+    say(best.objective === null ? words.solved : answer.status === "optimal" ? words.best(value) : words.bestUntil(value));
     buttons();
   } else showNumber(Math.min(2, found.length));
 }
@@ -588,9 +588,8 @@ async function next(): Promise<void> {
     buttons();
     return;
   }
-  const first = found[0];
   await solve(AT_A_TIME);
-  if (found.length === 1 && first) say(words.noMore);
+  if (found.length === 1) say(words.noMore);
 }
 
 function showNumber(number: number): void {

@@ -6,7 +6,8 @@ import { conceal, type Spot, spots } from "../drawing";
 import { nearest } from "../keys";
 import type { Solution } from "../protocol";
 import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
-import { label, words } from "./words";
+import { paragraphs } from "./prose";
+import { words } from "./words";
 
 /** Variables with more cells than this are not shown one by one. */
 const MOST_CELLS = 3000;
@@ -32,14 +33,15 @@ export class LivingBoard {
   #solution: Solution | null = null;
   #menu: HTMLElement | null = null;
   #typed = { text: "", at: 0 };
-  #comments: Map<string, string>;
+  /** The variables that are shown, with what the model says about them. */
+  #about: Map<string, { title: string; comment: string }>;
   #signature = "";
 
   constructor(
     readonly hooks: BoardHooks,
-    comments: Map<string, string>,
+    about: Map<string, { title: string; comment: string }>,
   ) {
-    this.#comments = comments;
+    this.#about = about;
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("focusout", (event) => {
       if (!this.element.contains(event.relatedTarget as Node | null)) this.#close();
@@ -115,8 +117,12 @@ export class LivingBoard {
     return constraint;
   }
 
+  #title({ variable }: Placed): string {
+    return this.#about.get(variable)?.title ?? variable;
+  }
+
   #sentence(cell: Placed, option: number): string {
-    const where = [label(cell.variable), cell.at.join(", ")].filter(Boolean).join(" ");
+    const where = [this.#title(cell), cell.at.join(", ")].filter(Boolean).join(" ");
     return `${where}: ${shownValue(cell, option, [words.yes, words.no])}`;
   }
 
@@ -167,7 +173,7 @@ export class LivingBoard {
     clear(this.element);
     this.#buttons.clear();
     const groups = new Map<string, Placed[]>();
-    for (const cell of this.#cells) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
+    for (const cell of this.#cells) if (this.#about.has(cell.variable)) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
     const svg = this.#solution?.svg;
     let drawn: string | undefined;
     if (svg) {
@@ -208,18 +214,18 @@ export class LivingBoard {
       one.style.setProperty("--tint", spot.box?.getAttribute("data-fill") ?? "");
       box.append(one);
     }
-    this.element.append(box);
+    this.element.append(h("div", { class: "scrolled" }, box));
     return true;
   }
 
   #group(variable: string, cells: Placed[]): HTMLElement {
-    const box = h("section", { class: "variable" }, h("h3", {}, label(variable)));
-    const comment = this.#comments.get(variable);
-    if (comment) box.append(h("p", { class: "help" }, comment));
+    const { title, comment } = this.#about.get(variable) ?? { title: variable, comment: "" };
+    const box = h("section", { class: "variable" }, h("h3", {}, title));
+    if (comment) box.append(h("div", { class: "help" }, ...paragraphs(comment)));
     if (cells.length > MOST_CELLS) return box;
     const depth = Math.max(...cells.map(({ at }) => at.length));
     const even = cells.every(({ at }) => at.length === depth);
-    if (!even || depth > 3) box.append(this.#line(cells, (cell) => cell.at.join(", ") || label(cell.variable)));
+    if (!even || depth > 3) box.append(this.#line(cells, (cell) => cell.at.join(", ") || this.#title(cell)));
     else if (depth === 0) box.append(...cells.map((cell) => this.#button(cell)));
     else if (depth === 1) box.append(this.#line(cells, (cell) => cell.at[0] ?? ""));
     else if (depth === 2) box.append(this.#table(cells, 0));
@@ -288,7 +294,7 @@ export class LivingBoard {
       const isClash = this.#clash.has(number);
       element.className = `${element.className.replace(/ is-\w+/g, "")} is-${state}${isClash ? " is-clash" : ""}`;
       if (cell.toggle && chosen !== undefined && isYes(cell, chosen)) element.classList.add("is-yes");
-      const where = [label(cell.variable), ...cell.at].join(", ");
+      const where = [this.#title(cell), ...cell.at].join(", ");
       const what = chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
       const how = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, open: "" }[state];
       element.setAttribute("aria-label", [`${where}: ${what}`, how, isClash && words.clash].filter(Boolean).join(", "));
@@ -320,13 +326,12 @@ export class LivingBoard {
     this.#close();
     if (wasOpen) return;
     this.#offered = cell;
-    this.#menu = h("div", { class: "offer", role: "group", "aria-label": words.chooseFor([label(cell.variable), ...cell.at].join(", ")) });
+    this.#menu = h("div", { class: "offer", role: "group", "aria-label": words.chooseFor([this.#title(cell), ...cell.at].join(", ")) });
     this.#refreshMenu();
     const element = this.#buttons.get(cell.number);
-    const around = element?.closest<HTMLElement>(".drawn, .variable") ?? this.element;
-    around.append(this.#menu);
+    this.element.append(this.#menu);
     if (element) {
-      const [here, there] = [element.getBoundingClientRect(), around.getBoundingClientRect()];
+      const [here, there] = [element.getBoundingClientRect(), this.element.getBoundingClientRect()];
       const width = this.#menu.offsetWidth;
       this.#menu.style.left = `${Math.max(0, Math.min(here.left - there.left, there.width - width))}px`;
       this.#menu.style.top = `${here.bottom - there.top + 4}px`;

@@ -27,9 +27,9 @@ export class Plans {
 
   constructor(
     readonly key: string,
-    first: Plan,
+    first: Plan[],
   ) {
-    this.#plans = read(kept(key)) ?? [first];
+    this.#plans = read(kept(key)) ?? first;
     const chosen = Number(kept(`${key}.current`) ?? 0);
     if (this.#plans[chosen]) this.#current = chosen;
   }

@@ -210,6 +210,7 @@ export function speak(wanted: string): void {
 
 /** A name of a model as a label: `less_than` as “Less than”. */
 export function label(name: string): string {
+  if (name.length === 1) return name;
   const text = /[a-z]/.test(name) ? name.replace(/_+/g, " ").trim() : name;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

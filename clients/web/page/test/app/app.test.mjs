@@ -1,0 +1,415 @@
+// Somebody who does not know Essence uses the apps of shipped models, in Chromium. APP is the page with the engine, PROGRAM makes apps of it.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch } from "../common.mjs";
+
+const ROOT = join(import.meta.dirname, "../../../../..");
+const { PROGRAM = "conjure-like", APP = join(ROOT, "clients/web/app.html"), CHROMIUM = "/usr/bin/chromium" } = process.env;
+const skip = (!existsSync(CHROMIUM) && `there is no browser at ${CHROMIUM}`) || (!existsSync(APP) && "the page of the apps is not built");
+const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SCREENSHOTS = join(import.meta.dirname, "../screenshots");
+
+let browser, folder;
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), "apps-"));
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+const run = (...args) => execFileSync(PROGRAM, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const shipped = (model, param) => [join(ROOT, "models", `${model}.essence`), ...(param ? [join(ROOT, "params", `${param}.param`)] : [])];
+
+/** The file of an app. */
+function made(name, ...args) {
+  const file = join(folder, `${name}.html`);
+  run("app", ...args, "--page", APP, "-o", file);
+  return file;
+}
+
+/** Writes a text into a file of its own. */
+function written(name, text) {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Opens an app from its file. What it complains of and what it asks of other places is collected. */
+async function opened(file, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  page.complaints = [];
+  page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("dialog", (dialog) => (page.complaints.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || page.complaints.push(`request to ${request.url()}`));
+  await page.goto(`file://${file}`);
+  return page;
+}
+
+const ready = (page) => page.waitForFunction(() => /^Click a place/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
+const cell = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
+const parameter = (page, name) => page.locator(`.parameter[data-parameter="${name}"]`);
+
+/** Sets a cell by a click on it and on a value. */
+async function set(page, name, value) {
+  await cell(page, name).click();
+  await page.locator(".offer .value", { hasText: new RegExp(`^${value}$`) }).click();
+}
+
+async function solved(page) {
+  await page.locator(".solve").click();
+  await page.waitForFunction(
+    () => /^(Solved|This is a best|Solution \d)/.test(document.querySelector(".status")?.textContent ?? "") && !document.querySelector(".stopping"),
+    null,
+    { timeout: 60_000 },
+  );
+  return page.locator(".status").textContent();
+}
+
+/** What the menu "Save" saves. */
+async function saved(page, entry) {
+  await page.locator(".menu > summary", { hasText: "Save" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-list button", { hasText: entry }).click()]);
+  const file = join(folder, `${Math.random()}-${download.suggestedFilename()}`);
+  await download.saveAs(file);
+  return file;
+}
+
+/** The value of an expression in the solution that the program finds. */
+function valueOf(expression, model, data) {
+  const file = join(ROOT, "models", `${model}.essence`);
+  const solution = written(`${model}.solution`, run("solve", file, data));
+  return /\d+/.exec(run("eval", expression, "-m", file, "-p", data, "-s", solution))[0];
+}
+
+function solutionOf(model, data) {
+  const json = JSON.parse(run("solve", join(ROOT, "models", `${model}.essence`), data, "--output-format=json", "--json=plain"));
+  return [json].flat()[0];
+}
+
+test("a rota: other people, a solution as good as the program's, a contradiction and its reason", { skip }, async () => {
+  const page = await opened(made("nurses", ...shipped("nurses", "nurses-5")));
+  await ready(page);
+  // Another instance through the form alone: a name changes, somebody comes, somebody has another wish.
+  await parameter(page, "nurse").locator("input").nth(1).fill("Zoe");
+  await page.keyboard.press("Tab");
+  await parameter(page, "nurse").locator(".new-name").fill("Fay");
+  await page.keyboard.press("Enter");
+  await parameter(page, "wishes").getByLabel("Fay, 3", { exact: true }).check({ force: true });
+  await ready(page);
+  assert.equal(await parameter(page, "wishes").getByLabel("Zoe, 6", { exact: true }).isChecked(), true, "wishes follow the name");
+  const says = await solved(page);
+  const data = await saved(page, "Data as JSON");
+  assert.deepEqual(JSON.parse(readFileSync(data, "utf8")).nurse, ["Ada", "Zoe", "Cleo", "Dan", "Eve", "Fay"]);
+  // As good as what the program finds.
+  assert.equal(says, `This is a best solution: ${valueOf("sum (n, d) in wishes . toInt(rota[n, d] = free)", "nurses", data)}.`);
+  // A value set by hand is kept.
+  await set(page, "rota[Ada, 1]", "night");
+  await ready(page);
+  await solved(page);
+  assert.equal(await cell(page, "rota[Ada, 1]").textContent(), "night");
+  assert.match(await cell(page, "rota[Ada, 1]").getAttribute("class"), /is-set/);
+  // What is impossible beside it is grey, and the page tells why.
+  await cell(page, "rota[Ada, 2]").click();
+  await page.locator(".offer .is-out").first().waitFor();
+  assert.deepEqual(await page.locator(".offer .is-out").allTextContents(), ["early", "late"]);
+  await page.getByRole("button", { name: "Why not early?" }).click();
+  await page.locator(".why-not li", { hasText: "After a night, a nurse sleeps" }).waitFor();
+  assert.match(await page.locator(".why-not").textContent(), /You have set: Rota Ada, 1: night/);
+  // A contradiction, its reason, and the way out.
+  await cell(page, "rota[Ada, 2]").click();
+  await page.locator(".offer .is-out", { hasText: "early" }).click();
+  await page.locator(".contradiction li", { hasText: "After a night, a nurse sleeps" }).waitFor();
+  assert.equal(await page.locator(".place.is-clash").count(), 2);
+  await page.getByRole("button", { name: "Take back Rota Ada, 2: early" }).click();
+  await ready(page);
+  assert.equal(await page.locator(".contradiction").count(), 0);
+  await solved(page);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a puzzle: clues typed into a grid, the only solution, every wrong number marked", { skip }, async () => {
+  const page = await opened(made("futoshiki", ...shipped("futoshiki", "futoshiki-4")));
+  await ready(page);
+  const before = solutionOf("futoshiki", join(ROOT, "params/futoshiki-4.param"));
+  await solved(page);
+  for (const [row, column] of [
+    [1, 1],
+    [2, 3],
+    [4, 4],
+  ])
+    assert.equal(await cell(page, `board[${row}, ${column}]`).textContent(), String(before.board[row - 1][column - 1]));
+  // Another size: the grids follow.
+  await parameter(page, "n").locator("input").fill("5");
+  await page.waitForFunction(() => document.querySelectorAll('.parameter[data-parameter="hints"] .grid tbody tr').length === 5);
+  await ready(page);
+  await parameter(page, "hints").getByLabel("5, 5", { exact: true }).fill("5");
+  await ready(page);
+  const status = await solved(page);
+  assert.match(status, /^Solved/);
+  assert.equal(await cell(page, "board[5, 5]").textContent(), "5");
+  assert.equal(await page.locator(".place").count(), 25);
+  const data = JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8"));
+  assert.equal(data.n, 5);
+  assert.ok(data.hints.some(([[row, column], value]) => row === 5 && column === 5 && value === 5));
+  // By the keyboard: a digit sets the cell.
+  await cell(page, "board[5, 4]").focus();
+  await page.keyboard.press("5");
+  await page.locator(".contradiction li", { hasText: "No number stands twice in a row" }).waitFor();
+  await page.keyboard.press("Delete");
+  await ready(page);
+  assert.equal(await page.locator(".is-clash").count(), 0);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a knapsack: rows from a spreadsheet, members that are set, solutions as good as the program's", { skip }, async () => {
+  const page = await opened(made("knapsack", ...shipped("knapsack", "knapsack-5")));
+  await ready(page);
+  await parameter(page, "capacity").locator("input").fill("13");
+  await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("3");
+  await ready(page);
+  const says = await solved(page);
+  const data = await saved(page, "Data as a parameter file");
+  assert.equal(says, `This is a best solution: ${valueOf("sum i in chosen . value(i)", "knapsack", data)}.`);
+  await cell(page, "stove in chosen").click();
+  await ready(page);
+  await solved(page);
+  assert.match(await cell(page, "stove in chosen").getAttribute("class"), /is-set.*is-yes/);
+  for (const name of ["tent", "stove"]) if (!/is-set/.test(await cell(page, `${name} in chosen`).getAttribute("class"))) await cell(page, `${name} in chosen`).click();
+  await ready(page);
+  await cell(page, "rope in chosen").click();
+  if ((await page.locator(".offer").count()) > 0) await page.locator(".offer .is-out", { hasText: "yes" }).click();
+  await page.locator(".contradiction li.yours").first().waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a seating plan, a timetable, a set of sites, a colouring and a board of queens are solved, set and unset", { skip }, async () => {
+  const cases = [
+    ["seating", "seating-6", 1],
+    ["timetable", "timetable-5", 1],
+    ["set-covering", "set-covering-6", 1],
+    ["map-colouring", "map-colouring-australia", 1],
+    ["n-queens", "n-queens-6", 1],
+    ["sudoku", "sudoku-medium", 1],
+    ["job-shop", "job-shop-bakery", 1],
+    ["round-trip", "round-trip-7", 1],
+  ];
+  for (const [model, param] of cases) {
+    const page = await opened(made(model, ...shipped(model, param)));
+    await ready(page);
+    await solved(page);
+    // A value of the solution is set, and the solver keeps it.
+    const name = await page.evaluate(() => [...document.querySelectorAll(".place.is-found")].at(-1)?.dataset.cell);
+    assert.ok(name, `${model}: there is something to set`);
+    const shown = await cell(page, name).textContent();
+    await cell(page, name).focus();
+    if (await cell(page, name).evaluate((element) => element.classList.contains("toggle"))) {
+      await cell(page, name).click();
+      if (shown !== "✓") await cell(page, name).click();
+    } else await set(page, name, shown.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace("–", "(–|undefined)"));
+    await page.waitForFunction((name) => document.querySelector(`.place[data-cell=${JSON.stringify(name)}]`)?.className.includes("is-set"), name);
+    await solved(page);
+    assert.equal(await cell(page, name).textContent(), shown, `${model}: ${name}`);
+    await page.locator("button", { hasText: "Clear what I set" }).click();
+    await ready(page);
+    assert.equal(await page.locator(".place.is-set").count(), 0);
+    assert.deepEqual(page.complaints, [], model);
+    await page.context().close();
+  }
+});
+
+test("what is wrong is said at its field, in the words of the program's messages", { skip }, async () => {
+  const model = "$ Numbers\n\n$ How many there are.\ngiven n : int(1..9)\ngiven list : sequence of int(1..9)\n$ There are at least two.\nwhere n >= 2\nfind x : int(1..n)\n";
+  const page = await opened(made("where", written("where.essence", model), "-D", "letting n be 3 letting list be sequence(1, 2)"));
+  await ready(page);
+  await parameter(page, "n").locator("input").fill("12");
+  await parameter(page, "n").locator(".problem", { hasText: "outside its domain" }).waitFor();
+  assert.equal(await parameter(page, "n").locator("input").getAttribute("aria-invalid"), "true");
+  assert.equal(await page.locator(".solve").isDisabled(), true);
+  await parameter(page, "n").locator("input").fill("");
+  await parameter(page, "n").locator(".problem", { hasText: "This needs a value." }).waitFor();
+  await parameter(page, "n").locator("input").fill("1");
+  await page.locator(".problem-box", { hasText: "There are at least two." }).waitFor();
+  await parameter(page, "n").locator("input").fill("4");
+  await parameter(page, "list").locator("input").nth(1).fill("77");
+  await parameter(page, "list").locator(".problem", { hasText: "outside its domain" }).waitFor();
+  assert.equal(await parameter(page, "list").locator("input").nth(1).getAttribute("aria-invalid"), "true");
+  assert.equal(await parameter(page, "list").locator("input").nth(0).getAttribute("aria-invalid"), null);
+  await parameter(page, "list").locator("input").nth(1).fill("7");
+  await ready(page);
+  // Rows from a spreadsheet.
+  await parameter(page, "list").locator("button", { hasText: "Paste" }).click();
+  await parameter(page, "list").locator("textarea").fill("list\n3\n4\n");
+  await parameter(page, "list").locator("button", { hasText: "Use these rows" }).click();
+  await ready(page);
+  assert.deepEqual(JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8")), { n: 4, list: [1, 7, 3, 4] });
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("undo and redo, several plans, a link, a file, another language", { skip }, async () => {
+  const file = made("plans", ...shipped("knapsack", "knapsack-5"));
+  const page = await opened(file);
+  await ready(page);
+  const capacity = () => parameter(page, "capacity").locator("input");
+  const first = await capacity().inputValue();
+  await capacity().fill("7");
+  await ready(page);
+  await cell(page, "map in chosen").click();
+  await ready(page);
+  await page.waitForTimeout(700);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await capacity().inputValue(), first);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByRole("button", { name: "Redo" }).click();
+  assert.equal(await capacity().inputValue(), "7");
+  await ready(page);
+  assert.match(await cell(page, "map in chosen").getAttribute("class"), /is-set/);
+  // A second plan, and both after the page has been opened again.
+  await page.locator(".plans .menu > summary").click();
+  await page.locator(".plans button", { hasText: "Duplicate" }).click();
+  await capacity().fill("9");
+  await ready(page);
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator(".plans select option").count(), 2);
+  assert.equal(await capacity().inputValue(), "9");
+  await page.locator(".plans select").selectOption("0");
+  assert.equal(await capacity().inputValue(), "7");
+  // A link holds everything.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator(".menu > summary", { hasText: "Save" }).click();
+  await page.locator(".menu-list button", { hasText: "link" }).click();
+  await page.waitForFunction(() => location.hash.length > 20);
+  const other = await opened(`${file}${new URL(page.url()).hash}`);
+  await ready(other);
+  assert.equal(await parameter(other, "capacity").locator("input").inputValue(), "7");
+  assert.match(await cell(other, "map in chosen").getAttribute("class"), /is-set/);
+  // A parameter file becomes a plan.
+  await other.locator("input[type=file]").setInputFiles(join(ROOT, "params/knapsack-12.param"));
+  await other.waitForFunction(() => document.querySelectorAll('.parameter[data-parameter="weight"] input').length === 12);
+  await other.getByLabel("Language").selectOption("de");
+  await other.getByRole("button", { name: "Lösen" }).waitFor();
+  assert.deepEqual([...page.complaints, ...other.complaints], []);
+  await page.context().close();
+  await other.context().close();
+});
+
+test("no greyed value is possible, whatever has been set", { skip }, async () => {
+  let state = 7;
+  const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
+  for (const [model, param] of [
+    ["futoshiki", "futoshiki-5-less"],
+    ["seating", "seating-6"],
+    ["n-queens", "n-queens-6"],
+    ["timetable", "timetable-5"],
+  ]) {
+    const [file, data] = shipped(model, param);
+    const source = readFileSync(file, "utf8");
+    const page = await opened(made(`${model}-greys`, file, data));
+    await ready(page);
+    const settings = [];
+    for (let edit = 0; edit < 4; edit++) {
+      const names = await page.locator(".place:not(.toggle, .is-fixed, .is-set)").evaluateAll((all) => all.map((one) => one.dataset.cell));
+      if (names.length === 0) break;
+      const name = names[random(names.length)];
+      await cell(page, name).click();
+      const out = await page.locator(".offer .is-out").allTextContents();
+      for (const value of out.slice(0, 3)) {
+        const given = [...settings, `${name} = ${value}`].join(", ");
+        const wider = written(`${model}-wider.essence`, `${source}\nsuch that ${given}\n`);
+        const { stderr } = spawnSync(PROGRAM, ["solve", wider, data], { encoding: "utf8" });
+        assert.match(stderr, /No solutions found/, `${model}: ${given}`);
+      }
+      const open = page.locator(".offer .value:not(.is-out)");
+      const chosen = open.nth(random(await open.count()));
+      const value = await chosen.textContent();
+      await chosen.click();
+      if (value === "–") break;
+      settings.push(`${name} = ${value}`);
+      await ready(page);
+    }
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+});
+
+test("names and comments inject nothing", { skip }, async () => {
+  const bits = ["<img src=x onerror=window.hit=1>", "</script><script>window.hit=1</script>", "<!--", "-->", "]]>", "javascript:window.hit=1", "\" onclick=\"window.hit=1", "' onfocus='window.hit=1", "&lt;b&gt;", "${window.hit=1}", "{{window.hit=1}}", "\\u003cscript>", "@app data@", "@app title@", "$&", "</style>", "</title><svg onload=window.hit=1>", "\u2028", "\u202e", "`code`", "http://example.com/?", "a, b", "(1, 2)", "x in y", "] = 3"];
+  const names = Array.from({ length: 500 }, (_, at) => `${bits[at % bits.length]}${bits[(at * 7 + 3) % bits.length]}${at}`);
+  const hostile = bits.join(" ").replaceAll("\n", " ");
+  const model = `$ ${hostile}\n$\n$ ${hostile}\n\n$ ${hostile}\ngiven guest new type enum\ngiven "${"<img src=x onerror=window.hit=1>"}" : int(0..9)\n$ ${hostile}\nfind s : set (minSize 1) of guest\nfind first : guest\n$ ${hostile}\nsuch that first in s\n`;
+  const data = written("hostile.json", JSON.stringify({ guest: names, "<img src=x onerror=window.hit=1>": 3 }));
+  const file = made("hostile", written("hostile.essence", model), data);
+  const page = await opened(file);
+  await page.waitForFunction(() => document.querySelectorAll(".place").length > 400, null, { timeout: 60_000 });
+  assert.equal(await parameter(page, "guest").locator("li input").first().inputValue(), names[0]);
+  await page.locator(".solve").click();
+  await page.waitForFunction(() => document.querySelector(".status")?.textContent === "Solved.", null, { timeout: 60_000 });
+  const scripts = await page.evaluate(() => [document.scripts.length, document.querySelectorAll("img[onerror], [onclick], [onfocus], [onload]").length, window.hit]);
+  assert.deepEqual(scripts, [4, 0, undefined]);
+  assert.ok((await page.title()).startsWith("<img src=x onerror=window.hit=1>"));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("the file names no other host, has a strict policy, and is small enough for a mail", { skip }, () => {
+  const file = made("hosts", ...shipped("seating", "seating-8"));
+  const text = readFileSync(file, "utf8");
+  // The name of SVG looks like an address; nothing is loaded from it.
+  const addresses = [...text.matchAll(/[a-z]+:\/\/[\w.-]+[\w/.-]*/gi)].map(([address]) => address);
+  assert.deepEqual([...new Set(addresses)], ["http://www.w3.org/2000/svg"]);
+  assert.doesNotMatch(text, /(src|href)=["']?(?!data:)[a-z/]/i);
+  const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(text);
+  assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'sha256-[^']+'; img-src blob: data:; base-uri 'none'; form-action 'none'$/);
+  assert.ok(statSync(file).size <= 4_500_000, `${statSync(file).size} bytes`);
+});
+
+test("without the page, the program says how to get it", { skip }, () => {
+  const missing = spawnSync(PROGRAM, ["app", ...shipped("seating", "seating-8"), "--page", written("no.html", "<p>"), "-o", join(folder, "no-app.html")], { encoding: "utf8" });
+  assert.equal(missing.status, 2);
+  assert.match(missing.stderr, /is not a page that an app can be made of[^]*make app/);
+  assert.equal(existsSync(join(folder, "no-app.html")), false);
+});
+
+test("axe finds nothing, in light and dark, on a phone and on a desk", { skip }, async () => {
+  const file = made("axe", ...shipped("nurses", "nurses-5"));
+  for (const colorScheme of ["light", "dark"])
+    for (const width of [390, 1280, 2560]) {
+      const page = await opened(file, { colorScheme, viewport: { width, height: 1000 }, bypassCSP: true });
+      await ready(page);
+      await set(page, "rota[Ada, 1]", "night");
+      await cell(page, "rota[Ada, 2]").click();
+      await page.locator(".offer .is-out").first().click();
+      await page.locator(".contradiction li", { hasText: "After a night" }).waitFor();
+      await page.addScriptTag({ content: AXE });
+      const check = () => page.evaluate(async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).slice(0, 3).join(" ")}`));
+      assert.deepEqual(await check(), [], `${colorScheme}, ${width}`);
+      await page.screenshot({ path: join(SCREENSHOTS, `app-${colorScheme}-${width}.png`), fullPage: true });
+      await page.getByRole("button", { name: "Clear what I set" }).click();
+      await ready(page);
+      await solved(page);
+      assert.deepEqual(await check(), [], `${colorScheme}, ${width}, solved`);
+      // Nothing is wider than the window.
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+      await page.context().close();
+    }
+});
