@@ -108,9 +108,9 @@ const notKept = h("p", { class: "not-kept", hidden: true });
 
 const board = new LivingBoard(
   {
-    changed: (set) => {
+    changed: (set, cell) => {
       state.set = set;
-      plans.change(state);
+      plans.change(state, `cell ${cell}`);
       afterChange(false);
     },
     whyNot: (says, shown) => void whyNot(says, shown),
@@ -130,7 +130,7 @@ function build(): void {
     state.set = [];
     board.lay(lastCells, []);
     board.show(null);
-    plans.change(state);
+    plans.change(state, "clear");
     afterChange(false);
   };
   planSelect.onchange = () => {
@@ -263,7 +263,7 @@ function entered(name: string, value: Json): void {
   const parameter = parameters().find((one) => one.name === name);
   if (parameter?.domain.kind === "type") renameMembers(name, (state.values[name] as string[] | null) ?? [], value as string[]);
   state.values[name] = value;
-  plans.change(state);
+  plans.change(state, `parameter ${name}`);
   afterChange(true);
 }
 
@@ -291,6 +291,8 @@ let found: Filled[] = [];
 let shownNumber = 0;
 let allFound = false;
 let usable = false;
+/** Whether the data have changed since they were checked. */
+let isStale = true;
 
 function afterChange(dataToo: boolean): void {
   round += 1;
@@ -301,8 +303,10 @@ function afterChange(dataToo: boolean): void {
   shownNumber = 0;
   clear(message);
   buttons();
+  say(words.looking);
+  isStale ||= dataToo;
   clearTimeout(timer);
-  timer = setTimeout(() => void refresh(dataToo), dataToo ? PAUSE : 0);
+  timer = setTimeout(() => void refresh(), dataToo ? PAUSE : 0);
 }
 
 function stopAside(): void {
@@ -327,9 +331,9 @@ function buttons(): void {
 
 const say = (text: string) => (status.textContent = text);
 
-async function refresh(dataToo: boolean): Promise<void> {
+async function refresh(): Promise<void> {
   const mine = round;
-  if (dataToo && !(await refreshData())) return;
+  if (isStale && !(await refreshData())) return;
   if (mine !== round || !usable) return;
   await lookAhead();
 }
@@ -358,6 +362,7 @@ async function refreshData(): Promise<boolean> {
   }
   clear(general);
   for (const one of others) place(one, known);
+  isStale = false;
   usable = missing.length === 0 && diagnostics.length === 0;
   if (!usable) {
     board.lay([], state.set);
@@ -410,7 +415,7 @@ function wrong(diagnostics: Diagnostic[]): void {
 /** Lays out the cells, and looks at what is possible beside what is set. */
 async function lookAhead(): Promise<void> {
   const mine = round;
-  say(lastCells.length === 0 ? words.starting : words.looking);
+  if (!solving) say(lastCells.length === 0 ? words.starting : words.looking);
   const asked = { ...request("board"), set: known(), possible: true, limit: SECONDS_ASIDE, pictures: false };
   const run = aside.run<BoardResult>(asked, (line) => {
     if (mine === round && line.type === "cells") lay((line as unknown as { cells: BoardCell[] }).cells);
@@ -526,6 +531,8 @@ const objectiveOf = ({ objective }: Solution): string => (objective === null ? "
 
 async function solve(wanted: number): Promise<void> {
   const mine = round;
+  if (isStale && !(await refreshData())) return;
+  if (mine !== round) return;
   solving = true;
   found = [];
   clear(message);

@@ -21,7 +21,7 @@ export class Plans {
   #current = 0;
   #before: string[] = [];
   #after: string[] = [];
-  #stepped = 0;
+  #stepped = { at: 0, what: "" };
   /** Whether this browser keeps the plans. */
   kept = true;
 
@@ -50,14 +50,14 @@ export class Plans {
     this.kept = keep(this.key, JSON.stringify(this.#plans)) && keep(`${this.key}.current`, String(this.#current));
   }
 
-  /** Puts a new state in the place of the present one. Changes that follow each other at once are one step. */
-  change(state: State): void {
+  /** Puts a new state in the place of the present one. Changes of the same thing that follow each other at once are one step. */
+  change(state: State, what: string): void {
     const now = performance.now();
-    if (now - this.#stepped > 600) {
+    if (now - this.#stepped.at > 1500 || what !== this.#stepped.what) {
       this.#before.push(JSON.stringify(this.current.state));
       if (this.#before.length > MOST_STEPS) this.#before.shift();
     }
-    this.#stepped = now;
+    this.#stepped = { at: now, what };
     this.#after = [];
     this.current.state = structuredClone(state);
     this.#keep();
@@ -76,7 +76,7 @@ export class Plans {
     if (state === undefined) return false;
     to.push(JSON.stringify(this.current.state));
     this.current.state = JSON.parse(state) as State;
-    this.#stepped = 0;
+    this.#stepped = { at: 0, what: "" };
     this.#keep();
     return true;
   }
