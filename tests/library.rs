@@ -1,10 +1,11 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions, Instance, Model, PartCost,
-    Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage, SolveOptions, SolveStatus, SolverName,
-    SymmetryDetection, Text, format, solve,
+    BoardCell, BoardEvent, BoardOptions, Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions,
+    Instance, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage, SolveOptions,
+    SolveStatus, SolverName, SymmetryDetection, Text, format, solve,
 };
+use serde_json::json;
 use std::{
     collections::BTreeSet,
     fs,
@@ -570,6 +571,157 @@ fn spaces_are_explored_exactly_or_by_estimate() {
     let bits = bits.explore(&few).expect("a space");
     assert_eq!(bits.parts[0].backbone().map(|value| &*value.says), Some("m[1] = false"));
     assert_eq!(bits.parts.iter().filter(|part| part.backbone().is_some()).count(), 1);
+}
+
+#[test]
+fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
+    for (domain, constraint) in [
+        ("matrix indexed by [int(1..3), int(1..2)] of int(1..3)", "x[1, 1] < x[2, 2], x[3, 1] != 2"),
+        ("function int(1..3) --> bool", "|x| = 2, 2 in defined(x) -> x(2)"),
+        ("function (total) (int(1..2), int(1..2)) --> int(0..2)", "x((1, 1)) + x((2, 2)) = 3"),
+        ("set of int(1..4)", "|x| = 2, !({1, 2} subsetEq x)"),
+        ("relation of (int(1..2) * bool)", "|x| >= 3"),
+        ("partition (numParts 2) from int(1..4)", "!together({1, 2}, x)"),
+        ("sequence (maxSize 2) of int(1..2)", "|x| > 0"),
+        ("(int(1..3), record {a : bool, b : int(2..4)})", "x[1] = x[2][b]"),
+        ("mset (maxSize 3) of int(1..2)", "|x| = 2"),
+    ] {
+        let text = format!("find x : {domain}\nsuch that {constraint}");
+        let solve = |further: &[&str]| {
+            let text = further.iter().fold(text.clone(), |text, one| format!("{text}\nsuch that {one}"));
+            let model = Model::read(&Text::new("m.essence", text)).expect("each value is a constraint");
+            let options = SolveOptions::default().solver(SolverName::Brute);
+            let instance = model.instance(&[]).expect("an instance");
+            instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("an answer").solutions > 0
+        };
+        let model = Model::read(&Text::new("m.essence", text.clone())).expect("a model");
+        let instance = model.instance(&[]).expect("an instance");
+        let mut cells = Vec::new();
+        let ask = BoardOptions::default().possible(true);
+        let mut keep = |event: BoardEvent| {
+            if let BoardEvent::Cells(all) = event {
+                cells = all.to_vec();
+            }
+        };
+        let free = instance.board(&ask, &mut keep).expect("an answer");
+        assert!(!cells.is_empty(), "{domain}");
+        for (cell, possible) in cells.iter().zip(&free.possible) {
+            for (value, possible) in cell.values.iter().zip(possible) {
+                let expected = if solve(&[&value.says]) { Possibility::Possible } else { Possibility::Impossible };
+                assert_eq!(*possible, expected, "{domain}: {}", value.says);
+            }
+        }
+        // With one cell set to each of its values.
+        let set = &cells[0];
+        for value in &set.values {
+            let ask = ask.clone().set(vec![value.says.clone()]).solutions(Some(Count::First(1)));
+            let mut chosen = Vec::new();
+            let mut keep = |event: BoardEvent| {
+                if let BoardEvent::Solution(_, all) = event {
+                    chosen = all.to_vec();
+                }
+            };
+            let answer = instance.board(&ask, &mut keep).expect("an answer");
+            if !solve(&[&value.says]) {
+                assert_eq!(answer.status, Some(SolveStatus::Unsatisfiable), "{domain}: {}", value.says);
+                assert_eq!(answer.conflict, Some(vec![value.says.clone()]));
+                continue;
+            }
+            let says =
+                |(cell, option): (&BoardCell, &Option<usize>)| option.map(|option| cell.values[option].says.clone());
+            let found: Vec<String> = cells.iter().zip(&chosen).filter_map(says).collect();
+            assert!(found.contains(&value.says), "{domain}: {found:?}");
+            assert!(solve(&found.iter().map(String::as_str).collect::<Vec<_>>()), "{domain}: {found:?}");
+            for (cell, possible) in cells.iter().zip(&answer.possible).skip(1) {
+                for (other, possible) in cell.values.iter().zip(possible) {
+                    let expected = solve(&[&value.says, &other.says]);
+                    let expected = if expected { Possibility::Possible } else { Possibility::Impossible };
+                    assert_eq!(*possible, expected, "{domain}: {} beside {}", other.says, value.says);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_board_names_a_smallest_contradiction_and_keeps_the_objective() {
+    let text = "find x : matrix indexed by [int(1..4)] of int(1..9)\n\
+                such that x[1] < x[2], x[3] < x[4]\nmaximising x[1] + x[3]";
+    let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let set = |list: &[&str]| BoardOptions::default().set(list.iter().map(|one| (*one).to_owned()).collect());
+    let ask = set(&["x[3] = 2", "x[1] = 5", "x[4] = 7", "x[2] = 5"]).possible(true);
+    let answer = instance.board(&ask, &mut |_| ()).expect("an answer");
+    assert_eq!(answer.conflict, Some(vec!["x[1] = 5".to_owned(), "x[2] = 5".to_owned()]));
+    let ask = set(&["x[2] = 5"]).solutions(Some(Count::First(1)));
+    let mut best = None;
+    let mut keep = |event: BoardEvent| {
+        if let BoardEvent::Solution(solution, _) = event {
+            best = solution.objective().and_then(|value| value.as_int());
+        }
+    };
+    assert_eq!(instance.board(&ask, &mut keep).expect("an answer").status, Some(SolveStatus::Optimal));
+    assert_eq!(best, Some(12));
+    let unknown = instance.board(&set(&["x[2] = 50"]), &mut |_| ());
+    assert!(unknown.is_err_and(|report| report.to_string().contains("`x[2] = 50` does not say the value of a cell")));
+}
+
+#[test]
+fn a_form_follows_the_data_and_takes_its_words_from_the_comments() {
+    let text = "\
+$ Teams
+$
+$ Who plays in which team?
+language Essence 1.3
+
+$ The people.
+$
+$ All of them.
+given person new type enum
+given n, m : int(1..9)
+$ Their places.
+$ app: label at as Place
+given at : function (total) person --> int(0..n)
+given grid : matrix indexed by [int(1..n), bool] of (int(m..), record {a : person})
+given some : set (minSize 2, maxSize n) of int(1, 3..4) $ unit some: 0.5
+
+$ picture: x as grid
+find x : matrix indexed by [person] of int(1..n)
+$ Enough room.
+where n > 1
+such that
+    $ Everybody is somewhere.
+    forAll p : person . x[p] >= at(p)
+";
+    let model = Model::read(&Text::new("m.essence", text)).expect("a model");
+    let form = model.form(&[]);
+    assert_eq!((&form["title"], &form["about"]), (&json!("Teams"), &json!("Who plays in which team?")));
+    assert_eq!(form["directives"], json!(["label at as Place"]));
+    assert_eq!(form["parameters"][0]["comment"], "The people.\n\nAll of them.");
+    assert_eq!(form["parameters"][0]["domain"], json!({"kind": "type"}));
+    assert_eq!(form["parameters"][5]["domain"]["parts"][0]["unit"], "0.5");
+    assert_eq!(form["parameters"][4]["domain"]["parts"][0]["unit"], json!(null));
+    assert_eq!(form["parameters"][3]["comment"], "Their places.");
+    assert_eq!(form["parameters"][3]["domain"]["parts"][1], json!({"kind": "int", "ranges": null, "unit": null}));
+    assert_eq!(form["parameters"][3]["domain"]["total"], true);
+    assert_eq!(form["variables"][0]["comment"], "");
+    let comments: Vec<&str> =
+        form["requirements"].as_array().expect("a list").iter().filter_map(|one| one["comment"].as_str()).collect();
+    assert_eq!(comments, ["Everybody is somewhere.", "Enough room."]);
+    // What is known of the data is taken, whatever is wrong with the rest.
+    let data = |name: &str, json: &str| Text::new(name, json);
+    let people = data("data person", r#"{"person": ["Ada", "Big Ben"]}"#);
+    let form = model.form(&[people, data("data n", r#"{"n": 4}"#), data("data m", r#"{"m": "x"}"#)]);
+    assert_eq!(form["parameters"][0]["value"], json!(["Ada", "Big Ben"]));
+    assert_eq!(form["parameters"][3]["domain"]["parts"][0]["members"], json!(["Ada", "Big Ben"]));
+    assert_eq!(form["parameters"][3]["domain"]["parts"][1]["ranges"], json!([[0, 4]]));
+    let grid = &form["parameters"][4]["domain"];
+    assert_eq!(grid["parts"][0]["ranges"], json!([[1, 4]]));
+    assert_eq!(grid["parts"][1]["parts"][1]["parts"][0]["ranges"], json!(null));
+    let some = &form["parameters"][5]["domain"];
+    assert_eq!((&some["least"], &some["most"]), (&json!(2), &json!(4)));
+    assert_eq!(some["parts"][0]["ranges"], json!([[1, 1], [3, 4]]));
+    assert_eq!(form["parameters"][2]["value"], json!(null));
+    assert_eq!(form["essence"], "letting person be new type enum {Ada, \"Big Ben\"}\nletting n be 4\n");
 }
 
 #[test]

@@ -3,13 +3,15 @@
 
 use super::{Model, Text, Value, stack::deep};
 use crate::{
+    analysis::OBJECTIVE,
     analysis::model::{Declaration, DeclarationId, DeclarationKind, ExprDomain, Ints},
     instance::{self, Environment},
     language::{
-        Domain, IntSet, NamedType,
+        Domain, IntSet, MemberForm, Name, NamedType,
         attributes::{Property, Size},
         print::MemberNames,
         quotation::unquoted,
+        unit::Unit,
     },
     pipeline,
     source::{SourceId, Span},
@@ -40,7 +42,7 @@ impl Model {
             let mut sources = self.sources.clone();
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let (env, names) = pipeline::known_values(self.typed(), &sources, &ids);
-            FormWriter { model: self, env, names }.form()
+            FormWriter { model: self, env, names, unit: None, units: Vec::new() }.form()
         })
     }
 }
@@ -49,6 +51,9 @@ struct FormWriter<'m> {
     model: &'m Model,
     env: Environment,
     names: MemberNames,
+    /// The unit of the integers of the parameter, and of the fields and components that have their own.
+    unit: Option<Unit>,
+    units: Vec<(Name, Unit)>,
 }
 
 impl FormWriter<'_> {
@@ -59,6 +64,9 @@ impl FormWriter<'_> {
         let mut essence = String::new();
         for (declaration, id) in typed.declarations.iter().zip(0..) {
             let id = DeclarationId(id);
+            self.unit = typed.unit(&declaration.name);
+            let parts = typed.units.iter().filter(|unit| unit.name == declaration.name);
+            self.units = parts.filter_map(|unit| Some((unit.part.clone()?, unit.unit))).collect();
             match &declaration.kind {
                 DeclarationKind::Given(domain) => {
                     let value = self.env.global(id).ok();
@@ -98,6 +106,7 @@ impl FormWriter<'_> {
             "variables": variables,
             "requirements": requirements.collect::<Json>(),
             "maximises": self.model.maximises(),
+            "objective_unit": typed.unit(OBJECTIVE).map(|unit| unit.to_string()),
             "essence": essence,
         })
     }
@@ -142,18 +151,24 @@ impl FormWriter<'_> {
                             "members": members.map(|(member, _)| unquoted(&member).into_owned()).collect::<Json>(),
                         })
                     }
-                    _ => json!({"kind": "int", "ranges": known.map(|set| ranges(&set))}),
+                    _ => {
+                        let unit = self.unit.map(|unit| unit.to_string());
+                        json!({"kind": "int", "ranges": known.map(|set| ranges(&set)), "unit": unit})
+                    }
                 }
             }
-            ExprDomain::Tuple(items) => json!({"kind": "tuple", "parts": self.domains(items)}),
+            ExprDomain::Tuple(items) => {
+                let parts = (1..).zip(items).map(|(position, part)| self.named(&i32::to_string(&position), part));
+                json!({"kind": "tuple", "parts": parts.collect::<Json>()})
+            }
             ExprDomain::Record(fields) | ExprDomain::Variant(fields) => {
                 let kind = if let ExprDomain::Record(_) = domain { "record" } else { "variant" };
                 let names: Json = fields.iter().map(|(name, _)| unquoted(name).into_owned()).collect();
-                let parts: Json = fields.iter().map(|(_, part)| self.domain(part)).collect();
+                let parts: Json = fields.iter().map(|(name, part)| self.named(name, part)).collect();
                 json!({"kind": kind, "names": names, "parts": parts})
             }
             ExprDomain::Matrix(index, element) => {
-                json!({"kind": "matrix", "parts": [self.domain(index), self.domain(element)]})
+                json!({"kind": "matrix", "parts": [self.argument(index), self.domain(element)]})
             }
             ExprDomain::Collection(kind, attributes, parts) => {
                 let Size { min, max } = attributes.size();
@@ -162,9 +177,16 @@ impl FormWriter<'_> {
                     Some(value.as_int())
                 };
                 let (least, most) = (number(min), number(max));
+                let parts: Json = match (kind.form(), parts.as_slice()) {
+                    (MemberForm::Pairs, [from, to]) => json!([self.argument(from), self.domain(to)]),
+                    (MemberForm::Tuples, _) => {
+                        (1..).zip(parts).map(|(position, part)| self.named(&i32::to_string(&position), part)).collect()
+                    }
+                    _ => parts.iter().map(|part| self.domain(part)).collect(),
+                };
                 json!({
                     "kind": kind.keyword(),
-                    "parts": self.domains(parts),
+                    "parts": parts,
                     "total": attributes.has(Property::Total),
                     "least": least,
                     "most": most,
@@ -173,8 +195,22 @@ impl FormWriter<'_> {
         }
     }
 
-    fn domains(&mut self, domains: &[ExprDomain]) -> Json {
-        domains.iter().map(|domain| self.domain(domain)).collect()
+    /// A field or a component, which may have a unit of its own.
+    fn named(&mut self, name: &str, domain: &ExprDomain) -> Json {
+        let own = self.units.iter().find(|(part, _)| unquoted(part) == unquoted(name)).map(|(_, unit)| *unit);
+        let outer = self.unit;
+        self.unit = own.or(outer);
+        let written = self.domain(domain);
+        self.unit = outer;
+        written
+    }
+
+    /// An argument or an index, which has no unit unless it is named.
+    fn argument(&mut self, domain: &ExprDomain) -> Json {
+        let outer = self.unit.take();
+        let written = self.domain(domain);
+        self.unit = outer;
+        written
     }
 
     /// The comments of the model, each with its lines.

@@ -242,7 +242,12 @@ impl Collector<'_, '_> {
             let same = self.symbolic.equal(image, &Term::Value(value.clone()));
             let term = self.symbolic.problem.and([present, same]);
             let shown = self.describer.names().show(value, ty);
-            options.push(CellOption::new(format!("{call} = {shown}"), shown, term));
+            let is = format!("{call} = {shown}");
+            // Where a Boolean image is undefined, it is false.
+            let is_partial = present != Bool::TRUE && *ty == Type::Bool;
+            let defined = undefined.constraint.as_ref().and_then(|undefined| undefined.strip_prefix('!'));
+            let constraint = defined.filter(|_| is_partial).map(|defined| format!("{defined} /\\ {is}"));
+            options.push(CellOption { constraint, ..CellOption::new(is, shown, term) });
         }
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
