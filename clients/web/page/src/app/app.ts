@@ -10,7 +10,7 @@ import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
 import { LivingBoard } from "./board";
 import type { BoardCell } from "./cells";
-import { completed, csv, empty, type Form, isMissing, normal, type Parameter, partAt, renamed, same, write, type Written } from "./domains";
+import { completed, csv, empty, type Form, isMissing, normal, type Parameter, partAt, renamed, same, scaled, inUnit, write, type Written } from "./domains";
 import { Field } from "./form";
 import { asPlan, Plans, type State } from "./plans";
 import { paragraphs, prose } from "./prose";
@@ -66,7 +66,7 @@ const nameOf = (name: string) => directives.get(name) ?? label(name);
 // ---- The plan ----
 
 function initial(given?: { [name: string]: Json }): State {
-  const read = ({ name, domain, value }: Parameter) => [name, normal(domain, given?.[name] ?? value) ?? empty(domain)];
+  const read = ({ name, domain, value }: Parameter) => [name, scaled(domain, normal(domain, given?.[name] ?? value)) ?? empty(domain)];
   return { values: Object.fromEntries(form.parameters.map(read)) as State["values"], set: [] };
 }
 
@@ -115,7 +115,7 @@ const board = new LivingBoard(
     },
     whyNot: (says, shown) => void whyNot(says, shown),
   },
-  new Map(form.variables.filter(({ name }) => !hidden.has(name)).map(({ name, comment }) => [name, { title: nameOf(name), comment }])),
+  new Map(form.variables.filter(({ name }) => !hidden.has(name)).map(({ name, comment, unit }) => [name, { title: nameOf(name), comment, unit }])),
 );
 
 function build(): void {
@@ -527,7 +527,7 @@ async function whyNot(says: string, shown: string): Promise<void> {
 
 // ---- Solutions ----
 
-const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().join(", "));
+const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().map((one) => inUnit(one, form.objective_unit)).join(", "));
 
 async function solve(wanted: number): Promise<void> {
   const mine = round;
@@ -705,7 +705,7 @@ async function openFile(file: File): Promise<void> {
     announce(words.cannotRead(file.name));
     return;
   }
-  const values = Object.fromEntries(read.map(({ name, domain, value }) => [name, normal(domain, value)]));
+  const values = Object.fromEntries(read.map(({ name, domain, value }) => [name, scaled(domain, normal(domain, value))]));
   addPlan(file.name.replace(/\.\w+$/, ""), { values: { ...state.values, ...values }, set: [] });
   announce(words.opened(file.name));
 }

@@ -14,6 +14,13 @@ const MOST_CELLS = 3000;
 /** Cells with more values than this are typed. */
 const MOST_BUTTONS = 80;
 
+/** What the model says about a variable. */
+export interface About {
+  title: string;
+  comment: string;
+  unit: string | null;
+}
+
 export interface BoardHooks {
   /** The constraints of the set values have changed. */
   changed(set: string[], cell: string): void;
@@ -34,12 +41,12 @@ export class LivingBoard {
   #menu: HTMLElement | null = null;
   #typed = { text: "", at: 0 };
   /** The variables that are shown, with what the model says about them. */
-  #about: Map<string, { title: string; comment: string }>;
+  #about: Map<string, About>;
   #signature = "";
 
   constructor(
     readonly hooks: BoardHooks,
-    about: Map<string, { title: string; comment: string }>,
+    about: Map<string, About>,
   ) {
     this.#about = about;
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -63,7 +70,7 @@ export class LivingBoard {
     const isNew = signature !== this.#signature;
     this.#signature = signature;
     if (isNew) {
-      this.#cells = cells.map(placed);
+      this.#cells = cells.map((cell, number) => placed(cell, number, this.#about.get(cell.variable)?.unit));
       this.#chosen = [];
       this.#solution = null;
     }

@@ -1,5 +1,7 @@
 // The cells that the engine's `board` tells, and where they stand: `rota[Ada, 1]` in the row of Ada and the column 1.
 
+import { inUnit } from "./domains";
+
 export interface BoardCell {
   name: string;
   variable: string;
@@ -15,6 +17,8 @@ export interface Placed extends BoardCell {
   toggle: boolean;
   /** Its position among all cells. */
   number: number;
+  /** The unit of its numbers. */
+  unit: string | null;
 }
 
 /** The parts of a list, such as `(Ada, 1), 2`, at its top level. */
@@ -65,7 +69,7 @@ function indices(rest: string): string[] {
   return found;
 }
 
-export function placed(cell: BoardCell, number: number): Placed {
+export function placed(cell: BoardCell, number: number, unit: string | null = null): Placed {
   const { name, variable, values } = cell;
   const shown = values.map(([one]) => one);
   const toggle = shown.every((one) => one === "true" || one === "false") || (values.length <= 2 && values.every(([one, says]) => one === says));
@@ -78,12 +82,13 @@ export function placed(cell: BoardCell, number: number): Placed {
     const [first = "", second = ""] = listed(name.slice(call[0].length, -1));
     at = call[1] === "together" ? listed(first.slice(1, -1)) : [...indices(first.slice(variable.length)), ...untupled(second)];
   } else at = [name];
-  return { ...cell, at: at.map(plain), toggle, number };
+  return { ...cell, at: at.map(plain), toggle, number, unit };
 }
 
 /** The value of a cell as people read it. */
 export function shownValue(cell: Placed, option: number, [yes, no]: [string, string]): string {
   const [shown = "", says = ""] = cell.values[option] ?? [];
+  if (!cell.toggle && cell.unit && /^-?\d+$/.test(shown)) return inUnit(Number(shown), cell.unit);
   if (!cell.toggle) return shown === "undefined" ? "–" : plain(shown);
   return shown === "false" || (shown === says && says.startsWith("!")) ? no : yes;
 }

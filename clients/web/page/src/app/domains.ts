@@ -15,6 +15,8 @@ export interface Domain {
   name?: string;
   /** The ranges of integers; an open end is `null`, and so are ranges that are not known yet. */
   ranges?: [number | null, number | null][] | null;
+  /** The unit of integers, such as `0.01`: they are written as multiples of it, and the ranges count its steps. */
+  unit?: string | null;
   total?: boolean;
   least?: number | null;
   most?: number | null;
@@ -42,6 +44,7 @@ export interface Form {
   variables: Parameter[];
   requirements: Requirement[];
   maximises: boolean | null;
+  objective_unit: string | null;
   essence: string;
 }
 
@@ -108,7 +111,7 @@ export function flattened(domain: Domain): Domain {
 function scalar(domain: Domain, json: Json | undefined): Json {
   if (json === undefined || json === null) return null;
   if (domain.kind === "bool") return json === true || json === 1 || json === "true";
-  if (domain.kind === "int") return /^-?\d+(\.0)?$/.test(String(json)) ? Number(json) : null;
+  if (domain.kind === "int") return (domain.unit ? /^-?\d+(\.\d+)?$/ : /^-?\d+(\.0)?$/).test(String(json)) ? Number(json) : null;
   return String(json);
 }
 
@@ -178,6 +181,27 @@ function relation(domain: Domain, json: Json): Json {
   return Object.entries(json ?? {}).flatMap(([key, others]) =>
     (Array.isArray(others) ? others : []).map((one) => normal(tuple, [key, ...(Array.isArray(one) ? one : [one])])),
   );
+}
+
+/** A number of steps of a unit as people write it. */
+export function inUnit(steps: number, unit: string | null | undefined): string {
+  return unit ? (steps * Number(unit)).toFixed((unit.split(".")[1] ?? "").length) : String(steps);
+}
+
+/** A value of the engine, whose integers count steps, as people write it. */
+export function scaled(domain: Domain, value: Json): Json {
+  if (domain.kind === "int") return typeof value === "number" && domain.unit ? Number(inUnit(value, domain.unit)) : value;
+  if (typeof value !== "object" || value === null || domain.kind === "type") return value;
+  if (domain.kind === "record")
+    return Object.fromEntries((domain.names ?? []).map((name, at) => [name, scaled(part(domain, at), (value as { [key: string]: Json })[name] ?? null)]));
+  const items = value as Json[];
+  if (domain.kind === "tuple") return items.map((one, at) => scaled(part(domain, at), one));
+  if (isMap(domain)) {
+    const flat = flattened(domain);
+    return (items as [Json, Json][]).map(([key, image]) => [key, scaled(part(flat, 1), image)]) as Json;
+  }
+  if (domain.kind === "partition") return items.map((block) => scaled({ kind: "set", parts: domain.parts ?? [] }, block));
+  return items.map((one) => scaled(memberOf(domain), one));
 }
 
 /** What stands in a form for which nothing has been entered. */

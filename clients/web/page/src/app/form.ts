@@ -129,13 +129,15 @@ export class Field {
       return select;
     }
     if (domain.kind !== "int") return this.#text(domain, path, name, value, set);
-    const input = this.#keep(path, h("input", { type: "text", inputMode: "numeric", class: "number", autocomplete: "off" }), name);
-    input.value = value === null ? "" : String(value);
+    const input = this.#keep(path, h("input", { type: "text", inputMode: domain.unit ? "decimal" : "numeric", class: "number", autocomplete: "off" }), name);
+    const places = domain.unit?.split(".")[1]?.length ?? 0;
+    input.value = value === null ? "" : typeof value === "number" ? value.toFixed(places) : String(value);
     const widest = Math.max(...(domain.ranges ?? []).flat().map((end) => String(end ?? "").length), input.value.length, 2);
     input.style.setProperty("--digits", String(Math.min(widest, 9)));
     input.addEventListener("input", () => {
       const text = input.value.trim();
-      set(text === "" ? null : /^-?\d+$/.test(text) ? Number(text) : text);
+      const isNumber = (domain.unit ? /^-?\d+([.,]\d+)?$/ : /^-?\d+$/).test(text);
+      set(text === "" ? null : isNumber ? Number(text.replace(",", ".")) : text);
     });
     input.addEventListener("keydown", (event) => this.#step(event, input, domain, set));
     return input;
@@ -156,7 +158,7 @@ export class Field {
       }
       return;
     }
-    if (by === 0 || !/^-?\d*$/.test(input.value)) return;
+    if (by === 0 || domain.unit || !/^-?\d*$/.test(input.value)) return;
     const next = Number(input.value) + by;
     if (!domain.ranges?.some(([low, high]) => next >= (low ?? -Infinity) && next <= (high ?? Infinity))) return;
     event.preventDefault();
@@ -354,7 +356,7 @@ export class Field {
 function cellOf(domain: Domain, text: string): Json {
   if (domain.kind === "bool") return /^(1|x|true|yes|ja)$/i.test(text.trim());
   if (domain.kind === "enum") return domain.members?.find((one) => one.toLowerCase() === text.trim().toLowerCase()) ?? null;
-  return isScalar(domain) ? normal(domain, text.trim()) : fromCompact(domain, text);
+  return isScalar(domain) ? normal(domain, domain.unit ? text.trim().replace(",", ".") : text.trim()) : fromCompact(domain, text);
 }
 
 function part(value: Json, path: (string | number)[]): Json {
