@@ -186,7 +186,13 @@ function build(): void {
       "header",
       { class: "head" },
       h("h1", {}, title),
-      h("div", { class: "plans" }, planSelect, planMenu),
+      h(
+        "div",
+        { class: "plans" },
+        planSelect,
+        planMenu,
+        button(words.solution, "jump quiet", () => document.querySelector(".answer")?.scrollIntoView({ behavior: "smooth" })),
+      ),
       h(
         "div",
         { class: "tools" },
