@@ -1,7 +1,7 @@
 //! `conjure-like app`: a model as a page for people who do not know Essence.
 //!
-//! The page itself is made by `make app` from `clients/web/page/src/app`, with the engine for WebAssembly in it. Here the
-//! model and its first data are put into it, as JSON.
+//! The page itself is made by `make app` from `clients/web/page/src/app`, with the engine for WebAssembly in it. Here
+//! the model and its first data are put into it, as JSON.
 
 use super::{
     Exit,

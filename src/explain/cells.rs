@@ -61,7 +61,7 @@ pub(crate) fn cells(
     cells
 }
 
-/// The same with the parts that have one option only, which are known already.
+/// All parts of the decision variables, also those that have one option only, which are known already.
 pub(crate) fn all_cells(
     instance: &GroundInstance,
     describer: &Describer,

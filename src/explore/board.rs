@@ -85,7 +85,7 @@ impl<'a> Board<'a> {
                     (0..set.len()).filter(|position| smallest.contains(&terms[*position])).collect();
                 conflict.dedup();
                 found.conflict = Some(conflict);
-                // Beside set cells that contradict each other nothing is possible, which would help nobody.
+                // Beside set cells that contradict each other nothing is possible.
                 return Ok(());
             }
             AssumptionResult::Satisfiable(assignment) => self.note(found, &assignment),

@@ -77,7 +77,7 @@ struct Binder<'a> {
 }
 
 impl<'a> Binder<'a> {
-    /// The binder that has gone through all declarations.
+    /// The binder after the last declaration.
     fn bound(
         model: &Arc<TypedModel>,
         parameters: &'a Parameters,
