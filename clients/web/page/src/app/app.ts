@@ -500,7 +500,9 @@ function reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
     if (at?.file.startsWith("data ")) return [h("li", {}, h("span", {}, `${nameOf(at.file.slice(5))}: `), h("code", {}, one.says))];
     const rule = at?.file === held.name ? form.requirements.find(({ first_line, last_line }) => first_line <= at.line && at.line <= last_line) : undefined;
     const comment = rule?.comment.split("\n\n").at(-1);
-    const detail = h("span", { class: "detail" }, h("code", {}, one.says), one.with ? ` (${one.with})` : "");
+    // About domains, the engine speaks in sentences.
+    const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => nameOf(name))) : [h("code", {}, one.says)];
+    const detail = h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : "");
     return [h("li", {}, ...(comment ? prose(comment) : []), detail)];
   });
 }
@@ -509,7 +511,8 @@ function reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
 function changes(answer: Explanation): HTMLElement[] {
   const all = answer.changes ?? [];
   const inData = all.filter(({ place }) => place.file.startsWith("data "));
-  return (inData.length > 0 ? inData : all).slice(0, MOST_CHANGES).map((one) => h("li", {}, ...prose(one.says.replace(/ in line \d+ of data (\S+)/, (_, name: string) => `: ${nameOf(name)}`))));
+  const said = (text: string) => text.replace(/^(.*) in line \d+ of data (\S+)/, (_, what: string, name: string) => `${nameOf(name)}: ${what}`);
+  return (inData.length > 0 ? inData : all).slice(0, MOST_CHANGES).map((one) => h("li", {}, ...prose(said(one.says))));
 }
 
 async function whyNot(says: string, shown: string): Promise<void> {
