@@ -3,7 +3,6 @@
 
 use super::{Model, Text, Value, stack::deep};
 use crate::{
-    analysis::OBJECTIVE,
     analysis::model::{Declaration, DeclarationId, DeclarationKind, ExprDomain, Ints},
     instance::{self, Environment},
     language::{
@@ -106,7 +105,7 @@ impl FormWriter<'_> {
             "variables": variables,
             "requirements": requirements.collect::<Json>(),
             "maximises": self.model.maximises(),
-            "objective_unit": typed.unit(OBJECTIVE).map(|unit| unit.to_string()),
+            "objective_units": typed.goal_units().iter().map(|unit| unit.map(|unit| unit.to_string())).collect::<Json>(),
             "essence": essence,
         })
     }

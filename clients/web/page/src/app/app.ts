@@ -536,7 +536,7 @@ async function whyNot(says: string, shown: string): Promise<void> {
 
 // ---- Solutions ----
 
-const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().map((one) => inUnit(one, form.objective_unit)).join(", "));
+const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().map((one, goal) => inUnit(one, form.objective_units[goal] ?? null)).join(", "));
 
 async function solve(wanted: number): Promise<void> {
   const mine = round;

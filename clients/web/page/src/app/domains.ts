@@ -44,7 +44,7 @@ export interface Form {
   variables: Parameter[];
   requirements: Requirement[];
   maximises: boolean | null;
-  objective_unit: string | null;
+  objective_units: (string | null)[];
   essence: string;
 }
 
