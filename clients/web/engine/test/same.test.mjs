@@ -49,6 +49,8 @@ test("explanations, hints and searches", async (t) => {
     hint: { ...some("futoshiki-5-less"), all: true },
     forced: { ...some("futoshiki-4.param"), constraint: "board[1, 1] = 2" },
     search: { ...some("futoshiki-4.param"), strategies: "compare", transcript: true, page: false },
+    form: some("seating-8.param"),
+    board: { ...some("seating-8.param"), set: ["chair(Eve) = 4"], possible: true, solutions: 2 },
   };
   for (const [verb, request] of Object.entries(requests)) {
     await t.test(verb, () => {

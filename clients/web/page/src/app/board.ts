@@ -6,6 +6,7 @@ import { conceal, type Spot, spots } from "../drawing";
 import { nearest } from "../keys";
 import type { Solution } from "../protocol";
 import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
+import { inUnit } from "./domains";
 import { paragraphs } from "./prose";
 import { words } from "./words";
 
@@ -192,6 +193,15 @@ export class LivingBoard {
       if (!drawn) this.element.append(h("figure", { class: "paper" }, picture(svg, words.pictureOf)));
     }
     for (const [variable, cells] of groups) if (variable !== drawn) this.element.append(this.#group(variable, cells));
+    for (const [variable, { title, unit }] of this.#about) {
+      const value = this.#solution?.values[variable];
+      if (groups.has(variable) || value === undefined) continue;
+      // A variable with too many values to choose from.
+      const shown = unit && /^-?\d+$/.test(value) ? inUnit(Number(value), unit) : value;
+      const element = h("p", { class: "value-only" }, shown);
+      element.dataset.variable = variable;
+      this.element.append(h("section", { class: "variable" }, h("h3", {}, title), element));
+    }
     this.#paint();
     if (focused !== undefined) this.#buttons.get(focused)?.focus();
   }

@@ -264,6 +264,43 @@ test("what is wrong is said at its field, in the words of the program's messages
   await page.context().close();
 });
 
+test("numbers are in the units of the model, and several instances are several plans", { skip }, async () => {
+  const model = `$ Prices
+
+given item new type enum
+given price : function (total) item --> int(0..10000) $ unit price, cost, objective: 0.01
+find chosen : set (minSize 1) of item
+find cost : int(0..100000)
+such that cost = sum([price(i) | i <- chosen])
+minimising cost
+`;
+  const data = JSON.stringify([
+    { item: ["tea", "milk"], price: { tea: 2.5, milk: 1.2 } },
+    { item: ["salt"], price: { salt: 0.4 } },
+  ]);
+  const page = await opened(made("units", written("prices.essence", model), written("prices.json", data)));
+  await ready(page);
+  const milk = parameter(page, "price").getByLabel("milk", { exact: true });
+  assert.equal(await milk.inputValue(), "1.20");
+  assert.equal(await solved(page), "This is a best solution: 1.20.");
+  await milk.fill("1,35");
+  await ready(page);
+  assert.equal(await solved(page), "This is a best solution: 1.35.");
+  assert.equal(await page.locator('[data-variable="cost"]').textContent(), "1.35");
+  assert.deepEqual(JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8")).price, [
+    ["tea", 2.5],
+    ["milk", 1.35],
+  ]);
+  await milk.fill("1.355");
+  await parameter(page, "price").locator(".problem", { hasText: "not a multiple of 0.01" }).waitFor();
+  assert.deepEqual(await page.locator(".plans option").allTextContents(), ["prices-1", "prices-2"]);
+  await page.locator(".plans select").selectOption("1");
+  await ready(page);
+  assert.equal(await solved(page), "This is a best solution: 0.40.");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("undo and redo, several plans, a link, a file, another language", { skip }, async () => {
   const file = made("plans", ...shipped("knapsack", "knapsack-5"));
   const page = await opened(file);
