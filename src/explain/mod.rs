@@ -9,7 +9,8 @@
 //!   [`repair`] looks for the single changes that would give it one;
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
 //!   which [`wording`] puts into sentences;
-//! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells it;
+//! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells
+//!   it;
 //!   [`page`] puts steps on a web page;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.

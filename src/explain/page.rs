@@ -40,7 +40,8 @@ pub(crate) fn page(
     let mut body = format!("<main>\n<h1>{title}</h1>\n<p>{}</p>\n", markup(heading.says));
     let drawn = board.zip(stage);
     if drawn.is_some() {
-        body += "<p class=\"key\">In the pictures:<i class=\"new\"></i>new in this step<i class=\"used\"></i>used in it</p>\n";
+        body += "<p class=\"key\">In the pictures:<i class=\"new\"></i>new in this step<i class=\"used\"></i>used in it\
+                 </p>\n";
     }
     body += "<ol class=\"steps\">\n";
     let mut writer = StepsWriter { drawn, pictures: 0, body };
@@ -106,7 +107,8 @@ impl StepsWriter<'_> {
         };
         let _ = write!(
             self.body,
-            "<li class=\"{class}\" style=\"--depth: {depth}\"><div><p class=\"says\"><span class=\"number\">{number}.</span>{}</p>",
+            "<li class=\"{class}\" style=\"--depth: {depth}\"><div>\
+             <p class=\"says\"><span class=\"number\">{number}.</span>{}</p>",
             markup(says)
         );
         if !lines.is_empty() {

@@ -108,7 +108,7 @@ fn told(
 ) -> Result<StepwiseProof, Halt> {
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let mut teller = Teller {
+    let mut teller = StepTeller {
         case,
         board,
         puzzle,
@@ -201,7 +201,7 @@ pub(crate) fn clues(puzzle: &PropagationInput, describer: &mut Describer) -> BTr
     (0..puzzle.requirements.len()).filter(is_clue).collect()
 }
 
-struct Teller<'p> {
+struct StepTeller<'p> {
     case: &'p ExplainedCase<'p>,
     board: &'p RequirementBoard,
     puzzle: &'p PropagationInput<'p>,
@@ -216,7 +216,7 @@ struct Teller<'p> {
     number: usize,
 }
 
-impl Teller<'_> {
+impl StepTeller<'_> {
     /// Steps in words.
     fn tell(&mut self, steps: &[RefutationStep]) -> Vec<ProofStep> {
         let mut told = Vec::new();

@@ -1,7 +1,7 @@
 //! Refutations in small steps: how requirements contradict each other, one inference after the other.
 //!
-//! The inferences are those of propagation, one requirement at a time ([`super::propagate`]), until a requirement cannot
-//! hold. Where they end too early, something is supposed: a cell has one of its options, from which a contradiction
+//! The inferences are those of propagation, one requirement at a time ([`super::propagate`]), until a requirement
+//! cannot hold. Where they end too early, something is supposed: a cell has one of its options, from which a contradiction
 //! follows, so it does not have it. What follows at once is tried first, for the cells with the fewest options; only
 //! if no such supposition is refuted, suppositions are nested. If cells do not tell everything about the decision
 //! variables, or if there is too much to try, the last inference is one from several requirements.
@@ -258,7 +258,8 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// The last steps of refutations: the requirements that cannot hold. The premises of the first took least to derive.
+    /// The last steps of refutations: the requirements that cannot hold. The premises of the first took least to
+    /// derive.
     fn contradictions(&mut self, knowing: &Knowing) -> Result<Vec<RefutationStep>, StopReason> {
         let mut violated = knowing.propagation.violated.clone().unwrap_or_default();
         violated.sort_unstable();
