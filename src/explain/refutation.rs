@@ -1,10 +1,10 @@
 //! Refutations in small steps: how requirements contradict each other, one inference after the other.
 //!
 //! The inferences are those of propagation, one requirement at a time ([`super::propagate`]), until a requirement
-//! cannot hold. Where they end too early, something is supposed: a cell has one of its options, from which a contradiction
-//! follows, so it does not have it. What follows at once is tried first, for the cells with the fewest options; only
-//! if no such supposition is refuted, suppositions are nested. If cells do not tell everything about the decision
-//! variables, or if there is too much to try, the last inference is one from several requirements.
+//! cannot hold. Where they end too early, something is supposed: a cell has one of its options, from which a
+//! contradiction follows, so it does not have it. What follows at once is tried first, for the cells with the fewest
+//! options; only if no such supposition is refuted, suppositions are nested. If cells do not tell everything about the
+//! decision variables, or if there is too much to try, the last inference is one from several requirements.
 //!
 //! The refutation is then read backwards, which leaves out what is not needed. The premises of an inference are chosen
 //! anew: the solver is asked for premises that took little to derive, or that the refutation uses anyway. At last it is
