@@ -66,7 +66,7 @@ fn step(step: &HintStep, sources: &Sources) -> Value {
     json!({"says": step.says, "because": because, "reasons": reasons(&step.reasons, sources)})
 }
 
-/// The same with `number`; for a supposition, `[{"number", "suppose", "steps"}]`
+/// `[{"number", "says", "because", "reasons"}]`; for a supposition, `{"number", "suppose", "steps"}`
 pub(crate) fn proof(steps: &[ProofStep], sources: &Sources) -> Value {
     let one = |taken: &ProofStep| match taken {
         ProofStep::Taken(number, taken) => {

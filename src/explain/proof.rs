@@ -25,9 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_RULES: usize = 6;
 /// The questions that the search for a refutation may ask: some tens of thousands take a second.
 const MOST_QUESTIONS: usize = 200_000;
-/// Of so many refuted suppositions the shortest is taken; each number is tried in turn.
+/// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried in turn.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
-/// If there are more requirements, only those of a minimal conflict are tried.
+/// With more requirements than these, only a minimal conflict is tried.
 const MOST_REQUIREMENTS: usize = 400;
 
 /// A refutation in words.

@@ -1,6 +1,6 @@
 //! Refutations in small steps: how requirements contradict each other, one inference after the other.
 //!
-//! The inferences are those of propagation, one requirement at a time ([`super::propagate`]), until a requirement
+//! The inferences come from propagation, one requirement at a time ([`super::propagate`]), until a requirement
 //! cannot hold. Where they end too early, something is supposed: a cell has one of its options, from which a
 //! contradiction follows, so it does not have it. What follows at once is tried first, for the cells with the fewest
 //! options; only if no such supposition is refuted, suppositions are nested. If cells do not tell everything about the
@@ -29,7 +29,7 @@ use std::{
 
 /// The contradictions that are compared.
 const CONTRADICTIONS: usize = 6;
-/// An inference with more facts on the way to it counts as one with so many.
+/// The largest number of facts on the way to an inference that is counted.
 const MOST_WEIGHT: usize = 1_000_000;
 
 /// An inference of a refutation.
@@ -179,8 +179,8 @@ impl<'a> Refuter<'a> {
         Ok(if self.propagate(&mut knowing)? { Some(self.shortest(&knowing)?) } else { None })
     }
 
-    /// A refutation of the requirements; `None` if they do not contradict each other. The shortest of so many refuted
-    /// suppositions is taken.
+    /// A refutation of the requirements; `None` if they do not contradict each other. The shortest of this number of
+    /// refuted suppositions is taken.
     pub(crate) fn refutation(&mut self, suppositions: usize) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         self.suppositions = suppositions;
         let mut knowing = self.start();
@@ -398,7 +398,7 @@ impl<'a> Refuter<'a> {
         Ok(Some((rules, needed.into_iter().collect())))
     }
 
-    /// Those of some facts that refute something together with a rule.
+    /// The facts among some that refute something together with a rule.
     fn core(&mut self, rule: usize, facts: &[Fact], denied: &[Fact]) -> Result<Option<Vec<Fact>>, StopReason> {
         let facts: Vec<Fact> = facts.iter().chain(denied).copied().collect();
         match self.singles.ask(rule, &facts, Some(self.puzzle.condition(rule)))? {
