@@ -94,6 +94,18 @@ pub(super) static KEYWORDS: &[Keyword] = &[
         Statements("find x : int(1..9) minimising (x - 4) ** 2"),
     ),
     keyword(
+        "pareto",
+        "minimising pareto(expression, expression)",
+        "asks for all trade-offs: each value of the goals that cannot be better in one without being worse in another",
+        Statements("find x, y : int(0..3) such that x + y >= 3 minimising pareto(x, y)"),
+    ),
+    keyword(
+        "dominance",
+        "dominance relation pareto(minimising expression, maximising expression)",
+        "asks for all trade-offs between goals, each of which has a direction of its own",
+        Statements("find x, y : int(0..3) such that x >= y dominance relation pareto(minimising x, maximising y)"),
+    ),
+    keyword(
         "maximising",
         "maximising expression",
         "asks for a solution in which the expression is as large as possible",

@@ -5,6 +5,7 @@
 //! all, and of each supposition, is a contradiction.
 
 use conjure_like::{
+    Model, Text,
     diagnostic::Diagnostics,
     explain::{
         ChangeKind, ExplainedCase, Explanation, FindingKind, Findings, NextStep, PartlySolved, ProofStep, ProofVerdict,
@@ -219,9 +220,14 @@ fn proved(texts: &Texts, case: &ExplainedCase) -> Result<usize, String> {
 
 /// Checks what is said about an instance; the error says what is wrong.
 pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
+    // What is claimed may name the members that the data list.
+    let files = if data.is_empty() { Vec::new() } else { vec![Text::new("data", data)] };
+    let Ok((model, files)) = Model::read(&Text::new("model", model)).and_then(|model| model.with_members_of(&files)) else {
+        return Ok(Checked::default());
+    };
     let mut sources = Sources::default();
-    let model = sources.add("model", model);
-    let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
+    let model = sources.add("model", model.text().text);
+    let data = files.into_iter().map(|file| sources.add("data", file.text)).collect();
     let texts = Arc::new(Texts { sources, model, data });
     let Some(known) = texts.read(&texts.sources) else { return Ok(Checked::default()) };
     let is_small = |most| oracle::combinations(&known.instance).is_some_and(|combinations| combinations <= most);
