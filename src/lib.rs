@@ -75,6 +75,7 @@
 //! | a model of the parameters | [`Model::parameter_generator`] |
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
+//! | a certificate that begins at the model | [`Instance::certify`] |
 //! | why there is no solution, why this is none | [`Model::why`], [`Model::why_not`] |
 //! | what must be so, what follows next | [`Model::forced`], [`Model::hint`] |
 //! | the space of solutions in parts, for many machines | [`Instance::cubes`] |
@@ -135,6 +136,7 @@ pub use api::{
     StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle, is_unfinished,
     lacks_memory, manual_entry, solve,
 };
+pub use certify::Certificate;
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
 pub use cubes::{CoverFault, Cube, CubeStep};
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
@@ -188,6 +190,7 @@ mod operators;
 mod symbolic;
 
 mod analysis;
+mod certify;
 mod cubes;
 mod explain;
 mod explore;
@@ -195,6 +198,7 @@ mod instance;
 mod lowering;
 mod picture;
 mod pipeline;
+mod reference;
 mod rewriting;
 mod search;
 mod services;

@@ -6,6 +6,7 @@
 //! exits or catches signals.
 
 mod board;
+mod certificate;
 mod changes;
 mod compiled;
 mod cubes;

@@ -53,6 +53,11 @@ impl Solution {
         self.values().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
+    /// The values of the decision variables.
+    pub(super) fn decided(&self) -> &instance::SolutionValues {
+        &self.values
+    }
+
     /// The value of the objective, an integer or several of them, compared one after the other; `None` without an
     /// objective.
     pub fn objective(&self) -> Option<Value> {

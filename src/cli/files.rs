@@ -30,6 +30,10 @@ pub(super) enum FileKind {
     Numbers,
     /// Grades with commas between them.
     Grades,
+    /// A proof about pseudo-Boolean constraints.
+    PseudoBooleanProof,
+    /// What a certificate proves, in words.
+    Certificate,
     /// Pseudo-Boolean constraints, whose sizes come first.
     Opb,
     SmtLib,
@@ -48,7 +52,8 @@ impl FileKind {
             FileKind::Markup => "<!-- Written by conjure-like -->\n",
             FileKind::Json => " \t ",
             FileKind::Dimacs => "c Written by conjure-like\n",
-            FileKind::Proof => "",
+            FileKind::Proof | FileKind::PseudoBooleanProof => "",
+            FileKind::Certificate => "A certificate of conjure-like\n",
             // Clients expect one colon in each line.
             FileKind::Numbers => "WrittenBy:conjure-like\n",
             // The mark of UTF-8, without which spreadsheets read names wrongly, and the first columns.
@@ -67,6 +72,9 @@ impl FileKind {
             FileKind::Proof => {
                 let comment = length_comment(path.metadata()?.len());
                 begins_with(&beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
+            }
+            FileKind::PseudoBooleanProof => {
+                begins_with(path, "pseudo-Boolean proof version 3.0\n% Written by conjure-like\n")
             }
             _ => begins_with(path, self.mark()),
         }

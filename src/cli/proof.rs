@@ -67,7 +67,7 @@ impl ProofFiles {
 }
 
 /// A file that solver and command line share; its first error is kept for the end.
-struct SharedFile<F>(Rc<RefCell<Growing<F>>>);
+pub(super) struct SharedFile<F>(Rc<RefCell<Growing<F>>>);
 
 struct Growing<F> {
     file: F,
@@ -83,12 +83,12 @@ impl<F> Clone for SharedFile<F> {
 }
 
 impl<F> SharedFile<F> {
-    fn new(path: &Path, file: F) -> Self {
+    pub(super) fn new(path: &Path, file: F) -> Self {
         SharedFile(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None })))
     }
 
     /// The first error.
-    fn result(&self) -> Result<(), Diagnostic> {
+    pub(super) fn result(&self) -> Result<(), Diagnostic> {
         let mut growing = self.0.borrow_mut();
         growing.failure.take().map_or(Ok(()), |error| Err(unwritable(&growing.path, error)))
     }
@@ -107,7 +107,7 @@ impl<F> Growing<F> {
 
 impl SharedFile<Pending> {
     /// Gives the file its name.
-    fn end(self) -> Result<PathBuf, Diagnostic> {
+    pub(super) fn end(self) -> Result<PathBuf, Diagnostic> {
         self.result()?;
         self.0.borrow_mut().file.complete()
     }

@@ -134,6 +134,8 @@ codes! {
         SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
         PROOF_WRONG = 605, "a proof that the checker rejects";
         SOLVER_MISSING = 606, "the library of a solver is missing";
+        NOT_CERTIFIED = 607, "something that certificates do not cover";
+        CERTIFICATE_DIFFERS = 608, "a certificate that contradicts the answer (a bug in conjure-like)";
 
         IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
 

@@ -1,5 +1,6 @@
 //! `conjure-like solve`
 
+mod certificate;
 mod found;
 mod goals;
 
@@ -27,6 +28,7 @@ use conjure_like::{
     Code, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution,
     SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
 };
+use certificate::CertificateFiles;
 use found::SolutionWriter;
 use goals::EarlierPlan;
 use std::{
@@ -93,6 +95,11 @@ pub(super) struct SolveCommand {
     /// that it refutes to FILE.cnf. Needs --solver=cadical. `conjure-like proof check FILE` checks the proof
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     proof: Option<PathBuf>,
+    /// If there is no solution, no better or no other one, write a certificate that begins at the model into FOLDER: the
+    /// model as a formula, a proof for the checker VeriPB, and what they mean in words (docs/certify.md)
+    #[arg(long, value_name = "FOLDER", value_parser = output_file)]
+    #[arg(conflicts_with_all = ["cubes", "better_than", "proof"])]
+    certify: Option<PathBuf>,
     /// Exit with 10 if there are solutions, 20 if there are none, 30 if the solution is optimal
     #[arg(long)]
     pub exit_status: bool,
@@ -326,6 +333,9 @@ impl SolveCommand {
                 );
             }
         }
+        if self.certify.is_some() {
+            self.check_certify(session, model)?;
+        }
         let mut names: Vec<String> = self.instances.files().map(|path| stem(path)).collect();
         names.sort();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1])
@@ -438,11 +448,20 @@ impl SolveCommand {
         // Whoever waits for the solver reads them now.
         session.report();
         interrupt::doing("the solver was at work");
+        let certificate = self.certify.as_deref().map(CertificateFiles::new).transpose();
+        let certificate = session.accept(certificate.map_err(Report::from))?;
         let has_wishes = common.model.wishes().is_ok_and(|wishes| !wishes.is_empty());
         let mut last = None;
+        let mut kept: Vec<Solution> = Vec::new();
         let found = &mut |solution: &Solution| {
             if has_wishes {
                 last = Some(solution.clone());
+            }
+            if certificate.is_some() {
+                if optimising {
+                    kept.clear();
+                }
+                kept.push(solution.clone());
             }
             if let Some(plan) = &mut plan {
                 plan.compare(solution);
@@ -486,6 +505,15 @@ impl SolveCommand {
             }
         }
         let search = searching.elapsed();
+        if let Some(certificate) = certificate {
+            interrupt::doing("the certificate was being made");
+            let made = interrupt::during(options.search.limits.deadline, || {
+                instance.certify(&summary.status, &kept, certificate.proof(), &options.search)
+            });
+            let made = session.accept(made)?;
+            let said = session.accept(certificate.end(made.as_ref(), &summary.status).map_err(Report::from))?;
+            session.reporting.status(&said);
+        }
         if summary.status == SolveStatus::Unsatisfiable && is_whole && session.reporting.shows_warnings() {
             // The reason may be plain, and nobody waits for a solution.
             let examine = ExamineOptions::default().deep(false).search(options.search.clone());

@@ -46,10 +46,12 @@ pub use incremental::{incremental, incremental_within};
 #[cfg(feature = "cadical")]
 pub use lookahead::{ImpliedLiterals, LookAhead};
 use std::{
+    cell::RefCell,
     fmt,
     io::{Read, Seek, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
+    rc::Rc,
     str::FromStr,
     sync::Arc,
     thread,
@@ -58,6 +60,39 @@ use std::{
 use turns::EngineTurn;
 #[cfg(feature = "z3")]
 pub use z3::{Theory, Z3};
+
+/// Who is told each step of a SAT solver on plain clauses, by the solver's own numbers of the clauses.
+pub trait SatSteps {
+    /// The clause that was added last has this number.
+    fn given(&mut self, id: i64, clause: &[i32]);
+    /// A clause follows from others: if its literals were false, units in these clauses, one after the other, would
+    /// lead to a contradiction.
+    fn derived(&mut self, id: i64, clause: &[i32], antecedents: &[i64]);
+    /// A clause is not needed any more.
+    fn deleted(&mut self, id: i64);
+}
+
+/// A SAT solver on plain clauses whose steps are told.
+pub trait StepwiseSat {
+    /// Adds a clause.
+    fn clause(&mut self, literals: &[i32]);
+    /// Whether the clauses can be satisfied together with these literals; `None` if a limit was reached.
+    fn solve(&mut self, assumptions: &[i32]) -> Option<bool>;
+    /// Whether a variable is true in the assignment that was found.
+    fn is_true(&mut self, variable: i32) -> bool;
+}
+
+/// A SAT solver that tells its steps; `None` if this build has none.
+#[cfg(feature = "cadical")]
+pub fn stepwise(options: &EngineOptions, steps: Rc<RefCell<dyn SatSteps>>) -> Option<Box<dyn StepwiseSat>> {
+    Some(Box::new(cadical::stepwise::CadicalSteps::new(options, steps)))
+}
+
+/// A SAT solver that tells its steps; `None` if this build has none.
+#[cfg(not(feature = "cadical"))]
+pub fn stepwise(_: &EngineOptions, _: Rc<RefCell<dyn SatSteps>>) -> Option<Box<dyn StepwiseSat>> {
+    None
+}
 
 /// Options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 
 mod ledger;
 mod proof;
+pub(super) mod stepwise;
 
 use super::{
     CheckResult, Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, Statistics,

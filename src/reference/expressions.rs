@@ -1,0 +1,739 @@
+//! Expressions of a model as terms, and requirements as constraints.
+//!
+//! An undefined expression makes the nearest Boolean expression around it false. Names that stand for one value have
+//! it in the environment, as in any evaluation; names that stand for a term have it here.
+
+use super::{
+    formula::{PbConstraint, PbFormula, PbLiteral},
+    operators::{Outcome, undefined},
+    term::{Covered, MapEntry, NotCovered, PartialTerm, PbTerm},
+    variables::{has_property, measured},
+};
+use crate::{
+    analysis::model::{
+        AttributeUse, Category, Comprehension, DeclarationId, DeclarationKind, Expr, ExprKind, GeneratorRange, Index,
+        LocalId, Pattern, PatternForm, Qualifier, expressions_in_domain,
+    },
+    diagnostic::{Code, Diagnostic},
+    instance::{Environment, bind, domain_of, evaluate, generate, index_of_literal},
+    language::{
+        Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value,
+        attributes::{Meaning, Measure, Size},
+        print::MemberNames,
+        subsets_of,
+    },
+    operators::{Operator, symbols::*},
+    source::Span,
+};
+use rustc_hash::FxHashMap;
+use std::{rc::Rc, sync::LazyLock};
+
+/// An error that names what is not covered, at the expression that has it.
+pub(super) type Located<T> = Result<T, Box<Diagnostic>>;
+
+pub(super) fn refusal(what: &NotCovered) -> Diagnostic {
+    Diagnostic::error(Code::NOT_CERTIFIED, format!("certificates do not cover {}", what.0))
+        .help("leave out --certify; `docs/certify.md` lists what certificates cover")
+}
+
+/// What makes constraints of expressions.
+pub(super) struct Builder<'a> {
+    pub formula: PbFormula,
+    pub env: Environment,
+    names: &'a MemberNames,
+    pub finds: FxHashMap<DeclarationId, PbTerm>,
+    /// The names that stand for terms.
+    locals: FxHashMap<LocalId, PartialTerm>,
+    lettings: FxHashMap<DeclarationId, PartialTerm>,
+    /// Called at times; an error ends the work.
+    pub watch: &'a mut dyn FnMut() -> Result<(), Box<Diagnostic>>,
+}
+
+/// What is done for each way to bind the names of a comprehension, with the literals that this way needs.
+type Body<'b, 'a> = &'b mut dyn FnMut(&mut Builder<'a>, &[PbLiteral]) -> Located<()>;
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(
+        env: Environment,
+        names: &'a MemberNames,
+        watch: &'a mut dyn FnMut() -> Result<(), Box<Diagnostic>>,
+    ) -> Self {
+        Builder {
+            formula: PbFormula::default(),
+            env,
+            names,
+            finds: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            lettings: FxHashMap::default(),
+            watch,
+        }
+    }
+
+    /// The value, or a refusal at this expression.
+    fn covered<T>(&self, at: &Expr, made: Covered<T>) -> Located<T> {
+        made.map_err(|missing| Box::new(refusal(&missing).at(at.span, "this is not covered")))
+    }
+
+    fn refuse<T>(&self, at: &Expr, what: &str) -> Located<T> {
+        self.covered(at, Err(NotCovered(what.to_owned())))
+    }
+
+    /// Whether the value of an expression is known: it depends on no decision variable, and on no name that stands for
+    /// a term.
+    fn is_known(&self, expr: &Expr) -> bool {
+        if expr.category < Category::Decision {
+            return true;
+        }
+        match &expr.kind {
+            ExprKind::Global(id) => match &self.env.model().declarations[id.0 as usize].kind {
+                DeclarationKind::Find(_) => false,
+                DeclarationKind::Letting(value) => self.is_known(value),
+                _ => true,
+            },
+            ExprKind::Local(id) => !self.locals.contains_key(id),
+            _ => {
+                let mut known = true;
+                expr.for_each_part(&mut |part| known = known && self.is_known(part));
+                known
+            }
+        }
+    }
+
+    fn evaluated(&mut self, expr: &Expr) -> Located<Option<Value>> {
+        match evaluate(expr, &mut self.env) {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Undefined) => Ok(None),
+            Err(Stop::Fault(fault)) => Err(fault),
+        }
+    }
+
+    fn generated<T>(&mut self, made: Evaluated<T>) -> Located<Option<T>> {
+        match made {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Undefined) => Ok(None),
+            Err(Stop::Fault(fault)) => Err(fault),
+        }
+    }
+
+    /// Adds what must hold for a Boolean expression to be true, unless one of these literals is.
+    pub(super) fn require(&mut self, expr: &Expr, unless: &[PbLiteral]) -> Located<()> {
+        (self.watch)()?;
+        if unless.contains(&PbLiteral::TRUE) {
+            return Ok(());
+        }
+        if let ExprKind::Apply(operator, operands) = &expr.kind
+            && !self.is_known(expr)
+        {
+            match (operator.symbol, &operands[..]) {
+                (AND, operands) => return operands.iter().try_for_each(|operand| self.require(operand, unless)),
+                (ALL, [operand]) => match &operand.kind {
+                    ExprKind::Comprehension(inner) => {
+                        let defined = self.each(inner, &mut |this, present| {
+                            this.note_names(inner);
+                            let unless = with(unless, present.iter().map(|literal| !*literal));
+                            this.require(&inner.body, &unless)
+                        })?;
+                        for literal in defined {
+                            self.formula.require(unless, PbConstraint::clause([literal]));
+                        }
+                        return Ok(());
+                    }
+                    ExprKind::Matrix(elements, None) => {
+                        return elements.iter().try_for_each(|element| self.require(element, unless));
+                    }
+                    _ => {}
+                },
+                (IMPLIES, [left, right]) => {
+                    let left = self.truth(left)?;
+                    return self.require(right, &with(unless, [!left]));
+                }
+                (OR, [left, right]) => {
+                    let left = self.truth(left)?;
+                    return self.require(right, &with(unless, [left]));
+                }
+                _ => {}
+            }
+        }
+        for fact in self.facts(expr)? {
+            self.formula.require(unless, fact);
+        }
+        Ok(())
+    }
+
+    /// Puts the values of the names that a comprehension binds before the next constraint.
+    fn note_names(&mut self, comprehension: &Comprehension) {
+        let mut shown = Vec::new();
+        let model = self.env.model().clone();
+        let mut show = |id: LocalId| {
+            let Some(local) = model.local_names.get(id.0 as usize) else { return };
+            if let (Some(value), false) = (self.env.local(id), self.locals.contains_key(&id)) {
+                shown.push(format!("{} = {}", local.name, self.names.show_briefly(value, &local.ty)));
+            }
+        };
+        for qualifier in &comprehension.qualifiers {
+            if let Qualifier::Generator(pattern, _) = qualifier {
+                pattern.names(&mut show);
+            }
+        }
+        self.formula.note((!shown.is_empty()).then(|| format!("for {}", shown.join(", "))));
+    }
+
+    /// What must hold for a Boolean expression to be true.
+    fn facts(&mut self, expr: &Expr) -> Located<Vec<PbConstraint>> {
+        if let ExprKind::Apply(operator, operands) = &expr.kind
+            && !self.is_known(expr)
+            && !operator.catches_undefined
+        {
+            let (terms, defined) = self.operands(operands)?;
+            if defined == PbLiteral::FALSE {
+                return Ok(vec![PbConstraint::clause([])]);
+            }
+            let outcome = self.formula.apply(operator, &terms);
+            return Ok(match self.covered(expr, outcome)? {
+                Outcome::Facts(mut facts) => {
+                    facts.push(PbConstraint::clause([defined]));
+                    facts
+                }
+                Outcome::Term(term) => {
+                    vec![PbConstraint::clause([defined]), PbConstraint::clause([self.literal(&term)])]
+                }
+            });
+        }
+        Ok(vec![PbConstraint::clause([self.truth(expr)?])])
+    }
+
+    /// The literal that a Boolean term is defined and true.
+    fn literal(&mut self, value: &PartialTerm) -> PbLiteral {
+        match (&value.term, value.defined) {
+            (_, PbLiteral::FALSE) => PbLiteral::FALSE,
+            (PbTerm::Bool(literal), defined) => self.formula.all([*literal, defined]),
+            _ => PbLiteral::FALSE,
+        }
+    }
+
+    /// The literal that a Boolean expression is true.
+    pub(super) fn truth(&mut self, expr: &Expr) -> Located<PbLiteral> {
+        let value = self.unconverted(expr)?;
+        Ok(self.literal(&value))
+    }
+
+    /// The value of an expression.
+    pub(super) fn term(&mut self, expr: &Expr) -> Located<PartialTerm> {
+        if expr.ty == Type::Bool {
+            return Ok(PbTerm::Bool(self.truth(expr)?).into());
+        }
+        self.unconverted(expr)
+    }
+
+    /// The value of an expression; a Boolean one may be undefined.
+    fn unconverted(&mut self, expr: &Expr) -> Located<PartialTerm> {
+        if self.is_known(expr) {
+            return Ok(match self.evaluated(expr)? {
+                Some(value) => PbTerm::from(value).into(),
+                None => no_value(),
+            });
+        }
+        (self.watch)()?;
+        Ok(match &expr.kind {
+            ExprKind::Constant(value) => PbTerm::from(value.clone()).into(),
+            ExprKind::Global(id) => self.global(*id, expr)?,
+            ExprKind::Local(id) => match self.locals.get(id) {
+                Some(term) => term.clone(),
+                None => return self.refuse(expr, "this name here"),
+            },
+            ExprKind::Apply(operator, operands) => self.application(expr, operator, operands)?,
+            ExprKind::Tuple(items) => {
+                let (items, defined) = self.operands(items)?;
+                PartialTerm { term: PbTerm::Tuple(items.into()), defined }
+            }
+            ExprKind::Component(tuple, place) => {
+                let PartialTerm { term, defined } = self.term(tuple)?;
+                if defined == PbLiteral::FALSE {
+                    return Ok(no_value());
+                }
+                match term.components(&mut self.formula) {
+                    Some(items) => PartialTerm { term: items[*place as usize].clone(), defined },
+                    None => return self.refuse(expr, "components of these tuples"),
+                }
+            }
+            ExprKind::Matrix(elements, index) => {
+                let (items, defined) = self.operands(elements)?;
+                let index = match index {
+                    Some(index) => {
+                        let index = index_of_literal(index, items.len(), expr.span, &mut self.env);
+                        self.generated(index)?
+                    }
+                    None => {
+                        let count = items.len() as i64;
+                        Some(GroundDomain::Int(IntSet::range(1, count)))
+                    }
+                };
+                match index {
+                    Some(index) => PartialTerm { term: PbTerm::Matrix(Rc::new(index), items.into()), defined },
+                    None => no_value(),
+                }
+            }
+            ExprKind::Collection(kind, members) => self.collection(expr, *kind, members)?,
+            ExprKind::Comprehension(inner) => {
+                let mut elements = Vec::new();
+                let mut whole = Vec::new();
+                let mut defined = self.each(inner, &mut |this, present| {
+                    let there = this.formula.all(present.iter().copied());
+                    let PartialTerm { term, defined } = this.term(&inner.body)?;
+                    whole.push(this.formula.any([!there, defined]));
+                    elements.push((there, term));
+                    Ok(())
+                })?;
+                defined.append(&mut whole);
+                PartialTerm { term: PbTerm::List(elements.into()), defined: self.formula.all(defined) }
+            }
+            ExprKind::Slice(matrix, indices) => self.slice(expr, matrix, indices)?,
+            ExprKind::Projection(relation, columns) => self.projection(expr, relation, columns)?,
+            ExprKind::HasAttribute(inner, attribute) => self.attribute(expr, inner, attribute)?,
+            ExprKind::Bubble(bubble) if bubble.locals.is_empty() => {
+                let mut needed = Vec::new();
+                for condition in &bubble.constraints {
+                    needed.push(self.truth(condition)?);
+                }
+                let PartialTerm { term, defined } = self.term(&bubble.value)?;
+                needed.push(defined);
+                PartialTerm { term, defined: self.formula.all(needed) }
+            }
+            ExprKind::Bubble(_) => return self.refuse(expr, "local decision variables"),
+            ExprKind::Variant(..) | ExprKind::Alternative(..) | ExprKind::Active(..) => {
+                return self.refuse(expr, "variants");
+            }
+            ExprKind::Domain(_) => return self.refuse(expr, "domains that depend on decisions"),
+            ExprKind::Transform(..) => return self.refuse(expr, "`transform`"),
+            ExprKind::DoesNotCare(_) => return self.refuse(expr, "`dontCare`"),
+        })
+    }
+
+    fn global(&mut self, id: DeclarationId, expr: &Expr) -> Located<PartialTerm> {
+        if let Some(term) = self.finds.get(&id) {
+            return Ok(term.clone().into());
+        }
+        if let Some(known) = self.lettings.get(&id) {
+            return Ok(known.clone());
+        }
+        let model = self.env.model().clone();
+        let DeclarationKind::Letting(value) = &model.declarations[id.0 as usize].kind else {
+            return self.refuse(expr, "this name here");
+        };
+        let value = self.term(value)?;
+        self.lettings.insert(id, value.clone());
+        Ok(value)
+    }
+
+    /// The values of several expressions, and the literal that all have one.
+    fn operands(&mut self, exprs: &[Expr]) -> Located<(Vec<PbTerm>, PbLiteral)> {
+        let (mut terms, mut defined) = (Vec::new(), Vec::new());
+        for expr in exprs {
+            let value = self.term(expr)?;
+            terms.push(value.term);
+            defined.push(value.defined);
+        }
+        Ok((terms, self.formula.all(defined)))
+    }
+
+    fn application(&mut self, expr: &Expr, operator: &Operator, operands: &[Expr]) -> Located<PartialTerm> {
+        if operator.catches_undefined {
+            let (left, right) = (self.term(&operands[0])?, self.term(&operands[1])?);
+            let ways = [(left.defined, left.term), (!left.defined, right.term)];
+            let ways: Vec<_> = ways.into_iter().filter(|(way, _)| *way != PbLiteral::FALSE).collect();
+            let term = self.formula.select(&ways);
+            let term = self.covered(expr, term)?;
+            return Ok(PartialTerm { term, defined: self.formula.any([left.defined, right.defined]) });
+        }
+        let (terms, defined) = self.operands(operands)?;
+        if defined == PbLiteral::FALSE {
+            return Ok(no_value());
+        }
+        let outcome = self.formula.apply(operator, &terms);
+        Ok(match self.covered(expr, outcome)? {
+            Outcome::Facts(facts) => PartialTerm { term: PbTerm::Bool(self.formula.holds(facts)), defined },
+            Outcome::Term(inner) => {
+                PartialTerm { term: inner.term, defined: self.formula.all([defined, inner.defined]) }
+            }
+        })
+    }
+
+    /// A literal of a collection.
+    fn collection(&mut self, expr: &Expr, kind: Collection, members: &[Expr]) -> Located<PartialTerm> {
+        let (members, defined) = self.operands(members)?;
+        if defined == PbLiteral::FALSE {
+            return Ok(no_value());
+        }
+        let made = match kind {
+            Collection::Set | Collection::Relation => {
+                let mut all = Vec::new();
+                let mut fill = || {
+                    for member in &members {
+                        all.extend(self.formula.cases(member)?.iter().cloned());
+                    }
+                    Ok(())
+                };
+                let filled = fill();
+                self.covered(expr, filled)?;
+                match self.formula.set_of(all) {
+                    PbTerm::Members(_, members) => Some(PbTerm::Members(kind, members)),
+                    _ => None,
+                }
+            }
+            Collection::Sequence => {
+                let entries = (1..).zip(members.iter()).map(|(position, image)| MapEntry {
+                    argument: Value::Int(position),
+                    present: PbLiteral::TRUE,
+                    image: image.clone(),
+                });
+                Some(PbTerm::Map(kind, entries.collect()))
+            }
+            _ => None,
+        };
+        if let Some(term) = made {
+            return Ok(PartialTerm { term, defined });
+        }
+        let combinations = self.formula.combinations(&members);
+        let (mut cases, mut wrong) = (Vec::new(), Vec::new());
+        for (values, literals) in self.covered(expr, combinations)? {
+            let all = self.formula.all(literals);
+            match Value::of(kind, values) {
+                Some(value) => cases.push((value, all)),
+                None => wrong.push(all),
+            }
+        }
+        let consistent = !self.formula.any(wrong);
+        let defined = self.formula.all([defined, consistent]);
+        Ok(PartialTerm { term: self.formula.of_cases(cases), defined })
+    }
+
+    fn slice(&mut self, expr: &Expr, matrix: &Expr, indices: &[Index]) -> Located<PartialTerm> {
+        let known = |this: &Self, index: &Index| match index {
+            Index::At(index) => this.is_known(index),
+            Index::Slice(low, high) => low.iter().chain(high).all(|bound| this.is_known(bound)),
+        };
+        if !indices.iter().all(|index| known(self, index)) {
+            return self.refuse(expr, "slices whose indices depend on decisions");
+        }
+        let PartialTerm { term, defined } = self.term(matrix)?;
+        match self.sliced(expr, &term, indices)? {
+            Some(term) => Ok(PartialTerm { term, defined }),
+            None => Ok(no_value()),
+        }
+    }
+
+    fn sliced(&mut self, expr: &Expr, term: &PbTerm, indices: &[Index]) -> Located<Option<PbTerm>> {
+        let Some((first, rest)) = indices.split_first() else { return Ok(Some(term.clone())) };
+        let Some((index, elements)) = term.elements(&mut self.formula) else {
+            return self.refuse(expr, "slices of these values");
+        };
+        let GroundDomain::Int(set) = &*index else { return self.refuse(expr, "slices of matrices indexed by bool") };
+        match first {
+            Index::At(at) => {
+                let Some(at) = self.evaluated(at)? else { return Ok(None) };
+                match set.position(at.as_int()) {
+                    Some(place) => self.sliced(expr, &elements[place], rest),
+                    None => Ok(None),
+                }
+            }
+            Index::Slice(low, high) => {
+                let mut bounds = [i64::MIN, i64::MAX];
+                for (bound, expr) in bounds.iter_mut().zip([low, high]) {
+                    if let Some(expr) = expr {
+                        let Some(value) = self.evaluated(expr)? else { return Ok(None) };
+                        *bound = value.as_int();
+                    }
+                }
+                let wanted = IntSet::range(bounds[0], bounds[1]);
+                let mut kept = Vec::new();
+                for (at, element) in set.iter().zip(&elements) {
+                    if wanted.contains(at) {
+                        let Some(element) = self.sliced(expr, element, rest)? else { return Ok(None) };
+                        kept.push(element);
+                    }
+                }
+                Ok(Some(PbTerm::Matrix(Rc::new(GroundDomain::Int(set.intersect(&wanted))), kept.into())))
+            }
+        }
+    }
+
+    fn projection(&mut self, expr: &Expr, relation: &Expr, columns: &[Option<Expr>]) -> Located<PartialTerm> {
+        let PartialTerm { term, defined } = self.term(relation)?;
+        let mut all_defined = vec![defined];
+        let mut fixed = Vec::new();
+        for column in columns {
+            fixed.push(match column {
+                Some(column) => {
+                    let value = self.term(column)?;
+                    all_defined.push(value.defined);
+                    Some(value.term)
+                }
+                None => None,
+            });
+        }
+        let members = term.members(&mut self.formula);
+        let Some((_, members)) = self.covered(expr, members)? else {
+            return self.refuse(expr, "projections of these values");
+        };
+        let mut selected = Vec::new();
+        for (tuple, literal) in members.iter() {
+            let mut needed = vec![*literal];
+            let mut kept = Vec::new();
+            for (item, fixed) in tuple.components().iter().zip(&fixed) {
+                match fixed {
+                    Some(fixed) => {
+                        let is = self.formula.is(fixed, item);
+                        needed.push(self.covered(expr, is)?);
+                    }
+                    None => kept.push(item.clone()),
+                }
+            }
+            selected.push((Value::Tuple(kept.into()), self.formula.all(needed)));
+        }
+        let PbTerm::Members(_, members) = self.formula.set_of(selected) else {
+            return self.refuse(expr, "projections of these values");
+        };
+        let defined = self.formula.all(all_defined);
+        Ok(PartialTerm { term: PbTerm::Members(Collection::Relation, members), defined })
+    }
+
+    fn attribute(&mut self, expr: &Expr, inner: &Expr, attribute: &AttributeUse) -> Located<PartialTerm> {
+        let PartialTerm { term, defined } = self.term(inner)?;
+        let facts = match (&attribute.row.meaning, &attribute.number) {
+            (Meaning::Bound(Measure::Occurrences, _), _) => {
+                return self.refuse(expr, "occurrences as a constraint");
+            }
+            (Meaning::Bound(measure, limit), Some(number)) => {
+                if !self.is_known(number) {
+                    return self.refuse(expr, "attributes whose numbers depend on decisions");
+                }
+                let Some(number) = self.evaluated(number)? else { return Ok(no_value()) };
+                measured(&mut self.formula, *measure, &Size::of(*limit, number.as_int()), &term)
+            }
+            _ => {
+                let domain = domain_of(inner, &mut self.env);
+                let sides = domain.sides();
+                if !sides.iter().all(|side| side.is_finite()) {
+                    return self.refuse(expr, "attributes of values without a finite domain");
+                }
+                let mut all = Vec::new();
+                let mut made = Ok(());
+                for property in attribute.row.properties() {
+                    match has_property(&mut self.formula, *property, &term, &sides) {
+                        Ok(mut facts) => all.append(&mut facts),
+                        Err(missing) => made = Err(missing),
+                    }
+                }
+                made.map(|()| all)
+            }
+        };
+        let facts = self.covered(expr, facts)?;
+        Ok(PartialTerm { term: PbTerm::Bool(self.formula.holds(facts)), defined })
+    }
+
+    /// Calls `body` for each way to bind the names of a comprehension. Returns the literals that all must be true for
+    /// the comprehension to be defined.
+    fn each(&mut self, comprehension: &Comprehension, body: Body<'_, 'a>) -> Located<Vec<PbLiteral>> {
+        let mut defined = Vec::new();
+        self.bound(&comprehension.qualifiers, &mut Vec::new(), &mut defined, body)?;
+        defined.retain(|literal| *literal != PbLiteral::TRUE);
+        Ok(defined)
+    }
+
+    fn bound(
+        &mut self,
+        qualifiers: &[Qualifier],
+        present: &mut Vec<PbLiteral>,
+        defined: &mut Vec<PbLiteral>,
+        body: Body<'_, 'a>,
+    ) -> Located<()> {
+        let Some((first, rest)) = qualifiers.split_first() else {
+            (self.watch)()?;
+            return body(self, present);
+        };
+        let count = present.len();
+        match first {
+            Qualifier::Condition(condition) => {
+                let holds = self.truth(condition)?;
+                if holds != PbLiteral::FALSE {
+                    present.push(holds);
+                    self.bound(rest, present, defined, body)?;
+                }
+            }
+            Qualifier::Letting(pattern, value) => {
+                let term = self.term(value)?;
+                if let (Pattern::Name(name), Some(PbLiteral::FALSE)) = (pattern, Some(term.defined)) {
+                    self.locals.insert(*name, term);
+                    self.bound(rest, present, defined, body)?;
+                } else if self.bind_term(value, pattern, &term)? {
+                    self.bound(rest, present, defined, body)?;
+                }
+            }
+            Qualifier::Generator(pattern, over) => {
+                for (there, item, of) in self.generator(pattern, over, present, defined)? {
+                    let fits = match &item {
+                        Generated::Value(value) => {
+                            pattern.names(&mut |name| {
+                                self.locals.remove(&name);
+                            });
+                            bind(pattern, value, &mut self.env)
+                        }
+                        Generated::Term(term) => self.bind_term(of, pattern, term)?,
+                    };
+                    if fits && there != PbLiteral::FALSE {
+                        present.push(there);
+                        self.bound(rest, present, defined, body)?;
+                        present.truncate(count);
+                    }
+                }
+            }
+        }
+        present.truncate(count);
+        Ok(())
+    }
+
+    /// The values of a generator, each with the literal that it is there, and an expression to blame.
+    fn generator<'e>(
+        &mut self,
+        pattern: &Pattern,
+        over: &'e GeneratorRange,
+        present: &[PbLiteral],
+        defined: &mut Vec<PbLiteral>,
+    ) -> Located<Vec<(PbLiteral, Generated, &'e Expr)>> {
+        static NOWHERE: LazyLock<Expr> = LazyLock::new(|| Expr {
+            kind: ExprKind::Constant(Value::TRUE),
+            ty: Type::Bool,
+            category: Category::Constant,
+            span: Span::default(),
+        });
+        let (known, blamed) = match over {
+            GeneratorRange::Domain(domain) => {
+                let (mut known, mut blamed) = (true, None);
+                expressions_in_domain(domain, &mut |part| {
+                    known = known && self.is_known(part);
+                    blamed = blamed.or(Some(part));
+                });
+                (known, blamed.unwrap_or(&NOWHERE))
+            }
+            GeneratorRange::Members(value) | GeneratorRange::Subsets(value) => (self.is_known(value), value),
+        };
+        let mut needed = |this: &mut Self, has_value: PbLiteral| {
+            let needed = with(&[has_value], present.iter().map(|literal| !*literal));
+            defined.push(this.formula.any(needed));
+        };
+        if known {
+            let generated = generate(pattern, over, &mut self.env);
+            let Some((values, _)) = self.generated(generated)? else {
+                needed(self, PbLiteral::FALSE);
+                return Ok(Vec::new());
+            };
+            return Ok(values.map(|value| (PbLiteral::TRUE, Generated::Value(value), blamed)).collect());
+        }
+        if matches!(over, GeneratorRange::Domain(_)) {
+            return self.refuse(blamed, "domains that depend on decisions");
+        }
+        let PartialTerm { term, defined: has_value } = self.term(blamed)?;
+        needed(self, has_value);
+        if has_value == PbLiteral::FALSE {
+            return Ok(Vec::new());
+        }
+        if let GeneratorRange::Subsets(_) = over {
+            let members = term.members(&mut self.formula);
+            let Some((_, members)) = self.covered(blamed, members)? else {
+                return self.refuse(blamed, "subsets of these values");
+            };
+            if members.len() > 12 {
+                return self.refuse(blamed, "subsets of sets with more than 12 possible members");
+            }
+            let all = subsets_of(members.iter().map(|(value, _)| value.clone()).collect(), &Size::default());
+            let mut subsets = Vec::new();
+            for subset in all {
+                let inside = members.iter().filter(|(value, _)| subset.items().contains(value));
+                let there = self.formula.all(inside.map(|(_, literal)| *literal).collect::<Vec<_>>());
+                subsets.push((there, Generated::Value(subset), blamed));
+            }
+            return Ok(subsets);
+        }
+        let entries = term.entries(&mut self.formula);
+        let mut items = Vec::new();
+        if let Some((Collection::MSet, entries)) = entries {
+            for entry in entries.iter() {
+                let most = self.formula.most(&entry.image);
+                for copy in 1..=self.covered(blamed, most)? {
+                    let there = self.formula.reached(&entry.image, copy);
+                    let there = self.covered(blamed, there)?;
+                    items.push((there, Generated::Value(entry.argument.clone()), blamed));
+                }
+            }
+        } else if let Some((_, entries)) = entries {
+            for entry in entries.iter() {
+                let pair = PbTerm::Tuple([entry.argument.clone().into(), entry.image.clone()].into());
+                items.push((entry.present, Generated::Term(pair.into()), blamed));
+            }
+        } else if let Some(elements) = term.listed(&mut self.formula) {
+            let elements = elements.into_iter();
+            items.extend(elements.map(|(there, element)| (there, Generated::Term(element.into()), blamed)));
+        } else {
+            let members = term.members(&mut self.formula);
+            let Some((_, members)) = self.covered(blamed, members)? else {
+                return self.refuse(blamed, "generators over these values");
+            };
+            let members = members.iter();
+            items.extend(members.map(|(value, there)| (*there, Generated::Value(value.clone()), blamed)));
+        }
+        Ok(items)
+    }
+
+    /// Binds the names of a pattern to the parts of a term; false if the term does not have this shape.
+    fn bind_term(&mut self, at: &Expr, pattern: &Pattern, value: &PartialTerm) -> Located<bool> {
+        match pattern {
+            Pattern::Wildcard => Ok(true),
+            Pattern::Name(name) => {
+                match value.term.constant() {
+                    Some(constant) if value.defined == PbLiteral::TRUE => {
+                        self.locals.remove(name);
+                        self.env.bind_local(*name, constant);
+                    }
+                    _ => {
+                        self.locals.insert(*name, value.clone());
+                    }
+                }
+                Ok(true)
+            }
+            Pattern::Parts(form, parts) => {
+                let items = match form {
+                    PatternForm::Tuple => value.term.components(&mut self.formula),
+                    PatternForm::Matrix => value.term.elements(&mut self.formula).map(|(_, elements)| elements),
+                    PatternForm::Members => None,
+                };
+                let Some(items) = items else { return self.refuse(at, "this pattern for these values") };
+                if items.len() != parts.len() {
+                    return Ok(false);
+                }
+                for (part, term) in parts.iter().zip(items) {
+                    if !self.bind_term(at, part, &PartialTerm { term, defined: value.defined })? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+}
+
+/// One value of a generator.
+enum Generated {
+    Value(Value),
+    Term(PartialTerm),
+}
+
+fn with(literals: &[PbLiteral], more: impl IntoIterator<Item = PbLiteral>) -> Vec<PbLiteral> {
+    literals.iter().copied().chain(more).collect()
+}
+
+fn no_value() -> PartialTerm {
+    match undefined() {
+        Outcome::Term(term) => term,
+        Outcome::Facts(_) => unreachable!("an undefined value is a term"),
+    }
+}

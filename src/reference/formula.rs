@@ -1,0 +1,338 @@
+//! A pseudo-Boolean formula: sums of literals with whole coefficients that reach a number, and comments between them.
+//!
+//! An auxiliary variable is defined in both directions by constraints of its own, so that the decision variables
+//! determine its value: the formula has as many solutions as the instance.
+
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// A variable or its negation; or a constant, which no constraint contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct PbLiteral(i32);
+
+impl PbLiteral {
+    pub(crate) const TRUE: PbLiteral = PbLiteral(i32::MAX);
+    pub(crate) const FALSE: PbLiteral = PbLiteral(-i32::MAX);
+
+    /// The literal of a variable's number, negative for the negation.
+    pub(crate) fn numbered(number: i32) -> Self {
+        PbLiteral(number)
+    }
+
+    /// The number of the variable, negative for the negation.
+    pub(crate) fn number(self) -> i32 {
+        self.0
+    }
+
+    pub(crate) fn is_constant(self) -> bool {
+        self.0.abs() == i32::MAX
+    }
+
+    pub(crate) fn of(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+}
+
+impl std::ops::Not for PbLiteral {
+    type Output = PbLiteral;
+
+    fn not(self) -> PbLiteral {
+        PbLiteral(-self.0)
+    }
+}
+
+/// The sum of these literals, each times its coefficient, is at least a number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PbConstraint {
+    pub terms: Vec<(i64, PbLiteral)>,
+    pub least: i64,
+}
+
+impl PbConstraint {
+    pub(crate) fn new(terms: Vec<(i64, PbLiteral)>, least: i64) -> Self {
+        PbConstraint { terms, least }
+    }
+
+    /// One of the literals is true.
+    pub(crate) fn clause(literals: impl IntoIterator<Item = PbLiteral>) -> Self {
+        PbConstraint::new(literals.into_iter().map(|literal| (1, literal)).collect(), 1)
+    }
+
+    /// At most one of the literals is true.
+    pub(crate) fn at_most_one(literals: impl IntoIterator<Item = PbLiteral>) -> Self {
+        let terms: Vec<(i64, PbLiteral)> = literals.into_iter().map(|literal| (1, !literal)).collect();
+        let least = terms.len() as i64 - 1;
+        PbConstraint::new(terms, least)
+    }
+
+    pub(crate) fn total(&self) -> i64 {
+        self.terms.iter().map(|(factor, _)| factor).sum()
+    }
+
+    /// The same constraint with coefficients between 1 and the number that the sum reaches.
+    pub(crate) fn normal(self) -> Self {
+        let mut normal = self.without_constants();
+        if normal.least > 0 {
+            let least = normal.least;
+            normal.terms.iter_mut().for_each(|(factor, _)| *factor = least.min(*factor));
+        }
+        normal
+    }
+
+    /// The same constraint without constants, with each variable once, and positive coefficients.
+    pub(crate) fn without_constants(self) -> Self {
+        let mut factors: FxHashMap<i32, i64> = FxHashMap::default();
+        let mut least = self.least;
+        for (factor, literal) in self.terms {
+            match literal {
+                PbLiteral::TRUE => least -= factor,
+                PbLiteral::FALSE => {}
+                _ if literal.0 < 0 => {
+                    least -= factor;
+                    *factors.entry(-literal.0).or_default() -= factor;
+                }
+                _ => *factors.entry(literal.0).or_default() += factor,
+            }
+        }
+        let mut terms: Vec<(i64, PbLiteral)> = Vec::with_capacity(factors.len());
+        for (variable, factor) in factors {
+            if factor < 0 {
+                least -= factor;
+            }
+            if factor != 0 {
+                terms.push((factor.abs(), PbLiteral(if factor < 0 { -variable } else { variable })));
+            }
+        }
+        terms.sort_unstable_by_key(|(_, literal)| literal.0.abs());
+        PbConstraint { terms, least }
+    }
+
+    /// The constraint in the format OPB.
+    pub(crate) fn text(&self, name: impl Fn(PbLiteral) -> String) -> String {
+        let mut text = String::new();
+        for (factor, literal) in &self.terms {
+            let _ = write!(text, "{factor} {} ", name(*literal));
+        }
+        let _ = write!(text, ">= {}", self.least);
+        text
+    }
+}
+
+/// What stands at a place of the formula.
+enum FormulaPart {
+    Comment(String),
+    /// The position of a constraint.
+    Constraint(usize),
+}
+
+/// The definition of an auxiliary variable, by which it is found again.
+#[derive(PartialEq, Eq, Hash)]
+enum Definition {
+    All(Vec<PbLiteral>),
+    Reaches(PbConstraint),
+}
+
+/// A formula with comments, and the linear function that is to be as small as possible.
+#[derive(Default)]
+pub(crate) struct PbFormula {
+    parts: Vec<FormulaPart>,
+    pub constraints: Vec<PbConstraint>,
+    /// For each variable, whether it belongs to a decision variable.
+    decided: Vec<bool>,
+    /// What the variables of decision variables mean.
+    meanings: Vec<(i32, String)>,
+    defined: FxHashMap<Definition, PbLiteral>,
+    /// The comment that stands before the next constraint.
+    pending: Option<String>,
+    pub objective: Option<Vec<(i64, PbLiteral)>>,
+}
+
+impl PbFormula {
+    /// The number of variables.
+    pub(crate) fn variables(&self) -> usize {
+        self.decided.len()
+    }
+
+    fn variable(&mut self, decided: bool) -> PbLiteral {
+        self.decided.push(decided);
+        PbLiteral(self.decided.len() as i32)
+    }
+
+    /// A new variable for a part of a decision variable.
+    pub(crate) fn decision(&mut self, meaning: &str) -> PbLiteral {
+        let literal = self.variable(true);
+        self.comment(&format!("{}: {meaning}", self.name(literal)));
+        self.meanings.push((literal.0, meaning.to_owned()));
+        literal
+    }
+
+    pub(crate) fn comment(&mut self, text: &str) {
+        self.parts.push(FormulaPart::Comment(text.replace(['\n', '\r'], " ")));
+    }
+
+    /// Puts a comment before the next constraint, if one follows before the next note.
+    pub(crate) fn note(&mut self, text: Option<String>) {
+        self.pending = text;
+    }
+
+    /// The name of a literal in the text of the formula.
+    pub(crate) fn name(&self, literal: PbLiteral) -> String {
+        name_in(&self.decided, literal)
+    }
+
+    /// The names of literals, also of variables that are not in the formula.
+    pub(crate) fn names(&self) -> impl Fn(PbLiteral) -> String + use<> {
+        let decided = self.decided.clone();
+        move |literal| name_in(&decided, literal)
+    }
+
+    /// The meanings of those variables of decision variables that are true.
+    pub(crate) fn decided_true(&self, is_true: &mut dyn FnMut(i32) -> bool) -> Vec<String> {
+        let mut shown = Vec::new();
+        for (variable, meaning) in &self.meanings {
+            if is_true(*variable) {
+                shown.push(meaning.clone());
+            }
+        }
+        shown
+    }
+
+    /// Adds a constraint that holds unless one of these literals is true.
+    pub(crate) fn require(&mut self, unless: &[PbLiteral], constraint: PbConstraint) {
+        let constraint = constraint.normal();
+        if constraint.least <= 0 || unless.contains(&PbLiteral::TRUE) {
+            return;
+        }
+        let PbConstraint { mut terms, least } = constraint;
+        terms.extend(unless.iter().map(|literal| (least, *literal)));
+        let constraint = PbConstraint { terms, least }.normal();
+        if constraint.least <= 0 {
+            return;
+        }
+        if constraint.terms.is_empty() {
+            // Nothing satisfies this; the format needs a literal.
+            let impossible = self.variable(false);
+            self.add(PbConstraint::clause([impossible]));
+            self.add(PbConstraint::clause([!impossible]));
+        } else {
+            self.add(constraint);
+        }
+    }
+
+    fn add(&mut self, constraint: PbConstraint) {
+        if let Some(note) = self.pending.take() {
+            self.comment(&note);
+        }
+        self.parts.push(FormulaPart::Constraint(self.constraints.len()));
+        self.constraints.push(constraint);
+    }
+
+    /// A literal that is true if and only if all these are.
+    pub(crate) fn all(&mut self, literals: impl IntoIterator<Item = PbLiteral>) -> PbLiteral {
+        let mut literals: Vec<PbLiteral> = literals.into_iter().filter(|one| *one != PbLiteral::TRUE).collect();
+        literals.sort_unstable();
+        literals.dedup();
+        if literals.iter().any(|one| *one == PbLiteral::FALSE || *one > !*one && literals.binary_search(&!*one).is_ok())
+        {
+            return PbLiteral::FALSE;
+        }
+        match literals[..] {
+            [] => return PbLiteral::TRUE,
+            [one] => return one,
+            _ => {}
+        }
+        let key = Definition::All(literals);
+        if let Some(known) = self.defined.get(&key) {
+            return *known;
+        }
+        let Definition::All(literals) = &key else { unreachable!("the key was made here") };
+        let (literals, count) = (literals.clone(), literals.len() as i64);
+        let it = self.variable(false);
+        let terms = literals.iter().map(|literal| (1, *literal)).chain([(count, !it)]).collect();
+        self.add(PbConstraint::new(terms, count));
+        self.add(PbConstraint::clause(literals.iter().map(|literal| !*literal).chain([it])));
+        self.defined.insert(key, it);
+        it
+    }
+
+    /// A literal that is true if and only if one of these is.
+    pub(crate) fn any(&mut self, literals: impl IntoIterator<Item = PbLiteral>) -> PbLiteral {
+        !self.all(literals.into_iter().map(|literal| !literal))
+    }
+
+    /// A literal that is true if and only if the constraint holds.
+    pub(crate) fn reaches(&mut self, constraint: PbConstraint) -> PbLiteral {
+        let constraint = constraint.normal();
+        let total = constraint.total();
+        let PbConstraint { terms, least } = &constraint;
+        let least = *least;
+        if least <= 0 {
+            return PbLiteral::TRUE;
+        }
+        if total < least {
+            return PbLiteral::FALSE;
+        }
+        if terms.iter().all(|(factor, _)| *factor >= least) {
+            return self.any(constraint.terms.into_iter().map(|(_, literal)| literal));
+        }
+        if total == least {
+            return self.all(constraint.terms.into_iter().map(|(_, literal)| literal));
+        }
+        let opposite: Vec<(i64, PbLiteral)> = terms.iter().map(|(factor, literal)| (*factor, !*literal)).collect();
+        let terms = terms.clone();
+        let key = Definition::Reaches(constraint);
+        if let Some(known) = self.defined.get(&key) {
+            return *known;
+        }
+        let it = self.variable(false);
+        self.add(PbConstraint::new(terms.into_iter().chain([(least, !it)]).collect(), least));
+        let least = total - least + 1;
+        self.add(PbConstraint::new(opposite.into_iter().chain([(least, it)]).collect(), least));
+        self.defined.insert(key, it);
+        it
+    }
+
+    /// The formula in the format OPB, without the solutions that satisfy one of these conjunctions.
+    pub(crate) fn text(&self, introduction: &[String], excluded: &[(String, PbConstraint)]) -> String {
+        let mut text = format!(
+            "* #variable= {} #constraint= {}\n",
+            self.decided.len(),
+            self.constraints.len() + excluded.len()
+        );
+        let comment = |text: &mut String, line: &str| {
+            let _ = writeln!(text, "* {line}");
+        };
+        introduction.iter().for_each(|line| comment(&mut text, line));
+        if let Some(objective) = &self.objective {
+            text += "min:";
+            for (factor, literal) in objective {
+                let _ = write!(text, " {factor} {}", self.name(*literal));
+            }
+            text += " ;\n";
+        }
+        for part in &self.parts {
+            match part {
+                FormulaPart::Comment(line) => comment(&mut text, line),
+                FormulaPart::Constraint(position) => {
+                    let _ = writeln!(text, "{} ;", self.constraints[*position].text(|literal| self.name(literal)));
+                }
+            }
+        }
+        for (line, constraint) in excluded {
+            comment(&mut text, line);
+            let _ = writeln!(text, "{} ;", constraint.text(|literal| self.name(literal)));
+        }
+        text
+    }
+}
+
+/// The name of a literal, if these variables belong to decision variables.
+fn name_in(decided: &[bool], literal: PbLiteral) -> String {
+    let variable = literal.0.unsigned_abs();
+    let kind = match decided.get(variable as usize - 1) {
+        Some(true) => "x",
+        Some(false) => "aux",
+        None => "node",
+    };
+    format!("{}{kind}_{variable}", if literal.0 < 0 { "~" } else { "" })
+}

@@ -1,0 +1,681 @@
+//! Operators on terms. A few follow the structure of their operands; all others try all combinations of values.
+
+use super::{
+    formula::{PbConstraint, PbFormula, PbLiteral},
+    term::{Cases, Covered, MapEntry, PartialTerm, PbTerm, Summand, at_least, difference, not_covered},
+    variables::size,
+};
+use crate::{
+    language::{Collection, Stop, Value},
+    operators::{Operator, OperatorSymbol, symbols::*},
+};
+use std::collections::BTreeMap;
+
+/// Comparisons of two numbers with at most so many combinations of values are made value by value.
+const FEW_COMBINATIONS: usize = 400;
+/// Sums stay within these bounds.
+const LARGEST_SUM: i128 = 1 << 50;
+
+/// The result of an operator.
+pub(super) enum Outcome {
+    /// A Boolean: whether all these constraints hold.
+    Facts(Vec<PbConstraint>),
+    Term(PartialTerm),
+}
+
+impl From<PbTerm> for Outcome {
+    fn from(term: PbTerm) -> Self {
+        Outcome::Term(term.into())
+    }
+}
+
+impl From<PbLiteral> for Outcome {
+    fn from(literal: PbLiteral) -> Self {
+        Outcome::from(PbTerm::Bool(literal))
+    }
+}
+
+impl PbTerm {
+    pub(super) fn literal(&self) -> PbLiteral {
+        match self {
+            PbTerm::Bool(literal) => *literal,
+            other => unreachable!("a Boolean was expected, not {other:?}"),
+        }
+    }
+}
+
+fn symbol_of(text: &'static str) -> OperatorSymbol {
+    OperatorSymbol::function(text)
+}
+
+impl PbFormula {
+    /// The value of an operator on terms that have values.
+    pub(super) fn apply(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<Outcome> {
+        if let Some(constants) = operands.iter().map(PbTerm::constant).collect::<Option<Vec<Value>>>() {
+            return match (operator.eval)(&constants) {
+                Ok(value) => Ok(PbTerm::from(value).into()),
+                Err(Stop::Undefined) => Ok(undefined()),
+                Err(Stop::Fault(fault)) => not_covered(format!("this operator here ({})", fault.message)),
+            };
+        }
+        match self.by_structure(operator.symbol, operands)? {
+            Some(outcome) => Ok(outcome),
+            None => self.by_trying(operator, operands),
+        }
+    }
+
+    /// All combinations of values of the operands, each computed.
+    fn by_trying(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<Outcome> {
+        let combinations = self.combinations(operands).map_err(|mut missing| {
+            missing.0 = format!("`{}` here: {}", operator.symbol.text, missing.0);
+            missing
+        })?;
+        let (mut results, mut undefined) = (Vec::new(), Vec::new());
+        for (values, literals) in combinations {
+            match (operator.eval)(&values) {
+                Ok(value) => results.push((value, literals)),
+                Err(Stop::Undefined) => undefined.push(literals),
+                Err(Stop::Fault(fault)) => {
+                    return not_covered(format!("`{}` here ({})", operator.symbol.text, fault.message));
+                }
+            }
+        }
+        let is_boolean = |(value, _): &(Value, Vec<PbLiteral>)| matches!(value, Value::Bool(_));
+        if !results.is_empty() && results.iter().all(is_boolean) {
+            let (holding, failing): (Vec<_>, Vec<_>) = results.into_iter().partition(|(value, _)| value.as_bool());
+            let failing: Vec<Vec<PbLiteral>> =
+                failing.into_iter().map(|(_, literals)| literals).chain(undefined).collect();
+            if holding.len() < failing.len() / 4 {
+                let holding: Vec<PbLiteral> =
+                    holding.into_iter().map(|(_, literals)| self.all(literals)).collect();
+                return Ok(self.any(holding).into());
+            }
+            let clause = |literals: Vec<PbLiteral>| PbConstraint::clause(literals.into_iter().map(|one| !one));
+            return Ok(Outcome::Facts(failing.into_iter().map(clause).collect()));
+        }
+        if results.is_empty() {
+            return Ok(self::undefined());
+        }
+        let cases = results.into_iter().map(|(value, literals)| (value, self.all(literals))).collect();
+        let wrong: Vec<PbLiteral> = undefined.into_iter().map(|literals| self.all(literals)).collect();
+        let defined = !self.any(wrong);
+        Ok(Outcome::Term(PartialTerm { term: self.of_cases(cases), defined }))
+    }
+
+    /// A number with a few values as these values.
+    fn by_values(&mut self, term: &PbTerm) -> Covered<PbTerm> {
+        match term {
+            PbTerm::Sum(summands, _) if summands.len() == 1 => Ok(PbTerm::Cases(self.cases(term)?)),
+            PbTerm::Sum(summands, number) if summands.is_empty() => Ok(Value::Int(*number).into()),
+            _ => Ok(term.clone()),
+        }
+    }
+
+    fn by_structure(&mut self, symbol: OperatorSymbol, operands: &[PbTerm]) -> Covered<Option<Outcome>> {
+        let outcome: Outcome = match operands {
+            [one] => return self.unary(symbol, one),
+            [one, other] => match symbol {
+                AND => self.all([one.literal(), other.literal()]).into(),
+                OR => self.any([one.literal(), other.literal()]).into(),
+                IMPLIES => self.any([!one.literal(), other.literal()]).into(),
+                EQUAL | IFF => {
+                    let (one, other) = (self.by_values(one)?, self.by_values(other)?);
+                    Outcome::Facts(self.equal(&one, &other)?)
+                }
+                UNEQUAL => self.unequal(one, other)?,
+                LESS | AT_MOST | GREATER | AT_LEAST => match self.ordered(symbol, one, other)? {
+                    Some(outcome) => outcome,
+                    None => return Ok(None),
+                },
+                PLUS | MINUS => match (one.sum(), other.sum()) {
+                    (Some((mut summands, number)), Some((more, rest))) if symbol == PLUS => {
+                        summands.extend(more);
+                        bounded(summands, number + rest)?.into()
+                    }
+                    (Some(one), Some(other)) => {
+                        let (summands, number) = difference(one, other);
+                        bounded(summands, number)?.into()
+                    }
+                    _ => match self.algebra(symbol, one, other)? {
+                        Some(outcome) => outcome,
+                        None => return Ok(None),
+                    },
+                },
+                TIMES => match (one.sum(), other.sum()) {
+                    (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
+                        scaled(sum, factor)?.into()
+                    }
+                    _ => return Ok(None),
+                },
+                UNION | INTERSECT => match self.algebra(symbol, one, other)? {
+                    Some(outcome) => outcome,
+                    None => return Ok(None),
+                },
+                SUBSET_EQ | SUBSET | SUPERSET_EQ | SUPERSET => {
+                    let (small, large) = match symbol {
+                        SUBSET_EQ | SUBSET => (one, other),
+                        _ => (other, one),
+                    };
+                    let Some(mut facts) = self.subset(small, large)? else { return Ok(None) };
+                    if symbol == SUBSET || symbol == SUPERSET {
+                        let same = self.equal(small, large)?;
+                        let same = self.holds(same);
+                        facts.push(PbConstraint::clause([!same]));
+                    }
+                    Outcome::Facts(facts)
+                }
+                IN => match self.is_in(one, other)? {
+                    Some(literal) => literal.into(),
+                    None => return Ok(None),
+                },
+                INDEX => match one.elements(self) {
+                    Some((index, elements)) => {
+                        let ways = index.members().zip(elements).collect::<Vec<_>>();
+                        self.looked_up(&ways, other)?
+                    }
+                    None => return Ok(None),
+                },
+                IMAGE | IMAGE_WORD => return self.image(one, other),
+                PRE_IMAGE => match one.entries(self) {
+                    Some((Collection::Function | Collection::Sequence, entries)) => {
+                        let mut members = Vec::new();
+                        for MapEntry { argument, present, image } in entries.iter() {
+                            let equal = self.equal(image, other)?;
+                            let equal = self.holds(equal);
+                            members.push((argument.clone(), self.all([*present, equal])));
+                        }
+                        PbTerm::Members(Collection::Set, members.into()).into()
+                    }
+                    _ => return Ok(None),
+                },
+                FREQUENCY => return self.frequency(one, other),
+                LEX_LESS | LEX_AT_MOST | LEX_GREATER | LEX_AT_LEAST => {
+                    let (Some((_, left)), Some((_, right))) = (one.elements(self), other.elements(self)) else {
+                        return Ok(None);
+                    };
+                    let strict = symbol == LEX_LESS || symbol == LEX_GREATER;
+                    match symbol {
+                        LEX_LESS | LEX_AT_MOST => self.lexicographic(&left, &right, strict)?.into(),
+                        _ => self.lexicographic(&right, &left, strict)?.into(),
+                    }
+                }
+                _ if symbol == symbol_of("table") => return self.table(one, other),
+                _ if symbol == symbol_of("party") || symbol == symbol_of("together") || symbol == symbol_of("apart") => {
+                    return self.in_parts(symbol, one, other);
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(outcome))
+    }
+
+    fn unary(&mut self, symbol: OperatorSymbol, one: &PbTerm) -> Covered<Option<Outcome>> {
+        let outcome: Outcome = match symbol {
+            NOT => (!one.literal()).into(),
+            NEGATE => match one.sum() {
+                Some(sum) => scaled(sum, -1)?.into(),
+                None => return Ok(None),
+            },
+            ALL | ANY => match one.listed(self) {
+                Some(elements) if symbol == ALL => {
+                    let implied = |(present, element): &(PbLiteral, PbTerm)| [!*present, element.literal()];
+                    Outcome::Facts(elements.iter().map(|one| PbConstraint::clause(implied(one))).collect())
+                }
+                Some(elements) => {
+                    let ways: Vec<PbLiteral> =
+                        elements.iter().map(|(present, element)| self.all([*present, element.literal()])).collect();
+                    self.any(ways).into()
+                }
+                None => return Ok(None),
+            },
+            SUM => match self.numbers(one)? {
+                Some(elements) => self.sum_of(elements)?.into(),
+                None => return Ok(None),
+            },
+            MIN | MAX => match self.numbers(one)? {
+                Some(elements) => self.extreme(elements, symbol == MAX)?,
+                None => return Ok(None),
+            },
+            BARS if one.sum().is_none() => size(self, one)?.into(),
+            ALL_DIFFERENT => match one.listed(self) {
+                Some(elements) => {
+                    let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+                    for (present, element) in elements {
+                        for (value, literal) in self.cases(&element)?.iter() {
+                            let there = self.all([present, *literal]);
+                            among.entry(value.clone()).or_default().push(there);
+                        }
+                    }
+                    let several = among.into_values().filter(|literals| literals.len() > 1);
+                    Outcome::Facts(several.map(PbConstraint::at_most_one).collect())
+                }
+                None => return Ok(None),
+            },
+            TO_SET => {
+                let members = match one.members(self)? {
+                    Some((_, members)) => members.to_vec(),
+                    None => match (one.listed(self), one.entries(self)) {
+                        (Some(elements), _) => {
+                            let mut members = Vec::new();
+                            for (present, element) in elements {
+                                for (value, literal) in self.cases(&element)?.iter() {
+                                    members.push((value.clone(), self.all([present, *literal])));
+                                }
+                            }
+                            members
+                        }
+                        (None, Some((_, entries))) => {
+                            entries.iter().map(|entry| (entry.argument.clone(), entry.present)).collect()
+                        }
+                        _ => return Ok(None),
+                    },
+                };
+                self.set_of(members).into()
+            }
+            DEFINED | RANGE => match one.entries(self) {
+                Some((Collection::Function | Collection::Sequence, entries)) => {
+                    let mut members = Vec::new();
+                    for entry in entries.iter() {
+                        if symbol == DEFINED {
+                            members.push((entry.argument.clone(), entry.present));
+                            continue;
+                        }
+                        for (value, literal) in self.cases(&entry.image)?.iter() {
+                            members.push((value.clone(), self.all([entry.present, *literal])));
+                        }
+                    }
+                    self.set_of(members).into()
+                }
+                _ => return Ok(None),
+            },
+            _ if symbol == symbol_of("toInt") => PbTerm::indicator(one.literal()).into(),
+            _ if symbol == symbol_of("toRelation") => match one.members(self)? {
+                Some((_, members)) => PbTerm::Members(Collection::Relation, members).into(),
+                None => return Ok(None),
+            },
+            _ if symbol == symbol_of("parts") => match one.members(self)? {
+                Some((_, parts)) => PbTerm::Members(Collection::Set, parts).into(),
+                None => return Ok(None),
+            },
+            _ if symbol == symbol_of("participants") => match one.members(self)? {
+                Some((_, parts)) => {
+                    let members = parts.iter().flat_map(|(part, literal)| {
+                        part.items().iter().map(|value| (value.clone(), *literal)).collect::<Vec<_>>()
+                    });
+                    self.set_of(members.collect()).into()
+                }
+                None => return Ok(None),
+            },
+            FLATTEN => match self.flat(one)? {
+                Some(elements) => PbTerm::List(elements.into()).into(),
+                None => return Ok(None),
+            },
+            _ if symbol == symbol_of("concatenate") => match one.listed(self) {
+                Some(lists) => {
+                    let mut all = Vec::new();
+                    for (present, list) in lists {
+                        let Some(elements) = list.listed(self) else { return Ok(None) };
+                        for (there, element) in elements {
+                            all.push((self.all([present, there]), element));
+                        }
+                    }
+                    PbTerm::List(all.into()).into()
+                }
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(outcome))
+    }
+
+    /// The innermost elements of a matrix.
+    fn flat(&mut self, term: &PbTerm) -> Covered<Option<Vec<(PbLiteral, PbTerm)>>> {
+        let Some(elements) = term.listed(self) else { return Ok(None) };
+        let mut all = Vec::new();
+        for (present, element) in elements {
+            match self.flat(&element)? {
+                Some(inner) => {
+                    for (there, element) in inner {
+                        all.push((self.all([present, there]), element));
+                    }
+                }
+                None => all.push((present, element)),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    pub(super) fn set_of(&mut self, members: Vec<(Value, PbLiteral)>) -> PbTerm {
+        let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+        members.into_iter().for_each(|(value, literal)| among.entry(value).or_default().push(literal));
+        let members: Cases = among.into_iter().map(|(value, literals)| (value, self.any(literals))).collect();
+        PbTerm::Members(Collection::Set, members)
+    }
+
+    fn unequal(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<Outcome> {
+        let (one, other) = (self.by_values(one)?, self.by_values(other)?);
+        if let (PbTerm::Cases(one), PbTerm::Cases(other)) = (&one, &other) {
+            let mut facts = Vec::new();
+            for (value, literal) in one.iter() {
+                let same = other.iter().filter(|(second, _)| second == value);
+                facts.extend(same.map(|(_, second)| PbConstraint::clause([!*literal, !*second])));
+            }
+            return Ok(Outcome::Facts(facts));
+        }
+        let same = self.equal(&one, &other)?;
+        Ok((!self.holds(same)).into())
+    }
+
+    fn ordered(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<Outcome>> {
+        let (Some(left), Some(right)) = (one.sum(), other.sum()) else { return Ok(None) };
+        let combinations = |sum: &(Vec<Summand>, i64)| match &sum.0[..] {
+            [] => 1,
+            [only] => only.cases.len(),
+            _ => FEW_COMBINATIONS + 1,
+        };
+        if combinations(&left) * combinations(&right) <= FEW_COMBINATIONS {
+            return Ok(None);
+        }
+        let strict = i64::from(symbol == LESS || symbol == GREATER);
+        let (small, large) = if symbol == LESS || symbol == AT_MOST { (left, right) } else { (right, left) };
+        let (summands, number) = difference(large, small);
+        Ok(Some(Outcome::Facts(vec![at_least(&summands, number, strict)])))
+    }
+
+    /// Unions, intersections and differences of sets and relations.
+    fn algebra(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<Outcome>> {
+        let (Some((kind, one)), Some((_, other))) = (one.members(self)?, other.members(self)?) else { return Ok(None) };
+        if !matches!(kind, Collection::Set | Collection::Relation) {
+            return Ok(None);
+        }
+        let mut together: BTreeMap<Value, [PbLiteral; 2]> = BTreeMap::new();
+        for (place, side) in [one, other].into_iter().enumerate() {
+            for (value, literal) in side.iter() {
+                together.entry(value.clone()).or_insert([PbLiteral::FALSE; 2])[place] = *literal;
+            }
+        }
+        let members = together.into_iter().map(|(value, [one, other])| {
+            let literal = match symbol {
+                UNION => self.any([one, other]),
+                INTERSECT => self.all([one, other]),
+                _ => self.all([one, !other]),
+            };
+            (value, literal)
+        });
+        let members: Cases = members.filter(|(_, literal)| *literal != PbLiteral::FALSE).collect();
+        Ok(Some(PbTerm::Members(kind, members).into()))
+    }
+
+    fn subset(&mut self, small: &PbTerm, large: &PbTerm) -> Covered<Option<Vec<PbConstraint>>> {
+        let (Some((kind, small)), Some((_, large))) = (small.members(self)?, large.members(self)?) else {
+            return Ok(None);
+        };
+        if !matches!(kind, Collection::Set | Collection::Relation | Collection::Function) {
+            return Ok(None);
+        }
+        let large: BTreeMap<&Value, PbLiteral> = large.iter().map(|(value, literal)| (value, *literal)).collect();
+        let fact = |(value, literal): &(Value, PbLiteral)| {
+            PbConstraint::clause([!*literal, large.get(value).copied().unwrap_or(PbLiteral::FALSE)])
+        };
+        Ok(Some(small.iter().map(fact).collect()))
+    }
+
+    fn is_in(&mut self, one: &PbTerm, collection: &PbTerm) -> Covered<Option<PbLiteral>> {
+        let members = match collection.entries(self) {
+            Some((Collection::MSet, entries)) => {
+                entries.iter().map(|entry| (entry.argument.clone(), entry.present)).collect()
+            }
+            _ => match collection.members(self)? {
+                Some((_, members)) => members,
+                None => return Ok(None),
+            },
+        };
+        let mut ways = Vec::new();
+        for (member, literal) in members.iter() {
+            if *literal != PbLiteral::FALSE {
+                let is = self.is(one, member)?;
+                ways.push(self.all([is, *literal]));
+            }
+        }
+        Ok(Some(self.any(ways)))
+    }
+
+    /// The term that goes with the value that an index has.
+    fn looked_up(&mut self, ways: &[(Value, PbTerm)], index: &PbTerm) -> Covered<Outcome> {
+        let mut chosen = Vec::new();
+        for (value, term) in ways {
+            let way = self.is(index, value)?;
+            if way != PbLiteral::FALSE {
+                chosen.push((way, term.clone()));
+            }
+        }
+        if chosen.is_empty() {
+            return Ok(undefined());
+        }
+        let defined = self.any(chosen.iter().map(|(way, _)| *way));
+        Ok(Outcome::Term(PartialTerm { term: self.select(&chosen)?, defined }))
+    }
+
+    fn image(&mut self, map: &PbTerm, argument: &PbTerm) -> Covered<Option<Outcome>> {
+        if let Some((Collection::Function | Collection::Sequence, entries)) = map.entries(self) {
+            let mut chosen = Vec::new();
+            for entry in entries.iter() {
+                let is = self.is(argument, &entry.argument)?;
+                let way = self.all([is, entry.present]);
+                if way != PbLiteral::FALSE {
+                    chosen.push((way, entry.image.clone()));
+                }
+            }
+            if chosen.is_empty() {
+                return Ok(Some(undefined()));
+            }
+            let defined = self.any(chosen.iter().map(|(way, _)| *way));
+            return Ok(Some(Outcome::Term(PartialTerm { term: self.select(&chosen)?, defined })));
+        }
+        match map.members(self)? {
+            // Whether a relation holds of a tuple.
+            Some((Collection::Relation, _)) => Ok(self.is_in(argument, map)?.map(Outcome::from)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The elements of a list, or the members of a set of numbers, or those of a multiset.
+    fn numbers(&mut self, term: &PbTerm) -> Covered<Option<Vec<(PbLiteral, PbTerm)>>> {
+        if let Some(elements) = term.listed(self) {
+            return Ok(Some(elements));
+        }
+        if let Some((Collection::MSet, entries)) = term.entries(self) {
+            let mut elements = Vec::new();
+            for entry in entries.iter() {
+                for copy in 1..=self.most(&entry.image)? {
+                    let there = self.reached(&entry.image, copy)?;
+                    elements.push((there, entry.argument.clone().into()));
+                }
+            }
+            return Ok(Some(elements));
+        }
+        let Some((Collection::Set, members)) = term.members(self)? else { return Ok(None) };
+        Ok(Some(members.iter().map(|(value, literal)| (*literal, value.clone().into())).collect()))
+    }
+
+    /// The largest value of a number.
+    pub(super) fn most(&mut self, term: &PbTerm) -> Covered<i64> {
+        Ok(self.cases(term)?.iter().map(|(value, _)| value.as_int()).max().unwrap_or(0))
+    }
+
+    /// The literal that a number is at least this.
+    pub(super) fn reached(&mut self, term: &PbTerm, least: i64) -> Covered<PbLiteral> {
+        let cases = self.cases(term)?;
+        let ways = cases.iter().filter(|(value, _)| value.as_int() >= least).map(|(_, literal)| *literal);
+        Ok(self.any(ways.collect::<Vec<_>>()))
+    }
+
+    fn sum_of(&mut self, elements: Vec<(PbLiteral, PbTerm)>) -> Covered<PbTerm> {
+        let (mut summands, mut number) = (Vec::new(), 0i64);
+        for (present, element) in elements {
+            let Some((more, constant)) = element.sum() else { return not_covered("sums of these values") };
+            match present {
+                PbLiteral::TRUE => {
+                    summands.extend(more);
+                    number += constant;
+                }
+                PbLiteral::FALSE => {}
+                _ => {
+                    for Summand { factor, cases } in more {
+                        let there = cases.iter().map(|(value, literal)| (*value, self.all([present, *literal])));
+                        let cases = there.chain([(0, !present)]).collect();
+                        summands.push(Summand { factor, cases });
+                    }
+                    summands.push(Summand { factor: 1, cases: [(constant, present), (0, !present)].into() });
+                }
+            }
+        }
+        summands.retain(|one| one.cases.iter().any(|(value, _)| *value != 0));
+        bounded(summands, number)
+    }
+
+    /// The smallest or the largest element.
+    fn extreme(&mut self, elements: Vec<(PbLiteral, PbTerm)>, largest: bool) -> Covered<Outcome> {
+        let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+        for (present, element) in elements {
+            for (value, literal) in self.cases(&element)?.iter() {
+                let there = self.all([present, *literal]);
+                among.entry(value.clone()).or_default().push(there);
+            }
+        }
+        let mut values: Vec<(Value, PbLiteral)> =
+            among.into_iter().map(|(value, ways)| (value, self.any(ways))).collect();
+        if largest {
+            values.reverse();
+        }
+        let (mut before, mut cases) = (PbLiteral::FALSE, Vec::new());
+        for (value, there) in values {
+            cases.push((value, self.all([there, !before])));
+            before = self.any([before, there]);
+        }
+        Ok(Outcome::Term(PartialTerm { term: self.of_cases(cases), defined: before }))
+    }
+
+    /// How often a value occurs in a multiset or in a list.
+    fn frequency(&mut self, among: &PbTerm, value: &PbTerm) -> Covered<Option<Outcome>> {
+        if let Some(elements) = among.listed(self) {
+            let mut there = Vec::new();
+            for (present, element) in elements {
+                let equal = self.equal(&element, value)?;
+                let equal = self.holds(equal);
+                there.push((1, self.all([present, equal])));
+            }
+            return Ok(Some(PbTerm::count(there).into()));
+        }
+        let Some((Collection::MSet, entries)) = among.entries(self) else { return Ok(None) };
+        let (mut ways, mut others) = (Vec::new(), PbLiteral::TRUE);
+        for entry in entries.iter() {
+            let is = self.is(value, &entry.argument)?;
+            others = self.all([others, !is]);
+            ways.push((is, entry.image.clone()));
+        }
+        ways.push((others, Value::Int(0).into()));
+        Ok(Some(self.select(&ways)?.into()))
+    }
+
+    fn less(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<PbLiteral> {
+        if let (Some(_), Some(_)) = (one.sum(), other.sum())
+            && let Some(Outcome::Facts(facts)) = self.ordered(LESS, one, other)?
+        {
+            return Ok(self.holds(facts));
+        }
+        let combinations = self.combinations(&[one.clone(), other.clone()])?;
+        let less = combinations.into_iter().filter(|(values, _)| values[0] < values[1]);
+        let ways: Vec<PbLiteral> = less.map(|(_, literals)| self.all(literals)).collect();
+        Ok(self.any(ways))
+    }
+
+    fn lexicographic(&mut self, one: &[PbTerm], other: &[PbTerm], strict: bool) -> Covered<PbLiteral> {
+        let mut holds = PbLiteral::of(one.len() < other.len() || one.len() == other.len() && !strict);
+        for (one, other) in one.iter().zip(other).rev() {
+            let less = self.less(one, other)?;
+            let equal = self.equal(one, other)?;
+            let equal = self.holds(equal);
+            let rest = self.all([equal, holds]);
+            holds = self.any([less, rest]);
+        }
+        Ok(holds)
+    }
+
+    fn table(&mut self, row: &PbTerm, rows: &PbTerm) -> Covered<Option<Outcome>> {
+        let (Some((_, row)), Some(rows)) = (row.elements(self), rows.listed(self)) else { return Ok(None) };
+        let mut ways = Vec::new();
+        for (present, one) in rows {
+            let Some((_, one)) = one.elements(self) else { return Ok(None) };
+            if one.len() != row.len() {
+                return Ok(None);
+            }
+            let mut same = vec![present];
+            for (left, right) in row.iter().zip(&one) {
+                let equal = self.equal(left, right)?;
+                same.push(self.holds(equal));
+            }
+            ways.push(self.all(same));
+        }
+        Ok(Some(self.any(ways).into()))
+    }
+
+    /// `party`, `together` and `apart` of a partition.
+    fn in_parts(&mut self, symbol: OperatorSymbol, one: &PbTerm, partition: &PbTerm) -> Covered<Option<Outcome>> {
+        let Some((Collection::Partition, parts)) = partition.members(self)? else { return Ok(None) };
+        if symbol == symbol_of("party") {
+            let mut members = Vec::new();
+            for (part, literal) in parts.iter() {
+                let inside = self.is_in(one, &Value::Collection(Collection::Set, part.items().into()).into())?;
+                let here = self.all([*literal, inside.unwrap_or(PbLiteral::FALSE)]);
+                members.extend(part.items().iter().map(|value| (value.clone(), here)));
+            }
+            return Ok(Some(self.set_of(members).into()));
+        }
+        let Some((_, members)) = one.members(self)? else { return Ok(None) };
+        let mut together = Vec::new();
+        for (part, literal) in parts.iter() {
+            let outside = members.iter().filter(|(member, _)| !part.items().contains(member));
+            let inside = outside.map(|(_, there)| !*there).chain([*literal]);
+            together.push(self.all(inside.collect::<Vec<_>>()));
+        }
+        let together = self.any(together);
+        if symbol == symbol_of("together") {
+            return Ok(Some(together.into()));
+        }
+        let mut facts = vec![PbConstraint::clause([!together])];
+        for (member, there) in members.iter() {
+            let holding = parts.iter().filter(|(part, _)| part.items().contains(member));
+            facts.push(PbConstraint::clause(holding.map(|(_, literal)| *literal).chain([!*there])));
+        }
+        Ok(Some(Outcome::Facts(facts)))
+    }
+}
+
+/// No value.
+pub(super) fn undefined() -> Outcome {
+    Outcome::Term(PartialTerm { term: PbTerm::Cases([].into()), defined: PbLiteral::FALSE })
+}
+
+fn scaled((summands, number): (Vec<Summand>, i64), factor: i64) -> Covered<PbTerm> {
+    let Some(number) = number.checked_mul(factor) else { return not_covered("such large numbers") };
+    let mut scaled = Vec::new();
+    for one in summands {
+        let Some(product) = one.factor.checked_mul(factor) else { return not_covered("such large numbers") };
+        scaled.push(Summand { factor: product, ..one });
+    }
+    bounded(scaled, number)
+}
+
+/// A sum, unless it may leave the bounds.
+fn bounded(summands: Vec<Summand>, number: i64) -> Covered<PbTerm> {
+    let largest = |one: &Summand| {
+        let size = |value: i64| (i128::from(one.factor) * i128::from(value)).abs();
+        one.cases.iter().map(|(value, _)| size(*value)).max().unwrap_or(0)
+    };
+    if summands.iter().map(largest).sum::<i128>() + i128::from(number).abs() > LARGEST_SUM {
+        return not_covered("sums that may be larger than 2^50");
+    }
+    Ok(PbTerm::Sum(summands, number))
+}

@@ -1,0 +1,653 @@
+//! Values that depend on decisions, as the literals that say which value it is.
+
+use super::formula::{PbConstraint, PbFormula, PbLiteral};
+use crate::language::{Collection, GroundDomain, IntSet, Value, value::Matrix};
+use std::{collections::BTreeMap, rc::Rc, sync::Arc};
+
+/// The most values, or combinations of values, that are listed for one expression.
+pub(super) const MOST_CASES: usize = 20_000;
+
+/// What the formula cannot express, in words that follow "certificates do not cover".
+#[derive(Debug)]
+pub(crate) struct NotCovered(pub String);
+
+pub(crate) type Covered<T> = Result<T, NotCovered>;
+
+pub(super) fn not_covered<T>(what: impl Into<String>) -> Covered<T> {
+    Err(NotCovered(what.into()))
+}
+
+/// Values, each with the literal that is true if it is the one.
+pub(super) type Cases = Rc<[(Value, PbLiteral)]>;
+
+/// A number that is one of several, times a factor.
+#[derive(Clone, Debug)]
+pub(super) struct Summand {
+    pub factor: i64,
+    pub cases: Rc<[(i64, PbLiteral)]>,
+}
+
+/// An argument of a function with its image, a position of a sequence with its element, or a value with the number of
+/// times that it occurs in a multiset. Where `present` is false the image is any fixed value.
+#[derive(Clone, Debug)]
+pub(super) struct MapEntry {
+    pub argument: Value,
+    pub present: PbLiteral,
+    pub image: PbTerm,
+}
+
+/// A value that depends on decisions.
+#[derive(Clone, Debug)]
+pub(super) enum PbTerm {
+    Bool(PbLiteral),
+    /// Where the expression is defined, exactly one of the literals is true.
+    Cases(Cases),
+    Sum(Vec<Summand>, i64),
+    /// Tuples, and records with their fields sorted by name.
+    Tuple(Rc<[PbTerm]>),
+    Matrix(Rc<GroundDomain>, Rc<[PbTerm]>),
+    /// Sets, relations, and the parts of partitions: each value that may be a member, once.
+    Members(Collection, Cases),
+    /// Functions, sequences and multisets: each argument once, ascending.
+    Map(Collection, Rc<[MapEntry]>),
+    /// The elements of a comprehension, each with the literal that it is there.
+    List(Rc<[(PbLiteral, PbTerm)]>),
+}
+
+/// A term, and the literal that it has a value.
+#[derive(Clone, Debug)]
+pub(super) struct PartialTerm {
+    pub term: PbTerm,
+    pub defined: PbLiteral,
+}
+
+impl From<PbTerm> for PartialTerm {
+    fn from(term: PbTerm) -> Self {
+        PartialTerm { term, defined: PbLiteral::TRUE }
+    }
+}
+
+impl From<Value> for PbTerm {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Bool(value) => PbTerm::Bool(PbLiteral::of(value)),
+            value => PbTerm::Cases([(value, PbLiteral::TRUE)].into()),
+        }
+    }
+}
+
+impl PbTerm {
+    /// The value, if it does not depend on decisions.
+    pub(super) fn constant(&self) -> Option<Value> {
+        match self {
+            PbTerm::Bool(PbLiteral::TRUE) => Some(Value::TRUE),
+            PbTerm::Bool(PbLiteral::FALSE) => Some(Value::FALSE),
+            PbTerm::Cases(cases) => match &cases[..] {
+                [(value, PbLiteral::TRUE)] => Some(value.clone()),
+                _ => None,
+            },
+            PbTerm::Sum(summands, number) if summands.is_empty() => Some(Value::Int(*number)),
+            PbTerm::Tuple(items) => Some(Value::Tuple(items.iter().map(PbTerm::constant).collect::<Option<_>>()?)),
+            _ => None,
+        }
+    }
+
+    /// A number as a sum.
+    pub(super) fn sum(&self) -> Option<(Vec<Summand>, i64)> {
+        match self {
+            PbTerm::Sum(summands, number) => Some((summands.clone(), *number)),
+            PbTerm::Cases(cases) => {
+                let number = |(value, literal): &(Value, PbLiteral)| match value {
+                    Value::Int(value) => Some((*value, *literal)),
+                    _ => None,
+                };
+                let cases: Rc<[(i64, PbLiteral)]> = cases.iter().map(number).collect::<Option<_>>()?;
+                match cases[..] {
+                    [(number, PbLiteral::TRUE)] => Some((Vec::new(), number)),
+                    _ => Some((vec![Summand { factor: 1, cases }], 0)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// 1 or 0.
+    pub(super) fn indicator(literal: PbLiteral) -> PbTerm {
+        match literal {
+            PbLiteral::TRUE => PbTerm::Sum(Vec::new(), 1),
+            PbLiteral::FALSE => PbTerm::Sum(Vec::new(), 0),
+            _ => PbTerm::Sum(vec![Summand { factor: 1, cases: [(0, !literal), (1, literal)].into() }], 0),
+        }
+    }
+
+    /// How many of these literals are true.
+    pub(super) fn count(literals: impl IntoIterator<Item = (i64, PbLiteral)>) -> PbTerm {
+        let (mut summands, mut number) = (Vec::new(), 0);
+        for (factor, literal) in literals {
+            if let PbTerm::Sum(more, least) = PbTerm::indicator(literal) {
+                summands.extend(more.into_iter().map(|one| Summand { factor, ..one }));
+                number += factor * least;
+            }
+        }
+        PbTerm::Sum(summands, number)
+    }
+
+    /// The components of a tuple.
+    pub(super) fn components(&self, formula: &mut PbFormula) -> Option<Vec<PbTerm>> {
+        match self {
+            PbTerm::Tuple(items) => Some(items.to_vec()),
+            PbTerm::Cases(cases) => {
+                let width = cases.first()?.0.components().len();
+                let part = |place: usize, value: &Value| value.components().get(place).cloned();
+                (0..width).map(|place| formula.projected(cases, |value| part(place, value))).collect()
+            }
+            _ => None,
+        }
+    }
+
+    /// The index domain and the elements of a matrix or a list.
+    pub(super) fn elements(&self, formula: &mut PbFormula) -> Option<(Rc<GroundDomain>, Vec<PbTerm>)> {
+        match self {
+            PbTerm::Matrix(index, elements) => Some((index.clone(), elements.to_vec())),
+            PbTerm::List(elements) => {
+                let index = GroundDomain::Int(IntSet::range(1, elements.len() as i64));
+                let there = elements.iter().all(|(present, _)| *present == PbLiteral::TRUE);
+                there.then(|| (Rc::new(index), elements.iter().map(|(_, element)| element.clone()).collect()))
+            }
+            PbTerm::Cases(cases) => {
+                let Value::Matrix(first) = &cases.first()?.0 else { return None };
+                let part = |place: usize, value: &Value| match value {
+                    Value::Matrix(matrix) if matrix.index == first.index => matrix.elements.get(place).cloned(),
+                    _ => None,
+                };
+                let elements =
+                    (0..first.elements.len()).map(|place| formula.projected(cases, |value| part(place, value)));
+                Some((Rc::new(first.index.clone()), elements.collect::<Option<_>>()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The elements of a matrix or a list, each with the literal that it is there.
+    pub(super) fn listed(&self, formula: &mut PbFormula) -> Option<Vec<(PbLiteral, PbTerm)>> {
+        match self {
+            PbTerm::List(elements) => Some(elements.to_vec()),
+            _ => {
+                let (_, elements) = self.elements(formula)?;
+                Some(elements.into_iter().map(|element| (PbLiteral::TRUE, element)).collect())
+            }
+        }
+    }
+
+    /// The kind of collection, and each value that may be a member with the literal that it is one.
+    pub(super) fn members(&self, formula: &mut PbFormula) -> Covered<Option<(Collection, Cases)>> {
+        match self {
+            PbTerm::Members(kind, members) => Ok(Some((*kind, members.clone()))),
+            PbTerm::Map(kind, entries) if *kind != Collection::MSet => {
+                let mut members = Vec::new();
+                for entry in entries.iter() {
+                    for (image, literal) in formula.cases(&entry.image)?.iter() {
+                        let there = formula.all([entry.present, *literal]);
+                        members.push((Value::tuple([entry.argument.clone(), image.clone()]), there));
+                    }
+                }
+                Ok(Some((*kind, members.into())))
+            }
+            PbTerm::Cases(cases) => {
+                let Some(kind) = cases.first().and_then(|(value, _)| value.collection()) else { return Ok(None) };
+                if kind == Collection::MSet {
+                    return Ok(None);
+                }
+                let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+                for (value, literal) in cases.iter() {
+                    value.members().into_iter().for_each(|member| among.entry(member).or_default().push(*literal));
+                }
+                let members = among.into_iter().map(|(member, literals)| (member, formula.any(literals)));
+                Ok(Some((kind, members.collect())))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The entries of a function, a sequence or a multiset.
+    pub(super) fn entries(&self, formula: &mut PbFormula) -> Option<(Collection, Rc<[MapEntry]>)> {
+        match self {
+            PbTerm::Map(kind, entries) => Some((*kind, entries.clone())),
+            PbTerm::Cases(cases) => {
+                let kind = cases.first()?.0.collection()?;
+                let mut among: BTreeMap<Value, BTreeMap<Value, Vec<PbLiteral>>> = BTreeMap::new();
+                for (value, literal) in cases.iter() {
+                    let mut put = |argument: Value, image: Value| {
+                        among.entry(argument).or_default().entry(image).or_default().push(*literal);
+                    };
+                    match (kind, value) {
+                        (Collection::MSet, _) => value
+                            .items()
+                            .chunk_by(|one, other| one == other)
+                            .for_each(|run| put(run[0].clone(), Value::Int(run.len() as i64))),
+                        (Collection::Function, _) => {
+                            value.pairs().iter().for_each(|(argument, image)| put(argument.clone(), image.clone()));
+                        }
+                        (Collection::Sequence, _) => (1..)
+                            .zip(value.items())
+                            .for_each(|(position, element)| put(Value::Int(position), element.clone())),
+                        _ => return None,
+                    }
+                }
+                let entry = |(argument, images): (Value, BTreeMap<Value, Vec<PbLiteral>>)| {
+                    let images: Vec<(Value, PbLiteral)> =
+                        images.into_iter().map(|(image, literals)| (image, formula.any(literals))).collect();
+                    let present = formula.any(images.iter().map(|(_, literal)| *literal));
+                    let image = match kind {
+                        // No occurrence is a number of occurrences, too.
+                        Collection::MSet => {
+                            PbTerm::Cases(images.into_iter().chain([(Value::Int(0), !present)]).collect())
+                        }
+                        _ => formula.of_cases(images),
+                    };
+                    MapEntry { argument, present, image }
+                };
+                Some((kind, among.into_iter().map(entry).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl PbFormula {
+    /// One of these values; equal ones are joined.
+    pub(super) fn of_cases(&mut self, cases: Vec<(Value, PbLiteral)>) -> PbTerm {
+        let mut joined: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+        cases.into_iter().for_each(|(value, literal)| joined.entry(value).or_default().push(literal));
+        if !joined.is_empty() && joined.keys().all(|value| matches!(value, Value::Bool(_))) {
+            let literals = joined.remove(&Value::TRUE).unwrap_or_default();
+            return PbTerm::Bool(self.any(literals));
+        }
+        let joined = joined.into_iter().map(|(value, literals)| (value, self.any(literals)));
+        PbTerm::Cases(joined.filter(|(_, literal)| *literal != PbLiteral::FALSE).collect())
+    }
+
+    /// A part of each value.
+    fn projected(&mut self, cases: &Cases, part: impl Fn(&Value) -> Option<Value>) -> Option<PbTerm> {
+        let parts = cases.iter().map(|(value, literal)| Some((part(value)?, *literal))).collect::<Option<_>>()?;
+        Some(self.of_cases(parts))
+    }
+
+    /// All values that a term may have, each with the literal that it is the one.
+    pub(super) fn cases(&mut self, term: &PbTerm) -> Covered<Cases> {
+        match term {
+            PbTerm::Bool(PbLiteral::TRUE) => Ok([(Value::TRUE, PbLiteral::TRUE)].into()),
+            PbTerm::Bool(PbLiteral::FALSE) => Ok([(Value::FALSE, PbLiteral::TRUE)].into()),
+            PbTerm::Bool(literal) => Ok([(Value::FALSE, !*literal), (Value::TRUE, *literal)].into()),
+            PbTerm::Cases(cases) => Ok(cases.clone()),
+            PbTerm::Sum(summands, number) => self.cases_of_sum(summands, *number),
+            PbTerm::Tuple(items) => self.product(items, &|values| Some(Value::Tuple(values.into()))),
+            PbTerm::Matrix(index, elements) => self.product(elements, &|elements| {
+                Some(Value::Matrix(Arc::new(Matrix { index: (**index).clone(), elements })))
+            }),
+            PbTerm::Members(kind, members) => {
+                let literals: Vec<PbTerm> = members.iter().map(|(_, literal)| PbTerm::Bool(*literal)).collect();
+                self.product(&literals, &|chosen| {
+                    let members = members.iter().zip(chosen).filter(|(_, chosen)| *chosen == Value::TRUE);
+                    Value::of(*kind, members.map(|((member, _), _)| member.clone()).collect())
+                })
+            }
+            PbTerm::Map(kind, entries) => {
+                let mut images = Vec::new();
+                for entry in entries.iter() {
+                    let mut with = Vec::new();
+                    for (image, literal) in self.cases(&entry.image)?.iter() {
+                        with.push((Value::tuple([image.clone()]), self.all([entry.present, *literal])));
+                    }
+                    with.push((Value::tuple([]), !entry.present));
+                    with.retain(|(_, literal)| *literal != PbLiteral::FALSE);
+                    images.push(PbTerm::Cases(with.into()));
+                }
+                let kind = *kind;
+                self.product(&images, &|images| {
+                    let mut members = Vec::new();
+                    for (place, (entry, image)) in entries.iter().zip(&images).enumerate() {
+                        match (kind, image.components()) {
+                            (_, []) => {}
+                            (Collection::Function, [image]) => {
+                                members.push(Value::tuple([entry.argument.clone(), image.clone()]));
+                            }
+                            (Collection::MSet, [Value::Int(count)]) => {
+                                members.extend((0..*count).map(|_| entry.argument.clone()));
+                            }
+                            // A sequence has no gaps.
+                            (_, [_]) if members.len() < place => return None,
+                            (_, [image, ..]) => members.push(image.clone()),
+                        }
+                    }
+                    match kind {
+                        Collection::Function => {
+                            let pairs = members.iter().map(|pair| pair.components().to_vec());
+                            let pairs = pairs.map(|pair| (pair[0].clone(), pair[1].clone()));
+                            Some(Value::Mapping(kind, pairs.collect()))
+                        }
+                        _ => Value::of(kind, members),
+                    }
+                })
+            }
+            PbTerm::List(elements) => {
+                let there = elements.iter().all(|(present, _)| *present == PbLiteral::TRUE);
+                if !there {
+                    return not_covered("lists whose length depends on decisions here");
+                }
+                let elements: Vec<PbTerm> = elements.iter().map(|(_, element)| element.clone()).collect();
+                self.product(&elements, &|elements| Some(Value::list(elements)))
+            }
+        }
+    }
+
+    /// All combinations of values of terms, but for those that are no value together.
+    fn product(&mut self, terms: &[PbTerm], value: &dyn Fn(Vec<Value>) -> Option<Value>) -> Covered<Cases> {
+        let combinations = self.combinations(terms)?;
+        let cases = combinations.into_iter().filter_map(|(values, literals)| Some((value(values)?, literals)));
+        let cases: Vec<(Value, Vec<PbLiteral>)> = cases.collect();
+        Ok(cases.into_iter().map(|(value, literals)| (value, self.all(literals))).collect())
+    }
+
+    /// All combinations of values of terms, each with the literals that it needs.
+    pub(super) fn combinations(&mut self, terms: &[PbTerm]) -> Covered<Vec<(Vec<Value>, Vec<PbLiteral>)>> {
+        let mut all: Vec<(Vec<Value>, Vec<PbLiteral>)> = vec![(Vec::new(), Vec::new())];
+        for term in terms {
+            let cases = self.cases(term)?;
+            if all.len().saturating_mul(cases.len()) > MOST_CASES {
+                return not_covered(format!("expressions whose operands have more than {MOST_CASES} values together"));
+            }
+            let mut longer = Vec::with_capacity(all.len() * cases.len());
+            for (values, literals) in &all {
+                for (value, literal) in cases.iter() {
+                    if literals.contains(&!*literal) {
+                        continue;
+                    }
+                    let (mut values, mut literals) = (values.clone(), literals.clone());
+                    values.push(value.clone());
+                    if *literal != PbLiteral::TRUE && !literals.contains(literal) {
+                        literals.push(*literal);
+                    }
+                    longer.push((values, literals));
+                }
+            }
+            all = longer;
+        }
+        Ok(all)
+    }
+
+    fn cases_of_sum(&mut self, summands: &[Summand], number: i64) -> Covered<Cases> {
+        // One or two numbers: by their values. More: a literal for each value that the sum may reach.
+        if let [one] = summands {
+            let cases = one.cases.iter().map(|(value, literal)| (Value::Int(number + one.factor * value), *literal));
+            return Ok(cases.collect());
+        }
+        if let [one, other] = summands {
+            let mut joined: BTreeMap<i64, Vec<PbLiteral>> = BTreeMap::new();
+            if one.cases.len() * other.cases.len() > MOST_CASES {
+                return not_covered(format!("numbers with more than {MOST_CASES} values here"));
+            }
+            for (first, a) in one.cases.iter() {
+                for (second, b) in other.cases.iter() {
+                    let both = self.all([*a, *b]);
+                    joined.entry(number + one.factor * first + other.factor * second).or_default().push(both);
+                }
+            }
+            return Ok(joined.into_iter().map(|(value, ways)| (Value::Int(value), self.any(ways))).collect());
+        }
+        let (low, high) = bounds(summands, number);
+        if high - low > MOST_CASES as i64 {
+            return not_covered(format!("numbers with more than {MOST_CASES} values here"));
+        }
+        let mut cases = Vec::new();
+        let mut reached = PbLiteral::TRUE;
+        for value in low..=high {
+            let next = self.reaches(at_least(summands, number, value + 1));
+            cases.push((Value::Int(value), self.all([reached, !next])));
+            reached = next;
+        }
+        cases.retain(|(_, literal)| *literal != PbLiteral::FALSE);
+        Ok(cases.into())
+    }
+
+    /// The literal that a term has this value.
+    pub(super) fn is(&mut self, term: &PbTerm, value: &Value) -> Covered<PbLiteral> {
+        Ok(match (term, value) {
+            (PbTerm::Bool(literal), Value::Bool(value)) => if *value { *literal } else { !*literal },
+            (PbTerm::Cases(cases), _) => {
+                let found: Vec<PbLiteral> =
+                    cases.iter().filter(|(other, _)| other == value).map(|(_, literal)| *literal).collect();
+                self.any(found)
+            }
+            (PbTerm::Sum(summands, number), Value::Int(value)) if summands.len() != 1 => {
+                let below = self.reaches(at_least(summands, *number, *value));
+                let above = self.reaches(at_least(summands, *number, value + 1));
+                self.all([below, !above])
+            }
+            (PbTerm::Tuple(items), Value::Tuple(values)) if items.len() == values.len() => {
+                let parts: Vec<PbLiteral> =
+                    items.iter().zip(values.iter()).map(|(item, value)| self.is(item, value)).collect::<Covered<_>>()?;
+                self.all(parts)
+            }
+            (PbTerm::Sum(..) | PbTerm::Bool(_), _) => {
+                let cases = self.cases(term)?;
+                self.is(&PbTerm::Cases(cases), value)?
+            }
+            _ => {
+                let facts = self.equal(term, &PbTerm::Cases([(value.clone(), PbLiteral::TRUE)].into()))?;
+                self.holds(facts)
+            }
+        })
+    }
+
+    /// The literal that all these constraints hold.
+    pub(super) fn holds(&mut self, facts: Vec<PbConstraint>) -> PbLiteral {
+        let literals: Vec<PbLiteral> = facts.into_iter().map(|fact| self.reaches(fact)).collect();
+        self.all(literals)
+    }
+
+    /// What must hold for two terms to have the same value.
+    pub(super) fn equal(&mut self, left: &PbTerm, right: &PbTerm) -> Covered<Vec<PbConstraint>> {
+        match (left, right) {
+            (PbTerm::Bool(left), PbTerm::Bool(right)) => return Ok(same(*left, *right)),
+            (PbTerm::Cases(cases), other) | (other, PbTerm::Cases(cases))
+                if cases.len() == 1 && matches!(other, PbTerm::Cases(_)) =>
+            {
+                let is = self.is(other, &cases[0].0)?;
+                return Ok(vec![PbConstraint::clause([is])]);
+            }
+            (PbTerm::Cases(one), PbTerm::Cases(other)) => {
+                let mut facts = Vec::new();
+                for (from, to) in [(one, other), (other, one)] {
+                    for (value, literal) in from.iter() {
+                        let is = self.is(&PbTerm::Cases(to.clone()), value)?;
+                        facts.push(PbConstraint::clause([!*literal, is]));
+                    }
+                }
+                return Ok(facts);
+            }
+            (PbTerm::Tuple(_), _) | (_, PbTerm::Tuple(_)) => {
+                if let (Some(one), Some(other)) = (left.components(self), right.components(self)) {
+                    return self.equal_all(&one, &other);
+                }
+            }
+            _ => {}
+        }
+        if let (Some(one), Some(other)) = (left.sum(), right.sum()) {
+            let (summands, number) = difference(one, other);
+            let opposite = summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect::<Vec<_>>();
+            return Ok(vec![at_least(&summands, number, 0), at_least(&opposite, -number, 0)]);
+        }
+        if let (Some((one_index, one)), Some((other_index, other))) = (left.elements(self), right.elements(self)) {
+            if one_index != other_index {
+                return Ok(vec![PbConstraint::clause([])]);
+            }
+            return self.equal_all(&one, &other);
+        }
+        if let (Some((kind, one)), Some((_, other))) = (left.entries(self), right.entries(self)) {
+            return self.equal_maps(kind, &one, &other);
+        }
+        if let (Some((_, one)), Some((_, other))) = (left.members(self)?, right.members(self)?) {
+            let mut together: BTreeMap<Value, [PbLiteral; 2]> = BTreeMap::new();
+            for (place, side) in [one, other].into_iter().enumerate() {
+                for (value, literal) in side.iter() {
+                    together.entry(value.clone()).or_insert([PbLiteral::FALSE; 2])[place] = *literal;
+                }
+            }
+            return Ok(together.into_values().flat_map(|[one, other]| same(one, other)).collect());
+        }
+        not_covered("comparisons of these two types of values")
+    }
+
+    fn equal_all(&mut self, one: &[PbTerm], other: &[PbTerm]) -> Covered<Vec<PbConstraint>> {
+        if one.len() != other.len() {
+            return Ok(vec![PbConstraint::clause([])]);
+        }
+        let mut facts = Vec::new();
+        for (one, other) in one.iter().zip(other) {
+            facts.extend(self.equal(one, other)?);
+        }
+        Ok(facts)
+    }
+
+    fn equal_maps(&mut self, kind: Collection, one: &[MapEntry], other: &[MapEntry]) -> Covered<Vec<PbConstraint>> {
+        let mut together: BTreeMap<&Value, [Option<&MapEntry>; 2]> = BTreeMap::new();
+        for (place, side) in [one, other].into_iter().enumerate() {
+            side.iter().for_each(|entry| together.entry(&entry.argument).or_default()[place] = Some(entry));
+        }
+        let mut facts = Vec::new();
+        for entries in together.into_values() {
+            match entries {
+                [Some(one), Some(other)] => {
+                    facts.extend(same(one.present, other.present));
+                    let images = self.equal(&one.image, &other.image)?;
+                    if kind == Collection::MSet {
+                        facts.extend(images);
+                    } else {
+                        let images = self.holds(images);
+                        facts.push(PbConstraint::clause([!one.present, !other.present, images]));
+                    }
+                }
+                [entry, other] => {
+                    let present = entry.or(other).map_or(PbLiteral::FALSE, |entry| entry.present);
+                    facts.push(PbConstraint::clause([!present]));
+                }
+            }
+        }
+        Ok(facts)
+    }
+
+    /// The term that goes with the literal that is true; where none is, the result has any value.
+    pub(super) fn select(&mut self, ways: &[(PbLiteral, PbTerm)]) -> Covered<PbTerm> {
+        if let [(_, only)] = ways {
+            return Ok(only.clone());
+        }
+        if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
+            return Ok(chosen.clone());
+        }
+        let tuples: Option<Vec<_>> = ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
+        if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {
+            let tuples: Vec<Vec<PbTerm>> = tuples.iter().filter_map(|tuple| tuple.components(self)).collect();
+            let place = |place: usize| ways.iter().zip(&tuples).map(move |((way, _), items)| (*way, items[place].clone()));
+            let items = (0..tuples[0].len()).map(|at| self.select(&place(at).collect::<Vec<_>>()));
+            return Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?));
+        }
+        let structured = |term: &PbTerm| matches!(term, PbTerm::Matrix(..) | PbTerm::Members(..) | PbTerm::Map(..));
+        if ways.iter().any(|(_, term)| structured(term)) {
+            return self.select_structured(ways);
+        }
+        let mut cases = Vec::new();
+        for (way, term) in ways {
+            for (value, literal) in self.cases(term)?.iter() {
+                cases.push((value.clone(), self.all([*way, *literal])));
+            }
+        }
+        Ok(self.of_cases(cases))
+    }
+
+    fn select_structured(&mut self, ways: &[(PbLiteral, PbTerm)]) -> Covered<PbTerm> {
+        let matrices: Option<Vec<_>> = ways.iter().map(|(_, term)| term.elements(self)).collect();
+        if let Some(matrices) = matrices {
+            let (index, first) = &matrices[0];
+            if matrices.iter().any(|(other, _)| other != index) {
+                return not_covered("matrices with different indices here");
+            }
+            let mut elements = Vec::new();
+            for place in 0..first.len() {
+                let ways: Vec<_> =
+                    ways.iter().zip(&matrices).map(|((way, _), (_, items))| (*way, items[place].clone())).collect();
+                elements.push(self.select(&ways)?);
+            }
+            return Ok(PbTerm::Matrix(index.clone(), elements.into()));
+        }
+        let maps: Option<Vec<_>> = ways.iter().map(|(_, term)| term.entries(self)).collect();
+        if let Some(maps) = maps {
+            let mut among: BTreeMap<Value, Vec<(PbLiteral, PbTerm)>> = BTreeMap::new();
+            for ((way, _), (_, entries)) in ways.iter().zip(&maps) {
+                for entry in entries.iter() {
+                    let here = self.all([*way, entry.present]);
+                    among.entry(entry.argument.clone()).or_default().push((here, entry.image.clone()));
+                }
+            }
+            let kind = maps[0].0;
+            if kind == Collection::MSet {
+                return not_covered("a choice between multisets");
+            }
+            let mut entries = Vec::new();
+            for (argument, ways) in among {
+                let present = self.any(ways.iter().map(|(way, _)| *way));
+                entries.push(MapEntry { argument, present, image: self.select(&ways)? });
+            }
+            return Ok(PbTerm::Map(kind, entries.into()));
+        }
+        let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+        let mut kind = None;
+        for (way, term) in ways {
+            let Some((this, members)) = term.members(self)? else { return not_covered("a choice between these values") };
+            kind = Some(this);
+            for (member, literal) in members.iter() {
+                let both = self.all([*way, *literal]);
+                among.entry(member.clone()).or_default().push(both);
+            }
+        }
+        let Some(kind) = kind else { return not_covered("a choice between no values") };
+        let members: Cases = among.into_iter().map(|(member, ways)| (member, self.any(ways))).collect();
+        Ok(PbTerm::Members(kind, members))
+    }
+}
+
+fn same(one: PbLiteral, other: PbLiteral) -> Vec<PbConstraint> {
+    vec![PbConstraint::clause([!one, other]), PbConstraint::clause([one, !other])]
+}
+
+/// One sum minus another.
+pub(super) fn difference(one: (Vec<Summand>, i64), other: (Vec<Summand>, i64)) -> (Vec<Summand>, i64) {
+    let (mut summands, number) = one;
+    summands.extend(other.0.into_iter().map(|summand| Summand { factor: -summand.factor, ..summand }));
+    (summands, number - other.1)
+}
+
+/// The sum is at least this number. Of each summand the smallest value goes to the other side.
+pub(super) fn at_least(summands: &[Summand], number: i64, least: i64) -> PbConstraint {
+    let (terms, smallest) = terms_of(summands, number);
+    PbConstraint::new(terms, least - smallest)
+}
+
+/// The sum as literals with coefficients, and a number that is added.
+pub(super) fn terms_of(summands: &[Summand], number: i64) -> (Vec<(i64, PbLiteral)>, i64) {
+    let (mut terms, mut smallest) = (Vec::new(), number);
+    for Summand { factor, cases } in summands {
+        let low = cases.iter().map(|(value, _)| factor * value).min().unwrap_or(0);
+        smallest += low;
+        terms.extend(cases.iter().map(|(value, literal)| (factor * value - low, *literal)));
+    }
+    (terms, smallest)
+}
+
+/// The smallest and the largest value of a sum.
+pub(super) fn bounds(summands: &[Summand], number: i64) -> (i64, i64) {
+    summands.iter().fold((number, number), |(low, high), Summand { factor, cases }| {
+        let values = || cases.iter().map(|(value, _)| factor * value);
+        (low + values().min().unwrap_or(0), high + values().max().unwrap_or(0))
+    })
+}

@@ -1,0 +1,490 @@
+//! The Booleans of a decision variable, and what must hold for them to be a value of its domain.
+
+use super::{
+    formula::{PbConstraint, PbFormula, PbLiteral},
+    term::{Cases, Covered, MapEntry, PbTerm, Summand, at_least, not_covered},
+};
+use crate::{
+    language::{
+        Collection, GroundDomain, Type, Value,
+        attributes::{Attributes, Measure, Property, PropertyForm, SOME, Size, points_between},
+        print::MemberNames,
+    },
+};
+use std::rc::Rc;
+
+/// The most values of one number with a Boolean each; numbers with more are written in binary.
+const MOST_DIRECT: u128 = 300;
+/// The most members or arguments that a collection may have.
+const MOST_MEMBERS: u128 = 5_000;
+
+/// What makes the Booleans of one decision variable.
+pub(super) struct Declarer<'a> {
+    pub formula: &'a mut PbFormula,
+    pub names: &'a MemberNames,
+}
+
+impl Declarer<'_> {
+    fn value(&self, value: &Value, ty: &Type) -> String {
+        self.names.show(value, ty)
+    }
+
+    /// Adds a constraint that holds where `present` is true.
+    fn require(&mut self, present: PbLiteral, constraint: PbConstraint) {
+        self.formula.require(&[!present], constraint);
+    }
+
+    fn require_all(&mut self, present: PbLiteral, facts: Vec<PbConstraint>) {
+        facts.into_iter().for_each(|fact| self.require(present, fact));
+    }
+
+    /// A value of the domain. Where `present` is false, all its Booleans are.
+    pub(super) fn declare(
+        &mut self,
+        domain: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        match domain {
+            GroundDomain::Bool => {
+                let literal = self.formula.decision(&format!("{path} holds"));
+                self.formula.require(&[], PbConstraint::clause([!literal, present]));
+                Ok(PbTerm::Bool(literal))
+            }
+            GroundDomain::Int(set) => match set.size() {
+                Some(size) if size <= MOST_DIRECT => {
+                    let mut cases = Vec::new();
+                    for value in set.iter() {
+                        let value = Value::Int(value);
+                        let literal = self.formula.decision(&format!("{path} is {}", self.value(&value, ty)));
+                        cases.push((value, literal));
+                    }
+                    self.exactly_one(present, &cases);
+                    Ok(PbTerm::Cases(cases.into()))
+                }
+                _ => self.declare_binary(domain, path, present),
+            },
+            GroundDomain::Tuple(domains) => {
+                let of = |place: usize| match ty {
+                    Type::Tuple(types) => types.get(place).cloned().unwrap_or(Type::Any),
+                    _ => Type::Any,
+                };
+                let items = domains.iter().enumerate();
+                let items = items.map(|(place, domain)| {
+                    self.declare(domain, &of(place), &format!("{path}[{}]", place + 1), present)
+                });
+                Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?))
+            }
+            GroundDomain::Record(fields) => {
+                let of = |place: usize| match ty {
+                    Type::Record(types) => types.get(place).map_or(Type::Any, |(_, ty)| ty.clone()),
+                    _ => Type::Any,
+                };
+                let items = fields.iter().enumerate();
+                let items = items.map(|(place, (name, domain))| {
+                    self.declare(domain, &of(place), &format!("{path}[{name}]"), present)
+                });
+                Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?))
+            }
+            GroundDomain::Variant(_) => not_covered("variants"),
+            GroundDomain::Matrix(index, element) => {
+                let (index_type, element_type) = match ty {
+                    Type::Matrix(parts) => (parts[0].clone(), parts[1].clone()),
+                    Type::List(inner) => (Type::INT, (**inner).clone()),
+                    _ => (Type::Any, Type::Any),
+                };
+                self.must_be_few(index, "matrices with more than")?;
+                let mut elements = Vec::new();
+                for index in index.members() {
+                    let path = format!("{path}[{}]", self.value(&index, &index_type));
+                    elements.push(self.declare(element, &element_type, &path, present)?);
+                }
+                Ok(PbTerm::Matrix(Rc::new((**index).clone()), elements.into()))
+            }
+            GroundDomain::Collection(kind, attributes, parts) => {
+                let types = match ty {
+                    Type::Collection(_, types) => types.to_vec(),
+                    _ => Vec::new(),
+                };
+                let ty = |place: usize| types.get(place).cloned().unwrap_or(Type::Any);
+                let term = match kind {
+                    Collection::Set => self.declare_members(*kind, &parts[0], &ty(0), path, present)?,
+                    Collection::Relation => {
+                        let member = Type::of_tuple(&types.clone().into());
+                        self.declare_members(*kind, &GroundDomain::Tuple(parts.clone()), &member, path, present)?
+                    }
+                    Collection::Partition => self.declare_parts(attributes, &parts[0], &ty(0), path, present)?,
+                    Collection::Function => {
+                        self.must_be_few(&parts[0], "functions with more than")?;
+                        let total = attributes.has(Property::Total);
+                        let mut entries = Vec::new();
+                        for argument in parts[0].members() {
+                            let place = format!("{path}({})", self.value(&argument, &ty(0)));
+                            entries.push(self.declare_entry(argument, total, &parts[1], &ty(1), &place, present)?);
+                        }
+                        PbTerm::Map(*kind, entries.into())
+                    }
+                    Collection::Sequence => {
+                        let size = attributes.size();
+                        let Some(most) = size.max.filter(|most| (0..=MOST_MEMBERS as i64).contains(most)) else {
+                            return not_covered("sequences that may be longer than 5000");
+                        };
+                        let mut entries: Vec<MapEntry> = Vec::new();
+                        for position in 1..=most {
+                            let place = format!("{path}({position})");
+                            let there = size.min.is_some_and(|least| position <= least);
+                            let argument = Value::Int(position);
+                            let entry = self.declare_entry(argument, there, &parts[0], &ty(0), &place, present)?;
+                            if let Some(previous) = entries.last() {
+                                let previous = previous.present;
+                                self.require(present, PbConstraint::clause([!entry.present, previous]));
+                            }
+                            entries.push(entry);
+                        }
+                        PbTerm::Map(*kind, entries.into())
+                    }
+                    Collection::MSet => self.declare_mset(attributes, &parts[0], &ty(0), path, present)?,
+                    Collection::Permutation => return not_covered("permutations"),
+                };
+                for (measure, bounds) in attributes.measures() {
+                    let facts = measured(self.formula, *measure, bounds, &term)?;
+                    self.require_all(present, facts);
+                }
+                let sides = domain.sides();
+                for property in attributes.properties() {
+                    let facts = has_property(self.formula, *property, &term, &sides)?;
+                    self.require_all(present, facts);
+                }
+                Ok(term)
+            }
+        }
+    }
+
+    fn must_be_few(&self, domain: &GroundDomain, what: &str) -> Covered<()> {
+        match domain.size() {
+            Some(size) if size <= MOST_MEMBERS => Ok(()),
+            _ => not_covered(format!("{what} {MOST_MEMBERS} possible members or arguments")),
+        }
+    }
+
+    fn exactly_one(&mut self, present: PbLiteral, cases: &[(Value, PbLiteral)]) {
+        let literals = || cases.iter().map(|(_, literal)| *literal);
+        self.formula.require(&[], PbConstraint::at_most_one(literals().chain([!present])));
+        self.require(present, PbConstraint::clause(literals()));
+    }
+
+    /// An integer with many values, as bits.
+    fn declare_binary(&mut self, domain: &GroundDomain, path: &str, present: PbLiteral) -> Covered<PbTerm> {
+        let GroundDomain::Int(set) = domain else { return not_covered("these numbers") };
+        let [(low, high)] = set.ranges() else {
+            return not_covered(format!("integers with more than {MOST_DIRECT} values and gaps between them"));
+        };
+        let Some(span) = high.checked_sub(*low).filter(|span| *span < 1 << 40) else {
+            return not_covered("integers with more than 2^40 values");
+        };
+        let mut summands = Vec::new();
+        let mut bit = 1;
+        while bit <= span {
+            let literal = self.formula.decision(&format!("{path} - {low} has the binary digit {bit}"));
+            self.formula.require(&[], PbConstraint::clause([!literal, present]));
+            summands.push(Summand { factor: bit, cases: [(0, !literal), (1, literal)].into() });
+            bit *= 2;
+        }
+        let below: Vec<Summand> = summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect();
+        self.require(present, at_least(&below, 0, -span));
+        Ok(PbTerm::Sum(summands, *low))
+    }
+
+    fn declare_members(
+        &mut self,
+        kind: Collection,
+        domain: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        self.must_be_few(domain, "collections with more than")?;
+        let mut members = Vec::new();
+        for member in domain.members() {
+            let literal = self.formula.decision(&format!("{} is in {path}", self.value(&member, ty)));
+            self.formula.require(&[], PbConstraint::clause([!literal, present]));
+            members.push((member, literal));
+        }
+        Ok(PbTerm::Members(kind, members.into()))
+    }
+
+    fn declare_entry(
+        &mut self,
+        argument: Value,
+        surely: bool,
+        images: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<MapEntry> {
+        let there = if surely {
+            present
+        } else {
+            let there = self.formula.decision(&format!("{path} is defined"));
+            self.formula.require(&[], PbConstraint::clause([!there, present]));
+            there
+        };
+        Ok(MapEntry { argument, present: there, image: self.declare(images, ty, path, there)? })
+    }
+
+    fn declare_mset(
+        &mut self,
+        attributes: &Attributes<i64>,
+        domain: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        self.must_be_few(domain, "multisets with more than")?;
+        let occurrences = attributes.bounds(Measure::Occurrences);
+        let most = occurrences.max.into_iter().chain(attributes.size().max).min();
+        let Some(most) = most.filter(|most| (0..=MOST_DIRECT as i64).contains(most)) else {
+            return not_covered(format!("multisets in which a value may occur more than {MOST_DIRECT} times"));
+        };
+        let mut entries = Vec::new();
+        for argument in domain.members() {
+            let shown = self.value(&argument, ty);
+            let mut cases = Vec::new();
+            for count in occurrences.min.unwrap_or(0).max(0)..=most {
+                let literal = self.formula.decision(&format!("{shown} occurs {count} times in {path}"));
+                cases.push((Value::Int(count), literal));
+            }
+            self.exactly_one(present, &cases);
+            let there: Vec<PbLiteral> =
+                cases.iter().filter(|(count, _)| *count != Value::Int(0)).map(|(_, literal)| *literal).collect();
+            let there = self.formula.any(there);
+            entries.push(MapEntry { argument, present: there, image: PbTerm::Cases(cases.into()) });
+        }
+        Ok(PbTerm::Map(Collection::MSet, entries.into()))
+    }
+
+    fn declare_parts(
+        &mut self,
+        attributes: &Attributes<i64>,
+        domain: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        let size = attributes.bounds(Measure::PartSize).clone();
+        let size = Size { min: Some(size.min.unwrap_or(1).max(1)), max: size.max };
+        let sets = GroundDomain::set_of_size(size, domain.clone());
+        self.must_be_few(&sets, "partitions with more than")?;
+        let mut parts = Vec::new();
+        for part in sets.members() {
+            let shown = self.value(&part, &Type::set(ty.clone()));
+            let literal = self.formula.decision(&format!("{shown} is a part of {path}"));
+            self.formula.require(&[], PbConstraint::clause([!literal, present]));
+            parts.push((part, literal));
+        }
+        for value in domain.members() {
+            let holding: Vec<PbLiteral> = parts
+                .iter()
+                .filter(|(part, _)| part.items().contains(&value))
+                .map(|(_, literal)| *literal)
+                .collect();
+            self.require(present, PbConstraint::at_most_one(holding.iter().copied()));
+            self.require(present, PbConstraint::clause(holding));
+        }
+        Ok(PbTerm::Members(Collection::Partition, parts.into()))
+    }
+}
+
+/// What must hold for the measure of a collection to lie within bounds.
+pub(super) fn measured(
+    formula: &mut PbFormula,
+    measure: Measure,
+    bounds: &Size<i64>,
+    term: &PbTerm,
+) -> Covered<Vec<PbConstraint>> {
+    let counts: Vec<PbTerm> = match (measure, term) {
+        (Measure::Size, _) => vec![size(formula, term)?],
+        (Measure::Parts, PbTerm::Members(_, parts)) => vec![PbTerm::count(ones(parts))],
+        (Measure::PartSize, PbTerm::Members(_, parts)) => {
+            let wrong = |part: &Value| {
+                let size = part.items().len() as i64;
+                bounds.min.is_some_and(|min| size < min) || bounds.max.is_some_and(|max| size > max)
+            };
+            let wrong = parts.iter().filter(|(part, _)| wrong(part));
+            return Ok(wrong.map(|(_, literal)| PbConstraint::clause([!*literal])).collect());
+        }
+        // In the domain of a decision variable, this is about all values.
+        (Measure::Occurrences, PbTerm::Map(_, entries)) => entries.iter().map(|entry| entry.image.clone()).collect(),
+        _ => return not_covered("this attribute here"),
+    };
+    let mut facts = Vec::new();
+    for count in counts {
+        let Some((summands, number)) = count.sum() else { return not_covered("this attribute here") };
+        if let Some(min) = bounds.min {
+            facts.push(at_least(&summands, number, min));
+        }
+        if let Some(max) = bounds.max {
+            let opposite: Vec<Summand> =
+                summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect();
+            facts.push(at_least(&opposite, -number, -max));
+        }
+    }
+    Ok(facts)
+}
+
+fn ones(members: &Cases) -> impl Iterator<Item = (i64, PbLiteral)> {
+    members.iter().map(|(_, literal)| (1, *literal))
+}
+
+/// The number of members; of a partition, the number of values in its parts.
+pub(super) fn size(formula: &mut PbFormula, term: &PbTerm) -> Covered<PbTerm> {
+    if let Some((kind, entries)) = term.entries(formula) {
+        if kind != Collection::MSet {
+            return Ok(PbTerm::count(entries.iter().map(|entry| (1, entry.present))));
+        }
+        let (mut summands, mut number) = (Vec::new(), 0);
+        for entry in entries.iter() {
+            let Some((more, least)) = entry.image.sum() else { return not_covered("the size of this multiset") };
+            summands.extend(more);
+            number += least;
+        }
+        return Ok(PbTerm::Sum(summands, number));
+    }
+    match term.members(formula)? {
+        Some((Collection::Partition, parts)) => {
+            Ok(PbTerm::count(parts.iter().map(|(part, literal)| (part.items().len() as i64, *literal))))
+        }
+        Some((_, members)) => Ok(PbTerm::count(ones(&members))),
+        None => not_covered("the size of this value"),
+    }
+}
+
+/// What must hold for a collection to have a property; its pairs are between these domains.
+pub(super) fn has_property(
+    formula: &mut PbFormula,
+    property: Property,
+    term: &PbTerm,
+    sides: &[&GroundDomain],
+) -> Covered<Vec<PbConstraint>> {
+    let mut facts = Vec::new();
+    match property.form() {
+        PropertyForm::Covers(0) if matches!(term, PbTerm::Map(..)) => {
+            let Some((_, entries)) = term.entries(formula) else { return not_covered("this attribute here") };
+            for argument in sides[0].members() {
+                let present = entries.iter().find(|entry| entry.argument == argument).map(|entry| entry.present);
+                facts.push(PbConstraint::clause(present));
+            }
+        }
+        PropertyForm::Covers(place) => {
+            let Some((_, members)) = term.members(formula)? else { return not_covered("this attribute here") };
+            for value in sides[place].members() {
+                let with = members.iter().filter(|(member, _)| member.components().get(place) == Some(&value));
+                facts.push(PbConstraint::clause(with.map(|(_, literal)| *literal)));
+            }
+        }
+        PropertyForm::Injective => {
+            let Some((_, members)) = term.members(formula)? else { return not_covered("this attribute here") };
+            let mut images: Vec<&Value> = members.iter().filter_map(|(pair, _)| pair.components().get(1)).collect();
+            images.sort_unstable();
+            images.dedup();
+            for image in images {
+                let with = members.iter().filter(|(pair, _)| pair.components().get(1) == Some(image));
+                facts.push(PbConstraint::at_most_one(with.map(|(_, literal)| *literal)));
+            }
+        }
+        PropertyForm::Regular => {
+            let Some((_, parts)) = term.members(formula)? else { return not_covered("this attribute here") };
+            let mut sizes: Vec<usize> = parts.iter().map(|(part, _)| part.items().len()).collect();
+            sizes.sort_unstable();
+            sizes.dedup();
+            let mut used = Vec::new();
+            for size in sizes {
+                let of_size = parts.iter().filter(|(part, _)| part.items().len() == size);
+                used.push(formula.any(of_size.map(|(_, literal)| *literal).collect::<Vec<_>>()));
+            }
+            facts.push(PbConstraint::at_most_one(used));
+        }
+        PropertyForm::Clause(clause) => {
+            let Some((_, pairs)) = term.members(formula)? else { return not_covered("this attribute here") };
+            let points = points_between(sides);
+            let related = |one: &Value, other: &Value| {
+                let found = pairs.iter().find(|(pair, _)| matches!(pair.components(), [a, b] if a == one && b == other));
+                found.map_or(PbLiteral::FALSE, |(_, literal)| *literal)
+            };
+            let count = clause.points();
+            if points.len().pow(count as u32) > 1_000_000 {
+                return not_covered("this attribute for relations between so many values");
+            }
+            let table: Vec<Vec<PbLiteral>> =
+                points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
+            for code in 0..points.len().pow(count as u32) {
+                let at = |place: usize| code / points.len().pow(place as u32) % points.len();
+                if clause.or_same && at(0) == at(1) {
+                    continue;
+                }
+                let mut literals: Vec<PbLiteral> =
+                    clause.given.iter().map(|(one, other)| !table[at(*one)][at(*other)]).collect();
+                for pair in clause.then {
+                    match *pair {
+                        (SOME, other) => literals.extend(table.iter().map(|row| row[at(other)])),
+                        (one, SOME) => literals.extend(&table[at(one)]),
+                        (one, other) => literals.push(table[at(one)][at(other)]),
+                    }
+                }
+                facts.push(PbConstraint::clause(literals));
+            }
+        }
+    }
+    Ok(facts)
+}
+
+/// The literals that say that a decision variable has this value; `None` if it cannot have it.
+pub(super) fn literals_of(term: &PbTerm, value: &Value, literals: &mut Vec<PbLiteral>) -> Option<()> {
+    let signed = |literal: PbLiteral, holds: bool| if holds { literal } else { !literal };
+    match (term, value) {
+        (PbTerm::Bool(literal), Value::Bool(value)) => literals.push(signed(*literal, *value)),
+        (PbTerm::Cases(cases), _) => literals.push(cases.iter().find(|(other, _)| other == value)?.1),
+        (PbTerm::Sum(bits, low), Value::Int(value)) => {
+            let rest = value.checked_sub(*low).filter(|rest| *rest >= 0)?;
+            literals.extend(bits.iter().map(|bit| signed(bit.cases[1].1, rest & bit.factor != 0)));
+        }
+        (PbTerm::Tuple(items), Value::Tuple(values)) if items.len() == values.len() => {
+            for (item, value) in items.iter().zip(values.iter()) {
+                literals_of(item, value, literals)?;
+            }
+        }
+        (PbTerm::Matrix(index, elements), Value::Matrix(matrix)) if **index == matrix.index => {
+            for (element, value) in elements.iter().zip(&matrix.elements) {
+                literals_of(element, value, literals)?;
+            }
+        }
+        (PbTerm::Members(_, candidates), _) => {
+            let members = value.members();
+            literals.extend(candidates.iter().map(|(one, literal)| signed(*literal, members.contains(one))));
+            if members.iter().any(|member| !candidates.iter().any(|(candidate, _)| candidate == member)) {
+                return None;
+            }
+        }
+        (PbTerm::Map(Collection::MSet, entries), _) => {
+            for entry in entries.iter() {
+                let count = value.items().iter().filter(|item| **item == entry.argument).count();
+                literals_of(&entry.image, &Value::Int(count as i64), literals)?;
+            }
+        }
+        (PbTerm::Map(_, entries), _) => {
+            let members = value.members();
+            for entry in entries.iter() {
+                let pair = members.iter().map(Value::components).find(|pair| pair[0] == entry.argument);
+                if !entry.present.is_constant() {
+                    literals.push(signed(entry.present, pair.is_some()));
+                }
+                if let Some(pair) = pair {
+                    literals_of(&entry.image, &pair[1], literals)?;
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
