@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test app app-test page-test cluster-test mcp-test workflow-test release
+.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test app app-test page-test cluster-test mcp-test workflow-test release
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -65,6 +65,14 @@ cluster-test: build
 # The server for assistants, asked by a client from elsewhere.
 mcp-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-mcp
+
+# Certificates, checked by VeriPB, which others have written. It is built once, outside the checkout.
+VERIPB ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/conjure-like/tools/bin/veripb
+certify-test: build $(VERIPB)
+	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like VERIPB=$(VERIPB) tools/test-certify
+
+$(VERIPB):
+	env -u CARGO_TARGET_DIR cargo install veripb --version 3.0.2 --locked --root $(patsubst %/bin/veripb,%,$(VERIPB))
 
 # The workflows of the forge, and the version and addresses of all packages.
 workflow-test:

@@ -28,6 +28,9 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::{rc::Rc, sync::LazyLock};
 
+/// A generator has at most so many values.
+const MOST_BOUND: u128 = 1_000_000;
+
 /// An error that names what is not covered, at the expression that has it.
 pub(super) type Located<T> = Result<T, Box<Diagnostic>>;
 
@@ -623,10 +626,13 @@ impl<'a> Builder<'a> {
         };
         if known {
             let generated = generate(pattern, over, &mut self.env);
-            let Some((values, _)) = self.generated(generated)? else {
+            let Some((values, size)) = self.generated(generated)? else {
                 needed(self, PbLiteral::FALSE);
                 return Ok(Vec::new());
             };
+            if size.is_none_or(|size| size > MOST_BOUND) {
+                return self.refuse(blamed, "generators with so many values");
+            }
             return Ok(values.map(|value| (PbLiteral::TRUE, Generated::Value(value), blamed)).collect());
         }
         if matches!(over, GeneratorRange::Domain(_)) {

@@ -393,7 +393,8 @@ impl PbFormula {
                     joined.entry(number + one.factor * first + other.factor * second).or_default().push(both);
                 }
             }
-            return Ok(joined.into_iter().map(|(value, ways)| (Value::Int(value), self.any(ways))).collect());
+            let cases = joined.into_iter().map(|(value, ways)| (Value::Int(value), self.any(ways)));
+            return Ok(cases.filter(|(_, literal)| *literal != PbLiteral::FALSE).collect());
         }
         let (low, high) = bounds(summands, number);
         if high - low > MOST_CASES as i64 {

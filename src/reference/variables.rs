@@ -14,7 +14,7 @@ use crate::{
 use std::rc::Rc;
 
 /// The most values of one number with a Boolean each; numbers with more are written in binary.
-const MOST_DIRECT: u128 = 300;
+const MOST_DIRECT: u128 = 600;
 /// The most members or arguments that a collection may have.
 const MOST_MEMBERS: u128 = 5_000;
 

@@ -14,6 +14,7 @@
 //! prints in how many of the models there is what ([`coverage`]).
 
 mod bubbles;
+mod certificates;
 mod check;
 mod comprehensions;
 mod coverage;
@@ -153,6 +154,11 @@ fn contradictions_in_generated_models_are_true() {
 #[test]
 fn cubes_of_generated_models_hold_each_solution_once() {
     on_a_large_stack(cubes::faults);
+}
+
+#[test]
+fn certificates_of_generated_models_say_what_trying_all_values_says() {
+    on_a_large_stack(certificates::faults);
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! Certificates of random models: the reference formula has exactly the solutions that trying all values finds. If the
+//! variable `VERIPB` names the checker, it has to accept each proof.
+
+use super::{generator, random::Random, setting, show};
+use conjure_like::{
+    Code, Count, EngineOptions, Instance, Limits, Model, SolveOptions, SolveStatus, SolverName, Text, syntax::print,
+};
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    io::{self, Write},
+    ops::ControlFlow,
+    panic::{self, AssertUnwindSafe},
+    process::Command,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// How many models the test suite tries.
+const MODELS: u64 = 300;
+/// Models with more solutions are left out.
+const MOST_SOLUTIONS: usize = 2_000;
+/// How long the search for the solutions of one model may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Where a proof is written to.
+#[derive(Clone, Default)]
+struct SharedText(Arc<Mutex<Vec<u8>>>);
+
+impl Write for SharedText {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().map_err(|_| io::Error::other("poisoned"))?.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is wrong with the certificates of models; a panic is such a fault.
+pub(crate) fn faults() -> Vec<String> {
+    let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
+    let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for number in numbers {
+        let model = generator::model(Random::new(seed, number));
+        let text = Text::new("model", print::file(&model.file, 120));
+        let data = Some(Text::new("parameters", model.parameters.clone())).filter(|data| !data.text.is_empty());
+        let started = Instant::now();
+        let check = AssertUnwindSafe(|| {
+            let model = Model::read(&text).ok()?;
+            check(&model.instance(data.as_slice()).ok()?, model.has_objective())
+        });
+        let checked = panic::catch_unwind(check).unwrap_or_else(|_| Some(Err("a panic".to_owned())));
+        if started.elapsed() > 4 * PATIENCE {
+            eprintln!("model {number} of seed {seed} takes {:.1} s", started.elapsed().as_secs_f64());
+        }
+        match checked {
+            None => {}
+            Some(Ok(what)) => *counts.entry(what).or_default() += 1,
+            Some(Err(fault)) => {
+                faults.push(format!("======== model {number} of seed {seed}: {fault}\n---- model\n{}", show(&model)));
+            }
+        }
+    }
+    for (what, count) in &counts {
+        eprintln!("{count:8} {what}");
+    }
+    assert!(counts.keys().any(|what| what.starts_with("certified")) || !faults.is_empty(), "nothing has been certified");
+    faults
+}
+
+/// What came of the model; nothing where that cannot be seen in time.
+fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>> {
+    let solutions = if optimises { Count::First(1) } else { Count::All };
+    let search = EngineOptions::default().limits(Limits::from(Instant::now() + PATIENCE));
+    let options = SolveOptions { solver: SolverName::Brute, solutions, search, ..SolveOptions::default() };
+    let mut found = Vec::new();
+    let summary = instance.solve(&options, &mut |solution| {
+        found.push(solution.clone());
+        if found.len() > MOST_SOLUTIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let status = summary.ok()?.status;
+    let what = match status {
+        SolveStatus::Unsatisfiable => "no solution",
+        SolveStatus::Optimal => "the best solution",
+        SolveStatus::AllSolutions => "all solutions",
+        _ => return None,
+    };
+    let proof = SharedText::default();
+    let limits = EngineOptions::default().limits(Limits::from(Instant::now() + 10 * PATIENCE));
+    let certificate = match instance.certify(&status, &found, Box::new(proof.clone()), &limits) {
+        Ok(certificate) => certificate?,
+        Err(report) => {
+            let code = report.diagnostics().first().map(|first| (first.code, first.message.clone()));
+            return match code {
+                Some((Code::NOT_CERTIFIED | Code::TOO_LARGE | Code::OVERFLOW, message)) => {
+                    let end = message.find(':').unwrap_or(message.len());
+                    Some(Ok(format!("refused: {}", &message[..end])))
+                }
+                _ => Some(Err(report.to_string())),
+            };
+        }
+    };
+    let proof = proof.0.lock().ok()?.clone();
+    Some(accepted(&certificate.formula, &proof).map(|()| format!("certified: {what}")))
+}
+
+/// Whether the checker accepts, if there is one.
+fn accepted(formula: &str, proof: &[u8]) -> Result<(), String> {
+    let Some(checker) = env::var_os("VERIPB") else { return Ok(()) };
+    let folder = TempDir::new().expect("a folder");
+    let [first, second] = ["formula.opb", "proof.pbp"].map(|name| folder.path().join(name));
+    fs::write(&first, formula).expect("the formula");
+    fs::write(&second, proof).expect("the proof");
+    let output = Command::new(checker).args([&first, &second]).output().expect("the checker runs");
+    match output.status.success() && String::from_utf8_lossy(&output.stdout).contains("s VERIFIED") {
+        true => Ok(()),
+        false => Err(format!("the checker rejects the proof: {}", String::from_utf8_lossy(&output.stderr))),
+    }
+}
