@@ -141,6 +141,7 @@ pub(crate) fn certify(
     };
     let conclusion = match conclusion {
         Some(least) => format!("BOUNDS {least} : {contradiction} {least}"),
+        None if reference.formula.objective.is_some() => format!("BOUNDS INF : {contradiction} INF"),
         None => format!("UNSAT : {contradiction}"),
     };
     let proof_length = log

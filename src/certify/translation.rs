@@ -1,9 +1,9 @@
 //! From sums of literals to clauses, with a proof that each clause follows.
 //!
 //! A sum that few clauses say as well becomes these: the checker propagates on the sum where the solver propagates on a
-//! clause of it. Any other sum is taken apart literal by literal: a node is a new variable for "what is left of the sum
-//! reaches this number", defined in both directions, and two or three literals make a clause. Each clause is the sum of
-//! two definitions (Gocht, Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022).
+//! clause of it. Any other sum is taken apart from its first literals on: a node is a new variable for "what is left of
+//! the sum reaches this number", defined in both directions. Literals of which at most one is true, such as the values
+//! of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht, Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022).
 
 use super::log::ProofLog;
 use crate::{
@@ -11,18 +11,52 @@ use crate::{
     solver::StepwiseSat,
 };
 use rustc_hash::FxHashMap;
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, cmp::Reverse, rc::Rc};
 
 /// A sum that at most so many clauses say as well becomes clauses at once.
 const MOST_CLAUSES: usize = 200;
 /// More nodes are too many.
 const MOST_NODES: usize = 1_500_000;
 
-/// What is left of a sum: a literal with its coefficient, and the rest.
-#[derive(Clone, Copy)]
+/// The literals of a sum that are looked at together, with their coefficients: one alone, or several of which the
+/// constraint with the number `exclusive` says that at most one is true (or, if they are negations, false).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct SumGroup {
+    terms: Vec<(i64, PbLiteral)>,
+    exclusive: Option<u64>,
+}
+
+impl SumGroup {
+    fn total(&self) -> i64 {
+        self.terms.iter().map(|(factor, _)| factor).sum()
+    }
+
+    fn is_negated(&self) -> bool {
+        self.terms[0].1.number() < 0
+    }
+
+    /// What the literals can add to the sum, each with the literals of which one is false otherwise.
+    fn ways(&self) -> Vec<(i64, Vec<PbLiteral>)> {
+        let total = self.total();
+        let others = self.terms.iter().map(|(_, literal)| *literal);
+        match self.is_negated() {
+            // One variable is true, or none is.
+            true => {
+                let one = self.terms.iter().map(|(factor, literal)| (total - factor, vec![*literal]));
+                one.chain([(total, others.map(|literal| !literal).collect())]).collect()
+            }
+            false => {
+                let one = self.terms.iter().map(|(factor, literal)| (*factor, vec![!*literal]));
+                one.chain([(0, others.collect())]).collect()
+            }
+        }
+    }
+}
+
+/// What is left of a sum: the first group, and the rest.
+#[derive(Clone)]
 struct SumList {
-    factor: i64,
-    literal: PbLiteral,
+    group: Rc<SumGroup>,
     rest: usize,
     total: i64,
 }
@@ -35,19 +69,15 @@ struct NodeDefinition {
     backward: u64,
 }
 
-impl NodeDefinition {
-    fn turned(self) -> Self {
-        NodeDefinition { forward: self.backward, backward: self.forward }
-    }
-}
-
 pub(super) struct Translation {
     pub log: Rc<RefCell<ProofLog>>,
     pub sat: Box<dyn StepwiseSat>,
     variables: i32,
     /// The first is empty.
     lists: Vec<SumList>,
-    known_lists: FxHashMap<(i64, PbLiteral, usize), usize>,
+    known_lists: FxHashMap<(Rc<SumGroup>, usize), usize>,
+    /// The first constraint that says that at most one of certain literals is true, by such a literal.
+    exclusive: FxHashMap<PbLiteral, u64>,
     nodes: FxHashMap<(usize, i64), PbLiteral>,
     definitions: FxHashMap<i32, NodeDefinition>,
 }
@@ -58,8 +88,9 @@ impl Translation {
             log,
             sat,
             variables: variables as i32,
-            lists: vec![SumList { factor: 0, literal: PbLiteral::FALSE, rest: 0, total: 0 }],
+            lists: vec![SumList { group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }), rest: 0, total: 0 }],
             known_lists: FxHashMap::default(),
+            exclusive: FxHashMap::default(),
             nodes: FxHashMap::default(),
             definitions: FxHashMap::default(),
         }
@@ -86,67 +117,90 @@ impl Translation {
 
     /// Gives the clauses of a constraint to the solver. The constraint is in normal form and has this number.
     pub(super) fn constraint(&mut self, constraint: &PbConstraint, number: u64) {
+        let PbConstraint { terms, least } = constraint;
+        self.translate(constraint, number);
+        // Only now: what says this must not be left out because it is said already.
+        if terms.len() as i64 == least + 1 && terms.iter().all(|(factor, _)| *factor == 1) {
+            for (_, literal) in terms {
+                self.exclusive.entry(!*literal).or_insert(number);
+            }
+        }
+    }
+
+    fn translate(&mut self, constraint: &PbConstraint, number: u64) {
         if let Some(clauses) = clauses_of(constraint) {
             clauses.iter().for_each(|clause| self.clause(clause, number));
             return;
         }
-        let mut terms = constraint.terms.clone();
-        // What satisfies the constraint alone comes first.
-        terms.sort_by_key(|(factor, _)| *factor < constraint.least);
-        let list = self.list(&terms);
-        self.root(list, constraint.least, number);
+        let list = self.list(self.groups(&constraint.terms));
+        let SumList { group, rest, .. } = self.lists[list].clone();
+        self.clauses_at((PbLiteral::TRUE, number), &group, rest, constraint.least, false);
     }
 
-    fn list(&mut self, terms: &[(i64, PbLiteral)]) -> usize {
-        terms.iter().rev().fold(0, |rest, (factor, literal)| self.cons(*factor, *literal, rest))
+    /// The literals of a sum in groups, those with large coefficients first.
+    fn groups(&self, terms: &[(i64, PbLiteral)]) -> Vec<SumGroup> {
+        let mut groups: Vec<SumGroup> = Vec::new();
+        let mut places: FxHashMap<(u64, bool), usize> = FxHashMap::default();
+        for (factor, literal) in terms {
+            let negated = literal.number() < 0;
+            let exclusive = self.exclusive.get(&if negated { !*literal } else { *literal }).copied();
+            let next = groups.len();
+            let place = match exclusive {
+                Some(number) => *places.entry((number, negated)).or_insert(next),
+                None => next,
+            };
+            if place == next {
+                groups.push(SumGroup { terms: Vec::new(), exclusive });
+            }
+            groups[place].terms.push((*factor, *literal));
+        }
+        for group in &mut groups {
+            if group.terms.len() == 1 {
+                group.exclusive = None;
+            }
+        }
+        groups.sort_by_key(|group| Reverse(group.terms.iter().map(|(factor, _)| *factor).max()));
+        groups
     }
 
-    fn cons(&mut self, factor: i64, literal: PbLiteral, rest: usize) -> usize {
+    fn list(&mut self, groups: Vec<SumGroup>) -> usize {
+        groups.into_iter().rev().fold(0, |rest, group| self.cons(Rc::new(group), rest))
+    }
+
+    fn cons(&mut self, group: Rc<SumGroup>, rest: usize) -> usize {
         let next = self.lists.len();
-        let total = self.lists[rest].total + factor;
-        let at = *self.known_lists.entry((factor, literal, rest)).or_insert(next);
+        let at = *self.known_lists.entry((group.clone(), rest)).or_insert(next);
         if at == next {
-            self.lists.push(SumList { factor, literal, rest, total });
+            let total = self.lists[rest].total + group.total();
+            self.lists.push(SumList { group, rest, total });
         }
         at
     }
 
     /// The same sum with each literal negated.
     fn opposite(&mut self, list: usize) -> usize {
-        let mut terms = Vec::new();
+        let mut groups = Vec::new();
         let mut at = list;
         while at != 0 {
-            let SumList { factor, literal, rest, .. } = self.lists[at];
-            terms.push((factor, !literal));
-            at = rest;
+            let SumList { group, rest, .. } = &self.lists[at];
+            let terms = group.terms.iter().map(|(factor, literal)| (*factor, !*literal)).collect();
+            groups.push(SumGroup { terms, exclusive: group.exclusive });
+            at = *rest;
         }
-        self.list(&terms)
-    }
-
-    /// The clauses that say that a sum reaches a number, which this constraint says.
-    fn root(&mut self, list: usize, least: i64, number: u64) {
-        let SumList { factor, literal, rest, .. } = self.lists[list];
-        let (high, low) = (self.node(rest, least - factor), self.node(rest, least));
-        // Even with the first literal, the rest has to reach what is left.
-        if high != PbLiteral::TRUE {
-            let from = self.joined(number, high, false, Some((!literal, factor)));
-            self.clause(&[high], from);
-        }
-        let from = self.joined(number, low, false, None);
-        self.clause(&[literal, low], from);
+        self.list(groups)
     }
 
     /// The literal that is true if and only if a sum reaches a number.
     fn node(&mut self, list: usize, least: i64) -> PbLiteral {
-        let SumList { factor, literal, rest, total } = self.lists[list];
+        let SumList { group, rest, total } = self.lists[list].clone();
         if least <= 0 {
             return PbLiteral::TRUE;
         }
         if least > total {
             return PbLiteral::FALSE;
         }
-        if rest == 0 {
-            return literal;
+        if let (0, [(_, literal)]) = (rest, &group.terms[..]) {
+            return *literal;
         }
         if let Some(known) = self.nodes.get(&(list, least)) {
             return *known;
@@ -155,32 +209,64 @@ impl Translation {
             // Whoever has asked for the nodes sees that, and gives up.
             return PbLiteral::FALSE;
         }
-        if literal.number() < 0 {
+        if group.is_negated() {
             let opposite = self.opposite(list);
             let node = !self.node(opposite, total - least + 1);
             self.nodes.insert((list, least), node);
             return node;
         }
-        let (high, low) = (self.node(rest, least - factor), self.node(rest, least));
+        // Below first, so that the recursion makes the definitions in the order in which they are needed.
+        for (added, _) in group.ways() {
+            self.node(rest, least - added);
+        }
         self.variables += 1;
         let node = PbLiteral::numbered(self.variables);
         self.nodes.insert((list, least), node);
         let definition = self.define(node, list, least);
         self.definitions.insert(node.number(), definition);
-        let NodeDefinition { forward, backward } = definition;
-        if high != PbLiteral::TRUE {
-            let from = self.joined(forward, high, false, Some((!literal, factor)));
-            self.clause(&[!node, high], from);
-        }
-        let from = self.joined(forward, low, false, None);
-        self.clause(&[!node, literal, low], from);
-        if low != PbLiteral::FALSE {
-            let from = self.joined(backward, low, true, Some((literal, factor)));
-            self.clause(&[node, !low], from);
-        }
-        let from = self.joined(backward, high, true, None);
-        self.clause(&[node, !literal, !high], from);
+        self.clauses_at((node, definition.forward), &group, rest, least, false);
+        self.clauses_at((!node, definition.backward), &group, rest, least, true);
         node
+    }
+
+    /// The clauses that lead from what a constraint says of a sum to the sum without its first group. Unless `above` is
+    /// true, nothing is said. If `up`, what is said is that the sum does not reach the number.
+    fn clauses_at(&mut self, above: (PbLiteral, u64), group: &SumGroup, rest: usize, least: i64, up: bool) {
+        let (above, number) = above;
+        let sign = |literal: PbLiteral| if up { !literal } else { literal };
+        if let [(factor, literal)] = group.terms[..] {
+            // Even if the literal helps, the rest has to do what is left; and all of it if the literal does not.
+            let (with, without) = if up { (least, least - factor) } else { (least - factor, least) };
+            let helped = sign(self.node(rest, with));
+            if helped != PbLiteral::TRUE {
+                let from = self.joined(number, helped, Some((sign(!literal), factor)));
+                self.clause(&[!above, helped], from);
+            }
+            let alone = sign(self.node(rest, without));
+            let from = self.joined(number, alone, None);
+            self.clause(&[!above, sign(literal), alone], from);
+            return;
+        }
+        for (added, unless) in group.ways() {
+            let below = sign(self.node(rest, least - added));
+            if below == PbLiteral::TRUE {
+                continue;
+            }
+            let mut clause = vec![!above];
+            clause.extend(unless);
+            clause.push(below);
+            clause.retain(|literal| *literal != PbLiteral::FALSE);
+            let joined = self.joined(number, below, None);
+            let from = match group.exclusive {
+                Some(exclusive) => {
+                    let mut log = self.log.borrow_mut();
+                    let text = PbConstraint::clause(clause.iter().copied()).text(|literal| log.name(literal));
+                    log.step(&format!("rup {text} : {joined} {exclusive};"))
+                }
+                None => joined,
+            };
+            self.clause(&clause, from);
+        }
     }
 
     /// Writes the two constraints that define a node.
@@ -188,7 +274,7 @@ impl Translation {
         let mut terms = Vec::new();
         let mut at = list;
         while at != 0 {
-            terms.push((self.lists[at].factor, self.lists[at].literal));
+            terms.extend(self.lists[at].group.terms.iter().copied());
             at = self.lists[at].rest;
         }
         let total = self.lists[list].total;
@@ -207,13 +293,11 @@ impl Translation {
         }
     }
 
-    /// The number of the constraint that a clause with a node below follows from. `up` is true if the clause leads from
-    /// the node below to the one above. A literal that the clause does not need goes out by its axiom.
-    fn joined(&mut self, above: u64, below: PbLiteral, up: bool, without: Option<(PbLiteral, i64)>) -> u64 {
-        let positive = below.number() > 0;
+    /// The sum of a constraint and of what follows if a node below is false: the number of a constraint that has the
+    /// node's literal in the place of the rest. A literal that nothing depends on goes out by its axiom.
+    fn joined(&mut self, above: u64, below: PbLiteral, without: Option<(PbLiteral, i64)>) -> u64 {
         let Some(definition) = self.definitions.get(&below.number().abs()) else { return above };
-        let definition = if positive { *definition } else { definition.turned() };
-        let other = if up { definition.forward } else { definition.backward };
+        let other = if below.number() > 0 { definition.backward } else { definition.forward };
         let mut log = self.log.borrow_mut();
         let weakened = match without {
             Some((literal, factor)) => format!(" {} {factor} * +", log.name(literal)),
@@ -227,7 +311,7 @@ impl Translation {
 /// the smallest.
 fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
     let mut terms = constraint.terms.clone();
-    terms.sort_by_key(|(factor, _)| std::cmp::Reverse(*factor));
+    terms.sort_by_key(|(factor, _)| Reverse(*factor));
     let mut sums = vec![0; terms.len() + 1];
     for at in (0..terms.len()).rev() {
         sums[at] = sums[at + 1] + terms[at].0;
