@@ -221,7 +221,9 @@ fn claimed(claim: &CertifiedClaim) -> String {
         }
         CertifiedClaim::All(solutions) => match solutions.len() {
             1 => "the formula has no solution; the last constraint excludes the one that was found.".to_owned(),
-            count => format!("the formula has no solution; the last {count} constraints exclude those that were found."),
+            count => {
+                format!("the formula has no solution; the last {count} constraints exclude those that were found.")
+            }
         },
     }
 }

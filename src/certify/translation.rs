@@ -287,10 +287,7 @@ impl Translation {
             let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
             log.step(&format!("red {text} : {name} -> {value};"))
         };
-        NodeDefinition {
-            forward: define(terms, !node, least, 0),
-            backward: define(opposite, node, without, 1),
-        }
+        NodeDefinition { forward: define(terms, !node, least, 0), backward: define(opposite, node, without, 1) }
     }
 
     /// The sum of a constraint and of what follows if a node below is false: the number of a constraint that has the
@@ -317,7 +314,11 @@ fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
         sums[at] = sums[at + 1] + terms[at].0;
     }
     let slack = sums[0] - constraint.least;
-    let mut search = ClauseSearch { terms: &terms, sums: &sums, slack, chosen: Vec::new(), found: Vec::new(), steps: 0 };
+    if slack < 0 {
+        return Some(vec![Vec::new()]);
+    }
+    let mut search =
+        ClauseSearch { terms: &terms, sums: &sums, slack, chosen: Vec::new(), found: Vec::new(), steps: 0 };
     search.extend(0, 0).then_some(search.found)
 }
 

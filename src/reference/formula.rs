@@ -294,11 +294,8 @@ impl PbFormula {
 
     /// The formula in the format OPB, without the solutions that satisfy one of these conjunctions.
     pub(crate) fn text(&self, introduction: &[String], excluded: &[(String, PbConstraint)]) -> String {
-        let mut text = format!(
-            "* #variable= {} #constraint= {}\n",
-            self.decided.len(),
-            self.constraints.len() + excluded.len()
-        );
+        let mut text =
+            format!("* #variable= {} #constraint= {}\n", self.decided.len(), self.constraints.len() + excluded.len());
         let comment = |text: &mut String, line: &str| {
             let _ = writeln!(text, "* {line}");
         };

@@ -11,8 +11,6 @@ mod expressions;
 mod formula;
 mod operators;
 mod term;
-#[cfg(test)]
-mod tests;
 mod variables;
 
 use crate::{
@@ -44,6 +42,13 @@ impl Reference {
         watch: &mut dyn FnMut() -> Result<(), Box<Diagnostic>>,
     ) -> Result<Reference, Box<Diagnostic>> {
         let model = &instance.model;
+        let objective = model.objective.iter().map(|objective| &objective.value);
+        for expr in model.constraints.iter().chain(objective) {
+            if model.has_local_finds_in(expr) {
+                let what = NotCovered("local decision variables".to_owned());
+                return Err(refusal(&what).at(expr.span, "there are some in this").into());
+            }
+        }
         let mut builder = Builder::new(instance.environment.clone(), &instance.names, watch);
         let mut finds = Vec::new();
         for find in &instance.finds {

@@ -2,7 +2,7 @@
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
-    term::{Cases, Covered, MapEntry, PartialTerm, PbTerm, Summand, at_least, difference, not_covered},
+    term::{Cases, Covered, MOST_CASES, MapEntry, PartialTerm, PbTerm, Summand, at_least, difference, not_covered},
     variables::size,
 };
 use crate::{
@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 
 /// Comparisons of two numbers with at most so many combinations of values are made value by value.
 const FEW_COMBINATIONS: usize = 400;
+/// A sum of two numbers that have more values than these together is long.
+const LONG_SUM: usize = 100;
 /// Sums stay within these bounds.
 const LARGEST_SUM: i128 = 1 << 50;
 
@@ -86,8 +88,7 @@ impl PbFormula {
             let failing: Vec<Vec<PbLiteral>> =
                 failing.into_iter().map(|(_, literals)| literals).chain(undefined).collect();
             if holding.len() < failing.len() / 4 {
-                let holding: Vec<PbLiteral> =
-                    holding.into_iter().map(|(_, literals)| self.all(literals)).collect();
+                let holding: Vec<PbLiteral> = holding.into_iter().map(|(_, literals)| self.all(literals)).collect();
                 return Ok(self.any(holding).into());
             }
             let clause = |literals: Vec<PbLiteral>| PbConstraint::clause(literals.into_iter().map(|one| !one));
@@ -102,10 +103,17 @@ impl PbFormula {
         Ok(Outcome::Term(PartialTerm { term: self.of_cases(cases), defined }))
     }
 
-    /// A number with a few values as these values.
+    /// A number with a few values as these values; also a sum of two numbers with many values, which would be long.
     fn by_values(&mut self, term: &PbTerm) -> Covered<PbTerm> {
+        let is_long = |one: &Summand, other: &Summand| {
+            let (one, other) = (one.cases.len(), other.cases.len());
+            one + other > LONG_SUM && one * other <= MOST_CASES / 4
+        };
         match term {
             PbTerm::Sum(summands, _) if summands.len() == 1 => Ok(PbTerm::Cases(self.cases(term)?)),
+            PbTerm::Sum(summands, _) if summands.len() == 2 && is_long(&summands[0], &summands[1]) => {
+                Ok(PbTerm::Cases(self.cases(term)?))
+            }
             PbTerm::Sum(summands, number) if summands.is_empty() => Ok(Value::Int(*number).into()),
             _ => Ok(term.clone()),
         }
@@ -200,7 +208,10 @@ impl PbFormula {
                     }
                 }
                 _ if symbol == symbol_of("table") => return self.table(one, other),
-                _ if symbol == symbol_of("party") || symbol == symbol_of("together") || symbol == symbol_of("apart") => {
+                _ if symbol == symbol_of("party")
+                    || symbol == symbol_of("together")
+                    || symbol == symbol_of("apart") =>
+                {
                     return self.in_parts(symbol, one, other);
                 }
                 _ => return Ok(None),

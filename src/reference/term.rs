@@ -137,7 +137,8 @@ impl PbTerm {
         match self {
             PbTerm::Tuple(items) => Some(items.to_vec()),
             PbTerm::Cases(cases) => {
-                let width = cases.first()?.0.components().len();
+                let Value::Tuple(first) = &cases.first()?.0 else { return None };
+                let width = first.len();
                 let part = |place: usize, value: &Value| value.components().get(place).cloned();
                 (0..width).map(|place| formula.projected(cases, |value| part(place, value))).collect()
             }
@@ -156,6 +157,9 @@ impl PbTerm {
             }
             PbTerm::Cases(cases) => {
                 let Value::Matrix(first) = &cases.first()?.0 else { return None };
+                if cases.iter().any(|(value, _)| !matches!(value, Value::Matrix(one) if one.index == first.index)) {
+                    return None;
+                }
                 let part = |place: usize, value: &Value| match value {
                     Value::Matrix(matrix) if matrix.index == first.index => matrix.elements.get(place).cloned(),
                     _ => None,
@@ -414,7 +418,13 @@ impl PbFormula {
     /// The literal that a term has this value.
     pub(super) fn is(&mut self, term: &PbTerm, value: &Value) -> Covered<PbLiteral> {
         Ok(match (term, value) {
-            (PbTerm::Bool(literal), Value::Bool(value)) => if *value { *literal } else { !*literal },
+            (PbTerm::Bool(literal), Value::Bool(value)) => {
+                if *value {
+                    *literal
+                } else {
+                    !*literal
+                }
+            }
             (PbTerm::Cases(cases), _) => {
                 let found: Vec<PbLiteral> =
                     cases.iter().filter(|(other, _)| other == value).map(|(_, literal)| *literal).collect();
@@ -426,8 +436,11 @@ impl PbFormula {
                 self.all([below, !above])
             }
             (PbTerm::Tuple(items), Value::Tuple(values)) if items.len() == values.len() => {
-                let parts: Vec<PbLiteral> =
-                    items.iter().zip(values.iter()).map(|(item, value)| self.is(item, value)).collect::<Covered<_>>()?;
+                let parts: Vec<PbLiteral> = items
+                    .iter()
+                    .zip(values.iter())
+                    .map(|(item, value)| self.is(item, value))
+                    .collect::<Covered<_>>()?;
                 self.all(parts)
             }
             (PbTerm::Sum(..) | PbTerm::Bool(_), _) => {
@@ -476,7 +489,8 @@ impl PbFormula {
         }
         if let (Some(one), Some(other)) = (left.sum(), right.sum()) {
             let (summands, number) = difference(one, other);
-            let opposite = summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect::<Vec<_>>();
+            let opposite =
+                summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect::<Vec<_>>();
             return Ok(vec![at_least(&summands, number, 0), at_least(&opposite, -number, 0)]);
         }
         if let (Some((one_index, one)), Some((other_index, other))) = (left.elements(self), right.elements(self)) {
@@ -546,10 +560,12 @@ impl PbFormula {
         if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
             return Ok(chosen.clone());
         }
-        let tuples: Option<Vec<_>> = ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
+        let tuples: Option<Vec<_>> =
+            ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
         if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {
             let tuples: Vec<Vec<PbTerm>> = tuples.iter().filter_map(|tuple| tuple.components(self)).collect();
-            let place = |place: usize| ways.iter().zip(&tuples).map(move |((way, _), items)| (*way, items[place].clone()));
+            let place =
+                |place: usize| ways.iter().zip(&tuples).map(move |((way, _), items)| (*way, items[place].clone()));
             let items = (0..tuples[0].len()).map(|at| self.select(&place(at).collect::<Vec<_>>()));
             return Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?));
         }
@@ -604,7 +620,9 @@ impl PbFormula {
         let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         let mut kind = None;
         for (way, term) in ways {
-            let Some((this, members)) = term.members(self)? else { return not_covered("a choice between these values") };
+            let Some((this, members)) = term.members(self)? else {
+                return not_covered("a choice between these values");
+            };
             kind = Some(this);
             for (member, literal) in members.iter() {
                 let both = self.all([*way, *literal]);

@@ -4,12 +4,10 @@ use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
     term::{Cases, Covered, MapEntry, PbTerm, Summand, at_least, not_covered},
 };
-use crate::{
-    language::{
-        Collection, GroundDomain, Type, Value,
-        attributes::{Attributes, Measure, Property, PropertyForm, SOME, Size, points_between},
-        print::MemberNames,
-    },
+use crate::language::{
+    Collection, GroundDomain, Type, Value,
+    attributes::{Attributes, Measure, Property, PropertyForm, SOME, Size, points_between},
+    print::MemberNames,
 };
 use std::rc::Rc;
 
@@ -284,11 +282,8 @@ impl Declarer<'_> {
             parts.push((part, literal));
         }
         for value in domain.members() {
-            let holding: Vec<PbLiteral> = parts
-                .iter()
-                .filter(|(part, _)| part.items().contains(&value))
-                .map(|(_, literal)| *literal)
-                .collect();
+            let holding: Vec<PbLiteral> =
+                parts.iter().filter(|(part, _)| part.items().contains(&value)).map(|(_, literal)| *literal).collect();
             self.require(present, PbConstraint::at_most_one(holding.iter().copied()));
             self.require(present, PbConstraint::clause(holding));
         }
@@ -409,7 +404,8 @@ pub(super) fn has_property(
             let Some((_, pairs)) = term.members(formula)? else { return not_covered("this attribute here") };
             let points = points_between(sides);
             let related = |one: &Value, other: &Value| {
-                let found = pairs.iter().find(|(pair, _)| matches!(pair.components(), [a, b] if a == one && b == other));
+                let found =
+                    pairs.iter().find(|(pair, _)| matches!(pair.components(), [a, b] if a == one && b == other));
                 found.map_or(PbLiteral::FALSE, |(_, literal)| *literal)
             };
             let count = clause.points();

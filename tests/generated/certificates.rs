@@ -69,7 +69,10 @@ pub(crate) fn faults() -> Vec<String> {
     for (what, count) in &counts {
         eprintln!("{count:8} {what}");
     }
-    assert!(counts.keys().any(|what| what.starts_with("certified")) || !faults.is_empty(), "nothing has been certified");
+    assert!(
+        counts.keys().any(|what| what.starts_with("certified")) || !faults.is_empty(),
+        "nothing has been certified"
+    );
     faults
 }
 
@@ -95,7 +98,7 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>>
     let certificate = match instance.certify(&status, &found, Box::new(proof.clone()), &limits) {
         Ok(certificate) => certificate?,
         Err(report) => {
-            let code = report.diagnostics().first().map(|first| (first.code, first.message.clone()));
+            let code = report.diagnostics.first().map(|first| (first.code, first.message.clone()));
             return match code {
                 Some((Code::NOT_CERTIFIED | Code::TOO_LARGE | Code::OVERFLOW, message)) => {
                     let end = message.find(':').unwrap_or(message.len());

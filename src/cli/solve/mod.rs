@@ -20,6 +20,7 @@ use super::{
     statistics::RunStatistics,
     stdout::Failure,
 };
+use certificate::CertificateFiles;
 use clap::{
     Args, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -28,7 +29,6 @@ use conjure_like::{
     Code, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution,
     SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
 };
-use certificate::CertificateFiles;
 use found::SolutionWriter;
 use goals::EarlierPlan;
 use std::{
