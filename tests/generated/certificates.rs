@@ -55,7 +55,7 @@ pub(crate) fn faults() -> Vec<String> {
             check(&model.instance(data.as_slice()).ok()?, model.has_objective())
         });
         let checked = panic::catch_unwind(check).unwrap_or_else(|_| Some(Err("a panic".to_owned())));
-        if started.elapsed() > 4 * PATIENCE {
+        if started.elapsed() > 5 * PATIENCE {
             eprintln!("model {number} of seed {seed} takes {:.1} s", started.elapsed().as_secs_f64());
         }
         match checked {
@@ -94,7 +94,7 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>>
         _ => return None,
     };
     let proof = SharedText::default();
-    let limits = EngineOptions::default().limits(Limits::from(Instant::now() + 10 * PATIENCE));
+    let limits = EngineOptions::default().limits(Limits::from(Instant::now() + 2 * PATIENCE));
     let certificate = match instance.certify(&status, &found, Box::new(proof.clone()), &limits) {
         Ok(certificate) => certificate?,
         Err(report) => {
