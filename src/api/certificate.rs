@@ -13,12 +13,12 @@ use std::io::Write;
 impl Instance {
     /// Makes a certificate of the answer of a search, and writes its proof in VeriPB's format: that there is no solution,
     /// that the last of these solutions is a best one, or that there are no others. What the certificate says is found
-    /// out anew from the instance; a contradiction to the answer is an error. `None` if the answer is not one of these.
+    /// out anew from the instance; a contradiction to the answer is an error. `None` if the answer is not one of these, or
+    /// a limit was reached.
     ///
     /// # Errors
     ///
-    /// Something in the instance is not covered, the instance is too large, a limit was reached, or the certificate
-    /// contradicts the answer.
+    /// Something in the instance is not covered, the instance is too large, or the certificate contradicts the answer.
     pub fn certify(
         &self,
         status: &SolveStatus,
@@ -46,6 +46,9 @@ impl Instance {
             };
             certify::certify(bound, &self.sources, &claim, proof, options).map(Some)
         });
-        certified.map_err(|halt| self.report(halt.into_diagnostics()))
+        match certified {
+            Ok(certificate) => Ok(certificate),
+            Err(halt) => self.limit(halt).map(|_| None),
+        }
     }
 }

@@ -50,6 +50,9 @@ impl CertificateFiles {
                 SolveStatus::Satisfied => "No certificate was written: a solution is checked against the model, and \
                      needs none. With --all, a certificate says that there are no others."
                     .to_owned(),
+                status if status.is_definite() => {
+                    "No certificate was written: a limit ended the work on it.".to_owned()
+                }
                 _ => "No certificate was written: the search has no definite answer.".to_owned(),
             });
         };

@@ -505,14 +505,19 @@ impl SolveCommand {
             }
         }
         let search = searching.elapsed();
-        if let Some(certificate) = certificate {
+        let mut certified = certificate.map(|certificate| {
             interrupt::doing("the certificate was being made");
             let made = interrupt::during(options.search.limits.deadline, || {
                 instance.certify(&summary.status, &kept, certificate.proof(), &options.search)
             });
-            let made = session.accept(made)?;
-            let said = session.accept(certificate.end(made.as_ref(), &summary.status).map_err(Report::from))?;
-            session.reporting.status(&said);
+            made.and_then(|made| certificate.end(made.as_ref(), &summary.status).map_err(Report::from))
+        });
+        let is_contradicted =
+            |report: &Report| report.diagnostics.iter().any(|wrong| wrong.code == Code::CERTIFICATE_DIFFERS);
+        // An answer that cannot be certified is given all the same, but not one that is contradicted.
+        let contradiction = certified.take_if(|made| made.as_ref().is_err_and(is_contradicted));
+        if let Some(made) = contradiction {
+            session.accept(made)?;
         }
         if summary.status == SolveStatus::Unsatisfiable && is_whole && session.reporting.shows_warnings() {
             // The reason may be plain, and nobody waits for a solution.
@@ -523,6 +528,10 @@ impl SolveCommand {
         let exit = solutions.end(session, &summary, names.as_ref())?;
         if let Some(last) = last.filter(|_| self.wanted() == Count::First(1)) {
             self.goals.report_wishes(session, (&common.model, given), &last);
+        }
+        if let Some(made) = certified {
+            let said = session.accept(made)?;
+            session.reporting.status(&said);
         }
         if let Some(plan) = plan.filter(EarlierPlan::was_compared) {
             plan.report(session);
