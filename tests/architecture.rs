@@ -344,7 +344,9 @@ fn few_files_name_a_type_constructor() {
     assert!(constructors.contains(&"Set") && constructors.len() > 5, "{constructors:?}");
     for constructor in constructors {
         let names = |code: &str| code.split(|it: char| !it.is_alphanumeric() && it != '_').any(|it| it == constructor);
-        let files: Vec<&Path> = sources.iter().filter(|(_, code)| names(code)).map(|(path, _)| &**path).collect();
+        let files = sources.iter().filter(|(_, code)| names(code)).map(|(path, _)| &**path);
+        // The reference formula shares nothing, so it has to spell each constructor out.
+        let files: Vec<&Path> = files.filter(|path| !path.starts_with("src/reference")).collect();
         assert!(files.len() <= FILES_OF_CONSTRUCTOR, "{} files name `{constructor}`: {files:#?}", files.len());
     }
 }

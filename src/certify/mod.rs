@@ -19,7 +19,7 @@ use crate::{
 };
 use log::ProofLog;
 use std::{cell::RefCell, io::Write, rc::Rc};
-use translation::Translation;
+use translation::ClauseTranslation;
 
 /// What a certificate is to show.
 pub(crate) enum CertifiedClaim<'a> {
@@ -83,7 +83,7 @@ pub(crate) fn certify(
         let missing = Diagnostic::error(Code::NOT_CERTIFIED, "this build writes no certificates: it has no CaDiCaL");
         return Err(missing.help("build with the feature `cadical`").into());
     };
-    let mut translation = Translation::new(log.clone(), sat, reference.formula.variables());
+    let mut translation = ClauseTranslation::new(log.clone(), sat, reference.formula.variables());
     for (number, constraint) in (1..).zip(&reference.formula.constraints) {
         translation.constraint(constraint, number);
         if let Some(reason) = options.reached() {
@@ -164,7 +164,7 @@ pub(crate) fn certify(
 }
 
 /// Checks that the formula accepts a solution.
-fn accepts(translation: &mut Translation, literals: &[PbLiteral], options: &EngineOptions) -> Result<(), Halt> {
+fn accepts(translation: &mut ClauseTranslation, literals: &[PbLiteral], options: &EngineOptions) -> Result<(), Halt> {
     let numbers: Vec<i32> =
         literals.iter().filter(|literal| !literal.is_constant()).map(|literal| literal.number()).collect();
     match translation.sat.solve(&numbers) {
@@ -178,7 +178,7 @@ fn accepts(translation: &mut Translation, literals: &[PbLiteral], options: &Engi
 }
 
 /// Writes the solution that the solver has, and returns the constraint that another one is better, with its number.
-fn better(translation: &mut Translation, reference: &Reference, least: i64) -> Result<(PbConstraint, u64), Halt> {
+fn better(translation: &mut ClauseTranslation, reference: &Reference, least: i64) -> Result<(PbConstraint, u64), Halt> {
     let function = reference.formula.objective.clone().unwrap_or_default();
     let mut line = "soli".to_owned();
     for variable in 1..=reference.formula.variables() as i32 {
@@ -244,8 +244,8 @@ fn explanation(claimed: &str, reference: &Reference) -> String {
          - That the model was parsed and typed as you mean it, and that the data were read right.\n\
          - That the checker is right.\n\n\
          What need not be believed\n\n\
-         The way by which the answer was found: the translation to clauses, simplification, symmetry breaking, and the\n\
-         solvers. If one of them were wrong, there would be no proof that the checker accepts.\n",
+         The way by which the answer was found: the translation to clauses, simplification, symmetry breaking,\n\
+         and the solvers. If one of them were wrong, there would be no proof that the checker accepts.\n",
         counted(reference.formula.variables() as u64, "variable"),
         counted(reference.formula.constraints.len() as u64, "constraint"),
     )

@@ -3,7 +3,8 @@
 //! A sum that few clauses say as well becomes these: the checker propagates on the sum where the solver propagates on a
 //! clause of it. Any other sum is taken apart from its first literals on: a node is a new variable for "what is left of
 //! the sum reaches this number", defined in both directions. Literals of which at most one is true, such as the values
-//! of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht, Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022).
+//! of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht, Martins,
+//! Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022).
 
 use super::log::ProofLog;
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, cmp::Reverse, rc::Rc};
 
-/// A sum that at most so many clauses say as well becomes clauses at once.
+/// A sum becomes clauses at once if this many say the same.
 const MOST_CLAUSES: usize = 200;
 /// More nodes are too many.
 const MOST_NODES: usize = 1_500_000;
@@ -69,7 +70,7 @@ struct NodeDefinition {
     backward: u64,
 }
 
-pub(super) struct Translation {
+pub(super) struct ClauseTranslation {
     pub log: Rc<RefCell<ProofLog>>,
     pub sat: Box<dyn StepwiseSat>,
     variables: i32,
@@ -82,9 +83,9 @@ pub(super) struct Translation {
     definitions: FxHashMap<i32, NodeDefinition>,
 }
 
-impl Translation {
+impl ClauseTranslation {
     pub(super) fn new(log: Rc<RefCell<ProofLog>>, sat: Box<dyn StepwiseSat>, variables: usize) -> Self {
-        Translation {
+        ClauseTranslation {
             log,
             sat,
             variables: variables as i32,
@@ -96,7 +97,7 @@ impl Translation {
         }
     }
 
-    /// Whether there are so many nodes that the sums are too large.
+    /// Whether there are more nodes than are made: the sums are too large.
     pub(super) fn is_too_large(&self) -> bool {
         self.nodes.len() > MOST_NODES
     }
@@ -291,7 +292,7 @@ impl Translation {
     }
 
     /// The sum of a constraint and of what follows if a node below is false: the number of a constraint that has the
-    /// node's literal in the place of the rest. A literal that nothing depends on goes out by its axiom.
+    /// node's literal instead of the rest. A literal that nothing depends on goes out by its axiom.
     fn joined(&mut self, above: u64, below: PbLiteral, without: Option<(PbLiteral, i64)>) -> u64 {
         let Some(definition) = self.definitions.get(&below.number().abs()) else { return above };
         let other = if below.number() > 0 { definition.backward } else { definition.forward };

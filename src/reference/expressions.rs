@@ -5,7 +5,7 @@
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
-    operators::{Outcome, undefined},
+    operators::{OperatorOutcome, undefined},
     term::{Covered, MapEntry, NotCovered, PartialTerm, PbTerm},
     variables::{has_property, measured},
 };
@@ -28,7 +28,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::{rc::Rc, sync::LazyLock};
 
-/// A generator has at most so many values.
+/// The largest number of values of a generator.
 const MOST_BOUND: u128 = 1_000_000;
 
 /// An error that names what is not covered, at the expression that has it.
@@ -40,7 +40,7 @@ pub(super) fn refusal(what: &NotCovered) -> Diagnostic {
 }
 
 /// What makes constraints of expressions.
-pub(super) struct Builder<'a> {
+pub(super) struct ReferenceBuilder<'a> {
     pub formula: PbFormula,
     pub env: Environment,
     names: &'a MemberNames,
@@ -53,15 +53,15 @@ pub(super) struct Builder<'a> {
 }
 
 /// What is done for each way to bind the names of a comprehension, with the literals that this way needs.
-type Body<'b, 'a> = &'b mut dyn FnMut(&mut Builder<'a>, &[PbLiteral]) -> Located<()>;
+type BindingBody<'b, 'a> = &'b mut dyn FnMut(&mut ReferenceBuilder<'a>, &[PbLiteral]) -> Located<()>;
 
-impl<'a> Builder<'a> {
+impl<'a> ReferenceBuilder<'a> {
     pub(super) fn new(
         env: Environment,
         names: &'a MemberNames,
         watch: &'a mut dyn FnMut() -> Result<(), Box<Diagnostic>>,
     ) -> Self {
-        Builder {
+        ReferenceBuilder {
             formula: PbFormula::default(),
             env,
             names,
@@ -193,11 +193,11 @@ impl<'a> Builder<'a> {
             }
             let outcome = self.formula.apply(operator, &terms);
             return Ok(match self.covered(expr, outcome)? {
-                Outcome::Facts(mut facts) => {
+                OperatorOutcome::Facts(mut facts) => {
                     facts.push(PbConstraint::clause([defined]));
                     facts
                 }
-                Outcome::Term(term) => {
+                OperatorOutcome::Term(term) => {
                     vec![PbConstraint::clause([defined]), PbConstraint::clause([self.literal(&term)])]
                 }
             });
@@ -354,8 +354,8 @@ impl<'a> Builder<'a> {
         }
         let outcome = self.formula.apply(operator, &terms);
         Ok(match self.covered(expr, outcome)? {
-            Outcome::Facts(facts) => PartialTerm { term: PbTerm::Bool(self.formula.holds(facts)), defined },
-            Outcome::Term(inner) => {
+            OperatorOutcome::Facts(facts) => PartialTerm { term: PbTerm::Bool(self.formula.holds(facts)), defined },
+            OperatorOutcome::Term(inner) => {
                 PartialTerm { term: inner.term, defined: self.formula.all([defined, inner.defined]) }
             }
         })
@@ -536,7 +536,7 @@ impl<'a> Builder<'a> {
 
     /// Calls `body` for each way to bind the names of a comprehension. Returns the literals that all must be true for
     /// the comprehension to be defined.
-    fn each(&mut self, comprehension: &Comprehension, body: Body<'_, 'a>) -> Located<Vec<PbLiteral>> {
+    fn each(&mut self, comprehension: &Comprehension, body: BindingBody<'_, 'a>) -> Located<Vec<PbLiteral>> {
         let mut defined = Vec::new();
         self.bound(&comprehension.qualifiers, &mut Vec::new(), &mut defined, body)?;
         defined.retain(|literal| *literal != PbLiteral::TRUE);
@@ -548,7 +548,7 @@ impl<'a> Builder<'a> {
         qualifiers: &[Qualifier],
         present: &mut Vec<PbLiteral>,
         defined: &mut Vec<PbLiteral>,
-        body: Body<'_, 'a>,
+        body: BindingBody<'_, 'a>,
     ) -> Located<()> {
         let Some((first, rest)) = qualifiers.split_first() else {
             (self.watch)()?;
@@ -631,7 +631,7 @@ impl<'a> Builder<'a> {
                 return Ok(Vec::new());
             };
             if size.is_none_or(|size| size > MOST_BOUND) {
-                return self.refuse(blamed, "generators with so many values");
+                return self.refuse(blamed, "generators with more than a million values");
             }
             return Ok(values.map(|value| (PbLiteral::TRUE, Generated::Value(value), blamed)).collect());
         }
@@ -739,7 +739,7 @@ fn with(literals: &[PbLiteral], more: impl IntoIterator<Item = PbLiteral>) -> Ve
 
 fn no_value() -> PartialTerm {
     match undefined() {
-        Outcome::Term(term) => term,
-        Outcome::Facts(_) => unreachable!("an undefined value is a term"),
+        OperatorOutcome::Term(term) => term,
+        OperatorOutcome::Facts(_) => unreachable!("an undefined value is a term"),
     }
 }

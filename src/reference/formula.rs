@@ -127,7 +127,7 @@ enum FormulaPart {
 
 /// The definition of an auxiliary variable, by which it is found again.
 #[derive(PartialEq, Eq, Hash)]
-enum Definition {
+enum VariableDefinition {
     All(Vec<PbLiteral>),
     Reaches(PbConstraint),
 }
@@ -141,7 +141,7 @@ pub(crate) struct PbFormula {
     decided: Vec<bool>,
     /// What the variables of decision variables mean.
     meanings: Vec<(i32, String)>,
-    defined: FxHashMap<Definition, PbLiteral>,
+    defined: FxHashMap<VariableDefinition, PbLiteral>,
     /// The comment that stands before the next constraint.
     pending: Option<String>,
     pub objective: Option<Vec<(i64, PbLiteral)>>,
@@ -241,11 +241,11 @@ impl PbFormula {
             [one] => return one,
             _ => {}
         }
-        let key = Definition::All(literals);
+        let key = VariableDefinition::All(literals);
         if let Some(known) = self.defined.get(&key) {
             return *known;
         }
-        let Definition::All(literals) = &key else { unreachable!("the key was made here") };
+        let VariableDefinition::All(literals) = &key else { unreachable!("the key was made here") };
         let (literals, count) = (literals.clone(), literals.len() as i64);
         let it = self.variable(false);
         let terms = literals.iter().map(|literal| (1, *literal)).chain([(count, !it)]).collect();
@@ -280,7 +280,7 @@ impl PbFormula {
         }
         let opposite: Vec<(i64, PbLiteral)> = terms.iter().map(|(factor, literal)| (*factor, !*literal)).collect();
         let terms = terms.clone();
-        let key = Definition::Reaches(constraint);
+        let key = VariableDefinition::Reaches(constraint);
         if let Some(known) = self.defined.get(&key) {
             return *known;
         }

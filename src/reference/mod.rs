@@ -4,7 +4,7 @@
 //! of the operators on values. It shares nothing with `lowering`, `symbolic` and the solvers, so that a mistake there
 //! cannot be in a certificate. `formula.rs` holds the sums; `term.rs` says how a value that depends on decisions is
 //! written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and `expressions.rs` follow
-//! the model. An auxiliary Boolean is determined by those of the decision variables, so that the formula has exactly
+//! the model. The decision variables determine each auxiliary Boolean, so that the formula has exactly
 //! the solutions of the instance.
 
 mod expressions;
@@ -20,10 +20,10 @@ use crate::{
     language::{Sense, Value},
     source::{Sources, Span},
 };
-use expressions::{Builder, refusal};
+use expressions::{ReferenceBuilder, refusal};
 pub(crate) use formula::{PbConstraint, PbFormula, PbLiteral};
 use term::{NotCovered, PbTerm, terms_of};
-use variables::{Declarer, literals_of};
+use variables::{FindDeclarer, literals_of};
 
 /// The formula of an instance.
 pub(crate) struct Reference {
@@ -49,12 +49,12 @@ impl Reference {
                 return Err(refusal(&what).at(expr.span, "there are some in this").into());
             }
         }
-        let mut builder = Builder::new(instance.environment.clone(), &instance.names, watch);
+        let mut builder = ReferenceBuilder::new(instance.environment.clone(), &instance.names, watch);
         let mut finds = Vec::new();
         for find in &instance.finds {
             let declaration = &model.declarations[find.id.0 as usize];
             builder.formula.comment(&format!("{}: find {}", place(sources, declaration.span), declaration.name));
-            let mut declarer = Declarer { formula: &mut builder.formula, names: &instance.names };
+            let mut declarer = FindDeclarer { formula: &mut builder.formula, names: &instance.names };
             let term = declarer.declare(&find.domain, &declaration.ty, &declaration.name, PbLiteral::TRUE);
             let term = term.map_err(|missing| {
                 let what = NotCovered(format!("{} in the domain of a decision variable", missing.0));

@@ -11,7 +11,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Comparisons of two numbers with at most so many combinations of values are made value by value.
+/// Up to this number of combinations of values, two numbers are compared value by value.
 const FEW_COMBINATIONS: usize = 400;
 /// A sum of two numbers that have more values than these together is long.
 const LONG_SUM: usize = 100;
@@ -19,21 +19,21 @@ const LONG_SUM: usize = 100;
 const LARGEST_SUM: i128 = 1 << 50;
 
 /// The result of an operator.
-pub(super) enum Outcome {
+pub(super) enum OperatorOutcome {
     /// A Boolean: whether all these constraints hold.
     Facts(Vec<PbConstraint>),
     Term(PartialTerm),
 }
 
-impl From<PbTerm> for Outcome {
+impl From<PbTerm> for OperatorOutcome {
     fn from(term: PbTerm) -> Self {
-        Outcome::Term(term.into())
+        OperatorOutcome::Term(term.into())
     }
 }
 
-impl From<PbLiteral> for Outcome {
+impl From<PbLiteral> for OperatorOutcome {
     fn from(literal: PbLiteral) -> Self {
-        Outcome::from(PbTerm::Bool(literal))
+        OperatorOutcome::from(PbTerm::Bool(literal))
     }
 }
 
@@ -52,7 +52,7 @@ fn symbol_of(text: &'static str) -> OperatorSymbol {
 
 impl PbFormula {
     /// The value of an operator on terms that have values.
-    pub(super) fn apply(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<Outcome> {
+    pub(super) fn apply(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<OperatorOutcome> {
         if let Some(constants) = operands.iter().map(PbTerm::constant).collect::<Option<Vec<Value>>>() {
             return match (operator.eval)(&constants) {
                 Ok(value) => Ok(PbTerm::from(value).into()),
@@ -67,7 +67,7 @@ impl PbFormula {
     }
 
     /// All combinations of values of the operands, each computed.
-    fn by_trying(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<Outcome> {
+    fn by_trying(&mut self, operator: &Operator, operands: &[PbTerm]) -> Covered<OperatorOutcome> {
         let combinations = self.combinations(operands).map_err(|mut missing| {
             missing.0 = format!("`{}` here: {}", operator.symbol.text, missing.0);
             missing
@@ -92,7 +92,7 @@ impl PbFormula {
                 return Ok(self.any(holding).into());
             }
             let clause = |literals: Vec<PbLiteral>| PbConstraint::clause(literals.into_iter().map(|one| !one));
-            return Ok(Outcome::Facts(failing.into_iter().map(clause).collect()));
+            return Ok(OperatorOutcome::Facts(failing.into_iter().map(clause).collect()));
         }
         if results.is_empty() {
             return Ok(self::undefined());
@@ -100,7 +100,7 @@ impl PbFormula {
         let cases = results.into_iter().map(|(value, literals)| (value, self.all(literals))).collect();
         let wrong: Vec<PbLiteral> = undefined.into_iter().map(|literals| self.all(literals)).collect();
         let defined = !self.any(wrong);
-        Ok(Outcome::Term(PartialTerm { term: self.of_cases(cases), defined }))
+        Ok(OperatorOutcome::Term(PartialTerm { term: self.of_cases(cases), defined }))
     }
 
     /// A number with a few values as these values; also a sum of two numbers with many values, which would be long.
@@ -119,8 +119,8 @@ impl PbFormula {
         }
     }
 
-    fn by_structure(&mut self, symbol: OperatorSymbol, operands: &[PbTerm]) -> Covered<Option<Outcome>> {
-        let outcome: Outcome = match operands {
+    fn by_structure(&mut self, symbol: OperatorSymbol, operands: &[PbTerm]) -> Covered<Option<OperatorOutcome>> {
+        let outcome: OperatorOutcome = match operands {
             [one] => return self.unary(symbol, one),
             [one, other] => match symbol {
                 AND => self.all([one.literal(), other.literal()]).into(),
@@ -128,7 +128,7 @@ impl PbFormula {
                 IMPLIES => self.any([!one.literal(), other.literal()]).into(),
                 EQUAL | IFF => {
                     let (one, other) = (self.by_values(one)?, self.by_values(other)?);
-                    Outcome::Facts(self.equal(&one, &other)?)
+                    OperatorOutcome::Facts(self.equal(&one, &other)?)
                 }
                 UNEQUAL => self.unequal(one, other)?,
                 LESS | AT_MOST | GREATER | AT_LEAST => match self.ordered(symbol, one, other)? {
@@ -170,7 +170,7 @@ impl PbFormula {
                         let same = self.holds(same);
                         facts.push(PbConstraint::clause([!same]));
                     }
-                    Outcome::Facts(facts)
+                    OperatorOutcome::Facts(facts)
                 }
                 IN => match self.is_in(one, other)? {
                     Some(literal) => literal.into(),
@@ -221,8 +221,8 @@ impl PbFormula {
         Ok(Some(outcome))
     }
 
-    fn unary(&mut self, symbol: OperatorSymbol, one: &PbTerm) -> Covered<Option<Outcome>> {
-        let outcome: Outcome = match symbol {
+    fn unary(&mut self, symbol: OperatorSymbol, one: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+        let outcome: OperatorOutcome = match symbol {
             NOT => (!one.literal()).into(),
             NEGATE => match one.sum() {
                 Some(sum) => scaled(sum, -1)?.into(),
@@ -231,7 +231,7 @@ impl PbFormula {
             ALL | ANY => match one.listed(self) {
                 Some(elements) if symbol == ALL => {
                     let implied = |(present, element): &(PbLiteral, PbTerm)| [!*present, element.literal()];
-                    Outcome::Facts(elements.iter().map(|one| PbConstraint::clause(implied(one))).collect())
+                    OperatorOutcome::Facts(elements.iter().map(|one| PbConstraint::clause(implied(one))).collect())
                 }
                 Some(elements) => {
                     let ways: Vec<PbLiteral> =
@@ -259,7 +259,7 @@ impl PbFormula {
                         }
                     }
                     let several = among.into_values().filter(|literals| literals.len() > 1);
-                    Outcome::Facts(several.map(PbConstraint::at_most_one).collect())
+                    OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())
                 }
                 None => return Ok(None),
             },
@@ -364,7 +364,7 @@ impl PbFormula {
         PbTerm::Members(Collection::Set, members)
     }
 
-    fn unequal(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<Outcome> {
+    fn unequal(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<OperatorOutcome> {
         let (one, other) = (self.by_values(one)?, self.by_values(other)?);
         if let (PbTerm::Cases(one), PbTerm::Cases(other)) = (&one, &other) {
             let mut facts = Vec::new();
@@ -372,13 +372,13 @@ impl PbFormula {
                 let same = other.iter().filter(|(second, _)| second == value);
                 facts.extend(same.map(|(_, second)| PbConstraint::clause([!*literal, !*second])));
             }
-            return Ok(Outcome::Facts(facts));
+            return Ok(OperatorOutcome::Facts(facts));
         }
         let same = self.equal(&one, &other)?;
         Ok((!self.holds(same)).into())
     }
 
-    fn ordered(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<Outcome>> {
+    fn ordered(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let (Some(left), Some(right)) = (one.sum(), other.sum()) else { return Ok(None) };
         let combinations = |sum: &(Vec<Summand>, i64)| match &sum.0[..] {
             [] => 1,
@@ -391,11 +391,11 @@ impl PbFormula {
         let strict = i64::from(symbol == LESS || symbol == GREATER);
         let (small, large) = if symbol == LESS || symbol == AT_MOST { (left, right) } else { (right, left) };
         let (summands, number) = difference(large, small);
-        Ok(Some(Outcome::Facts(vec![at_least(&summands, number, strict)])))
+        Ok(Some(OperatorOutcome::Facts(vec![at_least(&summands, number, strict)])))
     }
 
     /// Unions, intersections and differences of sets and relations.
-    fn algebra(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<Outcome>> {
+    fn algebra(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let (Some((kind, one)), Some((_, other))) = (one.members(self)?, other.members(self)?) else { return Ok(None) };
         if !matches!(kind, Collection::Set | Collection::Relation) {
             return Ok(None);
@@ -453,7 +453,7 @@ impl PbFormula {
     }
 
     /// The term that goes with the value that an index has.
-    fn looked_up(&mut self, ways: &[(Value, PbTerm)], index: &PbTerm) -> Covered<Outcome> {
+    fn looked_up(&mut self, ways: &[(Value, PbTerm)], index: &PbTerm) -> Covered<OperatorOutcome> {
         let mut chosen = Vec::new();
         for (value, term) in ways {
             let way = self.is(index, value)?;
@@ -465,10 +465,10 @@ impl PbFormula {
             return Ok(undefined());
         }
         let defined = self.any(chosen.iter().map(|(way, _)| *way));
-        Ok(Outcome::Term(PartialTerm { term: self.select(&chosen)?, defined }))
+        Ok(OperatorOutcome::Term(PartialTerm { term: self.select(&chosen)?, defined }))
     }
 
-    fn image(&mut self, map: &PbTerm, argument: &PbTerm) -> Covered<Option<Outcome>> {
+    fn image(&mut self, map: &PbTerm, argument: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         if let Some((Collection::Function | Collection::Sequence, entries)) = map.entries(self) {
             let mut chosen = Vec::new();
             for entry in entries.iter() {
@@ -482,16 +482,16 @@ impl PbFormula {
                 return Ok(Some(undefined()));
             }
             let defined = self.any(chosen.iter().map(|(way, _)| *way));
-            return Ok(Some(Outcome::Term(PartialTerm { term: self.select(&chosen)?, defined })));
+            return Ok(Some(OperatorOutcome::Term(PartialTerm { term: self.select(&chosen)?, defined })));
         }
         match map.members(self)? {
             // Whether a relation holds of a tuple.
-            Some((Collection::Relation, _)) => Ok(self.is_in(argument, map)?.map(Outcome::from)),
+            Some((Collection::Relation, _)) => Ok(self.is_in(argument, map)?.map(OperatorOutcome::from)),
             _ => Ok(None),
         }
     }
 
-    /// The elements of a list, or the members of a set of numbers, or those of a multiset.
+    /// The elements of a list, or the members of a set of numbers or of a multiset.
     fn numbers(&mut self, term: &PbTerm) -> Covered<Option<Vec<(PbLiteral, PbTerm)>>> {
         if let Some(elements) = term.listed(self) {
             return Ok(Some(elements));
@@ -547,7 +547,7 @@ impl PbFormula {
     }
 
     /// The smallest or the largest element.
-    fn extreme(&mut self, elements: Vec<(PbLiteral, PbTerm)>, largest: bool) -> Covered<Outcome> {
+    fn extreme(&mut self, elements: Vec<(PbLiteral, PbTerm)>, largest: bool) -> Covered<OperatorOutcome> {
         let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
         for (present, element) in elements {
             for (value, literal) in self.cases(&element)?.iter() {
@@ -565,11 +565,11 @@ impl PbFormula {
             cases.push((value, self.all([there, !before])));
             before = self.any([before, there]);
         }
-        Ok(Outcome::Term(PartialTerm { term: self.of_cases(cases), defined: before }))
+        Ok(OperatorOutcome::Term(PartialTerm { term: self.of_cases(cases), defined: before }))
     }
 
     /// How often a value occurs in a multiset or in a list.
-    fn frequency(&mut self, among: &PbTerm, value: &PbTerm) -> Covered<Option<Outcome>> {
+    fn frequency(&mut self, among: &PbTerm, value: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         if let Some(elements) = among.listed(self) {
             let mut there = Vec::new();
             for (present, element) in elements {
@@ -592,7 +592,7 @@ impl PbFormula {
 
     fn less(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<PbLiteral> {
         if let (Some(_), Some(_)) = (one.sum(), other.sum())
-            && let Some(Outcome::Facts(facts)) = self.ordered(LESS, one, other)?
+            && let Some(OperatorOutcome::Facts(facts)) = self.ordered(LESS, one, other)?
         {
             return Ok(self.holds(facts));
         }
@@ -614,7 +614,7 @@ impl PbFormula {
         Ok(holds)
     }
 
-    fn table(&mut self, row: &PbTerm, rows: &PbTerm) -> Covered<Option<Outcome>> {
+    fn table(&mut self, row: &PbTerm, rows: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let (Some((_, row)), Some(rows)) = (row.elements(self), rows.listed(self)) else { return Ok(None) };
         let mut ways = Vec::new();
         for (present, one) in rows {
@@ -633,7 +633,12 @@ impl PbFormula {
     }
 
     /// `party`, `together` and `apart` of a partition.
-    fn in_parts(&mut self, symbol: OperatorSymbol, one: &PbTerm, partition: &PbTerm) -> Covered<Option<Outcome>> {
+    fn in_parts(
+        &mut self,
+        symbol: OperatorSymbol,
+        one: &PbTerm,
+        partition: &PbTerm,
+    ) -> Covered<Option<OperatorOutcome>> {
         let Some((Collection::Partition, parts)) = partition.members(self)? else { return Ok(None) };
         if symbol == symbol_of("party") {
             let mut members = Vec::new();
@@ -660,13 +665,13 @@ impl PbFormula {
             let holding = parts.iter().filter(|(part, _)| part.items().contains(member));
             facts.push(PbConstraint::clause(holding.map(|(_, literal)| *literal).chain([!*there])));
         }
-        Ok(Some(Outcome::Facts(facts)))
+        Ok(Some(OperatorOutcome::Facts(facts)))
     }
 }
 
 /// No value.
-pub(super) fn undefined() -> Outcome {
-    Outcome::Term(PartialTerm { term: PbTerm::Cases([].into()), defined: PbLiteral::FALSE })
+pub(super) fn undefined() -> OperatorOutcome {
+    OperatorOutcome::Term(PartialTerm { term: PbTerm::Cases([].into()), defined: PbLiteral::FALSE })
 }
 
 fn scaled((summands, number): (Vec<Summand>, i64), factor: i64) -> Covered<PbTerm> {

@@ -345,7 +345,7 @@ impl PbFormula {
         }
     }
 
-    /// All combinations of values of terms, but for those that are no value together.
+    /// All combinations of values of terms, without those that make up nothing.
     fn product(&mut self, terms: &[PbTerm], value: &dyn Fn(Vec<Value>) -> Option<Value>) -> Covered<Cases> {
         let combinations = self.combinations(terms)?;
         let cases = combinations.into_iter().filter_map(|(values, literals)| Some((value(values)?, literals)));

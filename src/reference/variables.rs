@@ -17,12 +17,12 @@ const MOST_DIRECT: u128 = 600;
 const MOST_MEMBERS: u128 = 5_000;
 
 /// What makes the Booleans of one decision variable.
-pub(super) struct Declarer<'a> {
+pub(super) struct FindDeclarer<'a> {
     pub formula: &'a mut PbFormula,
     pub names: &'a MemberNames,
 }
 
-impl Declarer<'_> {
+impl FindDeclarer<'_> {
     fn value(&self, value: &Value, ty: &Type) -> String {
         self.names.show(value, ty)
     }
@@ -410,7 +410,7 @@ pub(super) fn has_property(
             };
             let count = clause.points();
             if points.len().pow(count as u32) > 1_000_000 {
-                return not_covered("this attribute for relations between so many values");
+                return not_covered("this attribute for relations between more values");
             }
             let table: Vec<Vec<PbLiteral>> =
                 points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();

@@ -62,7 +62,8 @@ impl CertificateFiles {
         }
         let folder = self.folder.display();
         Ok(format!(
-            "Wrote a certificate of this answer into {folder}. To check it: veripb {folder}/formula.opb {folder}/proof.pbp"
+            "Wrote a certificate of this answer into {folder}. To check it: \
+             veripb {folder}/formula.opb {folder}/proof.pbp"
         ))
     }
 }

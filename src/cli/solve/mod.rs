@@ -95,8 +95,8 @@ pub(super) struct SolveCommand {
     /// that it refutes to FILE.cnf. Needs --solver=cadical. `conjure-like proof check FILE` checks the proof
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     proof: Option<PathBuf>,
-    /// If there is no solution, no better or no other one, write a certificate that begins at the model into FOLDER: the
-    /// model as a formula, a proof for the checker VeriPB, and what they mean in words (docs/certify.md)
+    /// If there is no solution, no better or no other one, write a certificate into FOLDER: the model as a formula, a
+    /// proof for the checker VeriPB, and what they mean in words. docs/certify.md says more
     #[arg(long, value_name = "FOLDER", value_parser = output_file)]
     #[arg(conflicts_with_all = ["cubes", "better_than", "proof"])]
     certify: Option<PathBuf>,
