@@ -12,9 +12,9 @@ use std::io::Write;
 
 impl Instance {
     /// Makes a certificate of the answer of a search, and writes its proof in VeriPB's format: that there is no
-    /// solution, that the last of these solutions is a best one, or that there are no others. What the certificate says
-    /// is found out anew from the instance; a contradiction to the answer is an error. `None` if the answer is something
-    /// else, or a limit was reached.
+    /// solution, that the last of these solutions is a best one, or that there are no others. What the certificate
+    /// says is found out anew from the instance; a contradiction to the answer is an error. `None` if the answer is
+    /// something else, or a limit was reached.
     ///
     /// # Errors
     ///
