@@ -222,7 +222,8 @@ fn proved(texts: &Texts, case: &ExplainedCase) -> Result<usize, String> {
 pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
     // What is claimed may name the members that the data list.
     let files = if data.is_empty() { Vec::new() } else { vec![Text::new("data", data)] };
-    let Ok((model, files)) = Model::read(&Text::new("model", model)).and_then(|model| model.with_members_of(&files)) else {
+    let Ok((model, files)) = Model::read(&Text::new("model", model)).and_then(|model| model.with_members_of(&files))
+    else {
         return Ok(Checked::default());
     };
     let mut sources = Sources::default();

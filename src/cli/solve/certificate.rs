@@ -86,9 +86,13 @@ impl SolveCommand {
             let help = "leave out --unnamed-symmetry-breaking";
             return fail(session, "--certify is about all solutions, also symmetric ones", help);
         }
-        if self.emit.is_some() || !self.goals.are_none() {
+        if self.emit.is_some() || !self.goals.are_none(model) || model.has_trade_offs() {
             let help = "leave out the other options";
-            return fail(session, "--certify is for solving the whole instance as it is", help);
+            return fail(
+                session,
+                "--certify is for solving the whole instance as it is, with at most one best solution",
+                help,
+            );
         }
         Some(())
     }
