@@ -96,6 +96,8 @@ impl FormWriter<'_> {
         }
         let requirements = typed.constraints.iter().chain(&typed.wheres);
         let requirements = requirements.map(|requirement| self.requirement(requirement.span));
+        let units = typed.goal_units();
+        let units: Json = units.iter().map(|unit| unit.map(|unit| unit.to_string())).collect();
         let (title, about) = self.first_comment();
         json!({
             "title": title,
@@ -105,7 +107,7 @@ impl FormWriter<'_> {
             "variables": variables,
             "requirements": requirements.collect::<Json>(),
             "maximises": self.model.maximises(),
-            "objective_units": typed.goal_units().iter().map(|unit| unit.map(|unit| unit.to_string())).collect::<Json>(),
+            "objective_units": units,
             "essence": essence,
         })
     }
