@@ -79,6 +79,9 @@ pub(crate) struct Refuter<'a> {
     suppositions: usize,
 }
 
+/// Rules, by their positions, and the facts from which something follows with them.
+type PremiseSet = (Vec<usize>, BTreeSet<Fact>);
+
 /// What is known, perhaps because something is supposed.
 #[derive(Clone)]
 struct Knowing<'a> {
@@ -186,7 +189,7 @@ impl<'a> Refuter<'a> {
         let mut knowing = self.start();
         match self.refute(&mut knowing)? {
             Some(steps) => Ok(Some(steps)),
-            None => self.from_several(&knowing),
+            None => self.steps_from_several(&knowing),
         }
     }
 
@@ -350,7 +353,7 @@ impl<'a> Refuter<'a> {
         rules: &[usize],
         fact: Option<Fact>,
         is_used: &dyn Fn(Fact) -> bool,
-    ) -> Result<Option<(Vec<usize>, BTreeSet<Fact>)>, StopReason> {
+    ) -> Result<Option<PremiseSet>, StopReason> {
         let [rule] = rules else { return Ok(None) };
         let before = fact.map_or(usize::MAX, |fact| knowing.since(fact));
         let scope = &self.puzzle.scopes[*rule];
@@ -366,7 +369,7 @@ impl<'a> Refuter<'a> {
         rule: usize,
         mut premises: Vec<(usize, Fact)>,
         fact: Option<Fact>,
-    ) -> Result<Option<(Vec<usize>, BTreeSet<Fact>)>, StopReason> {
+    ) -> Result<Option<PremiseSet>, StopReason> {
         let denied: Vec<Fact> = fact.map(opposite).into_iter().collect();
         // Of equal weight, values come before exclusions.
         premises.sort_unstable_by_key(|(weight, premise)| (*weight, matches!(premise, Fact::Not(..)), *premise));
@@ -507,7 +510,7 @@ impl<'a> Refuter<'a> {
         rule: usize,
         near: &[(usize, Fact)],
         facts: &[Fact],
-    ) -> Result<Option<(Vec<usize>, BTreeSet<Fact>)>, StopReason> {
+    ) -> Result<Option<PremiseSet>, StopReason> {
         if facts.is_empty() {
             return self.lightest(rule, near.to_vec(), None);
         }
@@ -572,7 +575,7 @@ impl<'a> Refuter<'a> {
     }
 
     /// A refutation whose last step is an inference from several requirements; `None` if these can hold.
-    fn from_several(&mut self, knowing: &Knowing) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+    fn steps_from_several(&mut self, knowing: &Knowing) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         let facts: Vec<Fact> = (0..self.puzzle.cells.len()).flat_map(|cell| knowledge.all_facts(cell)).collect();
         let rules: Vec<usize> =
