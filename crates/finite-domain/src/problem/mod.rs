@@ -34,6 +34,7 @@ pub(crate) use entries::Entries;
 pub use evaluate::Assignment;
 pub(crate) use global::GlobalConstraint;
 pub use global::{Global, ValueRange};
+#[cfg(feature = "cpsat")]
 pub(crate) use linear::common_divisor;
 pub use neighbours::{Neighbours, Walk};
 pub use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
