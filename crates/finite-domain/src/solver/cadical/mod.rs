@@ -1,6 +1,23 @@
 //! CaDiCaL as a backend: the clauses of the encoder, for a SAT solver alone (Biere, Faller, Fazekas, Fleury,
 //! Froleyks, Pollitt, "CaDiCaL 2.0", 2024).
 
+/// What a tracer of proofs need not know: of CaDiCaL's events, those that are not about deriving and deleting clauses.
+macro_rules! ignores_the_rest {
+    () => {
+        fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+        fn strengthen(&mut self, _: i64) {}
+        fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
+        fn add_assumption(&mut self, _: i32) {}
+        fn add_constraint(&mut self, _: &[i32]) {}
+        fn reset_assumptions(&mut self) {}
+        fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
+        fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
+        fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
+        fn conclude_unknown(&mut self, _: &[i32]) {}
+    };
+}
+use ignores_the_rest;
+
 mod ledger;
 mod proof;
 pub(super) mod stepwise;

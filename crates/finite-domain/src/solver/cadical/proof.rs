@@ -271,14 +271,5 @@ impl ProofTracer for ProofSteps {
         }
     }
 
-    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
-    fn strengthen(&mut self, _: i64) {}
-    fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
-    fn add_assumption(&mut self, _: i32) {}
-    fn add_constraint(&mut self, _: &[i32]) {}
-    fn reset_assumptions(&mut self) {}
-    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
-    fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
-    fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
-    fn conclude_unknown(&mut self, _: &[i32]) {}
+    super::ignores_the_rest!();
 }
