@@ -1,11 +1,10 @@
-// Builds the page of an app: one file of HTML with everything but a model. ENGINE names the engine's module for WebAssembly, OUT the file.
+// Builds the page of an app: one file of HTML with everything but a model. ENGINE names the engine's module for WebAssembly, beside which it is compressed, OUT the file.
 // `conjure-like app` puts a model into it, at the two places that begin with `@app`.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { constants, gzipSync } from "node:zlib";
 
 const { ENGINE, OUT } = process.env;
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
@@ -31,7 +30,7 @@ async function bundle(entry) {
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const [script, worker, style] = await Promise.all(["src/app/app.ts", "src/worker.ts", "src/app/app.css"].map(bundle));
-const engine = gzipSync(readFileSync(ENGINE), { level: constants.Z_BEST_COMPRESSION }).toString("base64");
+const engine = readFileSync(`${ENGINE}.gz`).toString("base64");
 const policy = [
   "default-src 'none'",
   `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
