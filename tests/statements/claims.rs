@@ -289,7 +289,9 @@ impl Subject {
         match why(&case, &sources) {
             Ok(WhyVerdict::Conflict(explanation)) => {
                 let mut claims = self.statements(&explanation);
-                claims.push(claim(format!("!({fact})"), true));
+                // A constraint may be a list, which `!` does not accept.
+                let denial = Some(format!("!({fact})")).filter(|denial| self.with_fact(denial).is_ok());
+                claims.push(claim(denial.unwrap_or_else(|| format!("!and({fact})")), true));
                 let checked = self.check_contradiction(&claims).map(|()| Some(true));
                 checked.map_err(|fault| format!("--forced '{fact}': {fault}"))
             }
