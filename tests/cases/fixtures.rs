@@ -1,6 +1,6 @@
 //! Models and parameter files that say in comments what must come out.
 //!
-//! A file in `tests/fixtures`, or in `models`, is a case if it has at least one of these comments, each on a line
+//! A file in `tests/fixtures`, in `tests/conformance` or in `models`, is a case if it has at least one of these comments, each on a line
 //! of its own; so is a parameter file in `params` or beside the fixtures that names its model:
 //!
 //! - `$ model: NAME` (in a parameter file) the model, in the same folder or in `models`;
@@ -16,7 +16,7 @@
 //!
 //! `UPDATE=1` corrects the numbers and codes in fixtures; examples are for reading, so theirs are corrected by hand.
 
-use crate::{Verdict, comments, files, is_updated, model_of, name, none, read, text};
+use crate::{Verdict, comments, conformance, files, is_updated, model_of, name, none, read, text};
 use conjure_like::{
     Code, Count, Instance, Model, Report, Severity, Solution, SolveOptions, SolveStatus, SolverName, Span, Text,
 };
@@ -50,7 +50,7 @@ const REFUSALS: [Code; 2] = [Code::TOO_LARGE, Code::TOO_MANY_BITS];
 const KEYS: [&str; 4] = ["solutions", "optimum", "solution", "error"];
 
 pub(crate) fn tests() -> Vec<Trial> {
-    let folders = ["tests/fixtures", "models", "params"];
+    let folders = ["tests/fixtures", conformance::FOLDER, "models", "params"];
     let files = folders.into_iter().flat_map(|folder| files(folder, &["essence", "param"]));
     let cases = files.filter(|file| {
         let text = read(file);

@@ -5,6 +5,7 @@
 
 mod benches;
 mod clients;
+mod conformance;
 mod conjure_options;
 mod course;
 mod documents;
@@ -33,6 +34,7 @@ fn main() {
         documents::tests(),
         sessions::tests(),
         fixtures::tests(),
+        conformance::tests(),
         pictures::tests(),
         mistakes::tests(),
         syntax::tests(),
