@@ -22,10 +22,8 @@ pub(crate) fn tests() -> Vec<Trial> {
     let run = Trial::test("conformance::the runner accepts all answers", the_runner_accepts_all_answers);
     let refused = cases().into_iter().filter(|case| comments(&read(case), "refused").next().is_some());
     let refused = refused.map(|case| Trial::test(crate::name(&case), move || is_refused(&case)));
-    let named: [(&str, fn()); 2] = [
-        ("every paragraph names a case", every_paragraph_names_a_case),
-        ("every case is named", every_case_is_named),
-    ];
+    let named: [(&str, fn()); 2] =
+        [("every paragraph names a case", every_paragraph_names_a_case), ("every case is named", every_case_is_named)];
     let named = named.map(|(name, test)| function("conformance", name, test));
     refused.chain([run.with_ignored_flag(!has_python)]).chain(named).collect()
 }
@@ -33,7 +31,9 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// The files that say what must come out.
 fn cases() -> Vec<PathBuf> {
     let files = files(FOLDER, &["essence", "param"]).into_iter();
-    files.filter(|file| ["solutions", "refused"].iter().any(|key| comments(&read(file), key).next().is_some())).collect()
+    files
+        .filter(|file| ["solutions", "refused"].iter().any(|key| comments(&read(file), key).next().is_some()))
+        .collect()
 }
 
 fn the_runner_accepts_all_answers() -> Verdict {
