@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test app app-test page-test cluster-test mcp-test workflow-test release
+.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -105,6 +105,13 @@ app-test: build app
 
 web-test: build web
 	tools/test-web clients/web/dist
+
+# The package for npm in the folder dist: the engine of the pages, for programs in JavaScript and TypeScript.
+npm:
+	tools/build-npm dist
+
+npm-test: npm
+	tools/test-npm dist/conjure-like-*.tgz
 
 # The pages that the program writes, in a browser.
 page-test: build

@@ -5,12 +5,12 @@
 // together.
 
 import { build } from "esbuild";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { constants, gzipSync } from "node:zlib";
+import { licences, packageOf } from "./licences.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
@@ -55,7 +55,7 @@ async function bundle(entries, options) {
     ...options,
   });
   for (const input of Object.keys(metafile.inputs)) {
-    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    const name = packageOf(input);
     if (name) packages.add(name);
   }
   const outputs = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
@@ -86,7 +86,7 @@ const wasm = readFileSync(ENGINE);
 const define = { ENGINE_FILE: JSON.stringify(asset("engine.bin", readFileSync(`${ENGINE}.gz`))) };
 const engine = await site.engineFor(wasm);
 define.EXAMPLES_FILE = JSON.stringify(asset("examples.json", JSON.stringify(await site.examples(ROOT, engine))));
-const workers = await bundle([process.env.WORKER ?? "src/worker.ts"], {});
+const workers = await bundle([process.env.WORKER ?? "../npm/src/worker.ts"], {});
 define.WORKER_FILE = JSON.stringify(Object.values(workers)[0]);
 const scripts = await bundle(["src/main.ts", "src/docs.ts", "src/embed.ts"], { define, splitting: true });
 const styles = await bundle(["src/style.css"], {});
@@ -108,32 +108,7 @@ await build({
   target: "es2022",
 });
 
-/** The crates that the engine is built of, with their folders. */
-function crates() {
-  const options = ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-wasip1"];
-  const text = execFileSync("cargo", options, { cwd: join(ROOT, "clients/web/engine"), encoding: "utf8", maxBuffer: 1 << 28 });
-  const { packages, resolve } = JSON.parse(text);
-  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
-  const found = new Set();
-  const add = (id) => {
-    if (found.has(id)) return;
-    found.add(id);
-    // What only builds or tests something is not in the module.
-    for (const { pkg, dep_kinds } of nodes.get(id).deps) if (dep_kinds.some(({ kind }) => kind === null)) add(pkg);
-  };
-  add(packages.find(({ name }) => name === "conjure-like-engine").id);
-  const ours = ({ manifest_path }) => manifest_path.startsWith(ROOT);
-  return packages.filter((one) => found.has(one.id) && !ours(one)).map(({ name, license, manifest_path }) => [name, dirname(manifest_path), license]);
-}
-
-const npm = [...packages].map((name) => [name, join(HERE, "node_modules", name), ""]);
-const licences = [...npm, ...crates()].sort().map(([name, folder, declared]) => {
-  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file) && statSync(join(folder, file)).isFile());
-  const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
-  if (texts.length === 0 && !declared) throw new Error(`the package ${name} has no licence`);
-  return [name, declared, ...texts].filter(Boolean).join("\n\n") + "\n";
-});
-writeFileSync(join(OUT, "licences.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+writeFileSync(join(OUT, "licences.txt"), licences(packages));
 
 // The service worker comes last, because it lists all other files.
 const files = (folder) =>

@@ -1,4 +1,4 @@
-// Runs the engine as the page does, with the page's own worker, and as a process of this machine. ENGINE names the module for WebAssembly,
+// Runs the engine as the page does, with its worker, and as a process of this machine. ENGINE names the module for WebAssembly,
 // NATIVE the program.
 
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ const { build } = createRequire(new URL("package.json", page))("esbuild");
 const heard = [];
 globalThis.self = { postMessage: (message) => heard.push(message) };
 const { outputFiles } = await build({
-  entryPoints: [new URL("src/worker.ts", page).pathname],
+  entryPoints: [new URL("../npm/src/worker.ts", page).pathname],
   bundle: true,
   format: "esm",
   write: false,

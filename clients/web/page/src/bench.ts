@@ -1,6 +1,6 @@
 // What the parts of the result pane may ask of the page around them.
 
-import type { Answer, Change, Place, Request } from "./protocol";
+import type { Answer, Change, Place, Request } from "../../npm/src/protocol";
 import type { Work } from "./work";
 
 export interface Bench {

@@ -4,7 +4,7 @@ import { h, picture } from "./dom";
 import { conceal, reveal, spots, type Spot } from "./drawing";
 import { indexMembers } from "./indices";
 import { DIRECTIONS, nearest } from "./keys";
-import type { Json, Solution } from "./protocol";
+import type { Json, Solution } from "../../npm/src/protocol";
 import { texts } from "./texts";
 
 /** One part of a variable that has a value, as Essence names it: `board[1, 2]`. */

@@ -7,7 +7,7 @@ import { checker, Editor } from "./editor";
 import { prepare, run, type Run } from "./engine";
 import { examples } from "./examples";
 import { keepOffline } from "./offline";
-import type { ExplainResult, ExploreResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "./protocol";
+import type { ExplainResult, ExploreResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "../../npm/src/protocol";
 import { diagnostics, essence, laboratory, searchTable, statistics } from "./results";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";

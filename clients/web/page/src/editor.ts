@@ -30,7 +30,7 @@ import {
 import { Tag } from "@lezer/highlight";
 import { ask, endExamination, examine } from "./engine";
 import { markdown } from "./markdown";
-import type { CheckResult, CompletionItem, Diagnostic, Edit, HoverResult, Request } from "./protocol";
+import type { CheckResult, CompletionItem, Diagnostic, Edit, HoverResult, Request } from "../../npm/src/protocol";
 import { start, token, type Kind } from "./tokens";
 import { texts } from "./texts";
 

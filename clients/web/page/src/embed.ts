@@ -11,7 +11,7 @@ import { ResultPane } from "./pane";
 import { hintPart } from "./parts/hint";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
-import type { Change, Edit, Place } from "./protocol";
+import type { Change, Edit, Place } from "../../npm/src/protocol";
 import { fromFragment, linkTo } from "./sharing";
 import { texts } from "./texts";
 import { followPageAround } from "./theme";

@@ -1,6 +1,6 @@
 // The models and instances that come with the page.
 
-import type { Text } from "./protocol";
+import type { Text } from "../../npm/src/protocol";
 import { DEFAULTS, type Work } from "./work";
 
 export interface Example {

@@ -3,7 +3,7 @@
 import { button, clear, h, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
 import { run, type Run } from "./engine";
-import type { Failure, Graded, GradeResult, Request, Text } from "./protocol";
+import type { Failure, Graded, GradeResult, Request, Text } from "../../npm/src/protocol";
 import { block, diagnostics, refusal } from "./results";
 import { unpack } from "./sharing";
 import { keep, kept } from "./storage";

@@ -2,20 +2,3 @@
 declare const ENGINE_FILE: string;
 declare const WORKER_FILE: string;
 declare const EXAMPLES_FILE: string;
-
-declare module "@bjorn3/browser_wasi_shim" {
-  export class File {
-    constructor(data: Uint8Array);
-  }
-  export class OpenFile {
-    constructor(file: File);
-  }
-  export class ConsoleStdout {
-    static lineBuffered(write: (line: string) => void): ConsoleStdout;
-  }
-  export class WASI {
-    constructor(args: string[], env: string[], fds: (OpenFile | ConsoleStdout)[], options?: { debug?: boolean });
-    wasiImport: WebAssembly.ModuleImports;
-    start(instance: WebAssembly.Instance): number;
-  }
-}

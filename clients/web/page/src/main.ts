@@ -19,7 +19,7 @@ import { explorePart } from "./parts/explore";
 import { searchPart } from "./parts/search";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
-import type { Change, Diagnostic, Edit, Place, Text } from "./protocol";
+import type { Change, Diagnostic, Edit, Place, Text } from "../../npm/src/protocol";
 import { save } from "./results";
 import { fromFragment } from "./sharing";
 import { texts } from "./texts";

@@ -3,7 +3,7 @@
 import type { Bench, Part } from "./bench";
 import { h, icon } from "./dom";
 import { run, type Run } from "./engine";
-import type { Answer, Request } from "./protocol";
+import type { Answer, Request } from "../../npm/src/protocol";
 import { Tabs } from "./tabs";
 import { texts } from "./texts";
 

@@ -2,7 +2,7 @@
 
 import { clear, h, picture, scrolled, table } from "./dom";
 import { explained } from "./editor";
-import type { Change, Diagnostic, Explanation, Finding, Place, Reason, Refusal, Searched, Solution, Statistics, Step } from "./protocol";
+import type { Change, Diagnostic, Explanation, Finding, Place, Reason, Refusal, Searched, Solution, Statistics, Step } from "../../npm/src/protocol";
 import { texts } from "./texts";
 import { onTheme, theme } from "./theme";
 import { tokens } from "./tokens";

@@ -2,13 +2,13 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ConsoleStdout, File, OpenFile, WASI } from "@bjorn3/browser_wasi_shim";
 import MarkdownIt from "markdown-it";
 import { parse } from "smol-toml";
 import { command } from "./commands";
 import type { Example, Group } from "./examples";
 import type { Exercise } from "./exercise";
-import type { Request, Solution } from "./protocol";
+import { execute } from "../../npm/src/execute";
+import type { Request, Solution } from "../../npm/src/protocol";
 import { pack } from "./sharing";
 import { texts } from "./texts";
 import { tokens } from "./tokens";
@@ -24,17 +24,7 @@ export function engineFor(wasm: Uint8Array<ArrayBuffer>): Engine {
   const module = new WebAssembly.Module(wasm);
   return (request) => {
     const lines: { type: string }[] = [];
-    const input = new OpenFile(new File(new TextEncoder().encode(JSON.stringify(request))));
-    const wasi = new WASI(
-      ["engine"],
-      [],
-      [
-        input,
-        ConsoleStdout.lineBuffered((line) => lines.push(JSON.parse(line) as { type: string })),
-        ConsoleStdout.lineBuffered(() => undefined),
-      ],
-    );
-    wasi.start(new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport }));
+    execute(module, JSON.stringify(request), (line) => lines.push(JSON.parse(line) as { type: string }));
     return lines;
   };
 }

@@ -51,8 +51,6 @@ export const texts = {
 
   engine: {
     missing: "The solver could not be loaded. Check your connection and load the page again.",
-    notStarted: (why: string) => `The solver could not be started: ${why}`,
-    crashed: (why: string) => `The solver crashed. This is a bug in conjure-like.${why ? ` It said: ${why}` : ""}`,
   },
 
   editor: { fix: "Fix it", help: "Help:", note: "Note:" },

@@ -1,6 +1,6 @@
 // What one works on: a model, instances of it, and settings. It is what links, files, the history and the examples hold.
 
-import type { Request, Text } from "./protocol";
+import type { Request, Text } from "../../npm/src/protocol";
 
 export interface Settings {
   /** How many solutions: a number, or `all`. */

@@ -29,13 +29,13 @@ export const skip =
   (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) || (!existsSync(join(DIST, "index.html")) && "the pages are not built");
 
 /** The server has the pages in a folder, as many servers do, and further pages if they are given. Requests are remembered. */
-export async function serve(further = {}) {
+export async function serve(further = {}, files = DIST) {
   const requests = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     requests.push(path);
     if (further[path]) return response.writeHead(200, { "content-type": TYPES[extname(path)] }).end(further[path]);
-    const file = join(DIST, path.replace(/^\/essence/, "").replace(/\/$/, "/index.html"));
+    const file = join(files, path.replace(/^\/essence/, "").replace(/\/$/, "/index.html"));
     if (!path.startsWith("/essence/") || !existsSync(file)) return response.writeHead(404).end();
     return response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
   });

@@ -4,7 +4,7 @@
 import "./embedded";
 import { announce, button, clear, copy, h, icon, iconButton } from "../dom";
 import { Channel, prepare, ask as question } from "../engine";
-import type { Answer, CheckResult, Diagnostic, Explanation, ExplainResult, Json, Reason, Request, Solution, Text } from "../protocol";
+import type { Answer, BoardResult, CheckResult, Diagnostic, Explanation, ExplainResult, Filled, Json, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
 import { pack, unpack } from "../sharing";
 import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
@@ -25,16 +25,6 @@ interface Held {
   key: string;
   /** The instances of the parameter files. */
   plans: { name: string; values: { [name: string]: Json } }[];
-}
-
-type Filled = Solution & { chosen: (number | null)[] };
-
-interface BoardResult {
-  possible: (boolean | null)[][];
-  conflict: string[] | null;
-  status: string | null;
-  solutions: number;
-  complete: boolean;
 }
 
 /** Seconds for what is done beside the user, for a search, and for a reason. */

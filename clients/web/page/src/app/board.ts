@@ -4,7 +4,7 @@
 import { button, clear, h, picture } from "../dom";
 import { conceal, type Spot, spots } from "../drawing";
 import { nearest } from "../keys";
-import type { Solution } from "../protocol";
+import type { Solution } from "../../../npm/src/protocol";
 import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
 import { inUnit } from "./domains";
 import { paragraphs } from "./prose";

@@ -1,13 +1,9 @@
 // The cells that the engine's `board` tells, and where they stand: `rota[Ada, 1]` in the row of Ada and the column 1.
 
+import type { BoardCell } from "../../../npm/src/protocol";
 import { inUnit } from "./domains";
 
-export interface BoardCell {
-  name: string;
-  variable: string;
-  /** The values, and what each says as a constraint. */
-  values: [shown: string, says: string][];
-}
+export type { BoardCell } from "../../../npm/src/protocol";
 
 /** A cell with its place in a table. */
 export interface Placed extends BoardCell {

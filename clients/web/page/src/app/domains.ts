@@ -2,51 +2,9 @@
 // relations; objects for records; pairs of an argument and an image for functions; pairs of an index and an element for matrices. `null` is
 // a value that is still missing.
 
-import type { Json } from "../protocol";
+import type { Domain, Json } from "../../../npm/src/protocol";
 
-export interface Domain {
-  kind: string;
-  parts?: Domain[];
-  /** The fields of a record. */
-  names?: string[];
-  /** The members of an enumerated type. */
-  members?: string[];
-  /** The name of an enumerated type. */
-  name?: string;
-  /** The ranges of integers; an open end is `null`, and so are ranges that are not known yet. */
-  ranges?: [number | null, number | null][] | null;
-  /** The unit of integers, such as `0.01`: they are written as multiples of it, and the ranges count its steps. */
-  unit?: string | null;
-  total?: boolean;
-  least?: number | null;
-  most?: number | null;
-}
-
-export interface Parameter {
-  name: string;
-  comment: string;
-  unit: string | null;
-  domain: Domain;
-  value: Json;
-}
-
-export interface Requirement {
-  first_line: number;
-  last_line: number;
-  comment: string;
-}
-
-export interface Form {
-  title: string;
-  about: string;
-  directives: string[];
-  parameters: Parameter[];
-  variables: Parameter[];
-  requirements: Requirement[];
-  maximises: boolean | null;
-  objective_units: (string | null)[];
-  essence: string;
-}
+export type { Domain, Form, Parameter, Requirement } from "../../../npm/src/protocol";
 
 export type Scalar = string | number | boolean;
 

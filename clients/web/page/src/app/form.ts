@@ -1,7 +1,7 @@
 // A form for one parameter, made from its domain. It knows nothing of the engine: it shows a value, and tells of another one.
 
 import { button, clear, h } from "../dom";
-import type { Json } from "../protocol";
+import type { Json } from "../../../npm/src/protocol";
 import { axes, columns, compact, completed, type Domain, empty, flattened, fromCompact, isMap, isScalar, listed, memberOf, normal, pathOf, rowsOf, same, type Scalar } from "./domains";
 import { label, words } from "./words";
 

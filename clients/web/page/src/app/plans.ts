@@ -1,7 +1,7 @@
 // The plans that somebody works on: the data and what is set on the board, under a name. They are kept in this browser where it keeps
 // anything, each app under a key of its own; undo and redo go over all changes of a plan.
 
-import type { Json } from "../protocol";
+import type { Json } from "../../../npm/src/protocol";
 import { keep, kept } from "../storage";
 
 export interface State {

@@ -2,7 +2,7 @@
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
-import type { CompareResult } from "../protocol";
+import type { CompareResult } from "../../../npm/src/protocol";
 import { block, diagnostics, refusal } from "../results";
 import { keep, kept } from "../storage";
 import { texts } from "../texts";

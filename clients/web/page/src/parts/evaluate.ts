@@ -2,7 +2,7 @@
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
-import type { EvaluateResult } from "../protocol";
+import type { EvaluateResult } from "../../../npm/src/protocol";
 import { diagnostics, essence } from "../results";
 import { texts } from "../texts";
 

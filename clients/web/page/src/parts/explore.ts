@@ -2,7 +2,7 @@
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
-import type { ExploreResult } from "../protocol";
+import type { ExploreResult } from "../../../npm/src/protocol";
 import { diagnostics, laboratory } from "../results";
 import { texts } from "../texts";
 

@@ -3,7 +3,7 @@
 import type { Bench, Part } from "../bench";
 import { Board } from "../board";
 import { clear, h } from "../dom";
-import type { ExplainResult, Explanation, Progress, Solution, SolveResult, Step } from "../protocol";
+import type { ExplainResult, Explanation, Progress, Solution, SolveResult, Step } from "../../../npm/src/protocol";
 import { diagnostics, explanation, step } from "../results";
 import { texts } from "../texts";
 

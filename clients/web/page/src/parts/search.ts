@@ -2,7 +2,7 @@
 
 import type { Bench, Part } from "../bench";
 import { choice, clear, h } from "../dom";
-import type { SearchResult } from "../protocol";
+import type { SearchResult } from "../../../npm/src/protocol";
 import { diagnostics, laboratory, searchTable } from "../results";
 import { texts } from "../texts";
 

@@ -2,7 +2,7 @@
 
 import type { Bench, Part } from "../bench";
 import { button, choice, clear, copy, h, iconButton } from "../dom";
-import type { Solution, SolveResult } from "../protocol";
+import type { Solution, SolveResult } from "../../../npm/src/protocol";
 import { diagnostics, save, solution, statistics } from "../results";
 import { texts } from "../texts";
 import { fileName } from "../work";

@@ -2,7 +2,7 @@
 
 import type { Bench, Part } from "../bench";
 import { choice, clear, h } from "../dom";
-import type { ExplainResult, Progress } from "../protocol";
+import type { ExplainResult, Progress } from "../../../npm/src/protocol";
 import { diagnostics, explanation } from "../results";
 import { texts } from "../texts";
 
