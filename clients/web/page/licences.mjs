@@ -6,36 +6,45 @@ import { dirname, join } from "node:path";
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../../..");
+const TARGET = "wasm32-wasip1";
 
 /** The name of the npm package that a file belongs to, if it belongs to one. */
 export const packageOf = (file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 
-/** The crates that the engine is built of, with their folders. */
+const cargo = (...options) => execFileSync("cargo", [...options, "--locked"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
+
+/** The crates that the engine is built of, with their folders and licences. What only builds or tests something is not in the module. */
 function crates() {
-  const options = ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-wasip1"];
-  const text = execFileSync("cargo", options, { cwd: join(ROOT, "clients/web/engine"), encoding: "utf8", maxBuffer: 1 << 28 });
-  const { packages, resolve } = JSON.parse(text);
-  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
-  const found = new Set();
-  const add = (id) => {
-    if (found.has(id)) return;
-    found.add(id);
-    // What only builds or tests something is not in the module.
-    for (const { pkg, dep_kinds } of nodes.get(id).deps) if (dep_kinds.some(({ kind }) => kind === null)) add(pkg);
-  };
-  add(packages.find(({ name }) => name === "conjure-like-engine").id);
-  const ours = ({ manifest_path }) => manifest_path.startsWith(ROOT);
-  return packages.filter((one) => found.has(one.id) && !ours(one)).map(({ name, license, manifest_path }) => [name, dirname(manifest_path), license]);
+  const folders = new Map();
+  const { packages } = JSON.parse(cargo("metadata", "--format-version", "1", "--filter-platform", TARGET));
+  for (const { name, version, manifest_path } of packages) folders.set(`${name} v${version}`, dirname(manifest_path));
+  const options = ["--package", "conjure-like-engine", "--target", TARGET, "--edges", "normal,no-proc-macro", "--prefix", "none", "--no-dedupe"];
+  const lines = new Set(cargo("tree", ...options, "--format", "{p}|{l}").split("\n").filter(Boolean));
+  const all = [...lines].map((line) => {
+    const [crate, licence] = line.split("|");
+    const [name, version] = crate.split(" ");
+    return [name, folders.get(`${name} ${version}`), licence];
+  });
+  return all.filter(([, folder]) => !folder.startsWith(ROOT));
 }
 
-/** The texts of the licences of these npm packages, and of the crates in the engine. */
+/** The licences of these npm packages, and of the crates in the engine: what each is under, and each text once, below the names of those that have it. */
 export function licences(packages) {
-  const npm = [...packages].map((name) => [name, join(HERE, "node_modules", name), ""]);
-  const texts = [...npm, ...crates()].sort().map(([name, folder, declared]) => {
-    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file) && statSync(join(folder, file)).isFile());
-    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
-    if (texts.length === 0 && !declared) throw new Error(`the package ${name} has no licence`);
-    return [name, declared, ...texts].filter(Boolean).join("\n\n") + "\n";
+  const npm = [...packages].map((name) => {
+    const folder = join(HERE, "node_modules", name);
+    return [name, folder, JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).license];
   });
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
+  const all = [...npm, ...crates()].sort();
+  const texts = new Map();
+  for (const [name, folder, declared] of all) {
+    if (!declared) throw new Error(`the package ${name} has no licence`);
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file) && statSync(join(folder, file)).isFile());
+    for (const file of files.sort()) {
+      const text = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim();
+      texts.set(text, [...(texts.get(text) ?? []), name]);
+    }
+  }
+  const parts = [...texts].map(([text, names]) => `${names.join(", ")}\n\n${text}\n`);
+  const list = all.map(([name, , declared]) => `${name}: ${declared}\n`).join("");
+  return [list, ...parts].join(`\n${"-".repeat(80)}\n\n`);
 }

@@ -33,7 +33,7 @@ test("the package has nothing to install, and what the licences ask for", () => 
   const files = readdirSync(join(folder, "node_modules/conjure-like"));
   assert.deepEqual(files.sort(), ["LICENSE-APACHE", "LICENSE-MIT", "PROTOCOL.md", "README.md", "dist", "licences.txt", "package.json"]);
   const licences = readFileSync(join(folder, "node_modules/conjure-like/licences.txt"), "utf8");
-  for (const name of ["@bjorn3/browser_wasi_shim", "batsat"]) assert.match(licences, new RegExp(`^${name}$`, "m"));
+  for (const name of ["@bjorn3/browser_wasi_shim", "batsat"]) assert.match(licences, new RegExp(`^${name}: MIT`, "m"));
 });
 
 test("a futoshiki is solved", async () => {
@@ -167,11 +167,12 @@ test("the README's programs run", () => {
   }
 });
 
-for (const [module, resolution] of [["NodeNext", "NodeNext"], ["ESNext", "Bundler"]]) {
-  test(`types: ${resolution}`, () => {
+for (const [module, moduleResolution] of [["NodeNext", "NodeNext"], ["ESNext", "Bundler"]]) {
+  test(`programs in TypeScript compile: ${moduleResolution}`, () => {
     write("uses.ts", readFileSync(join(HERE, "uses.ts"), "utf8"));
-    const options = ["--noEmit", "--strict", "--target", "ES2022", "--lib", "ES2022,DOM", "--types", "", "--module", module, "--moduleResolution", resolution];
-    const { stdout, status } = spawnSync(process.execPath, [PAGE.resolve("typescript/bin/tsc"), ...options, "uses.ts"], { cwd: folder, encoding: "utf8" });
+    const compilerOptions = { lib: ["ES2022", "DOM"], module, moduleResolution, noEmit: true, strict: true, target: "ES2022", types: [] };
+    write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["uses.ts"] }));
+    const { stdout, status } = spawnSync(process.execPath, [PAGE.resolve("typescript/bin/tsc")], { cwd: folder, encoding: "utf8" });
     assert.equal(status, 0, stdout);
   });
 }
