@@ -46,10 +46,10 @@ export type WhyOptions = About & WithSource<"why", "expected"> & { onProgress?: 
 
 export type HintOptions = About & WithSource<"hint", "known"> & { onProgress?: (progress: Progress) => void };
 
-export type Solved = Omit<SolveResult, "solutions"> & {
+export interface Solved extends Omit<SolveResult, "solutions"> {
   solutions: Solution[];
   warnings: Diagnostic[];
-};
+}
 
 /** A search: a promise of its end, and an iterator over its solutions as they are found. Leaving the iteration stops the search. */
 export type Solving = Promise<Solved> & AsyncIterable<Solution>;
@@ -128,7 +128,7 @@ export function solve(model: Source, { data, signal, onSolution, ...members }: S
   };
   const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
   const promise = run<"solve">(about("solve", model, data, members), { signal: either, onLine }).then(
-    (result): Solved => ({ ...result, solutions, warnings: result.warnings ?? [] }),
+    ({ status, says, statistics, warnings = [] }): Solved => ({ status, says, solutions, statistics, warnings }),
   );
   async function* iterate(): AsyncGenerator<Solution, void> {
     let ended = false;
