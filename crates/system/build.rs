@@ -10,6 +10,11 @@ use std::{
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let has = |feature: &str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
+    #[cfg(feature = "cpsat")]
+    {
+        println!("cargo::rerun-if-changed=cpsat.cc");
+        cc::Build::new().cpp(true).file("cpsat.cc").compile("conjure_like_cpsat");
+    }
     let links_z3 = has("Z3") && !has("VENDORED");
     if !links_z3 && !has("CPSAT") {
         return;

@@ -16,12 +16,37 @@ use std::{
 /// The file of the library. The system's loader looks for it where the program looks for its other libraries.
 const FILE: &str = "libortools.so.9";
 
+type Solve = unsafe extern "C-unwind" fn(*mut c_void, *const u8, c_int, *const u8, c_int, *mut *mut u8, *mut c_int);
+
+unsafe extern "C" {
+    /// `cpsat.cc`: calls a function that may throw, and says whether it returned.
+    fn conjure_like_cpsat_solve(
+        solve: Solve,
+        environment: *mut c_void,
+        model: *const u8,
+        model_length: c_int,
+        parameters: *const u8,
+        parameters_length: c_int,
+        response: *mut *mut u8,
+        response_length: *mut c_int,
+    ) -> bool;
+}
+
+/// Why CP-SAT has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CpSatFault {
+    /// A message is larger than 2 GB.
+    TooLarge,
+    /// CP-SAT threw an exception of C++.
+    Thrown,
+}
+
 /// The functions of the C interface (`ortools/sat/c_api/cp_solver_c.h`).
 struct Functions {
     new_environment: unsafe extern "C" fn() -> *mut c_void,
     destroy_environment: unsafe extern "C" fn(*mut c_void),
     stop_search: unsafe extern "C" fn(*mut c_void),
-    solve: unsafe extern "C" fn(*mut c_void, *const u8, c_int, *const u8, c_int, *mut *mut u8, *mut c_int),
+    solve: Solve,
     /// Declared last: the functions live as long as it does.
     _library: Library,
 }
@@ -93,15 +118,16 @@ impl CpSatSearch {
     }
 
     /// Solves a serialised `CpModelProto` with serialised `SatParameters`, and returns the serialised
-    /// `CpSolverResponse`. `None` if a message is larger than 2 GB. A search that was stopped stays so.
-    pub fn solve(&self, model: &[u8], parameters: &[u8]) -> Option<Vec<u8>> {
-        let model_length = c_int::try_from(model.len()).ok()?;
-        let parameters_length = c_int::try_from(parameters.len()).ok()?;
+    /// `CpSolverResponse`. A search that was stopped stays so.
+    pub fn solve(&self, model: &[u8], parameters: &[u8]) -> Result<Vec<u8>, CpSatFault> {
+        let length = |message: &[u8]| c_int::try_from(message.len()).map_err(|_| CpSatFault::TooLarge);
+        let (model_length, parameters_length) = (length(model)?, length(parameters)?);
         let _solving = self.solving.lock();
         let (mut response, mut length) = (ptr::null_mut(), 0);
         // SAFETY: the slices outlive the call. The response is a block of this length, made by `malloc` for the caller.
         unsafe {
-            (self.functions.solve)(
+            let has_returned = conjure_like_cpsat_solve(
+                self.functions.solve,
                 self.environment,
                 model.as_ptr(),
                 model_length,
@@ -110,12 +136,15 @@ impl CpSatSearch {
                 &mut response,
                 &mut length,
             );
+            if !has_returned {
+                return Err(CpSatFault::Thrown);
+            }
             if response.is_null() {
-                return Some(Vec::new());
+                return Ok(Vec::new());
             }
             let bytes = std::slice::from_raw_parts(response, usize::try_from(length).unwrap_or(0)).to_vec();
             libc::free(response.cast());
-            Some(bytes)
+            Ok(bytes)
         }
     }
 

@@ -4,7 +4,7 @@
 mod cpsat;
 
 #[cfg(feature = "cpsat")]
-pub use cpsat::{CpSatSearch, is_in_python};
+pub use cpsat::{CpSatFault, CpSatSearch, is_in_python};
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator, which asks before it makes a large allocation, and says when the system refuses one.

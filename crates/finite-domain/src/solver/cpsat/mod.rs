@@ -17,10 +17,10 @@ use super::{
     watch::watched,
 };
 use crate::{
-    Sense, SolverError, memory,
+    Sense, SolverError, StopReason, memory,
     problem::{self, Assignment, Problem},
 };
-use conjure_like_system::CpSatSearch;
+use conjure_like_system::{CpSatFault, CpSatSearch};
 use messages::{ObjectiveProto, ParametersProto, Response, Status};
 use prost::Message;
 use std::{ops::ControlFlow, sync::Arc, time::Instant};
@@ -143,8 +143,9 @@ struct CpSatEngine<'p> {
 }
 
 impl CpSatEngine<'_> {
-    /// One search on the model as it is, for at most this number of deterministic seconds.
-    fn ask(&mut self, slice: Option<f64>) -> (Status, Response) {
+    /// One search on the model as it is, for at most this number of deterministic seconds. The error says why CP-SAT has
+    /// given up.
+    fn ask(&mut self, slice: Option<f64>) -> Result<(Status, Response), String> {
         let parameters = ParametersProto {
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
@@ -155,10 +156,19 @@ impl CpSatEngine<'_> {
             // them.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
         };
-        let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
-        let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };
-        let bytes = watched(self.options, || search.stop(), || search.solve(&model, &parameters));
-        let response = bytes.and_then(|bytes| Response::decode(bytes.as_slice()).ok()).unwrap_or_default();
+        let parameters = parameters.encode_to_vec();
+        let search = CpSatSearch::new()?;
+        let bytes = loop {
+            let model = self.translation.model.encode_to_vec();
+            match watched(self.options, || search.stop(), || search.solve(&model, &parameters)) {
+                Ok(bytes) => break bytes,
+                Err(CpSatFault::TooLarge) => return Err("the model takes more than 2 GB".into()),
+                // Some faults of CP-SAT are in what it does with a hint.
+                Err(CpSatFault::Thrown) if self.translation.model.solution_hint.take().is_some() => {}
+                Err(CpSatFault::Thrown) => return Err("CP-SAT ended with an exception".into()),
+            }
+        };
+        let response = Response::decode(bytes.as_slice()).unwrap_or_default();
         self.counters.num_branches += response.num_branches;
         self.counters.num_conflicts += response.num_conflicts;
         self.counters.num_binary_propagations += response.num_binary_propagations;
@@ -169,7 +179,7 @@ impl CpSatEngine<'_> {
         if matches!(status, Status::Feasible | Status::Optimal) {
             self.last = Some(response.solution.clone());
         }
-        (status, response)
+        Ok((status, response))
     }
 
     /// Streams better and better assignments: the best value of the first term of the objective, with that the best one
@@ -209,7 +219,10 @@ impl CpSatEngine<'_> {
                 {
                     objective.domain = vec![sign * (proved - offset), i64::MAX];
                 }
-                let (status, response) = self.ask(Some(slice));
+                let (status, response) = match self.ask(Some(slice)) {
+                    Ok(answer) => answer,
+                    Err(reason) => return Ok(StopReason::Unknown(reason).into()),
+                };
                 // Without a bound there is an infinity or 0, which says nothing.
                 let proved = response.best_objective_bound;
                 if place == 0 && status == Status::Feasible && proved.abs() < 1e15 {
@@ -251,7 +264,11 @@ impl Engine for CpSatEngine<'_> {
         // One thread follows one strategy at first.
         let mut slice = (self.threads == 1).then_some(FIRST_SLICE);
         loop {
-            match self.ask(slice).0 {
+            let status = match self.ask(slice) {
+                Ok((status, _)) => status,
+                Err(reason) => return CheckResult::Unknown(reason),
+            };
+            match status {
                 Status::Optimal | Status::Feasible => return CheckResult::Satisfiable,
                 Status::Infeasible => return CheckResult::Unsatisfiable,
                 Status::ModelInvalid => return CheckResult::Unknown("the numbers are too large".into()),
