@@ -23,7 +23,7 @@ pub(super) use vocabulary::OPERATORS as FOREIGN_OPERATORS;
 pub(crate) use vocabulary::help_for_foreign_word;
 
 use super::{
-    FileParser, Rule, is_reserved,
+    FileParser, Rule, is_reserved, is_word_character,
     reading::{Reading, Replacement, items},
     tokenised::Tokenised,
 };
@@ -35,7 +35,7 @@ use expectation::{Phrase, phrase};
 use pattern::TokenPattern;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use row::Row;
-use std::{cell::OnceCell, ops::Range, sync::LazyLock};
+use std::{cell::OnceCell, ops::Range, rc::Rc, sync::LazyLock};
 
 /// A place where the grammar got stuck.
 pub(super) struct Stuck<'t> {
@@ -46,7 +46,7 @@ pub(super) struct Stuck<'t> {
     pub(super) keyword: &'t str,
     /// The offset where the grammar stopped: the beginning of a token, or the end.
     pub(super) at: usize,
-    pub(super) tokens: Tokenised<'t>,
+    pub(super) tokens: Rc<Tokenised<'t>>,
     /// The position of the token where the grammar stopped.
     pub(super) here: usize,
     /// The rules that could have matched there.
@@ -121,9 +121,13 @@ fn is_collection(word: &str) -> bool {
     word == "set" || CONSTRUCTORS.contains(&word)
 }
 
-/// Whether a statement may have a quantifier of another language that is read as a call: most have no such word.
+/// Whether a statement may have a quantifier of another language that is read as a call: most have no word that begins
+/// like one.
 pub(super) fn may_be_misread(text: &str) -> bool {
-    text.match_indices("for").any(|(at, _)| !text[at..].starts_with("forAll"))
+    text.match_indices("for").any(|(at, _)| {
+        let begins_word = !text[..at].ends_with(is_word_character);
+        begins_word && !text[at..].starts_with("forAll")
+    })
 }
 
 impl FileParser<'_> {
@@ -139,17 +143,24 @@ impl FileParser<'_> {
         if !matches!(keyword, "such" | "where") || !may_be_misread(text) {
             return None;
         }
-        reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {
-            let stuck = Stuck::new(self, reading, item.start, Vec::new());
-            Some((item.start, MISREAD.iter().find_map(|(row, patterns)| row.recognise(patterns, &stuck))?))
+        let tokens = Rc::new(Tokenised::new(text));
+        let starts = items(&tokens).into_iter().map(|item| tokens.start(item.start));
+        starts.take_while(|start| *start < before).find_map(|start| {
+            let stuck = Stuck::new(self, reading, tokens.clone(), start, Vec::new());
+            Some((start, MISREAD.iter().find_map(|(row, patterns)| row.recognise(patterns, &stuck))?))
         })
     }
 }
 
 impl<'t> Stuck<'t> {
-    fn new(parser: &'t FileParser<'t>, reading: &'t Reading<'t>, at: usize, expected: Vec<Rule>) -> Self {
+    fn new(
+        parser: &'t FileParser<'t>,
+        reading: &'t Reading<'t>,
+        tokens: Rc<Tokenised<'t>>,
+        at: usize,
+        expected: Vec<Rule>,
+    ) -> Self {
         let text = &*reading.text;
-        let tokens = Tokenised::new(text);
         let (here, keyword) = (tokens.position(at), reading.keyword());
         Stuck { parser, reading, text, keyword, at, tokens, here, expected, item: OnceCell::new() }
     }
@@ -162,7 +173,7 @@ impl<'t> Stuck<'t> {
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
         let at = reading.text.len() - reading.text[at..].trim_start().len();
-        Stuck::new(parser, reading, at, expected)
+        Stuck::new(parser, reading, Rc::new(Tokenised::new(&reading.text)), at, expected)
     }
 
     /// The first of the known mistakes that is recognised, or a general one.

@@ -166,3 +166,13 @@ This page lists the mistakes for which conjure-like has a message of its own, ea
 Where the help says what to write, editors can do so at a click, and the rest of the file is checked as if it had
 been written.
 ";
+
+#[test]
+fn names_that_contain_for_are_no_quantifiers() {
+    for text in ["such that comfort = 1", "such that forAll i : int(1..2) . x = before(i)"] {
+        assert!(!may_be_misread(text), "{text}");
+    }
+    for text in ["such that forall(i in 1..2)(x = i)", "such that x = 1, for (i, j) in R : i = j"] {
+        assert!(may_be_misread(text), "{text}");
+    }
+}
