@@ -438,6 +438,41 @@ fn solutions_of_a_parameter_generator_are_parameters() {
     }
 }
 
+/// What CP-SAT gets as a whole, for the ways of writing that `docs/profile.md` names.
+#[test]
+fn a_profile_tells_what_is_recognised() {
+    let models = [
+        ("all different", "find x : matrix indexed by [int(1..3)] of int(1..4) such that allDiff(x)"),
+        (
+            "circuits",
+            "letting n be 5 given distance : function (total) tuple (int(1..n), int(1..n)) --> int(0..99)
+             find tour : sequence (size n, bijective) of int(1..n)
+             minimising sum i : int(1..n) . distance((tour(i), tour(i % n + 1)))",
+        ),
+        (
+            "machines",
+            "letting task be domain int(1..3) find start : function (total) task --> int(0..6)
+             such that forAll i, j : task, i < j . start(i) + i <= start(j) \\/ start(j) + j <= start(i)",
+        ),
+        (
+            "resources",
+            "letting task be domain int(1..4) find start : function (total) task --> int(0..6)
+             such that forAll t : int(0..9) . (sum i : task, start(i) <= t /\\ t < start(i) + 3 . i) <= 5",
+        ),
+        ("elements", "find x : matrix indexed by [int(1..3)] of int(1..9) find i : int(1..3) such that x[i] = 2 * i"),
+        ("tables", "find x, y : int(1..9) such that table([x, y], [[1, 2], [3, 4], [5, 1]])"),
+    ];
+    for (name, text) in models {
+        let rows = (1..=5).flat_map(|a| (1..=5).map(move |b| format!("({a}, {b}) --> {}", (a * 7 + b * 11) % 13)));
+        let data = format!("letting distance be function({})", rows.collect::<Vec<_>>().join(", "));
+        let data = if text.contains("given") { vec![Text::new("data.param", &data)] } else { Vec::new() };
+        let instance = Model::read(&Text::new("recognised.essence", text)).expect("a model").instance(&data);
+        let profile = instance.expect("an instance").profile(&SolveOptions::default()).expect("costs");
+        let recognised = profile.recognised.expect("CP-SAT takes it");
+        assert!(recognised.iter().any(|(found, count)| *found == name && *count > 0), "{name}: {recognised:?}");
+    }
+}
+
 /// Five holes for six pigeons are too few, whatever the colour is.
 #[test]
 fn costs_belong_to_the_constraints_that_cause_them() {

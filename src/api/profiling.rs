@@ -27,6 +27,9 @@ pub struct Profile {
     pub encoding: Duration,
     /// The time that the search took.
     pub search: Duration,
+    /// The constraints on many variables at once that CP-SAT gets of the instance when it solves, such as `circuits`, each
+    /// with how many there are; `None` if this is not known.
+    pub recognised: Option<Vec<(&'static str, u64)>>,
     /// How the search ended.
     pub status: SolveStatus,
 }
@@ -96,6 +99,7 @@ impl Compiled {
             learnt: 0,
             encoding: Duration::ZERO,
             search: Duration::ZERO,
+            recognised: None,
             status: SolveStatus::TimeLimit,
         };
         let compiled = match &self.compiled {
@@ -106,6 +110,10 @@ impl Compiled {
             }
         };
         let origins = compiled.lowered.as_ref().map_or(&[][..], |lowered| &lowered.origins);
+        profile.recognised = compiled
+            .lowered
+            .as_ref()
+            .and_then(|lowered| solver::recognised(&lowered.problem.simplify().problem, &options.search));
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
         let mut solver = solver::backend(SolverName::Cadical).ok_or_else(missing)?;
         if !solver.keep_costs(origins.iter().map(|origin| origin.end).collect()) {

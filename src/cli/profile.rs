@@ -12,7 +12,7 @@ use conjure_like::{
     Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, still_page, to_json, visible,
 };
 use serde_json::json;
-use std::{fmt::Write, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, fmt::Write, path::PathBuf, time::Duration};
 
 /// The columns that the text of a part may take in the table.
 const WIDTH: usize = 60;
@@ -171,7 +171,14 @@ fn table(profile: &Costs) -> String {
         }
         let _ = writeln!(text, "{}", format!("{line}{says}").trim_end());
     }
-    format!("{text}\n{}\n", times(profile))
+    format!("{text}\n{}\n{}", times(profile), recognised(profile).map_or(String::new(), |line| line + "\n"))
+}
+
+/// What CP-SAT gets as a whole; nothing if it gets nothing so.
+fn recognised(profile: &Costs) -> Option<String> {
+    let found = profile.recognised.as_ref().filter(|found| !found.is_empty())?;
+    let counts: Vec<String> = found.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    Some(format!("CP-SAT gets as a whole: {}.", counts.join(", ")))
 }
 
 fn object(profile: &Costs) -> String {
@@ -193,6 +200,7 @@ fn object(profile: &Costs) -> String {
         "learnt": profile.learnt,
         "encoding_seconds": profile.encoding.as_secs_f64(),
         "search_seconds": profile.search.as_secs_f64(),
+        "recognised": profile.recognised.as_ref().map(|found| found.iter().copied().collect::<BTreeMap<_, _>>()),
         "parts": parts.collect::<Vec<_>>(),
     });
     to_json(&object) + "\n"
@@ -238,12 +246,13 @@ fn page(model: &Text, profile: &Costs) -> String {
     }
     let title = format!("Costs of {}", model.name);
     let summary = format!(
-        "{} terms, {} variables, {} clauses, {} learnt clauses. {}",
+        "{} terms, {} variables, {} clauses, {} learnt clauses. {} {}",
         all.terms,
         all.variables,
         all.clauses,
         profile.learnt,
-        times(profile)
+        times(profile),
+        recognised(profile).unwrap_or_default()
     );
     let body = format!(
         "<main class=\"sheet\">\n<h1>{}</h1>\n<p>{summary}</p>\n{ABOUT}{rows}</tbody>\n</table>\n</div>\n</main>\n",

@@ -413,6 +413,18 @@ impl SolverName {
     }
 }
 
+/// The constraints on many variables at once that a problem states, such as `circuits`, each with how many there are;
+/// `None` if this is not known: this build does not have CP-SAT, or CP-SAT cannot take the problem.
+pub fn recognised(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
+    #[cfg(feature = "cpsat")]
+    return cpsat::recognised(problem, options);
+    #[cfg(not(feature = "cpsat"))]
+    {
+        let _ = (problem, options);
+        None
+    }
+}
+
 impl fmt::Display for SolverName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

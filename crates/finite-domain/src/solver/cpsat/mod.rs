@@ -85,6 +85,7 @@ impl Solver for CpSat {
             encoding,
             sizes: [("variables", model.variables.len() as u64), ("constraints", model.constraints.len() as u64)]
                 .into_iter()
+                .chain(translation::globals(model))
                 .chain(super::symmetries(problem))
                 .collect(),
             clauses: Vec::new(),
@@ -110,6 +111,16 @@ impl Solver for CpSat {
     fn statistics(&self) -> &Statistics {
         &self.statistics
     }
+}
+
+/// The constraints on many variables at once that CP-SAT would get, each with how many there are; `None` if it cannot
+/// take the problem. The library is not needed for this.
+pub(super) fn recognised(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
+    let mut translation = Translation::new(problem, options).ok()?;
+    for term in problem.objective().into_iter().flat_map(|objective| &objective.terms) {
+        translation.sum(*term).ok()?;
+    }
+    Some(translation::globals(&translation.model))
 }
 
 /// Whether the library can be loaded.

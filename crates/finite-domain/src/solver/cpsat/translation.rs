@@ -613,6 +613,22 @@ impl<'p> Translation<'p> {
     }
 }
 
+/// The constraints of a model that are propagated as a whole, by kind, with how many there are.
+pub(super) fn globals(model: &ModelProto) -> Vec<(&'static str, u64)> {
+    type Kind = (&'static str, fn(&ConstraintKind) -> bool);
+    const KINDS: [Kind; 6] = [
+        ("all different", |kind| matches!(kind, ConstraintKind::AllDiff(_))),
+        ("circuits", |kind| matches!(kind, ConstraintKind::Circuit(_))),
+        ("machines", |kind| matches!(kind, ConstraintKind::NoOverlap(_))),
+        ("resources", |kind| matches!(kind, ConstraintKind::Cumulative(_))),
+        ("elements", |kind| matches!(kind, ConstraintKind::Element(_))),
+        ("tables", |kind| matches!(kind, ConstraintKind::Table(_))),
+    ];
+    let kinds = || model.constraints.iter().filter_map(|constraint| constraint.kind.as_ref());
+    let counts = KINDS.map(|(name, is)| (name, kinds().filter(|kind| is(kind)).count() as u64));
+    counts.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
 pub(super) fn not(literal: CpSatLiteral) -> CpSatLiteral {
     -1 - literal
 }
