@@ -37,7 +37,10 @@ fn matching(text: &str) -> Vec<&'static Row> {
     let parser = FileParser { text, ..FileParser::default() };
     for piece in pieces {
         let reading = Reading::new(text, piece.start..piece.end);
-        let items = reading.items().into_iter().map(|item| Stuck::new(&parser, &reading, item.start, Vec::new()));
+        let items = reading.items().into_iter().map(|item| {
+            let tokens = Rc::new(Tokenised::new(&reading.text));
+            Stuck::new(&parser, &reading, tokens, item.start, Vec::new())
+        });
         let misread: Vec<&Row> = items.flat_map(|stuck| recognised(&MISREAD, &stuck)).collect();
         match EssenceGrammar::parse(rule(reading.keyword()), &reading.text) {
             _ if !misread.is_empty() => names = misread,

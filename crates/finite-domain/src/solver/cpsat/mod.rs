@@ -154,8 +154,8 @@ struct CpSatEngine<'p> {
 }
 
 impl CpSatEngine<'_> {
-    /// One search on the model as it is, for at most this number of deterministic seconds. The error says why CP-SAT has
-    /// given up.
+    /// One search on the model as it is, for at most this number of deterministic seconds. The error says why CP-SAT
+    /// has given up.
     fn ask(&mut self, slice: Option<f64>) -> Result<(Status, Response), String> {
         let parameters = ParametersProto {
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
