@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { licences, packageOf } from "../page/licences.mjs";
+import { packageOf, tellContents } from "../page/contents.mjs";
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../../..");
@@ -31,7 +31,7 @@ const made = await Promise.all([
 copyFileSync(ENGINE, join(dist, "engine.wasm"));
 
 const packages = new Set(made.flatMap(({ metafile }) => Object.keys(metafile.inputs).map(packageOf)).filter(Boolean));
-writeFileSync(join(OUT, "licences.txt"), licences(packages));
+tellContents(OUT, packages);
 copyFileSync(join(HERE, "package.json"), join(OUT, "package.json"));
 const { homepage } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
 const texts = { "README.md": join(HERE, "README.md"), "PROTOCOL.md": join(HERE, "../engine/PROTOCOL.md") };

@@ -10,7 +10,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { constants, gzipSync } from "node:zlib";
-import { licences, packageOf } from "./licences.mjs";
+import { packageOf, tellContents } from "./contents.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
@@ -108,7 +108,7 @@ await build({
   target: "es2022",
 });
 
-writeFileSync(join(OUT, "licences.txt"), licences(packages));
+tellContents(OUT, packages);
 
 // The service worker comes last, because it lists all other files.
 const files = (folder) =>
