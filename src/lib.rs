@@ -132,9 +132,9 @@ pub use api::{
     BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardValue, Compiled, Count, Cubes, DeclaredKind, DeclaredName,
     Document, DomainOutline, EntryOutcome, EvaluatedExpression, ExamineOptions, ExplainOptions, Exploration,
     ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance, Model, Outline, PartCost, Pictures,
-    Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Solution, SolveOptions, SolveStatus,
-    StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle, is_unfinished,
-    lacks_memory, manual_entry, solve,
+    Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Solution, SolveOptions, SolveSession,
+    SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle,
+    is_unfinished, lacks_memory, manual_entry, solve,
 };
 pub use certify::Certificate;
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};

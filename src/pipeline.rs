@@ -11,6 +11,7 @@ mod data;
 mod evaluation;
 mod front;
 mod growth;
+mod kept;
 mod search;
 mod values;
 
@@ -35,6 +36,7 @@ pub(crate) use brute_force::try_all;
 pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
 pub(crate) use growth::too_large;
+pub(crate) use kept::{KeptInstance, with_constraint};
 pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
 pub(crate) use values::{values_alone, values_file};

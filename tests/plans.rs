@@ -1,6 +1,8 @@
 //! Plans that change, and goals that compete: beginning with an earlier plan, and all undominated solutions.
 
-use conjure_like::{Count, Model, SolveOptions, SolveStatus, SolverName, Text, Value};
+use conjure_like::{
+    Count, EngineOptions, Limits, Model, Solution, SolveOptions, SolveSession, SolveStatus, SolverName, Text, Value,
+};
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 fn model(text: &str) -> Model {
@@ -274,4 +276,194 @@ fn the_fewest_wishes_are_broken() {
         prices.insert(value);
     }
     assert!(prices.contains(&None) && prices.len() > 4, "{prices:?}");
+}
+
+/// A model with its data, requirements that may come, and other data that may come.
+type SessionModel = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
+
+/// Each line of the data is a statement.
+const SESSION_MODELS: [SessionModel; 5] = [
+    (
+        "given n : int(1..9)\nfind x, y : int(0..n)\nfind s : set of int(1..5)\n\
+         such that x + y <= n, |s| <= x\nmaximising 3 * x + 2 * y + sum(s)",
+        "letting n be 6",
+        &["x != y", "x < 3", "y >= 2", "|s| = 2", "!(5 in s)", "x + 2 * y <= 7", "x = 9", "sum(s) % 2 = 1"],
+        &["letting n be 3", "letting n be 9", "letting n be 1"],
+    ),
+    (
+        "given k : int\nfind m : matrix indexed by [int(1..4)] of int(1..6)\nsuch that allDiff(m), sum(m) >= k",
+        "letting k be 12",
+        &["m[1] < m[2]", "m[3] = 2", "m[4] > 4", "m[1] + m[2] = 9", "exists i : int(1..3) . m[i] > m[i + 1]"],
+        &["letting k be 18", "letting k be 19", "letting k be 10"],
+    ),
+    (
+        "given staff new type enum\ngiven cost : function staff --> int(0..9)\n\
+         find does : function (total) int(1..4) --> staff\n\
+         find most : int(0..4)\nsuch that forAll p : staff . |preImage(does, p)| <= most,\n\
+         forAll (_, p) in does . p in defined(cost)\n\
+         minimising (most, sum d : int(1..4) . cost(does(d)))",
+        "letting staff be new type enum {Mia, Ben, Kim}\nletting cost be function(Mia --> 3, Ben --> 1, Kim --> 5)",
+        &["does(1) = Mia", "does(2) != Ben", "|preImage(does, Kim)| >= 2", "does(3) = does(4)", "does(1) != does(2)"],
+        &[
+            "letting cost be function(Mia --> 1, Ben --> 9, Kim --> 2)",
+            "letting staff be new type enum {Mia, Ben, Kim, Eva}\nletting cost be function(Mia --> 1, Ben --> 9, Eva --> 0)",
+        ],
+    ),
+    (
+        "given n : int(2..6)\nfind p : partition (numParts 2) from int(1..5)\n\
+         find r : relation (size n) of (int(1..3) * int(1..3))\n\
+         minimising |party(1, p)| + sum([x * y | (x, y) <- r])",
+        "letting n be 3",
+        &[
+            "together({1, 2}, p)",
+            "r(1, 1)",
+            "!r(1, 2)",
+            "apart({1, 3}, p)",
+            "exists (x, y) in r . x > y",
+            "|r(_, 2)| = 2",
+        ],
+        &["letting n be 2", "letting n be 5"],
+    ),
+    (
+        "given w : int(1..60)\ngiven v : int(0..4)\nfind q : sequence (maxSize 4, injective) of int(1..8)\n\
+         find b : bool\nsuch that sum([i | (_, i) <- q]) <= w, b <-> |q| > v\nmaximising sum([i | (_, i) <- q])",
+        "letting w be 17\nletting v be 2",
+        &[
+            "b",
+            "!b",
+            "q(1) > 5",
+            "|q| = 3",
+            "forAll (i, x) in q . x != 8",
+            "exists x : int(1..400) . x = q(1) * 2 /\\ x > 6",
+        ],
+        &["letting w be 9", "letting w be 2", "letting v be 0"],
+    ),
+];
+
+/// The data with statements that replace those about the same names.
+fn replaced(data: &str, set: &str) -> String {
+    let name = |line: &str| line.split(' ').nth(1).map(str::to_owned);
+    let gone: Vec<Option<String>> = set.lines().map(name).collect();
+    let kept = data.lines().filter(|line| !gone.contains(&name(line)));
+    kept.chain(set.lines()).collect::<Vec<_>>().join("\n")
+}
+
+/// Random sequences of changes have the same answers as searches that begin anew. `SESSIONS=1000` tries more.
+#[test]
+fn sessions_answer_as_searches_that_begin_anew() {
+    let count = std::env::var("SESSIONS").map_or(15, |count| count.parse().expect("a number"));
+    for seed in 0..count {
+        let (text, data, requirements, others) = SESSION_MODELS[seed as usize % SESSION_MODELS.len()];
+        let mut random = fastrand::Rng::with_seed(seed);
+        let model = model(text);
+        let mut session =
+            SolveSession::new(&model, &[Text::new("data", data)]).unwrap_or_else(|report| panic!("{report}"));
+        // What the session should hold: the data, and the requirements.
+        let mut held: Vec<(String, Vec<&str>)> = vec![(data.to_owned(), Vec::new())];
+        let mut said = String::new();
+        for _ in 0..random.usize(3..8) {
+            let (mut today, mut required) = held.last().cloned().expect("a state");
+            match random.u8(0..10) {
+                0..5 => {
+                    let new = requirements[random.usize(0..requirements.len())];
+                    said += &format!("\nrequire {new}");
+                    session.require(&[new]).unwrap_or_else(|report| panic!("{said}: {report}"));
+                    required.push(new);
+                    held.push((today, required));
+                }
+                5..7 => {
+                    let set = others[random.usize(0..others.len())];
+                    said += &format!("\nset {set}");
+                    session.set(&[Text::new("data", set)]).unwrap_or_else(|report| panic!("{said}: {report}"));
+                    today = replaced(&today, set);
+                    held.push((today, required));
+                }
+                _ => {
+                    said += "\nundo";
+                    assert_eq!(session.undo(), held.len() > 1, "{said}");
+                    if held.len() > 1 {
+                        held.pop();
+                    }
+                }
+            }
+            let (today, required) = held.last().cloned().expect("a state");
+            let mut last = None;
+            let summary = session.solve(&EngineOptions::default(), &mut |solution| {
+                last = Some(solution.clone());
+                ControlFlow::Continue(())
+            });
+            let summary = summary.unwrap_or_else(|report| panic!("{said}: {report}"));
+            let today = [Text::new("data", today)];
+            let (known, rest) = model.with_members_of(&today).unwrap_or_else(|report| panic!("{report}"));
+            let required: Vec<String> = required.iter().map(|&text| text.to_owned()).collect();
+            let whole = known.requiring(&required).unwrap_or_else(|report| panic!("{said}: {report}"));
+            let instance = whole.instance(&rest).unwrap_or_else(|report| panic!("{report}"));
+            let mut fresh = None;
+            let anew = instance.solve(&SolveOptions::default(), &mut |solution| {
+                fresh = Some(solution.clone());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(summary.status, anew.unwrap_or_else(|report| panic!("{report}")).status, "{text}\n{said}");
+            let value = |solution: &Option<Solution>| solution.as_ref().and_then(Solution::objective);
+            assert_eq!(value(&last), value(&fresh), "{text}\n{said}");
+            if let Some(last) = last {
+                let solution = Text::new("last.solution", last.to_essence(120));
+                whole.validate(&rest, &solution).unwrap_or_else(|report| panic!("{said}: {report}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_session_begins_with_the_last_solution() {
+    let model = model("find s : set of int(1..20) such that |s| = 3");
+    let mut session = SolveSession::new(&model, &[]).expect("a session");
+    let solve = |session: &mut SolveSession| {
+        let mut last = String::new();
+        let summary = session.solve(&EngineOptions::default(), &mut |solution| {
+            last = solution.to_json();
+            ControlFlow::Continue(())
+        });
+        (summary.expect("a summary").status, last)
+    };
+    session.require(&["17 in s"]).expect("a requirement");
+    let first = solve(&mut session);
+    session.require(&["sum(s) > 0"]).expect("a requirement");
+    assert_eq!(solve(&mut session), first);
+    session.require(&["!(17 in s)"]).expect("a requirement");
+    assert_eq!(solve(&mut session).0, SolveStatus::Unsatisfiable);
+    assert!(session.undo());
+    assert_eq!(solve(&mut session), first);
+}
+
+#[test]
+fn a_session_stays_as_it_is_where_a_step_is_refused() {
+    let model = model("given n : int(1..9) find x : int(1..n) maximising x");
+    let mut session = SolveSession::new(&model, &[Text::new("data", "letting n be 4")]).expect("a session");
+    for wrong in ["y = 1", "x +", "x", "", "x = 1, x = 1)"] {
+        assert!(session.require(&["x > 1", wrong]).is_err(), "{wrong}");
+    }
+    for wrong in ["letting n be 10", "letting m be 1", "letting n be {"] {
+        assert!(session.set(&[Text::new("data", wrong)]).is_err(), "{wrong}");
+    }
+    assert_eq!((session.steps(), session.requirements().count()), (0, 0));
+    let mut best = None;
+    let solved = session.solve(&EngineOptions::default(), &mut |solution| {
+        best = solution.objective();
+        ControlFlow::Continue(())
+    });
+    assert_eq!((solved.expect("a summary").status, best), (SolveStatus::Optimal, Some(Value::Int(4))));
+}
+
+#[test]
+fn a_session_is_cancelled_and_goes_on() {
+    let model = model("find m : matrix indexed by [int(1..9)] of int(1..9) such that allDiff(m)");
+    let mut session = SolveSession::new(&model, &[]).expect("a session");
+    let limits = Limits::default();
+    limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
+    let options = EngineOptions::default().limits(limits);
+    let stopped = session.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary");
+    assert_eq!(stopped.status, SolveStatus::Interrupted);
+    let solved = session.solve(&EngineOptions::default(), &mut |_| ControlFlow::Continue(())).expect("a summary");
+    assert_eq!(solved.status, SolveStatus::Satisfied);
 }

@@ -66,7 +66,7 @@ impl Model {
         };
         for (names, span) in given.into_iter().rev() {
             let declared: Option<Vec<String>> = names.iter().map(members).collect();
-            let rest = names.iter().try_fold(left.clone(), |left, name| without_list(left, &name.text));
+            let rest = names.iter().try_fold(left.clone(), |left, name| without_value(left, &name.text));
             if let (Some(declared), Some(rest)) = (declared, rest) {
                 text.replace_range(span.start as usize..span.end as usize, &declared.join(" "));
                 left = rest;
@@ -76,8 +76,9 @@ impl Model {
     }
 }
 
-/// The data without the list of members of a type; `None` if it cannot be taken out.
-fn without_list(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
+/// The data without what they say about a parameter, or without the list of members of a type; `None` if it cannot be
+/// taken out.
+pub(super) fn without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
     let mut left = Vec::with_capacity(data.len());
     for text in data.into_iter().map(Text::alone) {
         match text.table_use() {
@@ -96,13 +97,13 @@ fn without_list(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
     Some(left)
 }
 
-/// A parameter file without the list of members of a type.
+/// A parameter file without the value of a parameter.
 fn without_letting(text: Text, name: &str) -> Option<Text> {
     let mut sources = Sources::default();
     let id = text.add_to(&mut sources);
     let file = deep(|| pipeline::parse(&sources, id, &mut Diagnostics::new())).ok()?;
     let list = file.statements.iter().find_map(|statement| match &statement.kind {
-        StatementKind::Letting { names, value: LettingValue::Enum(_) } => {
+        StatementKind::Letting { names, .. } => {
             names.iter().any(|other| *other.text == *name).then_some((names.len(), statement.span))
         }
         _ => None,

@@ -45,6 +45,7 @@ mod search;
 mod session;
 mod sheets;
 mod solve;
+mod solve_session;
 mod statistics;
 mod stdin;
 mod stdout;
@@ -82,6 +83,11 @@ enum Command {
     /// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
     /// standard error.
     Solve(Box<Deferred<solve::SolveCommand>>),
+    /// Solves an instance again and again, while requirements and data come and go
+    ///
+    /// Requests in JSON come on standard input, one on each line; each gets an answer on a line of standard output.
+    /// What the solver has learnt is kept from one request to the next. docs/sessions.md lists the requests.
+    Session(Deferred<solve_session::SessionCommand>),
     /// Checks a model, and parameter files against it
     ///
     /// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
@@ -240,6 +246,7 @@ impl Command {
     fn run(self, session: &mut Session) -> Option<Exit> {
         match self {
             Command::Solve(solve) => solve.0.run(session),
+            Command::Session(Deferred(command)) => command.run(session),
             Command::TypeCheck(Deferred(check)) => check.run(session),
             Command::ValidateSolution(Deferred(validate)) => validate.run(session),
             Command::Search(Deferred(search)) => search.run(session),

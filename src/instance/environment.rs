@@ -87,6 +87,12 @@ impl Environment {
         }
     }
 
+    /// The same values for another model that declares the same names in the same order.
+    pub(crate) fn with_model(&self, model: Arc<TypedModel>) -> Environment {
+        debug_assert!(model.declarations.len() == self.model.declarations.len());
+        Environment { locals: vec![None; model.locals.len()], model, ..self.clone() }
+    }
+
     pub(crate) fn model(&self) -> &Arc<TypedModel> {
         &self.model
     }

@@ -89,8 +89,8 @@ pub(crate) struct Lowered {
     pub bindings: u128,
     /// The places in the model of the problem's constraints, in the order of the constraints.
     pub origins: Vec<StatementOrigin>,
-    /// The terms that stand for local names, with the patterns that bind them; those in one list are bound together.
-    pub local_terms: Vec<Vec<(Pattern, Term)>>,
+    /// The terms that stand for local names.
+    pub local_terms: Vec<LocalTerms>,
 }
 
 /// A declaration, a constraint or an objective, and what it has come to.
@@ -120,13 +120,51 @@ impl Lowered {
         &'a self,
         assignment: &'a Assignment,
     ) -> impl Iterator<Item = (LocalId, Vec<Value>)> + 'a {
+        self.witnesses_in(&self.local_terms, assignment)
+    }
+
+    /// The same for the local names of further constraints.
+    pub(crate) fn witnesses_in<'a>(
+        &'a self,
+        local_terms: &'a [LocalTerms],
+        assignment: &'a Assignment,
+    ) -> impl Iterator<Item = (LocalId, Vec<Value>)> + 'a {
         let value = |term: &Term| read::value(&self.problem, term, assignment);
-        self.local_terms.iter().filter_map(move |bound| {
+        local_terms.iter().filter_map(move |bound| {
             let (pattern, _) = bound.first()?;
             Some((pattern.first_name()?, bound.iter().map(|(_, term)| value(term)).collect()))
         })
     }
+
+    /// Lowers further constraints of a model that declares the same names, whose environment has the same values. They
+    /// are required where a new Boolean holds, which is returned with the terms that stand for their local names.
+    /// Otherwise they exclude no solution.
+    pub(crate) fn add_assumable(
+        &mut self,
+        environment: &Environment,
+        constraints: &[Expr],
+        limits: Limits,
+    ) -> LoweringResult<(Bool, Vec<LocalTerms>), Halt> {
+        let mut lowering = Lowering::new(environment);
+        lowering.symbolic = Symbolic::from(self.problem.clone());
+        lowering.symbolic.problem.stop_at(limits.clone());
+        lowering.globals = self.layout.iter().map(|(id, term)| (*id, Partial::from(term.clone()))).collect();
+        let activation = lowering.symbolic.problem.new_bool(Role::Auxiliary);
+        for constraint in constraints {
+            lowering.require(constraint, &Context::CONSTRAINT.assuming(activation))?;
+            lowering.check(constraint.span)?;
+        }
+        if lowering.symbolic.problem.is_stopped() {
+            return Err(limits.at_stop().into());
+        }
+        let Lowered { problem, local_terms, .. } = lowering.finish(Vec::new())?;
+        self.problem = problem;
+        Ok((activation, local_terms))
+    }
 }
+
+/// The terms that stand for local names which are bound together, with the patterns that bind them.
+pub(crate) type LocalTerms = Vec<(Pattern, Term)>;
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is
 /// reported where it stands.
@@ -226,7 +264,7 @@ struct Lowering<'m> {
     /// Whether names become Skolem variables even where few values could be instantiated.
     skolemise_all: bool,
     /// See [`Lowered::local_terms`].
-    local_terms: Vec<Vec<(Pattern, Term)>>,
+    local_terms: Vec<LocalTerms>,
     /// See [`Lowered::origins`].
     origins: Vec<StatementOrigin>,
     /// When the last origin was recorded, with the bindings and the terms until then.

@@ -48,6 +48,8 @@ pub(crate) struct Search<'a> {
     pub start: Option<&'a SolutionValues>,
     /// An earlier plan with which to begin; it need not satisfy anything.
     pub hint: Option<&'a PlanValues>,
+    /// With an objective, the best value of its first term that has not been ruled out, if that is known.
+    pub bound: Option<i64>,
     pub options: &'a EngineOptions,
 }
 
@@ -55,7 +57,7 @@ impl<'a> Search<'a> {
     /// The search for all solutions, or for a best one.
     pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
         let (symmetry, optima) = (SymmetryDetection::Off, WantedOptima::One);
-        Search { instance, lowered, part: None, symmetry, optima, start: None, hint: None, options }
+        Search { instance, lowered, part: None, symmetry, optima, start: None, hint: None, bound: None, options }
     }
 
     /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
@@ -102,7 +104,7 @@ impl<'a> Search<'a> {
         let start = self.start.zip(whole).and_then(|(start, neighbours)| neighbours.assignment(start));
         let hint = self.hint.zip(neighbours.as_ref()).map_or(Vec::new(), |(plan, neighbours)| neighbours.hint(plan));
         let neighbours = whole.map(|neighbours| neighbours as &dyn Neighbours);
-        let guidance = Guidance { break_symmetries, neighbours, start: start.as_ref(), hint: &hint };
+        let guidance = Guidance { break_symmetries, neighbours, start: start.as_ref(), hint: &hint, bound: self.bound };
         let mut found = |assignment: &Assignment| found(&simplified.restore(assignment));
         let problem = &simplified.problem;
         match self.optima {

@@ -157,7 +157,7 @@ class Model:
         return AsyncSolutions(functools.partial(self._solutions, parameters, data, number, time_limit, options))
 
     def session(self, parameters: Optional[Mapping[str, Any]] = None, /, **data: Any) -> Session:
-        """An instance that changes step by step, and is solved again and again.
+        """An instance that changes step by step, and is solved again and again, while the program keeps what it has learnt.
 
         >>> with Model("find x : int(1..9) maximising x").session() as s:
         ...     s.require("x % 4 = 0")
@@ -338,6 +338,10 @@ class Model:
         heard = ["--progress"] if said else []
         run = self._run(["solve", *arguments, *form, *numbered, *heard, *_limit(time_limit), *options], hear if said else None)
 
+        return Solutions(run, self._reader(arguments, declared))
+
+    def _reader(self, arguments: Sequence[Argument], declared: Declarations) -> Callable[[Dict[str, Any]], Solution]:
+        """What makes solutions of what the program prints."""
         drawable = not any(d.uses("unnamed") for d in declared.finds.values())
         draw = functools.partial(self._draw, declared.finds, arguments)
 
@@ -349,7 +353,16 @@ class Model:
             values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
             return Solution(values, found, draw if drawable else None)
 
-        return Solutions(run, read)
+        return read
+
+    def _session_arguments(self, data: Mapping[str, Any]) -> List[Argument]:
+        """The arguments for a session, which reads its requests from standard input, and so not the model."""
+        arguments, _ = self._instance(None, data)
+        model = self._argument if self._text is None else File("model.essence", self._text)
+        return [model, *arguments[1:]]
+
+    def _session_reader(self, data: Mapping[str, Any]) -> Callable[[Dict[str, Any]], Solution]:
+        return self._reader(*self._instance(None, data))
 
     def _draw(self, domains: Dict[str, Domain], arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
         """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""

@@ -185,4 +185,8 @@ impl CoreSat for BatSatEngine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!lit(assumption))
     }
+
+    fn watch(&mut self, options: &EngineOptions) {
+        *self.solver.cb_mut() = BatSatWatch::new(options);
+    }
 }

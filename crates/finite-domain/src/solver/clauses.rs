@@ -51,6 +51,9 @@ pub(crate) trait Sat: ClauseSink {
 pub(crate) trait CoreSat: Sat {
     /// Whether an assumption is in the unsat core of the last call.
     fn failed(&mut self, assumption: Literal) -> bool;
+
+    /// From now on, the limits of these options count.
+    fn watch(&mut self, options: &EngineOptions);
 }
 
 /// Solves a problem with a SAT solver of this name.
@@ -107,6 +110,8 @@ pub(crate) struct Clauses<'p, S> {
     /// The activation literal of the constraints that break symmetries, if these are not always required: searches
     /// near an assignment do without them.
     pub(super) breaking: Option<Literal>,
+    /// What every check assumes.
+    pub(super) assumed: Vec<Literal>,
     statistics: Statistics,
     parts: Vec<BlockedPart>,
     /// The number of assignments that were blocked outside all parts.
@@ -130,7 +135,24 @@ impl<'p, S: Sat> Clauses<'p, S> {
             encoder.require_if(breaking.unwrap_or(Literal::TRUE), *constraint)?;
         }
         let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
-        Ok(Clauses { encoder, breaking, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
+        let assumed = Vec::new();
+        Ok(Clauses { encoder, breaking, assumed, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
+    }
+
+    /// The same clauses with another problem, which has the terms and constraints of this one and maybe more.
+    pub(super) fn onto(self, problem: &Problem) -> Clauses<'_, S> {
+        let Clauses { encoder, breaking, assumed, statistics, parts, found, last } = self;
+        Clauses { encoder: encoder.onto(problem), breaking, assumed, statistics, parts, found, last }
+    }
+
+    /// Whether there is room for all terms of a problem.
+    pub(super) fn has_room_for(&self, problem: &Problem) -> bool {
+        self.encoder.has_room_for(problem)
+    }
+
+    /// Encodes the constraints of the problem from this position on.
+    pub(super) fn constraints(&mut self, first: usize) -> Result<(), Refused> {
+        self.encoder.constraints(first)
     }
 
     /// Searches to the end.
@@ -161,7 +183,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         };
         loop {
             let parts = self.parts.iter().flat_map(|part| [part.literal, part.activation]);
-            let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(self.breaking).collect();
+            let always = self.breaking.iter().chain(&self.assumed).copied();
+            let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(always).collect();
             match self.out().sink.solve(&assumptions) {
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
@@ -182,6 +205,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         if values.is_empty() {
             assumptions.extend(self.breaking);
         }
+        assumptions.extend(&self.assumed);
         Some(self.out().sink.solve(&assumptions))
     }
 

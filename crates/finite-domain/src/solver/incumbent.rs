@@ -33,9 +33,10 @@ impl Incumbent {
     }
 
     /// Forgets an earlier search. The next one begins with what the caller knows: an assignment, if it satisfies the
-    /// constraints, and a hint.
+    /// constraints, a hint, and a dual bound.
     pub(crate) fn begin(&self, problem: &Problem, guidance: &Guidance) {
-        *self.known() = IncumbentState { hint: guidance.hint.to_vec(), ..IncumbentState::default() };
+        *self.known() =
+            IncumbentState { hint: guidance.hint.to_vec(), bound: guidance.bound, ..IncumbentState::default() };
         if let (Some(objective), Some(start)) = (problem.objective(), guidance.start)
             && problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, start))
         {

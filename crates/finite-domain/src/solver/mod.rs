@@ -18,6 +18,7 @@ mod export;
 mod external;
 mod incremental;
 mod incumbent;
+mod kept;
 mod local;
 #[cfg(feature = "cadical")]
 mod lookahead;
@@ -43,8 +44,10 @@ pub use assumptions::{AssumptionResult, Incremental};
 pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
+pub use kept::KeptSearch;
 #[cfg(feature = "cadical")]
 pub use lookahead::{ImpliedLiterals, LookAhead};
+pub use neighbourhood::Neighbourhoods;
 use std::{
     cell::RefCell,
     fmt,
@@ -53,7 +56,10 @@ use std::{
     ops::ControlFlow,
     rc::Rc,
     str::FromStr,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -111,6 +117,8 @@ pub struct EngineOptions {
     pub repeatable: bool,
     /// The turns of an engine that shares a thread with others.
     turn: Option<EngineTurn>,
+    /// Set by an engine that has used up the conflicts that it may take.
+    spent: Option<Arc<AtomicBool>>,
 }
 
 impl EngineOptions {
@@ -144,7 +152,8 @@ impl EngineOptions {
         if let Some(turn) = &self.turn {
             turn.pass(&self.limits);
         }
-        self.limits.reached()
+        let spent = self.spent.as_ref().filter(|spent| spent.load(Ordering::Relaxed));
+        self.limits.reached().or(spent.map(|_| StopReason::Unknown("the budget of conflicts is used up".into())))
     }
 
     /// Whether the engine shares a thread with others.
@@ -245,6 +254,8 @@ pub struct Guidance<'a> {
     pub start: Option<&'a Assignment>,
     /// Values of some variables with which to begin, for those that can. They need not satisfy the constraints.
     pub hint: &'a [(Variable, i64)],
+    /// With an objective, a dual bound: the best value of its first term that has not been ruled out.
+    pub bound: Option<i64>,
 }
 
 /// Streams the best assignments of a problem with an objective, or all assignments of another one: once it is known

@@ -38,7 +38,7 @@ enum Way {
 const WAYS: [Way; 5] = [Way::Linked, Way::Groups, Way::Window, Way::Values, Way::Any];
 
 /// Chooses which decisions keep their values.
-pub(super) struct Neighbourhoods<'p> {
+pub struct Neighbourhoods<'p> {
     problem: &'p Problem,
     random: fastrand::Rng,
     /// The decisions, except those that follow from others: these are always free.
@@ -55,7 +55,8 @@ pub(super) struct Neighbourhoods<'p> {
 }
 
 impl<'p> Neighbourhoods<'p> {
-    pub(super) fn new(problem: &'p Problem, seed: Option<u32>) -> Self {
+    /// Neighbourhoods of the assignments of a problem.
+    pub fn new(problem: &'p Problem, seed: Option<u32>) -> Self {
         let following = following(problem);
         let decisions: Vec<Variable> =
             problem.decisions().iter().copied().filter(|decision| !following.contains(decision)).collect();
@@ -79,7 +80,7 @@ impl<'p> Neighbourhoods<'p> {
     }
 
     /// The decisions that keep their values in the next neighbourhood of an assignment.
-    pub(super) fn next(&mut self, best: &Assignment) -> Vec<(Variable, i64)> {
+    pub fn next(&mut self, best: &Assignment) -> Vec<(Variable, i64)> {
         self.turn = (self.turn + 1) % WAYS.len();
         let size = (self.sizes[self.turn] as usize).min(self.decisions.len());
         let values: Vec<i64> = self.decisions.iter().map(|decision| self.problem.value(*decision, best)).collect();
@@ -102,6 +103,12 @@ impl<'p> Neighbourhoods<'p> {
         }
         let kept = self.decisions.iter().zip(values).zip(free).filter(|(_, free)| !free);
         kept.map(|((decision, value), _)| (*decision, value)).collect()
+    }
+
+    /// Makes the next neighbourhoods twice as large.
+    pub fn widen(&mut self) {
+        let most = self.decisions.len() as f64;
+        self.sizes.iter_mut().for_each(|size| *size = (*size * 2.0).min(most));
     }
 
     /// Learns from the result in the last neighbourhood.

@@ -248,4 +248,9 @@ impl CoreSat for CadicalEngine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
     }
+
+    fn watch(&mut self, options: &EngineOptions) {
+        self.options = options.clone();
+        self.solver.get_mut().connect_terminator(CadicalWatch(options.clone()));
+    }
 }

@@ -22,6 +22,14 @@ impl BoolLiterals {
         BoolLiterals { definitions: vec![Definition::default(); problem.bool_count()], uses: count_uses(problem) }
     }
 
+    /// Takes the nodes that a problem has got.
+    pub(super) fn grow(&mut self, problem: &Problem) {
+        if problem.bool_count() > self.definitions.len() {
+            self.definitions.resize(problem.bool_count(), Definition::default());
+            self.uses = count_uses(problem);
+        }
+    }
+
     pub(super) fn literal(&self, id: BoolId) -> Option<Literal> {
         self.definitions[id.0 as usize].literal
     }

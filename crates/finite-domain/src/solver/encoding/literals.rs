@@ -25,6 +25,13 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
         }
     }
 
+    /// The same literals with another problem, which has the terms of this one.
+    pub(super) fn onto(self, problem: &Problem) -> Literals<'_, S> {
+        let Literals { terms, mut bools, ints, out, tasks } = self;
+        bools.grow(problem);
+        Literals { terms: terms.onto(problem), bools, ints, out, tasks }
+    }
+
     /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
     /// nothing asks for it, since a constraint may be only a bound of it.
     pub(super) fn narrow(&mut self) {

@@ -178,15 +178,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         }
         let relaxations = Relaxations::new(problem, is_traced);
         let mut encoder = Encoder { literals, relaxations, by_kind: BTreeMap::new() };
-        for (position, constraint) in problem.constraints().iter().enumerate() {
-            let out = &mut encoder.literals.out;
-            out.sink.section(Section::Constraint(position));
-            let before = out.clause_count();
-            encoder.literals.tasks.imply(Literal::TRUE, *constraint);
-            encoder.literals.work()?;
-            let clauses = encoder.literals.out.clause_count() - before;
-            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += clauses;
-        }
+        encoder.constraints(0)?;
         let literals = &mut encoder.literals;
         literals.out.sink.section(Section::Decisions);
         for variable in problem.decisions() {
@@ -198,6 +190,32 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         literals.work()?;
         literals.out.sink.section(Section::Assumptions);
         Ok(encoder)
+    }
+
+    /// Encodes the constraints of the problem from this position on.
+    pub(crate) fn constraints(&mut self, first: usize) -> Result {
+        let problem = self.problem();
+        for (position, constraint) in problem.constraints().iter().enumerate().skip(first) {
+            let out = &mut self.literals.out;
+            out.sink.section(Section::Constraint(position));
+            let before = out.clause_count();
+            self.literals.tasks.imply(Literal::TRUE, *constraint);
+            self.literals.work()?;
+            let clauses = self.literals.out.clause_count() - before;
+            *self.by_kind.entry(kind(problem, *constraint)).or_default() += clauses;
+        }
+        Ok(())
+    }
+
+    /// The same literals with another problem, which has the terms and constraints of this one and maybe more.
+    pub(crate) fn onto(self, problem: &Problem) -> Encoder<'_, S> {
+        let Encoder { literals, relaxations, by_kind } = self;
+        Encoder { literals: literals.onto(problem), relaxations: relaxations.onto(problem), by_kind }
+    }
+
+    /// Whether there is room for all terms of a problem.
+    pub(crate) fn has_room_for(&self, problem: &Problem) -> bool {
+        self.literals.terms.has_room_for(problem)
     }
 
     /// Requires a constraint wherever a condition holds.

@@ -110,6 +110,12 @@ impl<'p> Relaxations<'p> {
         Relaxations { problem, is_traced, known: FxHashMap::default() }
     }
 
+    /// The same relaxations with another problem, which has the terms and constraints of this one.
+    pub(super) fn onto(self, problem: &Problem) -> Relaxations<'_> {
+        let Relaxations { problem: _, is_traced, known } = self;
+        Relaxations { problem, is_traced, known }
+    }
+
     /// The best value of a sum that the linear constraints allow.
     pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };

@@ -17,6 +17,8 @@ pub(crate) struct EncodingOptions {
     pub diagram: u64,
     /// The problem is refused where it takes more clauses than this, whatever the solver accepts.
     pub clauses: u64,
+    /// The number of integer terms that the problem may still get.
+    pub reserved: usize,
 }
 
 impl Default for EncodingOptions {
@@ -28,6 +30,7 @@ impl Default for EncodingOptions {
             number: 100_000,
             diagram: 50_000,
             clauses: u64::MAX,
+            reserved: 0,
         }
     }
 }

@@ -61,8 +61,10 @@ pub(super) struct EncodedTerms<'p> {
     /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that
     /// is left.
     pub most_for_sum: u64,
-    /// The integer terms of the problem, then those made here.
+    /// The integer terms of the problem, room for those that it may still get, then those made here.
     entries: Vec<TermEntry>,
+    /// The index of the first term that was made here.
+    first_made: usize,
     /// The origins of the terms made here.
     made: Vec<TermSource>,
     made_index: FxHashMap<TermSource, EncodedTerm>,
@@ -70,14 +72,27 @@ pub(super) struct EncodedTerms<'p> {
 
 impl<'p> EncodedTerms<'p> {
     pub(super) fn new(problem: &'p Problem, options: EncodingOptions, most_for_sum: u64) -> Self {
+        let first_made = problem.int_count() + options.reserved;
         EncodedTerms {
             problem,
             options,
             most_for_sum,
-            entries: vec![TermEntry::default(); problem.int_count()],
+            entries: vec![TermEntry::default(); first_made],
+            first_made,
             made: Vec::new(),
             made_index: FxHashMap::default(),
         }
+    }
+
+    /// The same terms with another problem, which has the terms of this one.
+    pub(super) fn onto(self, problem: &Problem) -> EncodedTerms<'_> {
+        let EncodedTerms { problem: _, options, most_for_sum, entries, first_made, made, made_index } = self;
+        EncodedTerms { problem, options, most_for_sum, entries, first_made, made, made_index }
+    }
+
+    /// Whether there is room for all terms of a problem.
+    pub(super) fn has_room_for(&self, problem: &Problem) -> bool {
+        problem.int_count() <= self.first_made
     }
 
     /// Leaves out values of a term that follow from the constraints not to be taken.
@@ -140,7 +155,7 @@ impl<'p> EncodedTerms<'p> {
 
     /// The origin of the term, if its literals are made from the literals of other terms.
     pub(super) fn source(&mut self, term: EncodedTerm) -> Option<TermSource> {
-        match term.index().checked_sub(self.problem.int_count()) {
+        match term.index().checked_sub(self.first_made) {
             Some(made) => Some(self.made[made]),
             None => match self.problem.int_node(self.problem.int(term.index())) {
                 IntNode::Linear(terms, offset) => match terms[..] {

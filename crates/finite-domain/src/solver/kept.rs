@@ -1,0 +1,189 @@
+//! A search that keeps what it has learnt for the next one: the problem gets further constraints, and each time some
+//! Booleans are assumed.
+
+#[cfg(not(feature = "cadical"))]
+use super::batsat::BatSatEngine as KeptEngine;
+#[cfg(feature = "cadical")]
+use super::cadical::CadicalEngine as KeptEngine;
+use super::{
+    CheckResult, EngineOptions, Guidance, SearchEnd,
+    clauses::{Clauses, CoreSat, Sat},
+    encoding::{EncodingOptions, Literal},
+    incumbent::Incumbent,
+    search::{self, Engine, ObjectiveBound},
+};
+use crate::{
+    Sense, StopReason,
+    problem::{Assignment, Bool, Int, Problem, Variable},
+};
+use std::{
+    mem,
+    ops::ControlFlow,
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// The integer terms that a problem may get before its clauses are made anew.
+const RESERVED: usize = 1 << 15;
+
+/// The most clauses that are kept: others take too much time and memory beside the searches of other engines.
+const MOST_CLAUSES: u64 = 2_000_000;
+
+/// The problem of an engine while nothing is asked.
+static NOTHING: LazyLock<Problem> = LazyLock::new(Problem::default);
+
+/// A SAT solver with the clauses of a problem that grows.
+#[derive(Default)]
+pub struct KeptSearch {
+    clauses: KeptClauses,
+    /// The number of constraints that are encoded.
+    encoded: usize,
+}
+
+#[derive(Default)]
+enum KeptClauses {
+    /// Not made yet, or to be made anew.
+    #[default]
+    Missing,
+    Made(Box<Clauses<'static, KeptEngine>>),
+    /// There would be too many.
+    Refused,
+}
+
+impl KeptSearch {
+    /// Streams assignments under assumptions as a backend does, one without an objective. The problem has the terms and
+    /// the constraints of the one before, in the same order, and maybe more. After this many conflicts, or if there are
+    /// too many clauses, the search ends with [`StopReason::Unknown`]. If nothing is found, the answer names the
+    /// assumptions that were refuted.
+    pub fn search(
+        &mut self,
+        problem: &Problem,
+        assumed: &[Bool],
+        guidance: &Guidance,
+        conflicts: u64,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> (SearchEnd, Vec<Bool>) {
+        let spent = Arc::new(AtomicBool::new(false));
+        let options = &EngineOptions { spent: Some(spent.clone()), ..options.clone() };
+        let made = self.made(problem, options).and_then(|mut clauses| {
+            let literals = clauses.literals(assumed).ok()?;
+            Some((clauses, literals))
+        });
+        let Some((mut clauses, literals)) = made else {
+            let stopped = options.reached().unwrap_or(StopReason::Unknown("there are too many clauses".into()));
+            return (stopped.into(), Vec::new());
+        };
+        let (incumbent, mut bound) = (Incumbent::default(), None);
+        incumbent.begin(problem, guidance);
+        clauses.assumed.clone_from(&literals);
+        let most = clauses.conflicts().saturating_add(conflicts);
+        let mut engine = Frugal { clauses: &mut clauses, most, spent: &spent };
+        let mut any = incumbent.best().is_some();
+        let end = search::run(problem, &mut engine, options, &incumbent, &mut bound, &mut |assignment| {
+            any = true;
+            found(assignment)
+        });
+        let mut refuted = Vec::new();
+        if end == SearchEnd::Complete && !any {
+            let mut failed = |literal: Literal| clauses.out().sink.failed(literal);
+            let pairs = assumed.iter().zip(literals);
+            refuted = pairs.filter(|(_, literal)| failed(*literal)).map(|(term, _)| *term).collect();
+        }
+        self.clauses = KeptClauses::Made(Box::new(clauses.onto(&NOTHING)));
+        (end, refuted)
+    }
+
+    /// The clauses of the problem; they are taken out.
+    fn made<'p>(&mut self, problem: &'p Problem, options: &EngineOptions) -> Option<Clauses<'p, KeptEngine>> {
+        if let KeptClauses::Refused = self.clauses {
+            return None;
+        }
+        if let KeptClauses::Made(clauses) = mem::take(&mut self.clauses)
+            && clauses.has_room_for(problem)
+        {
+            let mut clauses = clauses.onto(problem);
+            clauses.out().sink.watch(options);
+            if clauses.constraints(self.encoded).is_ok() {
+                self.encoded = problem.constraints().len();
+                return Some(clauses);
+            }
+        }
+        self.encoded = problem.constraints().len();
+        let encoding = EncodingOptions { clauses: MOST_CLAUSES, reserved: RESERVED, ..EncodingOptions::default() };
+        let made = Clauses::with_options(problem, KeptEngine::new(options), encoding).ok();
+        // What a limit has ended may be tried again.
+        if made.is_none() && options.reached().is_none() {
+            self.clauses = KeptClauses::Refused;
+        }
+        made
+    }
+}
+
+/// An engine that may take no more than some conflicts.
+struct Frugal<'e, 'p> {
+    clauses: &'e mut Clauses<'p, KeptEngine>,
+    /// The number of conflicts at which it gives up.
+    most: u64,
+    spent: &'e AtomicBool,
+}
+
+impl Frugal<'_, '_> {
+    fn left(&self) -> u64 {
+        let left = self.most.saturating_sub(self.clauses.conflicts());
+        if left == 0 {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        left
+    }
+
+    fn spend(&self, result: CheckResult) -> CheckResult {
+        self.left();
+        result
+    }
+}
+
+impl Engine for Frugal<'_, '_> {
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
+        let left = self.left();
+        self.clauses.out().sink.allow(left);
+        let result = self.clauses.check(bounds);
+        if let CheckResult::Unknown(_) = result {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    fn check_near(
+        &mut self,
+        bounds: &[ObjectiveBound],
+        values: &[(Variable, i64)],
+        conflicts: u64,
+    ) -> Option<CheckResult> {
+        let left = self.left();
+        let result = self.clauses.check_near(bounds, values, conflicts.min(left))?;
+        Some(self.spend(result))
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.clauses.conflicts()
+    }
+
+    fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        self.clauses.dual_bound(term, sense)
+    }
+
+    fn settles(&mut self, bound: ObjectiveBound) -> bool {
+        self.clauses.settles(bound)
+    }
+
+    fn assignment(&mut self) -> Option<Assignment> {
+        self.clauses.assignment()
+    }
+
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        self.clauses.block(assignment)
+    }
+}

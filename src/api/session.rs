@@ -1,0 +1,301 @@
+//! Sessions: an instance that stays loaded while requirements and data come and go.
+
+use super::{
+    Instance, Model, Report, Solution, SolveStatus, Summary, Text,
+    members::without_value,
+    stack::{Deep, deep},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    halt::Halt,
+    instance::GroundInstance,
+    pipeline::{self, KeptInstance},
+    solver::EngineOptions,
+    source::Sources,
+    syntax::{self, ast::StatementKind, json},
+};
+use serde_json::{Map, Value};
+use std::{collections::BTreeMap, mem, ops::ControlFlow};
+
+/// The instances with earlier data that are kept for the case that these come back.
+const MOST_INSTANCES: usize = 4;
+
+/// An instance that is solved again and again, while requirements and data come and go. It keeps what it can: the
+/// checked model, the problem, what the solver has learnt and proved, and the solutions. The answers are those of
+/// searches that begin anew, but for the choice among several (best) solutions.
+///
+/// ```
+/// use conjure_like::{EngineOptions, Model, SolveSession, Text};
+/// use std::ops::ControlFlow;
+///
+/// let text = "given n : int find x, y : int(0..n) such that x + y = n maximising x";
+/// let model = Model::read(&Text::new("m.essence", text))?;
+/// let mut session = SolveSession::new(&model, &[Text::new("data", "letting n be 6")])?;
+/// let best = |session: &mut SolveSession| {
+///     let mut best = None;
+///     session.solve(&EngineOptions::default(), &mut |solution| {
+///         best = solution.objective().and_then(|value| value.as_int());
+///         ControlFlow::Continue(())
+///     })?;
+///     Ok::<_, conjure_like::Report>(best)
+/// };
+/// assert_eq!(best(&mut session)?, Some(6));
+/// session.require(&["x <= 4", "y != 2"])?;
+/// assert_eq!(best(&mut session)?, Some(3));
+/// assert!(session.undo());
+/// session.set(&[Text::new("data", "letting n be 9")])?;
+/// assert_eq!(best(&mut session)?, Some(9));
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+pub struct SolveSession {
+    model: Model,
+    data: Vec<Text>,
+    steps: Vec<SessionStep>,
+    /// The instances, the one that was used last at the end.
+    instances: Vec<SessionInstance>,
+    /// The last solution, where a search with other data begins.
+    last: Option<Text>,
+}
+
+/// A step that can be taken back.
+enum SessionStep {
+    Require(Vec<String>),
+    /// The data before other values were set.
+    Set(Vec<Text>),
+}
+
+/// The instance of the model with some data.
+struct SessionInstance {
+    data: Vec<Text>,
+    /// The model that knows the members that the data list.
+    model: Model,
+    instance: Instance,
+    /// The problem; `None` before the first search.
+    kept: Option<Deep<KeptInstance>>,
+    /// The numbers of the requirements in the problem.
+    known: BTreeMap<String, usize>,
+}
+
+impl SolveSession {
+    /// Begins with these data.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data; a model with goals that compete (`pareto`), which has no best solution.
+    pub fn new(model: &Model, data: &[Text]) -> Result<Self, Report> {
+        if model.has_trade_offs() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "a session cannot find trade-offs");
+            return Err(error.help("put the goals in order of importance: `minimising (a, b)`").into());
+        }
+        let (model, data) = (model.clone(), data.iter().cloned().map(Text::alone).collect());
+        let mut session = SolveSession { model, data, steps: Vec::new(), instances: Vec::new(), last: None };
+        session.instance()?;
+        Ok(session)
+    }
+
+    /// Requires these expressions, too, as one step.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with an expression; then nothing is required.
+    pub fn require(&mut self, requirements: &[&str]) -> Result<(), Report> {
+        let instance = self.instance()?;
+        for requirement in requirements {
+            if !instance.known.contains_key(*requirement) {
+                deep(|| instance.read(requirement).map(Deep::new))?;
+            }
+        }
+        let requirements = requirements.iter().map(|&requirement| requirement.to_owned());
+        self.steps.push(SessionStep::Require(requirements.collect()));
+        Ok(())
+    }
+
+    /// Gives parameters other values, as one step: parameter files in Essence or JSON, or tables.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data; then nothing changes.
+    pub fn set(&mut self, values: &[Text]) -> Result<(), Report> {
+        let mut data = self.data.clone();
+        for name in deep(|| values.iter().flat_map(given_names).collect::<Vec<String>>()) {
+            let rest = without_value(data, &name);
+            data = rest.ok_or_else(|| {
+                let error = format!("the value of `{name}` cannot be replaced: it is part of a statement with others");
+                let error = Diagnostic::error(Code::COMMAND_LINE, error);
+                Report::from(error.help(format!("write `letting {name} be …` as a statement of its own")))
+            })?;
+        }
+        data.extend_from_slice(values);
+        let before = mem::replace(&mut self.data, data);
+        if let Err(wrong) = self.instance() {
+            self.data = before;
+            return Err(wrong);
+        }
+        self.steps.push(SessionStep::Set(before));
+        Ok(())
+    }
+
+    /// Takes back the last step; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        match self.steps.pop() {
+            Some(SessionStep::Set(before)) => self.data = before,
+            Some(SessionStep::Require(_)) => {}
+            None => return false,
+        }
+        true
+    }
+
+    /// The number of steps that can be taken back.
+    pub fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The requirements in force beside those of the model, in the order in which they came.
+    pub fn requirements(&self) -> impl Iterator<Item = &str> {
+        let requirements = self.steps.iter().filter_map(|step| match step {
+            SessionStep::Require(requirements) => Some(requirements),
+            SessionStep::Set(_) => None,
+        });
+        requirements.flatten().map(String::as_str)
+    }
+
+    /// Finds a solution, or with an objective better and better ones, the last of which is a best one. The search
+    /// begins with the last solution, which comes first if it still satisfies everything. Another thread can end it by
+    /// the limits in the options.
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or with the data of today something is wrong with a requirement.
+    pub fn solve(
+        &mut self,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        let requirements: Vec<String> = self.requirements().map(str::to_owned).collect();
+        let last = self.last.clone();
+        let mut newest = None;
+        let instance = self.instance()?;
+        let searched = deep(|| {
+            instance.solve(&requirements, last.as_ref(), options, &mut |solution| {
+                newest = Some(Text::new("the last solution", solution.to_json()));
+                found(solution)
+            })
+        });
+        self.last = newest.or(last);
+        searched
+    }
+
+    /// The instance with the data of today.
+    fn instance(&mut self) -> Result<&mut SessionInstance, Report> {
+        match self.instances.iter().position(|instance| instance.data == self.data) {
+            Some(position) => {
+                let instance = self.instances.remove(position);
+                self.instances.push(instance);
+            }
+            None => {
+                let (model, data) = self.model.with_members_of(&self.data)?;
+                let instance = model.instance(&data)?;
+                if self.instances.len() == MOST_INSTANCES {
+                    self.instances.remove(0);
+                }
+                let (data, known) = (self.data.clone(), BTreeMap::new());
+                self.instances.push(SessionInstance { data, model, instance, kept: None, known });
+            }
+        }
+        let last = self.instances.len() - 1;
+        Ok(&mut self.instances[last])
+    }
+}
+
+impl SessionInstance {
+    /// The instance with a requirement as its last constraint.
+    fn read(&self, requirement: &str) -> Result<GroundInstance, Report> {
+        let mut sources = self.instance.sources.clone();
+        let source = Text::new("requirement", requirement).add_to(&mut sources);
+        let read = syntax::parse_expression(source, requirement)
+            .and_then(|expression| pipeline::with_constraint(&self.instance.bound, &self.model.read.file, expression));
+        read.map_err(|halt| Report::halted(&sources, Diagnostics::new(), halt))
+    }
+
+    fn solve(
+        &mut self,
+        requirements: &[String],
+        last: Option<&Text>,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        let bound = self.instance.bound.clone();
+        let plan = match (&self.kept, last) {
+            (None, Some(last)) => self.instance.values_of_plan(last).ok(),
+            _ => None,
+        };
+        let searched = self.with_requirements(requirements, options)?.and_then(|(kept, in_force)| {
+            kept.solve(&bound, &in_force, plan.as_ref(), options, &mut |values| {
+                found(&Solution::new(bound.clone(), values.clone()))
+            })
+        });
+        match searched {
+            Ok(searched) => {
+                Ok(Summary { solutions: searched.solutions, status: SolveStatus::of(searched), statistics: None })
+            }
+            Err(halt) => {
+                let stopped = self.instance.limit(halt)?;
+                Ok(Summary { status: stopped.into(), solutions: 0, statistics: None })
+            }
+        }
+    }
+
+    /// The problem with all of these requirements, and their numbers in it; or which limit was reached before.
+    fn with_requirements(
+        &mut self,
+        requirements: &[String],
+        options: &EngineOptions,
+    ) -> Result<Result<(&mut KeptInstance, Vec<usize>), Halt>, Report> {
+        if self.kept.is_none() {
+            match KeptInstance::new(&self.instance.bound, options) {
+                Ok(kept) => self.kept = Some(Deep::new(kept)),
+                Err(halt) => return Ok(Err(halt)),
+            }
+        }
+        let mut in_force = Vec::with_capacity(requirements.len());
+        for requirement in requirements {
+            let number = match self.known.get(requirement) {
+                Some(number) => *number,
+                None => {
+                    let read = self.read(requirement)?;
+                    let Some(kept) = &mut self.kept else { continue };
+                    match kept.add(read, options) {
+                        Ok(number) => number,
+                        Err(halt) => return Ok(Err(halt)),
+                    }
+                }
+            };
+            self.known.insert(requirement.clone(), number);
+            in_force.push(number);
+        }
+        match &mut self.kept {
+            Some(kept) => Ok(Ok((&mut **kept, in_force))),
+            None => Ok(Err(options.limits.at_stop().into())),
+        }
+    }
+}
+
+/// The parameters to which a text of data gives values.
+fn given_names(data: &Text) -> Vec<String> {
+    if let Some(table) = data.table_use() {
+        return vec![table.parameter.clone()];
+    }
+    if json::is_json(&data.text) {
+        let object = serde_json::from_str::<Map<String, Value>>(&data.text);
+        return object.map_or(Vec::new(), |object| object.into_iter().map(|(name, _)| name).collect());
+    }
+    let mut sources = Sources::default();
+    let source = data.add_to(&mut sources);
+    let file = pipeline::parse(&sources, source, &mut Diagnostics::new());
+    let statements = file.map_or(Vec::new(), |file| file.statements);
+    let names = statements.into_iter().filter_map(|statement| match statement.kind {
+        StatementKind::Letting { names, .. } => Some(names),
+        _ => None,
+    });
+    names.flatten().map(|name| name.text.to_string()).collect()
+}

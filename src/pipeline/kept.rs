@@ -1,0 +1,410 @@
+//! An instance that is solved again and again with other requirements, and what is kept from one search to the next.
+//!
+//! Each requirement is lowered once, under an activation literal that is assumed while the requirement is in force. So
+//! the clauses and what a SAT solver has learnt from them stay. Further requirements only take solutions away: what has
+//! been proved under some requirements holds under these and others, too, and a solution that still satisfies
+//! everything and reaches a proved bound is a best one without a search. What the SAT solver does not answer soon is
+//! for the portfolio, which begins with what is known.
+
+use super::{Search, SearchSummary, analyse, lower};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    halt::{Halt, StopReason},
+    instance::{GroundInstance, SolutionValues, holds},
+    language::{Sense, Stop},
+    lowering::{self, LocalTerms, Lowered, ModelNeighbours, PlanValues},
+    problem::{Assignment, Bool, Builder, Int, Problem, Variable},
+    solver::{self, EngineOptions, Guidance, KeptSearch, Neighbourhoods, SearchEnd, Solver, SolverName},
+    syntax::ast::{self, ExprTree, Statement, StatementKind},
+};
+use rustc_hash::FxHashSet;
+use std::{ops::ControlFlow, sync::Arc};
+
+/// The conflicts of the SAT solver that keeps what it has learnt before the portfolio takes over.
+const CONFLICTS: u64 = 5_000;
+
+/// The most values of a goal for the SAT solver: with more, each bound takes many clauses.
+const MOST_VALUES: u128 = 5_000;
+
+/// The neighbourhoods of the last solution that are searched before all of the space is.
+const NEIGHBOURHOODS: usize = 8;
+
+/// The solutions that are kept.
+const MOST_KEPT: usize = 32;
+
+/// The instance of the model with one more constraint, the last one. It declares the same names.
+pub(crate) fn with_constraint(
+    instance: &GroundInstance,
+    file: &ast::File,
+    constraint: ExprTree,
+) -> Result<GroundInstance, Halt> {
+    let mut file = file.clone();
+    file.statements.push(Statement { span: constraint.span, kind: StatementKind::SuchThat(vec![constraint]) });
+    let model = Arc::new(analyse(&file, &mut Diagnostics::new())?);
+    Ok(GroundInstance { environment: instance.environment.with_model(model.clone()), model, ..instance.clone() })
+}
+
+/// An instance as a problem, with what its searches have found.
+pub(crate) struct KeptInstance {
+    lowered: Lowered,
+    /// The number of constraints of the instance without requirements.
+    own: usize,
+    search: KeptSearch,
+    requirements: Vec<KeptRequirement>,
+    found: Vec<KeptSolution>,
+    proofs: Vec<KeptProof>,
+}
+
+struct KeptRequirement {
+    /// The literal that is assumed while the requirement is in force.
+    activation: Bool,
+    /// The instance of the model with this requirement.
+    instance: GroundInstance,
+    local_terms: Vec<LocalTerms>,
+}
+
+/// A solution of the instance without requirements.
+struct KeptSolution {
+    values: SolutionValues,
+    assignment: Assignment,
+    objective: Vec<i64>,
+}
+
+/// What has been proved about all solutions under some requirements, given by their activation literals.
+struct KeptProof {
+    assumed: Vec<Bool>,
+    /// The values of the best solution; `None` if there are none.
+    best: Option<Vec<i64>>,
+}
+
+impl KeptInstance {
+    pub(crate) fn new(instance: &GroundInstance, options: &EngineOptions) -> Result<Self, Halt> {
+        let (lowered, search) = (lower(instance, options)?, KeptSearch::default());
+        let own = lowered.problem.constraints().len();
+        Ok(KeptInstance { lowered, own, search, requirements: Vec::new(), found: Vec::new(), proofs: Vec::new() })
+    }
+
+    /// Adds a requirement, the last constraint of this instance. It is known by its number.
+    pub(crate) fn add(&mut self, instance: GroundInstance, options: &EngineOptions) -> Result<usize, Halt> {
+        let last = &instance.model.constraints[instance.model.constraints.len() - 1..];
+        let (activation, local_terms) =
+            self.lowered.add_assumable(&instance.environment, last, options.limits.clone())?;
+        self.requirements.push(KeptRequirement { activation, instance, local_terms });
+        Ok(self.requirements.len() - 1)
+    }
+
+    /// A solution with some requirements in force, or better and better ones. A plan is where the first search begins.
+    pub(crate) fn solve(
+        &mut self,
+        instance: &GroundInstance,
+        in_force: &[usize],
+        plan: Option<&PlanValues>,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+    ) -> Result<SearchSummary, Halt> {
+        let mut assumed: Vec<Bool> = in_force.iter().map(|number| self.requirements[*number].activation).collect();
+        assumed.sort_unstable();
+        assumed.dedup();
+        let optimising = self.lowered.problem.objective().is_some();
+        let mut news = KeptNews { best: None, new: Vec::new(), solutions: 0, wrong: None, found };
+        let end = self.answered(instance, (in_force, &assumed), plan, options, &mut news);
+        let KeptNews { best, new, solutions, wrong, .. } = news;
+        self.found.extend(new);
+        let too_many = self.found.len().saturating_sub(MOST_KEPT);
+        self.found.drain(..too_many);
+        if let Some(wrong) = wrong {
+            return Err(wrong.into());
+        }
+        let (end, refuted) = end?;
+        if end == SearchEnd::Complete {
+            let assumed = if best.is_none() { refuted.unwrap_or(assumed) } else { assumed };
+            self.proofs.retain(|proof| proof.best != best || !is_part(&assumed, &proof.assumed));
+            self.proofs.push(KeptProof { assumed, best });
+        }
+        Ok(SearchSummary { end, solutions, optimising })
+    }
+
+    /// How the search ends; if it finds that there is no solution, also the assumptions that are refuted.
+    fn answered(
+        &mut self,
+        instance: &GroundInstance,
+        (in_force, assumed): (&[usize], &[Bool]),
+        plan: Option<&PlanValues>,
+        options: &EngineOptions,
+        news: &mut KeptNews,
+    ) -> Result<(SearchEnd, Option<Vec<Bool>>), Halt> {
+        let KeptInstance { lowered, own, search, requirements, found, proofs } = self;
+        let proofs = || proofs.iter().filter(|proof| is_part(&proof.assumed, assumed));
+        if let Some(refutation) = proofs().find(|proof| proof.best.is_none()) {
+            return Ok((SearchEnd::Complete, Some(refutation.assumed.clone())));
+        }
+        let in_force: Vec<&KeptRequirement> = in_force.iter().map(|number| &requirements[*number]).collect();
+        let problem = &lowered.problem;
+        let sense = problem.objective().map(|objective| objective.sense);
+        let is_better = |one: &[i64], other: &[i64]| sense.is_some_and(|sense| sense.is_better(one, other));
+        // Fewer solutions have worse best ones.
+        let bounds = proofs().filter_map(|proof| proof.best.as_deref());
+        let bound = bounds.reduce(|one, other| if is_better(one, other) { other } else { one });
+        let mut start: Option<&KeptSolution> = None;
+        for solution in found.iter().rev() {
+            if start.is_none_or(|start| is_better(&solution.objective, &start.objective))
+                && holding(&in_force, &solution.values, None)?.is_none()
+            {
+                start = Some(solution);
+            }
+        }
+        if let Some(start) = start {
+            let told = news.tell(&start.values, &start.objective);
+            if told.is_break() || sense.is_none() {
+                return Ok((SearchEnd::Enough, None));
+            }
+            if bound == Some(&*start.objective) {
+                return Ok((SearchEnd::Complete, None));
+            }
+        }
+        let proved = bound;
+        let bound = bound.and_then(|bound| bound.first().copied());
+        let last = found.last();
+        let as_plan = |values: &SolutionValues| PlanValues { values: values.clone(), otherwise: values.clone() };
+        let earlier = start.or(last).map(|solution| as_plan(&solution.values));
+        let plan = earlier.as_ref().or(plan);
+        let hint = match (start.or(last), plan) {
+            (Some(solution), _) => decisions(problem, &solution.assignment),
+            (None, Some(plan)) => {
+                ModelNeighbours::new(instance, lowered, &problem.unsimplified(), Some(&plan.values)).hint(plan)
+            }
+            (None, None) => Vec::new(),
+        };
+        let first = start.map(|start| activated(&start.assignment, assumed));
+        let guidance = Guidance { start: first.as_ref(), hint: &hint, bound, ..Guidance::default() };
+        let checker = Checker { instance, lowered, in_force: &in_force, sense };
+        let few = |term: &Int| problem.values(*term).size().is_some_and(|size| size <= MOST_VALUES);
+        if problem.objective().is_none_or(|objective| objective.terms.iter().all(few)) {
+            let (end, refuted) = search.search(problem, assumed, &guidance, CONFLICTS, options, &mut |assignment| {
+                checker.tell(assignment, news)
+            });
+            let gave_up = matches!(end, SearchEnd::Stopped(StopReason::Unknown(_)));
+            if !gave_up || options.reached().is_some() || news.wrong.is_some() {
+                return Ok((end, Some(refuted)));
+            }
+        }
+        let part = required(problem, requirements.iter().map(|requirement| requirement.activation), assumed)?;
+        if let (Some(near), Some(proved)) = (start.or(last), proved) {
+            let broken = broken(problem, *own, &activated(&near.assignment, assumed));
+            if let Some(end) = checker.search_near(&part, &near.assignment, (&broken, proved), options, news)? {
+                return Ok((end, None));
+            }
+        }
+        let best = news.new.last().map(|best| best.values.clone());
+        let begin = best.as_ref().or(start.map(|start| &start.values));
+        let search = Search {
+            part: Some(&part),
+            start: begin.filter(|_| sense.is_some()),
+            hint: plan,
+            bound,
+            ..Search::new(instance, lowered, options)
+        };
+        Ok((checker.search(&search, &mut *solver::together(), news)?, None))
+    }
+}
+
+/// What becomes known in a search.
+struct KeptNews<'a> {
+    /// The objective of the best solution so far.
+    best: Option<Vec<i64>>,
+    new: Vec<KeptSolution>,
+    /// The number of solutions that were handed on.
+    solutions: usize,
+    wrong: Option<Box<Diagnostic>>,
+    found: &'a mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+}
+
+impl KeptNews<'_> {
+    fn tell(&mut self, values: &SolutionValues, objective: &[i64]) -> ControlFlow<()> {
+        self.best = Some(objective.to_vec());
+        self.solutions += 1;
+        (self.found)(values)
+    }
+}
+
+/// Makes solutions of assignments.
+struct Checker<'a> {
+    instance: &'a GroundInstance,
+    lowered: &'a Lowered,
+    in_force: &'a [&'a KeptRequirement],
+    sense: Option<Sense>,
+}
+
+impl Checker<'_> {
+    /// Hands on the solution in an assignment, once it is checked.
+    fn tell(&self, assignment: &Assignment, news: &mut KeptNews) -> ControlFlow<()> {
+        let options = EngineOptions::default();
+        let search = Search::new(self.instance, self.lowered, &options);
+        let taken = search.checked(assignment).and_then(|values| self.take(&values, assignment, news));
+        taken.unwrap_or_else(|wrong| {
+            news.wrong = Some(wrong);
+            ControlFlow::Break(())
+        })
+    }
+
+    /// Hands on the solutions that a solver finds.
+    fn search(&self, search: &Search, solver: &mut dyn Solver, news: &mut KeptNews) -> Result<SearchEnd, Halt> {
+        let mut wrong = None;
+        let end = search.solutions(solver, &mut |values, assignment| {
+            self.take(values, assignment, news).unwrap_or_else(|fault| {
+                wrong = Some(fault);
+                ControlFlow::Break(())
+            })
+        })?;
+        wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
+    }
+
+    /// Looks for better solutions near an earlier one: most decisions keep their values, and those in broken
+    /// requirements are free. The search is over when one is as good as has been proved to be possible.
+    fn search_near(
+        &self,
+        part: &Problem,
+        near: &Assignment,
+        (broken, proved): (&FxHashSet<Variable>, &[i64]),
+        options: &EngineOptions,
+        news: &mut KeptNews,
+    ) -> Result<Option<SearchEnd>, Halt> {
+        let Some(mut solver) = solver::backend(SolverName::CpSat).filter(|_| SolverName::CpSat.is_installed()) else {
+            return Ok(None);
+        };
+        let (instance, lowered) = (self.instance, self.lowered);
+        let mut with_families = part.clone();
+        with_families.set_families(lowering::families(&instance.model, lowered, &part.unsimplified()));
+        let mut neighbourhoods = Neighbourhoods::new(&with_families, options.seed);
+        for round in 0..NEIGHBOURHOODS {
+            let best = news.new.last();
+            let kept = neighbourhoods.next(best.map_or(near, |best| &best.assignment));
+            let kept = kept.into_iter().filter(|(variable, _)| !broken.contains(&variable.positive()));
+            let part = fixed(part, kept)?;
+            let start = best.map(|best| best.values.clone());
+            let bound = proved.first().copied();
+            let search =
+                Search { part: Some(&part), start: start.as_ref(), bound, ..Search::new(instance, lowered, options) };
+            let end = self.search(&search, &mut *solver, news)?;
+            if news.best.as_deref() == Some(proved) {
+                return Ok(Some(SearchEnd::Complete));
+            }
+            if end == SearchEnd::Enough || options.reached().is_some() {
+                return Ok(Some(end));
+            }
+            if round % 2 == 1 {
+                neighbourhoods.widen();
+            }
+        }
+        Ok(None)
+    }
+
+    /// Hands on a solution of the instance, once it is known that the requirements hold. One that is not better than
+    /// the best one is passed over.
+    fn take(
+        &self,
+        values: &SolutionValues,
+        assignment: &Assignment,
+        news: &mut KeptNews,
+    ) -> Result<ControlFlow<()>, Box<Diagnostic>> {
+        if let Some(broken) = holding(self.in_force, values, Some((self.lowered, assignment)))? {
+            return Err(broken);
+        }
+        let problem = &self.lowered.problem;
+        let terms = problem.objective().map_or(Vec::new(), |objective| objective.terms.clone());
+        let objective: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, assignment)).collect();
+        if let (Some(sense), Some(best)) = (self.sense, &news.best)
+            && !sense.is_better(&objective, best)
+        {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let told = news.tell(values, &objective);
+        news.new.push(KeptSolution { values: values.clone(), assignment: assignment.clone(), objective });
+        Ok(if self.sense.is_none() { ControlFlow::Break(()) } else { told })
+    }
+}
+
+/// The first requirement that does not hold in a solution; `None` if all hold.
+fn holding(
+    in_force: &[&KeptRequirement],
+    values: &SolutionValues,
+    assignment: Option<(&Lowered, &Assignment)>,
+) -> Result<Option<Box<Diagnostic>>, Box<Diagnostic>> {
+    for requirement in in_force {
+        let KeptRequirement { instance, local_terms, .. } = requirement;
+        let mut environment = instance.environment.clone();
+        for (id, value) in values {
+            environment.bind_global(*id, value.clone());
+        }
+        if let Some((lowered, assignment)) = assignment {
+            for (first, values) in lowered.witnesses_in(local_terms, assignment) {
+                environment.add_witness(first, values);
+            }
+        }
+        let Some(constraint) = instance.model.constraints.last() else { continue };
+        match holds(constraint, &mut environment) {
+            Ok(true) => {}
+            Err(Stop::Fault(fault)) => return Err(fault),
+            _ => {
+                let error = Diagnostic::error(Code::WRONG_SOLUTION, "a solution that violates a requirement");
+                return Ok(Some(Box::new(error.at(constraint.span, "this is false"))));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether all of some literals are among others, both in order.
+fn is_part(some: &[Bool], others: &[Bool]) -> bool {
+    some.iter().all(|literal| others.binary_search(literal).is_ok())
+}
+
+/// The values of the decision variables.
+fn decisions(problem: &Problem, assignment: &Assignment) -> Vec<(Variable, i64)> {
+    problem.decisions().iter().map(|variable| (*variable, problem.value(*variable, assignment))).collect()
+}
+
+/// An assignment in which these literals are true.
+fn activated(assignment: &Assignment, assumed: &[Bool]) -> Assignment {
+    let mut assignment = assignment.clone();
+    assumed.iter().for_each(|literal| assignment.set_bool(literal.node().0, true));
+    assignment
+}
+
+/// The decisions in constraints, from a position on, that an assignment breaks.
+fn broken(problem: &Problem, first: usize, assignment: &Assignment) -> FxHashSet<Variable> {
+    let constraints = problem.constraints()[first..].iter();
+    let broken = constraints.filter(|constraint| !problem.bool_value(**constraint, assignment));
+    let mut found = FxHashSet::default();
+    problem.visit(broken.map(|constraint| Variable::Bool(*constraint)), |term| {
+        if problem.is_variable(term) {
+            found.insert(term);
+        }
+        true
+    });
+    found
+}
+
+/// The problem in which variables have these values.
+fn fixed(problem: &Problem, values: impl Iterator<Item = (Variable, i64)>) -> Result<Problem, Halt> {
+    let mut builder = Builder::from(problem.clone());
+    for (variable, value) in values {
+        let has_value = match variable {
+            Variable::Bool(term) if value == 1 => term,
+            Variable::Bool(term) => !term,
+            Variable::Int(term) => builder.equals_constant(term, value),
+        };
+        builder.require(has_value);
+    }
+    Ok(builder.finish().map_err(|fault| lowering::refused(fault.into()))?)
+}
+
+/// The problem in which the assumed ones of some literals are true and the others false.
+fn required(problem: &Problem, activations: impl Iterator<Item = Bool>, assumed: &[Bool]) -> Result<Problem, Halt> {
+    let mut builder = Builder::from(problem.clone());
+    for activation in activations {
+        let is_assumed = assumed.binary_search(&activation).is_ok();
+        builder.require(if is_assumed { activation } else { !activation });
+    }
+    Ok(builder.finish().map_err(|fault| lowering::refused(fault.into()))?)
+}
