@@ -69,7 +69,7 @@ const REQUESTS: &str = "`require`, `set`, `undo`, `solve` or `cancel`";
 impl SessionCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         if self.instances.model == Path::new("-") {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "a session reads its requests there");
+            let error = Diagnostic::error(Code::COMMAND_LINE, "a session reads its requests from standard input");
             return session.fail(error.help("name a file with the model"));
         }
         if self.instances.are_several() {

@@ -136,32 +136,17 @@ class Session:
                 solving.exception()
             raise
 
-    async def improvements(self, **how: Any) -> AsyncIterator[Solution]:
+    def improvements(self, **how: Any) -> "Improvements":
         """The solutions on the way to the best one, as they are found. Leaving the loop ends the search.
 
+        >>> from conjure_like import Model
         >>> async def best():
         ...     with Model("find x : int(1..9) maximising x").session() as s:
         ...         return [solution.objective_value async for solution in s.improvements()][-1]
-        >>> from conjure_like import Model
         >>> asyncio.run(best())
         9
         """
-        loop = asyncio.get_running_loop()
-        found: "asyncio.Queue[Optional[Solution]]" = asyncio.Queue()
-
-        def tell(solution: Optional[Solution]) -> None:
-            loop.call_soon_threadsafe(found.put_nowait, solution)
-
-        solving = asyncio.ensure_future(self.solve_async(progress=tell, **how))
-        solving.add_done_callback(lambda _: found.put_nowait(None))
-        try:
-            while (solution := await found.get()) is not None:
-                yield solution
-            await solving
-        finally:
-            if not solving.done():
-                solving.cancel()
-                await asyncio.wait([solving])
+        return Improvements(self, how)
 
     def cancel(self) -> None:
         """Ends the search that runs in another thread; it keeps what it has found."""
@@ -230,6 +215,47 @@ class Session:
         if code == 2:
             raise EssenceError(said.rstrip(), ())
         raise ConjureLikeError(said.rstrip() or "the session has ended")
+
+
+class Improvements(AsyncIterator[Solution]):
+    """What `Session.improvements` returns. The search ends when nobody holds this object any more, as after `break`."""
+
+    def __init__(self, session: Session, how: Dict[str, Any]):
+        self._session = session
+        self._how = how
+        self._found: "asyncio.Queue[Optional[Solution]]" = asyncio.Queue()
+        self._solving: "Optional[asyncio.Future[Result]]" = None
+
+    async def __anext__(self) -> Solution:
+        if self._solving is None:
+            loop, found = asyncio.get_running_loop(), self._found
+
+            def tell(solution: Solution) -> None:
+                loop.call_soon_threadsafe(found.put_nowait, solution)
+
+            def end(solved: "asyncio.Future[Result]") -> None:
+                # Where nobody waits for it, an error is of no interest.
+                if not solved.cancelled():
+                    solved.exception()
+                found.put_nowait(None)
+
+            self._solving = asyncio.ensure_future(self._session.solve_async(progress=tell, **self._how))
+            self._solving.add_done_callback(end)
+        solution = await self._found.get()
+        if solution is None:
+            # So does whoever asks again.
+            self._found.put_nowait(None)
+            await self._solving
+            raise StopAsyncIteration
+        return solution
+
+    def close(self) -> None:
+        """Ends the search."""
+        if self._solving is not None and not self._solving.done():
+            self._session.cancel()
+
+    def __del__(self) -> None:
+        self.close()
 
 
 def _solution(read: Callable[[Dict[str, Any]], Solution], found: Dict[str, Any]) -> Solution:
