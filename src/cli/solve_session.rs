@@ -40,26 +40,26 @@ struct SessionRequest {
 }
 
 /// What is wrong with a request.
-enum Refused {
+enum RefusedRequest {
     Request(String),
     Report(Report),
 }
 
-impl From<Report> for Refused {
+impl From<Report> for RefusedRequest {
     fn from(report: Report) -> Self {
-        Refused::Report(report)
+        RefusedRequest::Report(report)
     }
 }
 
-impl From<Diagnostic> for Refused {
+impl From<Diagnostic> for RefusedRequest {
     fn from(wrong: Diagnostic) -> Self {
-        Refused::Report(wrong.into())
+        RefusedRequest::Report(wrong.into())
     }
 }
 
-impl From<&str> for Refused {
+impl From<&str> for RefusedRequest {
     fn from(wrong: &str) -> Self {
-        Refused::Request(wrong.to_owned())
+        RefusedRequest::Request(wrong.to_owned())
     }
 }
 
@@ -128,8 +128,8 @@ fn answered(session: &mut SolveSession, line: &str, cancelled: Arc<AtomicBool>) 
     with_id(
         &id,
         answer.unwrap_or_else(|refused| match refused {
-            Refused::Request(error) => json!({ "error": error }),
-            Refused::Report(report) => json!({ "error": report.to_string(), "diagnostics": report.to_values() }),
+            RefusedRequest::Request(error) => json!({ "error": error }),
+            RefusedRequest::Report(report) => json!({ "error": report.to_string(), "diagnostics": report.to_values() }),
         }),
     )
 }
@@ -148,10 +148,10 @@ fn answer(
     request: &Map<String, Value>,
     id: &Option<Value>,
     cancelled: Arc<AtomicBool>,
-) -> Result<Value, Refused> {
+) -> Result<Value, RefusedRequest> {
     let mut members = request.iter().filter(|(name, _)| *name != "id");
     let (Some((name, value)), None) = (members.next(), members.next()) else {
-        return Err(Refused::Request(format!("a request has one of {REQUESTS}")));
+        return Err(RefusedRequest::Request(format!("a request has one of {REQUESTS}")));
     };
     match (name.as_str(), value) {
         ("require", Value::String(requirement)) => session.require(&[requirement])?,
@@ -174,7 +174,7 @@ fn answer(
             let steps = steps.ok_or("`undo` takes the number of steps, or `true` for the last one")?;
             if steps > session.steps() as u64 {
                 let error = format!("there are {} to take back, not {steps}", session.steps());
-                return Err(Refused::Request(error));
+                return Err(RefusedRequest::Request(error));
             }
             for _ in 0..steps {
                 session.undo();
@@ -182,7 +182,9 @@ fn answer(
         }
         ("solve", Value::Object(options)) => return solved(session, options, id, cancelled),
         ("solve", _) => return Err("`solve` takes an object with options, such as `{}`".into()),
-        (other, _) => return Err(Refused::Request(format!("`{other}` is unknown; a request has one of {REQUESTS}"))),
+        (other, _) => {
+            return Err(RefusedRequest::Request(format!("`{other}` is unknown; a request has one of {REQUESTS}")));
+        }
     }
     Ok(json!({ "steps": session.steps() }))
 }
@@ -193,7 +195,7 @@ fn solved(
     options: &Map<String, Value>,
     id: &Option<Value>,
     cancelled: Arc<AtomicBool>,
-) -> Result<Value, Refused> {
+) -> Result<Value, RefusedRequest> {
     let (mut limit, mut engine, mut says_progress) = (None, EngineOptions::default(), false);
     for (name, value) in options {
         match name.as_str() {
@@ -210,7 +212,7 @@ fn solved(
                 engine = engine.threads(Some(threads.ok_or("`threads` takes a number from 1 on")?));
             }
             "progress" => says_progress = value.as_bool().ok_or("`progress` takes `true` or `false`")?,
-            other => return Err(Refused::Request(format!("`solve` has no option `{other}`"))),
+            other => return Err(RefusedRequest::Request(format!("`solve` has no option `{other}`"))),
         }
     }
     let start = Instant::now();
