@@ -21,8 +21,8 @@ use std::{collections::BTreeMap, mem, ops::ControlFlow};
 const MOST_INSTANCES: usize = 4;
 
 /// An instance that is solved again and again, while requirements and data come and go. It keeps what it can: the
-/// checked model, the problem, what the solver has learnt and proved, and the solutions. The answers are those of
-/// searches that begin anew, but for the choice among several (best) solutions.
+/// checked model, the problem, what the solver has learnt and proved, and the solutions. Searches
+/// that begin anew have the same answers, but for the choice among several (best) solutions.
 ///
 /// ```
 /// use conjure_like::{EngineOptions, Model, SolveSession, Text};
@@ -150,7 +150,7 @@ impl SolveSession {
         self.steps.len()
     }
 
-    /// The requirements in force beside those of the model, in the order in which they came.
+    /// The requirements in force that are not in the model, in the order in which they came.
     pub fn requirements(&self) -> impl Iterator<Item = &str> {
         let requirements = self.steps.iter().filter_map(|step| match step {
             SessionStep::Require(requirements) => Some(requirements),

@@ -299,8 +299,8 @@ impl Checker<'_> {
         Ok(None)
     }
 
-    /// Hands on a solution of the instance, once it is known that the requirements hold. One that is not better than
-    /// the best one is passed over.
+    /// Hands on a solution of the instance, once it is known that the requirements hold. A solution
+    /// that is not better than the best one is passed over.
     fn take(
         &self,
         values: &SolutionValues,
