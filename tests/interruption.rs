@@ -71,6 +71,32 @@ fn ctrl_c_ends_a_search_with_what_was_found() {
     ["z3", "cadical"].into_iter().for_each(ctrl_c_ends);
 }
 
+/// A session whose caller has ended does not go on searching.
+#[test]
+fn a_session_ends_with_its_reader() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["session", "models/golomb-ruler.essence", "-D", "letting n be 14"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut input = child.stdin.take().expect("its input");
+    let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    input.write_all(b"{\"undo\": 0}\n{\"solve\": {}}\n").expect("a request");
+    output.read_line(&mut String::new()).expect("an answer");
+    thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().expect("its state").is_none(), "the search is too short for this test");
+    drop((input, output));
+    let dropped = Instant::now();
+    while child.try_wait().expect("its state").is_none() {
+        if dropped.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("an end");
+            panic!("the session goes on without a reader");
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
 fn ctrl_c_ends(solver: &str) {
     let mut child = endless(&["--solver", solver]);
     let mut output = BufReader::new(child.stdout.take().expect("its output"));

@@ -119,6 +119,21 @@ pub fn quit(code: i32) -> ! {
     std::process::exit(code)
 }
 
+/// Whether nobody can read any more what is written to standard output, because the other end of the pipe is closed.
+#[cfg(unix)]
+pub fn output_is_abandoned() -> bool {
+    let mut output = libc::pollfd { fd: libc::STDOUT_FILENO, events: 0, revents: 0 };
+    // SAFETY: the one structure lives until the call returns.
+    let found = unsafe { libc::poll(&mut output, 1, 0) };
+    found > 0 && output.revents & (libc::POLLERR | libc::POLLHUP) != 0
+}
+
+/// Elsewhere, the next write tells.
+#[cfg(not(unix))]
+pub fn output_is_abandoned() -> bool {
+    false
+}
+
 /// Lets a child write these words, its number and a line feed before its program begins. Until then, the child itself
 /// keeps the other end open for the reader, who so learns of the child even if this process is killed meanwhile.
 #[cfg(unix)]

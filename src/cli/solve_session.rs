@@ -33,6 +33,9 @@ pub(super) struct SessionCommand {
     instances: Instances,
 }
 
+/// How often a session whose input has ended looks whether anybody still reads its answers.
+const READER_INTERVAL: Duration = Duration::from_millis(200);
+
 /// A line of standard input, and the flag that ends its search.
 struct SessionRequest {
     line: String,
@@ -110,6 +113,14 @@ fn requests() -> mpsc::Receiver<SessionRequest> {
             if !line.trim().is_empty() && give.send(SessionRequest { line, cancelled }).is_err() {
                 break;
             }
+        }
+        // What was asked for is answered, as long as somebody reads the answers.
+        drop(give);
+        while open.iter().any(|flag| flag.strong_count() > 0) {
+            if conjure_like_system::output_is_abandoned() {
+                open.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
+            }
+            thread::sleep(READER_INTERVAL);
         }
     };
     // Without the thread, the input has ended.
