@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release
+.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -29,6 +29,10 @@ solvers: .solvers/lib/pkgconfig/z3.pc
 
 .solvers/lib/pkgconfig/z3.pc: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
 	tools/fetch-solvers .solvers $(WHEELS)
+
+# The same for Windows on x86_64, for which any Linux can build.
+.solvers-windows/lib/libz3.dll: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
+	tools/fetch-solvers .solvers-windows $(WHEELS) windows
 
 fetch:
 	tools/fetch-solvers .solvers $(WHEELS)
@@ -57,6 +61,13 @@ deb: solvers
 
 wheel-test: wheel
 	tools/test-wheel dist/conjure_like-*.whl
+
+# An archive for Windows in the folder dist, built and tested on Linux: mingw builds it and Wine runs it, which are installed on Debian.
+windows:
+	tools/build-archive dist windows
+
+windows-test: windows
+	tools/test-windows dist/conjure-like-*-windows-x86_64.zip
 
 # A campaign on Slurm and on GNU parallel, on this machine.
 cluster-test: build

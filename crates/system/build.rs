@@ -21,10 +21,18 @@ fn main() {
     }
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the manifest's folder"));
     let checkout = package.parent().and_then(Path::parent).expect("the package stands in `crates`");
-    let folder = checkout.join(".solvers/lib");
+    let is_windows = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "windows");
+    let (folder, library) =
+        if is_windows { (".solvers-windows/lib", "libz3.dll") } else { (".solvers/lib", "libz3.so") };
+    let folder = checkout.join(folder);
     println!("cargo::rerun-if-changed={}", folder.display());
-    if links_z3 && !folder.join("libz3.so").exists() {
+    if links_z3 && !folder.join(library).exists() {
         println!("cargo::error=libz3 is not set up yet: run `make fetch` first");
+        return;
+    }
+    if is_windows {
+        // The system looks for libraries beside the program and in `PATH`; the linker takes them as they are.
+        println!("cargo::rustc-link-search=native={}", folder.display());
         return;
     }
     let installed = PathBuf::from("$ORIGIN/../lib/conjure-like");

@@ -8,13 +8,13 @@ use std::{
     error::Error,
     ffi::{c_int, c_void},
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     ptr,
     sync::{Mutex, OnceLock},
 };
 
-/// The file of the library. The system's loader looks for it where the program looks for its other libraries.
-const FILE: &str = "libortools.so.9";
+/// The file of the library.
+const FILE: &str = if cfg!(windows) { "ortools.dll" } else { "libortools.so.9" };
 
 type Solve = unsafe extern "C-unwind" fn(*mut c_void, *const u8, c_int, *const u8, c_int, *mut *mut u8, *mut c_int);
 
@@ -47,6 +47,8 @@ struct Functions {
     destroy_environment: unsafe extern "C" fn(*mut c_void),
     stop_search: unsafe extern "C" fn(*mut c_void),
     solve: Solve,
+    /// Gives back what `solve` has allocated.
+    free: unsafe extern "C" fn(*mut c_void),
     /// Declared last: the functions live as long as it does.
     _library: Library,
 }
@@ -56,8 +58,8 @@ impl Functions {
         // SAFETY: the library's initialisers set up its own tables, and it is never unloaded. The types agree with the
         // C interface.
         unsafe {
-            let library = Library::new(FILE).or_else(|error| match in_python() {
-                Some(file) => Library::new(file),
+            let library = installed().or_else(|error| match in_python() {
+                Some(file) => open(&file),
                 None => Err(error),
             })?;
             Ok(Functions {
@@ -65,10 +67,60 @@ impl Functions {
                 destroy_environment: *library.get(b"SolveCpDestroyEnv\0")?,
                 stop_search: *library.get(b"SolveCpStopSearch\0")?,
                 solve: *library.get(b"SolveCpInterruptible\0")?,
+                free: free()?,
                 _library: library,
             })
         }
     }
+}
+
+/// Opens the library where the system's loader looks for the program's other libraries.
+#[cfg(not(windows))]
+unsafe fn installed() -> Result<Library, libloading::Error> {
+    unsafe { Library::new(FILE) }
+}
+
+/// Opens the library beside the program or in a folder of `PATH`, but never in the current folder, where Windows looks,
+/// too: files of others may be there.
+#[cfg(windows)]
+unsafe fn installed() -> Result<Library, libloading::Error> {
+    let beside = env::current_exe().ok().and_then(|program| program.parent().map(PathBuf::from));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = beside.into_iter().chain(env::split_paths(&path).filter(|folder| folder.is_absolute()));
+    let files: Vec<PathBuf> = folders.map(|folder| folder.join(FILE)).collect();
+    // Where there is none, the system says so in its own words.
+    let file = files.iter().find(|file| file.exists()).or(files.first());
+    unsafe { open(file.map_or(Path::new(FILE), PathBuf::as_path)) }
+}
+
+#[cfg(not(windows))]
+unsafe fn free() -> Result<unsafe extern "C" fn(*mut c_void), libloading::Error> {
+    Ok(libc::free)
+}
+
+/// Microsoft's compiler has built the library, whose allocator is another one than this program's.
+#[cfg(windows)]
+unsafe fn free() -> Result<unsafe extern "C" fn(*mut c_void), libloading::Error> {
+    use libloading::os::windows::{LOAD_LIBRARY_SEARCH_SYSTEM32, Library};
+    unsafe {
+        let library = Library::load_with_flags("ucrtbase.dll", LOAD_LIBRARY_SEARCH_SYSTEM32)?;
+        let free = *library.get(b"free\0")?;
+        // The system's own library stays loaded.
+        std::mem::forget(library);
+        Ok(free)
+    }
+}
+
+#[cfg(not(windows))]
+unsafe fn open(file: &Path) -> Result<Library, libloading::Error> {
+    unsafe { Library::new(file) }
+}
+
+/// The libraries that this one needs are beside it.
+#[cfg(windows)]
+unsafe fn open(file: &Path) -> Result<Library, libloading::Error> {
+    use libloading::os::windows::{LOAD_WITH_ALTERED_SEARCH_PATH, Library};
+    unsafe { Library::load_with_flags(file, LOAD_WITH_ALTERED_SEARCH_PATH).map(Into::into) }
 }
 
 /// The library in Python's package of OR-tools, if the program is in an environment of Python that has the package.
@@ -143,7 +195,7 @@ impl CpSatSearch {
                 return Ok(Vec::new());
             }
             let bytes = std::slice::from_raw_parts(response, usize::try_from(length).unwrap_or(0)).to_vec();
-            libc::free(response.cast());
+            (self.functions.free)(response.cast());
             Ok(bytes)
         }
     }

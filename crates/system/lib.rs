@@ -2,9 +2,18 @@
 
 #[cfg(feature = "cpsat")]
 mod cpsat;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
 
 #[cfg(feature = "cpsat")]
 pub use cpsat::{CpSatFault, CpSatSearch, is_in_python};
+#[cfg(unix)]
+pub use unix::*;
+#[cfg(windows)]
+pub use windows::*;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator, which asks before it makes a large allocation, and says when the system refuses one.
@@ -106,15 +115,8 @@ pub fn go_after_others(steps: i32) {
 #[cfg(not(target_os = "linux"))]
 pub fn go_after_others(_: i32) {}
 
-/// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
-#[cfg(unix)]
-pub fn quit(code: i32) -> ! {
-    // SAFETY: `_exit` may be called at any time.
-    unsafe { libc::_exit(code) }
-}
-
-/// Elsewhere, there are no such destructors.
-#[cfg(not(unix))]
+/// Ends the process at once.
+#[cfg(not(any(unix, windows)))]
 pub fn quit(code: i32) -> ! {
     std::process::exit(code)
 }
@@ -132,35 +134,6 @@ pub fn output_is_abandoned() -> bool {
 #[cfg(not(unix))]
 pub fn output_is_abandoned() -> bool {
     false
-}
-
-/// Lets a child write these words, its number and a line feed before its program begins. Until then, the child itself
-/// keeps the other end open for the reader, who so learns of the child even if this process is killed meanwhile.
-#[cfg(unix)]
-pub fn announce(command: &mut std::process::Command, to: std::os::fd::OwnedFd, words: String) {
-    use std::{
-        io::{ErrorKind, Write},
-        os::{fd::AsRawFd, unix::process::CommandExt},
-    };
-    let write_line = move || {
-        let mut line = [0; 64];
-        let mut free = &mut line[..];
-        writeln!(free, "{words}{}", std::process::id())?;
-        let left = free.len();
-        let line = &line[..line.len() - left];
-        // SAFETY: the three functions may be called between `fork` and `exec`, and the line is as long as it says.
-        unsafe {
-            // Nobody may be reading, which must not end the child.
-            let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
-            while libc::write(to.as_raw_fd(), line.as_ptr().cast(), line.len()) < 0
-                && std::io::Error::last_os_error().kind() == ErrorKind::Interrupted
-            {}
-            libc::signal(libc::SIGPIPE, before);
-        }
-        Ok(())
-    };
-    // SAFETY: the function allocates nothing and takes no lock.
-    unsafe { command.pre_exec(write_line) };
 }
 
 /// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other

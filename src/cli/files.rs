@@ -385,9 +385,9 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
     fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
-#[cfg(not(unix))]
-fn identity(path: &Path) -> Option<PathBuf> {
-    path.canonicalize().ok()
+#[cfg(windows)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    conjure_like_system::file_identity(&File::open(path).ok()?)
 }
 
 /// The name of a file that may not exist yet, in the folder as the system names it.

@@ -43,15 +43,3 @@ pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
         stdin::end_with_it();
     }
 }
-
-/// Whatever happens from here on, this process leaves no files behind.
-#[cfg(unix)]
-pub(super) fn write_no_files() {
-    use rlimit::Resource;
-    // Where the system refuses, the process still opens no files.
-    let _ = Resource::FSIZE.set(0, 0);
-    let _ = Resource::CORE.set(0, 0);
-}
-
-#[cfg(not(unix))]
-pub(super) fn write_no_files() {}

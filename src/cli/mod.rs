@@ -345,6 +345,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Reads the command line and runs the command.
 fn run() -> Exit {
+    conjure_like_system::show_colours();
     let (mut arguments, files) = match command_line::read() {
         Ok(read) => read,
         Err(exit) => return exit,

@@ -4,9 +4,10 @@
 //! dropped, and when this process ends, in order or at a limit. If this process is killed, its guard ends the groups:
 //! another process of this program, which is started with the first child and gets the numbers of the groups through a
 //! pipe. Each child announces itself there before its program begins. The pipe ends when this process does, whatever
-//! ended it. Where the system has no process groups, a child ends alone, and not when this process is killed.
+//! ended it. Windows has jobs instead of groups, and ends them itself with this process.
 
 use super::Exit;
+use conjure_like_system::{NEEDS_GUARD, ProcessGroup, announce, end_children_with_this, end_group, leading_a_group};
 use std::{
     collections::HashMap,
     env,
@@ -22,11 +23,26 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// The time that another thread may take to start or end a child.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-type NumberedChild = (ChildId, Child);
+struct RunningChild {
+    id: ChildId,
+    process: Child,
+    /// `None` if the system has refused one: the child ends alone.
+    group: Option<ProcessGroup>,
+}
+
+impl RunningChild {
+    /// Ends a child with its group, or what a child that has ended has left of it.
+    fn end(&mut self) {
+        if let Some(group) = &self.group {
+            group.end();
+        }
+        let _ = self.process.kill();
+    }
+}
 
 /// The children of this process.
 struct ChildProcesses {
-    children: Vec<NumberedChild>,
+    children: Vec<RunningChild>,
     /// The number of the last child.
     last: ChildId,
     /// Where the guard reads; `None` before it is started, and where it cannot be.
@@ -43,17 +59,17 @@ fn family() -> MutexGuard<'static, ChildProcesses> {
 }
 
 impl ChildProcesses {
-    fn get(&mut self, id: ChildId) -> Option<&mut Child> {
-        self.children.iter_mut().find(|(other, _)| *other == id).map(|(_, child)| child)
+    fn get(&mut self, id: ChildId) -> Option<&mut RunningChild> {
+        self.children.iter_mut().find(|child| child.id == id)
     }
 
     /// The child has ended: ends what it has left running, and forgets it.
     fn forget(&mut self, id: ChildId) {
-        self.children.retain_mut(|(other, child)| {
-            if *other == id {
-                end(child);
+        self.children.retain_mut(|child| {
+            if child.id == id {
+                child.end();
             }
-            *other != id
+            child.id != id
         });
         self.tell_end(id);
     }
@@ -78,11 +94,12 @@ pub(super) fn start(command: &mut Command) -> io::Result<ChildProcess> {
     family.last.0 += 1;
     let id = family.last;
     if let Some(guard) = &family.guard {
-        announced(command, guard, id)?;
+        announce(command, guard, format!("+{} ", id.0))?;
     }
-    let mut child = leading_a_group(command).spawn().inspect_err(|_| family.tell_end(id))?;
-    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    family.children.push((id, child));
+    let mut process = leading_a_group(command).spawn().inspect_err(|_| family.tell_end(id))?;
+    let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+    let group = ProcessGroup::of(&process);
+    family.children.push(RunningChild { id, process, group });
     Ok(ChildProcess { id, stdin, stdout, stderr })
 }
 
@@ -99,7 +116,7 @@ pub(super) fn end_all() {
         }
     };
     family.is_closed = true;
-    family.children.iter_mut().for_each(|(_, child)| end(child));
+    family.children.iter_mut().for_each(RunningChild::end);
 }
 
 /// A child, which ends when this is dropped.
@@ -119,7 +136,7 @@ impl ChildProcess {
     pub(super) fn try_wait(&self) -> io::Result<Option<ExitStatus>> {
         let mut family = family();
         let child = family.get(self.id).ok_or_else(|| io::Error::other("the process has ended before"))?;
-        let status = child.try_wait()?;
+        let status = child.process.try_wait()?;
         if status.is_some() {
             family.forget(self.id);
         }
@@ -141,8 +158,8 @@ impl Drop for ChildProcess {
     fn drop(&mut self) {
         let mut family = family();
         if let Some(child) = family.get(self.id) {
-            end(child);
-            let _ = child.wait();
+            child.end();
+            let _ = child.process.wait();
             family.forget(self.id);
         }
     }
@@ -160,7 +177,7 @@ impl ChildId {
     /// Ends the child, unless it has ended.
     pub(super) fn end(self) {
         if let Some(child) = family().get(self) {
-            end(child);
+            child.end();
         }
     }
 }
@@ -224,58 +241,13 @@ fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// Ends a child with its group, or what a child that has ended has left of it.
-fn end(child: &mut Child) {
-    end_group(child.id());
-    let _ = child.kill();
-}
-
-#[cfg(unix)]
-fn leading_a_group(command: &mut Command) -> &mut Command {
-    std::os::unix::process::CommandExt::process_group(command, 0)
-}
-
-#[cfg(not(unix))]
-fn leading_a_group(command: &mut Command) -> &mut Command {
-    command
-}
-
-/// Lets a child tell the guard about its group, before its program begins: this process may be killed as soon as the
-/// child is there.
-#[cfg(unix)]
-fn announced(command: &mut Command, guard: &ChildStdin, ChildId(number): ChildId) -> io::Result<()> {
-    let pipe = std::os::fd::AsFd::as_fd(guard).try_clone_to_owned()?;
-    conjure_like_system::announce(command, pipe, format!("+{number} "));
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn announced(_: &mut Command, _: &ChildStdin, _: ChildId) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
-fn end_group(group: u32) {
-    use nix::{
-        sys::signal::{Signal, killpg},
-        unistd::Pid,
-    };
-    // 0 and 1 do not stand for the group of a child.
-    if let Some(group) = i32::try_from(group).ok().filter(|group| *group > 1) {
-        // A group without processes is not there to be ended.
-        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn end_group(_: u32) {}
-
 /// The command of the guard.
 pub(super) const GUARD: &str = "guard";
 
-/// Starts the guard of this process, where there are groups.
+/// Lets children end with this process: starts the guard, where the system does not see to it.
 fn start_guard() -> io::Result<Option<ChildStdin>> {
-    if cfg!(not(unix)) {
+    end_children_with_this();
+    if !NEEDS_GUARD {
         return Ok(None);
     }
     let mut guard = Command::new(env::current_exe()?);

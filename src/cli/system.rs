@@ -1,5 +1,6 @@
 //! The memory of the program and its limit.
 
+use conjure_like_system::{machine_memory, process_memory};
 use std::{
     fs::{self, File},
     io::Read,
@@ -20,12 +21,12 @@ pub(super) fn memory_limit() -> Option<u64> {
 
 /// The current memory of the process in bytes, where the system tells it.
 pub(super) fn resident_memory() -> Option<u64> {
-    status("VmRSS:")
+    process_memory().map(|(now, _)| now).or_else(|| status("VmRSS:"))
 }
 
 /// The peak memory of the process in bytes, where the system tells it.
 pub(super) fn peak_memory() -> Option<u64> {
-    status("VmHWM:")
+    process_memory().map(|(_, peak)| peak).or_else(|| status("VmHWM:"))
 }
 
 fn status(key: &str) -> Option<u64> {
@@ -43,7 +44,7 @@ fn kilobytes(file: &str, key: &str) -> Option<u64> {
 
 /// Three quarters of the memory that the machine has, or the control group (a container) in which the program runs.
 pub(super) fn default_memory_limit() -> Option<u64> {
-    let machine = kilobytes("/proc/meminfo", "MemTotal:");
+    let machine = machine_memory().or_else(|| kilobytes("/proc/meminfo", "MemTotal:"));
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| group_limit(&text));
     [machine, group].into_iter().flatten().min().map(|bytes| bytes / 4 * 3)
 }
@@ -78,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_system_tells_how_much_memory_there_is() {
-        if cfg!(target_os = "linux") {
+        if cfg!(any(target_os = "linux", windows)) {
             let (now, peak) = (resident_memory().expect("a number"), peak_memory().expect("a number"));
             assert!(now > 0 && peak > 0);
             assert!(default_memory_limit().expect("a number") > now);

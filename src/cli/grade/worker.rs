@@ -2,7 +2,7 @@
 //! a line of JSON for each thing that it has found out, so that a limit that ends it loses nothing.
 
 use super::job::{InstanceResult, Job, WorkerEvent};
-use crate::cli::{Exit, interrupt, limits, stdout};
+use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use conjure_like::{
     Difference, DifferenceKind, GradedInstance, Model, Picture, PictureFormat, Refusal, RejectedSubmission, Report,
@@ -22,7 +22,7 @@ impl GradeWorker {
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let job: Job = serde_json::from_str(&text).ok()?;
-        limits::write_no_files();
+        conjure_like_system::write_no_files();
         let text = |(name, text): &(String, String)| Text::new(name.as_str(), text.as_str());
         interrupt::allow(job.time());
         let reference = Model::read(&text(&job.reference)).ok()?;

@@ -4,7 +4,7 @@ use super::{
     reply::ToolReply,
     tools::{TOOLS, ToolArguments},
 };
-use crate::cli::{Exit, interrupt, limits, stdout};
+use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use std::io::{self, Read};
 
@@ -20,7 +20,7 @@ impl McpWorker {
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let tool = TOOLS.iter().find(|tool| tool.name == self.tool)?;
         let arguments: ToolArguments = serde_json::from_str(&text).ok()?;
-        limits::write_no_files();
+        conjure_like_system::write_no_files();
         let reply = (tool.answer)(&arguments).unwrap_or_else(|report| ToolReply::refusal(&report));
         interrupt::forget_last_words();
         stdout::write(&reply.line()).ok().map(|()| Exit::Answer)
