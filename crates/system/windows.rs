@@ -163,7 +163,7 @@ pub fn machine_memory() -> Option<u64> {
 /// The identity of a file besides its names.
 pub fn file_identity(file: &File) -> Option<(u64, u64)> {
     let mut facts = BY_HANDLE_FILE_INFORMATION::default();
-    // SAFETY: the handle is that of an open file.
+    // SAFETY: the file is open as long as it lives.
     let is_known = unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut facts) } != 0;
     let index = u64::from(facts.nFileIndexHigh) << 32 | u64::from(facts.nFileIndexLow);
     is_known.then_some((u64::from(facts.dwVolumeSerialNumber), index))
@@ -173,7 +173,7 @@ pub fn file_identity(file: &File) -> Option<(u64, u64)> {
 pub fn show_colours() {
     for stream in [io::stdout().as_raw_handle(), io::stderr().as_raw_handle()] {
         let mut mode = 0;
-        // SAFETY: the standard streams keep their handles. One that is not a terminal has no mode.
+        // SAFETY: the standard streams keep their handles; only terminals have a mode.
         unsafe {
             if GetConsoleMode(stream, &mut mode) != 0 {
                 SetConsoleMode(stream, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
