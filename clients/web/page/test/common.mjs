@@ -1,8 +1,9 @@
-// A static server for the built pages, and a browser. The folder is clients/web/dist, or what OUT names.
+// A static server for the built pages, a browser, and the modules of the pages. The folder is clients/web/dist, or what OUT names.
 
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
 export const DIST = process.env.OUT ?? join(import.meta.dirname, "../../dist");
@@ -64,4 +65,18 @@ export async function fresh(browser, url, options = {}) {
   });
   await page.goto(url);
   return page;
+}
+
+/** A module that needs no browser, bundled for Node. */
+export async function load(name) {
+  const { outputFiles } = await build({
+    absWorkingDir: join(import.meta.dirname, ".."),
+    entryPoints: [`src/${name}.ts`],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    logLevel: "warning",
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

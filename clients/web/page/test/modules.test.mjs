@@ -4,23 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { build } from "esbuild";
+import { load } from "./common.mjs";
 
-const PAGE = join(import.meta.dirname, "..");
-const ROOT = join(PAGE, "../../..");
-
-async function load(name) {
-  const { outputFiles } = await build({
-    absWorkingDir: PAGE,
-    entryPoints: [`src/${name}.ts`],
-    bundle: true,
-    write: false,
-    platform: "node",
-    format: "esm",
-    logLevel: "warning",
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
+const ROOT = join(import.meta.dirname, "../../../..");
 
 test("each sign of the models is coloured, and nothing is lost", async () => {
   const { tokens } = await load("tokens");

@@ -1,93 +1,15 @@
-// Somebody who does not know Essence uses the apps of shipped models, in Chromium. APP is the page with the engine, PROGRAM makes apps of it.
+// Somebody who does not know Essence uses the apps of shipped models, in Chromium.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { launch } from "../common.mjs";
+import { test } from "node:test";
+import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, set, shipped, skip, solved, written } from "./apps.mjs";
 
-const ROOT = join(import.meta.dirname, "../../../../..");
-const { PROGRAM = "conjure-like", APP = join(ROOT, "clients/web/app.html"), CHROMIUM = "/usr/bin/chromium" } = process.env;
-const skip = (!existsSync(CHROMIUM) && `there is no browser at ${CHROMIUM}`) || (!existsSync(APP) && "the page of the apps is not built");
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(import.meta.dirname, "../screenshots");
-
-let browser, folder;
-
-before(async () => {
-  if (skip) return;
-  folder = mkdtempSync(join(tmpdir(), "apps-"));
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  if (folder) rmSync(folder, { recursive: true });
-});
-
-const run = (...args) => execFileSync(PROGRAM, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-const shipped = (model, param) => [join(ROOT, "models", `${model}.essence`), ...(param ? [join(ROOT, "params", `${param}.param`)] : [])];
-
-/** The file of an app. */
-function made(name, ...args) {
-  const file = join(folder, `${name}.html`);
-  run("app", ...args, "--page", APP, "-o", file);
-  return file;
-}
-
-/** Writes a text into a file of its own. */
-function written(name, text) {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
-}
-
-/** Opens an app from its file. What it complains of and what it asks of other places is collected. */
-async function opened(file, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", acceptDownloads: true, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  page.complaints = [];
-  page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
-  page.on("pageerror", (error) => page.complaints.push(error.message));
-  page.on("dialog", (dialog) => (page.complaints.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
-  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || page.complaints.push(`request to ${request.url()}`));
-  await page.goto(`file://${file}`);
-  return page;
-}
-
-const ready = (page) => page.waitForFunction(() => /^Click a place/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
-const cell = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
-const parameter = (page, name) => page.locator(`.parameter[data-parameter="${name}"]`);
-
-/** Sets a cell by a click on it and on a value. */
-async function set(page, name, value) {
-  await cell(page, name).click();
-  await page.locator(".offer .value", { hasText: new RegExp(`^${value}$`) }).click();
-}
-
-async function solved(page) {
-  await page.locator(".solve").click();
-  await page.waitForFunction(
-    () => /^(Solved|This is a best|Solution \d)/.test(document.querySelector(".status")?.textContent ?? "") && !document.querySelector(".stopping"),
-    null,
-    { timeout: 60_000 },
-  );
-  return page.locator(".status").textContent();
-}
-
-/** What the menu "Save" saves. */
-async function saved(page, entry) {
-  await page.locator(".menu > summary", { hasText: "Save" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-list button", { hasText: entry }).click()]);
-  const file = join(folder, `${Math.random()}-${download.suggestedFilename()}`);
-  await download.saveAs(file);
-  return file;
-}
 
 /** The value of an expression in the solution that the program finds. */
 function valueOf(expression, model, data) {
@@ -422,14 +344,15 @@ test("the file names no other host, has a strict policy, and is small enough for
 });
 
 test("without the page, the program says how to get it", { skip }, () => {
-  const missing = spawnSync(PROGRAM, ["app", ...shipped("seating", "seating-8"), "--page", written("no.html", "<p>"), "-o", join(folder, "no-app.html")], { encoding: "utf8" });
+  const missing = spawnSync(PROGRAM, ["app", ...shipped("seating", "seating-8"), "--page", written("no.html", "<p>"), "-o", inFolder("no-app.html")], { encoding: "utf8" });
   assert.equal(missing.status, 2);
   assert.match(missing.stderr, /is not a page that an app can be made of[^]*make app/);
-  assert.equal(existsSync(join(folder, "no-app.html")), false);
+  assert.equal(existsSync(inFolder("no-app.html")), false);
 });
 
 test("axe finds nothing, in light and dark, on a phone and on a desk", { skip }, async () => {
   const file = made("axe", ...shipped("nurses", "nurses-5"));
+  mkdirSync(SCREENSHOTS, { recursive: true });
   for (const colorScheme of ["light", "dark"])
     for (const width of [390, 1280, 2560]) {
       const page = await opened(file, { colorScheme, viewport: { width, height: 1000 }, bypassCSP: true });
@@ -450,4 +373,39 @@ test("axe finds nothing, in light and dark, on a phone and on a desk", { skip },
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
       await page.context().close();
     }
+});
+
+test("after a search that was stopped, a better solution", { skip }, async () => {
+  const ruler = await opened(made("better", ...shipped("golomb-ruler"), "-D", "letting n be 11"));
+  await ready(ruler);
+  await ruler.locator(".solve").click();
+  await ruler.locator(".status", { hasText: "Searching for something better" }).waitFor();
+  await ruler.getByRole("button", { name: "Stop" }).click();
+  const length = async () => Number(/\d+/.exec(await ruler.locator(".status").textContent())[0]);
+  await ruler.getByRole("button", { name: "Better than this" }).click();
+  const before = await length();
+  await ruler.waitForFunction((before) => Number(/\d+/.exec(document.querySelector(".status").textContent)?.[0]) < before, before);
+  assert.deepEqual(ruler.complaints, []);
+  await ruler.context().close();
+});
+
+test("tables are opened at their forms, and a snippet embeds the page", { skip }, async () => {
+  const page = await opened(made("tables", ...shipped("knapsack", "knapsack-5")));
+  await ready(page);
+  const open = async (name, file) => {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), parameter(page, name).getByRole("button", { name: "Open a table" }).click()]);
+    await chooser.setFiles(file);
+  };
+  await open("weight", written("weights.csv", "item;weight;note\ntent;9;\nstove;4;\nrope;7;long\nmap;2;\nlamp;2;\n"));
+  await page.waitForFunction(() => document.querySelector('[data-parameter="weight"] [aria-label="rope"]')?.value === "7");
+  await open("weight", written("wrong.csv", "item;weight\nrope;heavy\n"));
+  await parameter(page, "weight").locator(".problem", { hasText: "`wrong.csv`, row 2, column weight: `heavy` is not a whole number" }).waitFor();
+  assert.equal(await parameter(page, "weight").getByLabel("rope", { exact: true }).inputValue(), "7");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator(".menu > summary", { hasText: "Save" }).click();
+  await page.locator(".menu-list button", { hasText: "embeds" }).click();
+  await page.getByText("The snippet is in the clipboard.").waitFor({ state: "attached" });
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^<iframe src="file:[^"]*#[^"]{20,}" title="[^"]+" width="100%" height="800" loading="lazy"><\/iframe>$/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
 });

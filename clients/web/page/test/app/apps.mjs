@@ -1,0 +1,108 @@
+// What the tests of apps share: apps of models, opened in Chromium, and what people do in them. APP is the page with the engine, PROGRAM makes apps of it.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { launch } from "../common.mjs";
+
+export const ROOT = join(import.meta.dirname, "../../../../..");
+export const { PROGRAM = "conjure-like", APP = join(ROOT, "clients/web/app.html") } = process.env;
+const { CHROMIUM = "/usr/bin/chromium" } = process.env;
+export const skip = (!existsSync(CHROMIUM) && `there is no browser at ${CHROMIUM}`) || (!existsSync(APP) && "the page of the apps is not built");
+
+let browser, folder;
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), "apps-"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+export const run = (...args) => execFileSync(PROGRAM, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+export const shipped = (model, param) => [join(ROOT, "models", `${model}.essence`), ...(param ? [join(ROOT, "params", `${param}.param`)] : [])];
+
+/** The file of an app. */
+export function made(name, ...args) {
+  const file = inFolder(`${name}.html`);
+  run("app", ...args, "--page", APP, "-o", file);
+  return file;
+}
+
+/** The path of a file that goes with the tests. */
+export const inFolder = (name) => join(folder, name);
+
+/** Writes a text into a file of its own. */
+export function written(name, text) {
+  const file = inFolder(name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Opens an app from its file. What it complains of and what it asks of other places is collected. */
+export async function opened(file, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  page.complaints = [];
+  page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("dialog", (dialog) => (page.complaints.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || page.complaints.push(`request to ${request.url()}`));
+  await page.goto(`file://${file}`);
+  return page;
+}
+
+export const ready = (page) => page.waitForFunction(() => /^Click a place/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
+export const cell = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
+export const parameter = (page, name) => page.locator(`.parameter[data-parameter="${name}"]`);
+
+/** Sets a cell by a click on it and on a value. */
+export async function set(page, name, value) {
+  await cell(page, name).click();
+  await page.locator(".offer .value", { hasText: new RegExp(`^${value}$`) }).click();
+}
+
+export async function solved(page) {
+  await page.locator(".solve").click();
+  await page.waitForFunction(
+    () => /^(Solved|This is a best|Solution \d)/.test(document.querySelector(".status")?.textContent ?? "") && !document.querySelector(".stopping"),
+    null,
+    { timeout: 60_000 },
+  );
+  return page.locator(".status").textContent();
+}
+
+/** What the menu "Save" saves. */
+export async function saved(page, entry) {
+  await page.locator(".menu > summary", { hasText: "Save" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-list button", { hasText: entry }).click()]);
+  const file = inFolder(`${Math.random()}-${download.suggestedFilename()}`);
+  await download.saveAs(file);
+  return file;
+}
+
+/** The instances that INSTANCES names, separated by commas, or `all`; by default those that are given. Of each model there is the smallest one that has a solution. */
+export const instances = (usual) => readdirSync(join(ROOT, "models")).flatMap((file) => {
+  const model = file.replace(/\.essence$/, "");
+  const text = (name) => readFileSync(join(ROOT, "params", name), "utf8");
+  const own = readdirSync(join(ROOT, "params")).filter((name) => name.endsWith(".param") && new RegExp(`^\\$ model: ${model}\\.`, "m").test(text(name)));
+  const solvable = own.filter((name) => !/^\$ solutions: 0$/m.test(text(name)));
+  const [smallest] = solvable.sort((one, other) => text(one).length - text(other).length);
+  const param = smallest?.replace(/\.param$/, "");
+  const { INSTANCES = usual.join(",") } = process.env;
+  return param && (INSTANCES === "all" || INSTANCES.split(",").includes(param)) ? [[model, param]] : [];
+});
+
+/** What the program has put into an app. */
+export const heldBy = (file) => JSON.parse(/id="app">([^]*?)<\/script>/.exec(readFileSync(file, "utf8"))[1]);
+
+/** Waits until a change has been looked at. */
+export const settled = (page) =>
+  page.waitForFunction(() => !/^(Looking|The solver is being|$)/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
