@@ -29,7 +29,7 @@ async function bundle(entry) {
 }
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const [script, worker, style] = await Promise.all(["src/app/app.ts", "../npm/src/worker.ts", "src/app/app.css"].map(bundle));
+const [script, worker, style] = await Promise.all(["src/app/app.ts", "src/app/worker.ts", "src/app/app.css"].map(bundle));
 const engine = readFileSync(`${ENGINE}.gz`).toString("base64");
 const policy = [
   "default-src 'none'",

@@ -7,7 +7,7 @@ use crate::{
 };
 use conjure_like::{
     Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, ExplainOptions, ExploreOptions, ExplorePage, Extent,
-    Instance, Model, PictureFormat, Pictures, Possibility, Report, SearchOptions, SearchPage, Sheet, Solution,
+    Goal, Instance, Model, PictureFormat, Pictures, Possibility, Report, SearchOptions, SearchPage, Sheet, Solution,
     SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryDetection, Text, Values, Verdict, Workbench,
     check,
 };
@@ -52,7 +52,8 @@ pub(crate) fn form(request: &Request) -> Outcome {
 pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
     let model = model(request)?;
     let pictures = if board.pictures { Some(model.pictures()?) } else { None };
-    let instance: Instance = model.instance(&request.data())?;
+    let data = request.data();
+    let instance: Instance = wanted(&model, &data, board)?.instance(&data)?;
     let options = BoardOptions::default()
         .set(board.set.clone())
         .solutions(board.solutions)
@@ -85,6 +86,20 @@ pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
         "solutions": solutions,
         "complete": stopped.is_none(),
     }))
+}
+
+/// The model of the solutions that are wanted: all, or those that are better than one.
+fn wanted(model: &Model, data: &[Text], board: &request::Board) -> Result<Model, Report> {
+    let Some(solution) = &board.better else { return Ok(model.clone()) };
+    let values = model.goal_values(&model.solution(data, &solution.into())?);
+    let goals: Vec<(Goal, i64)> = model.goals().into_iter().zip(values.into_iter().map(|value| value.value)).collect();
+    // One goal is better, and those before it are as good.
+    let better = (0..goals.len()).map(|place| {
+        let parts = goals[..=place].iter().enumerate();
+        let parts = parts.map(|(at, (goal, value))| goal.at_least_as_good_as(*value, if at < place { 0 } else { -1 }));
+        format!("({})", parts.collect::<Vec<_>>().join(" /\\ "))
+    });
+    model.requiring(&[better.collect::<Vec<_>>().join(" \\/ ")])
 }
 
 fn cell(cell: &BoardCell) -> Value {

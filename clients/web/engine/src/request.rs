@@ -57,11 +57,19 @@ pub(crate) enum Verb {
 pub(crate) struct NamedText {
     name: String,
     text: String,
+    /// The parameter that the text, a table, gives its value.
+    parameter: Option<String>,
+    /// The columns of the table.
+    #[serde(default)]
+    columns: String,
 }
 
 impl From<&NamedText> for Text {
     fn from(named: &NamedText) -> Text {
-        Text::new(named.name.as_str(), named.text.as_str())
+        match &named.parameter {
+            Some(parameter) => Text::table(&named.name, &named.text, parameter, &named.columns),
+            None => Text::new(&named.name, &named.text),
+        }
     }
 }
 
@@ -178,6 +186,7 @@ pub(crate) struct Board {
     pub possible: bool,
     #[serde(default)]
     pub first: Vec<String>,
+    pub better: Option<NamedText>,
     pub seed: Option<u32>,
     #[serde(default = "yes")]
     pub pictures: bool,

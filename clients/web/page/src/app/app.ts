@@ -10,7 +10,7 @@ import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
 import { LivingBoard } from "./board";
 import type { BoardCell } from "./cells";
-import { completed, csv, empty, type Form, isMissing, normal, type Parameter, partAt, renamed, same, scaled, inUnit, write, type Written } from "./domains";
+import { completed, csv, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, same, scaled, inUnit, write, type Written } from "./domains";
 import { Field } from "./form";
 import { asPlan, Plans, type State } from "./plans";
 import { paragraphs, prose } from "./prose";
@@ -88,6 +88,7 @@ const general = h("div", { class: "general" });
 const formBox = h("div", { class: "form" });
 const boardBox = h("div", { class: "board-box" });
 const solveButton = h("button", { class: "primary solve" });
+const betterButton = h("button", { class: "secondary" });
 const nextButton = h("button", { class: "secondary" });
 const previousButton = h("button", { class: "secondary" });
 const clearButton = h("button", { class: "quiet" });
@@ -114,6 +115,7 @@ function build(): void {
   fields.clear();
   clear(formBox);
   solveButton.onclick = () => (solving ? stop() : void solve(1));
+  betterButton.onclick = () => void better();
   nextButton.onclick = () => void next();
   previousButton.onclick = () => showNumber(shownNumber - 1);
   clearButton.onclick = () => {
@@ -146,7 +148,7 @@ function build(): void {
     board.show(board.shown as Filled | null);
     afterChange(true);
   };
-  const file = h("input", { type: "file", hidden: true, multiple: true, accept: ".json,.param,.essence,.csv,.txt" });
+  const file = h("input", { type: "file", hidden: true, multiple: true, accept: ".json,.param,.essence,.txt" });
   file.onchange = () => void Promise.all([...(file.files ?? [])].map(openFile)).then(() => (file.value = ""));
   for (const [one, text] of [[undoButton, words.undo], [redoButton, words.redo]] as const) {
     one.title = text;
@@ -154,6 +156,7 @@ function build(): void {
   }
   planSelect.setAttribute("aria-label", words.plans);
   notKept.textContent = words.notKept;
+  betterButton.textContent = words.better;
   nextButton.textContent = words.next;
   previousButton.textContent = words.previous;
   clearButton.textContent = words.clear;
@@ -170,6 +173,7 @@ function build(): void {
     [words.saveAs.svg, () => savePicture("svg")],
     [words.saveAs.png, () => savePicture("png")],
     [words.link, () => void link()],
+    [words.embed, () => void embed()],
   ]);
   document.body.append(
     h(
@@ -203,7 +207,7 @@ function build(): void {
       h(
         "section",
         { class: "answer", "aria-label": words.solution },
-        h("div", { class: "bar" }, h("h2", {}, words.solution), solveButton, previousButton, nextButton, clearButton),
+        h("div", { class: "bar" }, h("h2", {}, words.solution), solveButton, betterButton, previousButton, nextButton, clearButton),
         status,
         message,
         boardBox,
@@ -243,7 +247,8 @@ function showForm(): void {
     const field = new Field(domain, name, valueOf(one), (value) => entered(name, value));
     const problem = h("p", { class: "problem", role: "alert" });
     const hint = bounds(one);
-    const heading = h("h3", {}, nameOf(name), hint ? h("span", { class: "hint" }, hint) : null);
+    const opener = isScalar(domain) ? null : iconButton("open", words.openTable, "quiet tiny", () => openTable(name), false);
+    const heading = h("h3", {}, nameOf(name), hint ? h("span", { class: "hint" }, hint) : null, opener);
     const help = comment ? h("div", { class: "help" }, ...paragraphs(comment)) : null;
     const box = h("div", { class: "parameter", role: "group", "aria-label": nameOf(name) }, heading, help, field.element, problem);
     box.dataset.parameter = name;
@@ -253,6 +258,32 @@ function showForm(): void {
     else formBox.append(box);
     fields.set(name, { field, box, problem, domain: signature });
   }
+}
+
+/** The value of a parameter from a file that is a table, as the program reads it. */
+function openTable(name: string): void {
+  const file = h("input", { type: "file", accept: ".csv,.tsv,.txt,.json" });
+  file.onchange = async () => {
+    const [chosen] = file.files ?? [];
+    const field = fields.get(name);
+    if (!chosen || !field) return;
+    const asked = request("form");
+    const table = { name: chosen.name, text: await chosen.text(), parameter: name };
+    asked.data = [...data().filter((one) => one.name !== fileOf(name)), table];
+    const checked = await question<CheckResult>({ ...asked, verb: "check" }, "check table");
+    const answer = await question<Form>(asked, "open table");
+    const diagnostics = checked?.type === "result" ? checked.diagnostics : (checked?.diagnostics ?? []);
+    const mistakes = diagnostics.filter(({ message }) => message.includes(chosen.name));
+    const mistake = mistakes.find(({ severity }) => severity === "error") ?? mistakes[0];
+    const read = answer?.type === "result" ? answer.parameters.find((one) => one.name === name) : undefined;
+    if (read && read.value !== null && mistake?.severity !== "error") {
+      const value = scaled(read.domain, normal(read.domain, read.value));
+      field.field.show(value);
+      entered(name, value);
+    }
+    field.problem.textContent = mistake ? `${mistake.message}.` : read?.value == null ? words.cannotRead(chosen.name) : "";
+  };
+  file.click();
 }
 
 function entered(name: string, value: Json): void {
@@ -286,6 +317,10 @@ let solving = false;
 let found: Filled[] = [];
 let shownNumber = 0;
 let allFound = false;
+/** Whether the solutions that were found follow each other as the solver finds them. */
+let isListed = false;
+/** Whether nothing is better than the solutions that were found. */
+let isBest = false;
 let usable = false;
 /** Whether the data have changed since they were checked. */
 let isStale = true;
@@ -295,7 +330,7 @@ function afterChange(dataToo: boolean): void {
   stopAside();
   if (solving) stop();
   found = [];
-  allFound = false;
+  allFound = isListed = isBest = false;
   shownNumber = 0;
   clear(message);
   buttons();
@@ -316,6 +351,7 @@ function buttons(): void {
   solveButton.disabled = !usable && !solving;
   nextButton.hidden = found.length === 0 || solving;
   nextButton.disabled = allFound && shownNumber >= found.length;
+  betterButton.hidden = nextButton.hidden || isBest || board.shown?.objective === null;
   previousButton.hidden = shownNumber < 2;
   clearButton.hidden = state.set.length === 0;
   undoButton.disabled = !plans.canUndo;
@@ -456,8 +492,7 @@ async function contradiction(conflict: string[]): Promise<void> {
   const list = h(isData ? "ol" : "ul", { class: isData ? "rules-list numbered" : "rules-list" });
   const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), list);
   if (conflict.length > 0) {
-    const items = conflict.map((says) => h("li", { class: "yours" }, `${words.youSet}: ${board.says(says)}`));
-    list.append(...items);
+    list.append(...conflict.map(settingItem));
   }
   const waiting = h("li", { class: "help" }, words.asking);
   list.append(waiting);
@@ -480,6 +515,12 @@ function why(constraints: string[]): Promise<Answer<ExplainResult> | null> {
   return reasons.run<ExplainResult>(asked, () => undefined).answer;
 }
 
+function settingItem(says: string): HTMLElement {
+  const item = h("li", { class: "yours" }, `${words.youSet}: ${board.says(says)}`);
+  item.dataset.says = says;
+  return item;
+}
+
 /** Requirements, in the words of their comments. */
 function reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
   const squeezed = (text: string) => text.replace(/\s+/g, "");
@@ -493,7 +534,9 @@ function reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
     // About domains, the engine speaks in sentences.
     const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => nameOf(name))) : [h("code", {}, one.says)];
     const detail = h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : "");
-    return [h("li", {}, ...(comment ? prose(comment) : []), detail)];
+    const item = h("li", {}, ...(comment ? prose(comment) : []), detail);
+    if (rule) item.dataset.line = String(rule.first_line);
+    return [item];
   });
 }
 
@@ -519,7 +562,7 @@ async function whyNot(says: string, shown: string): Promise<void> {
   const reasonsFound = answer?.type === "result" ? (answer.answer.reasons ?? []) : [];
   const squeezed = (text: string) => text.replace(/\s+/g, "");
   const used = settings.filter((one) => one !== says && reasonsFound.some((reason) => squeezed(reason.says) === squeezed(one)));
-  const items = [...used.map((one) => h("li", { class: "yours" }, `${words.youSet}: ${board.says(one)}`)), ...reasonItems(reasonsFound, settings)];
+  const items = [...used.map(settingItem), ...reasonItems(reasonsFound, settings)];
   const isPossible = answer?.type === "result" && answer.complete && ["extensible", "right", "not best"].includes(answer.answer.verdict);
   list.replaceChildren(...(items.length > 0 ? items : [h("li", {}, isPossible ? words.itIsPossible : words.noReason)]));
 }
@@ -528,48 +571,72 @@ async function whyNot(says: string, shown: string): Promise<void> {
 
 const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().map((one, goal) => inUnit(one, form.objective_units[goal] ?? null)).join(", "));
 
+/** Looks for solutions that keep what is set; with another one, only for better ones. Says whether it came to an end. */
+async function search(wanted: number, than?: Filled): Promise<BoardResult | null> {
+  const mine = round;
+  solving = true;
+  clear(message);
+  buttons();
+  const asked: Request = { ...request("board"), set: known(), solutions: wanted, limit: SECONDS_SEARCH };
+  if (than) asked.better = { name: "solution", text: than.essence };
+  let isFirst = true;
+  const run = searches.run<BoardResult>(asked, (line) => {
+    if (mine !== round || line.type !== "solution") return;
+    const one = line as Filled;
+    found = isFirst || wanted === 1 ? [one] : [...found, one];
+    if (found.length === 1) showNumber(1);
+    isFirst = false;
+    if (wanted === 1 && one.objective !== null) say(words.searchingBest(objectiveOf(one)));
+  });
+  const answer = await run.answer;
+  if (mine !== round) return null;
+  solving = false;
+  if (!answer) say(words.stopped);
+  else if (answer.type === "failure") wrong(answer.diagnostics);
+  buttons();
+  return answer?.type === "result" ? answer : null;
+}
+
 async function solve(wanted: number): Promise<void> {
   const mine = round;
   if (isStale && !(await refreshData())) return;
   if (mine !== round) return;
-  solving = true;
   found = [];
-  clear(message);
-  buttons();
+  isBest = wanted > 1 && isBest;
   say(words.searching);
-  const asked = { ...request("board"), set: known(), solutions: wanted, limit: SECONDS_SEARCH };
-  const run = searches.run<BoardResult>(asked, (line) => {
-    if (mine !== round || line.type !== "solution") return;
-    const one = line as Filled;
-    if (wanted === 1) found = [one];
-    else found.push(one);
-    if (found.length === 1) showNumber(1);
-    if (wanted === 1 && one.objective !== null) say(words.searchingBest(objectiveOf(one)));
-  });
-  const answer = await run.answer;
-  if (mine !== round) return;
-  solving = false;
-  buttons();
-  if (!answer) {
-    say(words.stopped);
-    return;
-  }
-  if (answer.type === "failure") {
-    wrong(answer.diagnostics);
-    return;
-  }
+  const answer = await search(wanted);
+  if (!answer) return;
   const [best] = found;
   if (!best) {
     if (answer.status === "unsatisfiable") await conflicting();
     else say(words.timeOver);
     return;
   }
+  isListed = wanted > 1;
   allFound = answer.status === "all solutions" || (wanted > 1 && answer.status === "optimal");
-  if (wanted === 1) {
-    const value = objectiveOf(best);
-    say(best.objective === null ? words.solved : answer.status === "optimal" ? words.best(value) : words.bestUntil(value));
-    buttons();
-  } else showNumber(Math.min(2, found.length));
+  isBest ||= answer.status === "optimal";
+  if (wanted === 1) sayBest(best);
+  else showNumber(Math.min(2, found.length));
+  buttons();
+}
+
+function sayBest(one: Filled): void {
+  const value = objectiveOf(one);
+  say(one.objective === null ? words.solved : isBest ? words.best(value) : words.bestUntil(value));
+}
+
+/** Goes on from the solution that is shown to better ones. */
+async function better(): Promise<void> {
+  const shown = found[shownNumber - 1];
+  if (!shown) return;
+  say(words.searchingBest(objectiveOf(shown)));
+  const answer = await search(1, shown);
+  if (!answer) return;
+  isBest = answer.status === "optimal" || answer.status === "unsatisfiable";
+  isListed = false;
+  const last = found[shownNumber - 1];
+  if (last) sayBest(last);
+  buttons();
 }
 
 /** Finds out what contradicts, where it is not known yet. */
@@ -588,7 +655,7 @@ async function next(): Promise<void> {
     showNumber(shownNumber + 1);
     return;
   }
-  if (found.length > 1 || allFound) {
+  if ((isListed && found.length > 1) || allFound) {
     allFound = true;
     say(words.noMore);
     buttons();
@@ -687,12 +754,25 @@ function savePicture(ending: "svg" | "png"): void {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
-async function link(): Promise<void> {
+/** The address of this page with the plan in it. */
+async function address(): Promise<URL> {
   const link = new URL(location.href);
   link.hash = await pack({ name: plans.current.name, state });
+  return link;
+}
+
+async function link(): Promise<void> {
+  const link = await address();
   await copy(link.href);
   history.replaceState(null, "", link.hash);
   announce(words.copied);
+}
+
+/** What other pages take to show this one with the plan. */
+async function embed(): Promise<void> {
+  const frame = h("iframe", { src: (await address()).href, title, width: "100%", height: "800", loading: "lazy" });
+  await copy(frame.outerHTML);
+  announce(words.copiedEmbed);
 }
 
 /** Data from a file become a plan of their own. */

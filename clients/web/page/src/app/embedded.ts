@@ -1,21 +1,29 @@
 // The engine in the page itself: the module compressed and in base64, and the script of the workers as text.
 
 import { runFrom } from "../engine";
+import type { Packed, Unpacked } from "./worker";
 
 const held = (id: string): string => document.getElementById(id)?.textContent ?? "";
 
+function worker(): Worker {
+  const url = URL.createObjectURL(new Blob([held("worker")], { type: "text/javascript" }));
+  const made = new Worker(url);
+  URL.revokeObjectURL(url);
+  return made;
+}
+
 runFrom({
-  async module() {
-    const binary = atob(held("engine"));
-    const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-  },
-  worker() {
-    const url = URL.createObjectURL(new Blob([held("worker")], { type: "text/javascript" }));
-    const worker = new Worker(url);
-    URL.revokeObjectURL(url);
-    return worker;
-  },
+  // A worker unpacks the module: in the page, keys would have to wait for that.
+  module: () =>
+    new Promise((resolve, reject) => {
+      const unpacker = worker();
+      unpacker.onmessage = ({ data }: MessageEvent<Unpacked>) => {
+        if ("unpacked" in data) resolve(data.unpacked);
+        else reject(new Error(data.failed));
+        unpacker.terminate();
+      };
+      unpacker.onerror = (event) => reject(new Error(event.message));
+      unpacker.postMessage({ packed: held("engine") } satisfies Packed);
+    }),
+  worker,
 });

@@ -1,0 +1,29 @@
+// The script of a worker in an app: it unpacks the engine that the page holds as text, or answers requests.
+
+import { answering, type FromWorker, type ToWorker } from "../../../npm/src/execute";
+
+/** The engine as text: compressed, and in base64. */
+export type Packed = { packed: string };
+
+/** The engine as a module, or why it could not be made. */
+export type Unpacked = { unpacked: WebAssembly.Module } | { failed: string };
+
+async function unpacked(packed: string): Promise<WebAssembly.Module> {
+  const binary = atob(packed);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+const tell = (message: FromWorker | Unpacked) => self.postMessage(message);
+const answer = answering(tell);
+
+self.onmessage = ({ data }: MessageEvent<ToWorker | Packed>) => {
+  if (!("packed" in data)) answer(data);
+  else
+    unpacked(data.packed).then(
+      (module) => tell({ unpacked: module }),
+      (error: unknown) => tell({ failed: String(error) }),
+    );
+};
