@@ -78,7 +78,7 @@ async function firstVisit() {
   return { page, seconds: (performance.now() - began) / 1000 };
 }
 
-test("the first visit soon shows a short model with its solution beside it", { skip }, async () => {
+test("the first visit shows a short model with its solution beside it, within two seconds", { skip }, async () => {
   let { page, seconds } = await firstVisit();
   // The machine may have other work; the best of some visits counts.
   for (let visits = 1; visits < 4 && seconds >= 2; visits++) {
@@ -87,7 +87,7 @@ test("the first visit soon shows a short model with its solution beside it", { s
     page = next.page;
     seconds = Math.min(seconds, next.seconds);
   }
-  assert.ok(seconds < 5, `it took ${seconds.toFixed(2)} s`);
+  assert.ok(seconds < 2, `it took ${seconds.toFixed(2)} s`);
   console.log(`first solution after ${seconds.toFixed(2)} s`);
   const lines = (await page.locator(".model .cm-line").allInnerTexts()).filter((line) => line.trim());
   assert.ok(lines.length < 12, `${lines.length} lines`);
