@@ -194,11 +194,14 @@ class Model:
         /,
         *,
         forced: Optional[str] = None,
+        steps: bool = False,
         time_limit: Optional[float] = None,
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
         """Explains why there is no solution; with `forced`, whether a constraint holds in every solution, and why.
+
+        With `steps`, small steps show it, each checked by the solver: see `Answer.steps`.
 
         >>> print(Model("find x : int(1..3) such that x > 3").why())
         There is no solution: these 2 requirements cannot hold together.
@@ -211,7 +214,7 @@ class Model:
         """
         arguments, _ = self._instance(parameters, data)
         asked = [] if forced is None else [f"--forced={forced}"]
-        return self._answer("why", [*arguments, *asked], time_limit, options)
+        return self._answer("why", [*arguments, *asked, *_steps(steps)], time_limit, options)
 
     def explain(
         self,
@@ -219,11 +222,14 @@ class Model:
         parameters: Parameters = None,
         /,
         *,
+        steps: bool = False,
         time_limit: Optional[float] = None,
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
         """Explains why `expected` is not a solution: values of some or all decision variables, a file, or Essence.
+
+        With `steps`, small steps show why a part of a solution cannot be extended.
 
         `None` stands for an unknown part of a value, and a dict such as `{(1, 2): 5}` has some elements of a matrix.
 
@@ -235,7 +241,7 @@ class Model:
         """
         arguments, declared = self._instance(parameters, data)
         solution = self._known(expected, "expected", declared.finds)
-        return self._answer("why", [*arguments, "--expect", solution], time_limit, options)
+        return self._answer("why", [*arguments, "--expect", solution, *_steps(steps)], time_limit, options)
 
     def hint(
         self,
@@ -508,6 +514,10 @@ def _picture(run: Run, format: str) -> Picture:
 
 def _told(loop: asyncio.AbstractEventLoop, listener: Callable[[Progress], None], progress: Progress) -> None:
     loop.call_soon_threadsafe(listener, progress)
+
+
+def _steps(wanted: bool) -> List[str]:
+    return ["--steps"] if wanted else []
 
 
 def _limit(seconds: Optional[float]) -> List[str]:

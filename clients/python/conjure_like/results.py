@@ -279,14 +279,24 @@ class Answer:
 
     @property
     def steps(self) -> List[str]:
-        """The steps of a hint."""
-        return [s["says"] for s in self.json.get("steps", [])]
+        """The steps of a hint, or to a contradiction; what is supposed stands before the steps that show that it cannot be.
+
+        >>> from conjure_like import Model
+        >>> Model("find x, y : int(1..4) such that x > y, y > 2, x + y < 7").why(steps=True).steps
+        ['y is at least 3', 'x = 4', 'nothing is left for y']
+        """
+        return _said(self.json.get("steps", []))
 
     def __str__(self) -> str:
         lines = [self.json["says"]] if self.json["says"] else []
+        steps = self.json.get("steps", [])
+        if any("number" in step for step in steps):
+            used = "requirement that is" if len(self.json["reasons"]) == 1 else "requirements that are"
+            lines += [*_numbered(steps, ""), f"The {used} used:"]
+            steps = []
         lines += [f"  {i}. {_reason(r)}" for i, r in enumerate(self.json.get("reasons", []), 1)]
         lines += [f"  {name} = {value}" for name, value in self.json.get("solution", {}).items()]
-        for step in self.json.get("steps", []):
+        for step in steps:
             lines += [f"Next: {step['says']}", *(f"  - {b}" for b in step["because"])]
         if self.json.get("open"):
             lines.append(f"Nothing more follows, because several values are possible: {', '.join(self.json['open'])}")
@@ -297,6 +307,26 @@ class Answer:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
+
+
+def _said(steps: List[Dict[str, Any]]) -> List[str]:
+    """What steps say, those below suppositions, too."""
+    own = ([step["says"]] if "says" in step else [f"Suppose that {step['suppose']}", *_said(step["steps"])] for step in steps)
+    return [text for texts in own for text in texts]
+
+
+def _numbered(steps: List[Dict[str, Any]], margin: str) -> Iterator[str]:
+    """The steps to a contradiction as the command line shows them."""
+    for step in steps:
+        begin = f"{margin}{step['number']:>3}. "
+        if "suppose" in step:
+            yield f"{begin}Suppose that {step['suppose']}."
+            yield from _numbered(step["steps"], f"{margin}     ")
+        elif len(step["because"]) == 1 and step["because"][0].startswith(step["says"]):
+            yield begin + step["because"][0]
+        else:
+            yield begin + step["says"]
+            yield from (f"{margin}       {line}" for line in step["because"])
 
 
 def _reason(reason: Dict[str, Any]) -> str:

@@ -34,6 +34,10 @@ MANY = "find m : matrix indexed by [int(1..40)] of bool"
 PRIME = "find x, y : int(2..20000000) such that x * y = 100000000000031"
 
 
+#: No solution, which nothing but a supposition shows.
+SUPPOSING = "find x, y, z : int(1..4) such that x != y, y != z, x != z, x + y + z = 4"
+
+
 def running(run):
     return run._process.poll() is None
 
@@ -439,6 +443,27 @@ def test_why():
     forced = Model("find x : int(1..3) such that x > 2").why(forced="x = 3")
     assert forced.verdict == "forced"
     assert str(Model("find x : int(1..3) such that x > 2").why()).endswith("  x = 3")
+
+
+def test_why_in_steps(tmp_path):
+    square = "find s : matrix indexed by [int(1..4), int(1..4)] of int(1..3) such that forAll i : int(1..4) . allDiff(s[i, ..])"
+    for text in ("find x, y : int(1..9) such that x > y, y > 4, x + y = 10", square, SUPPOSING):
+        model = Model(text)
+        answer = model.why(steps=True)
+        assert answer.verdict == "none" and answer.steps and answer.reasons
+        assert Model(text).why().steps == []
+        # The same lines as on the command line.
+        (tmp_path / "model.essence").write_text(text)
+        shown = subprocess.run([find(), "why", tmp_path / "model.essence", "--steps"], capture_output=True)
+        lines = shown.stdout.decode().splitlines()
+        steps = lines[2 : lines.index("", 2)]
+        assert str(answer).splitlines()[: len(steps) + 1] == [lines[0], *steps]
+    assert any("Suppose" in step for step in answer.steps)
+    assert pickle.loads(pickle.dumps(answer)).steps == answer.steps
+    part = Model("find x, y : int(1..9) such that x > y, x + y = 7").explain({"x": 3}, steps=True)
+    assert part.verdict == "not extensible" and part.steps
+    with pytest.raises(EssenceError):
+        model.why(forced="true", steps=True)
 
 
 def test_explain(tmp_path):

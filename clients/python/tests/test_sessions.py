@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from conjure_like import EssenceError, LimitReached, Model
+from conjure_like import DataError, EssenceError, LimitReached, Model
 
 MODEL = """
     given n : int(1..9)
@@ -49,6 +49,14 @@ def test_the_last_answer_comes_first_if_it_still_holds() -> None:
         first = session.solve()["s"]
         session.require("sum(s) > 0")
         assert session.solve()["s"] == first
+
+
+def test_only_parameters_can_be_set() -> None:
+    with Model("given n : int find x : int(n..n)").session(n=3) as session:
+        with pytest.raises(DataError):
+            session.set(m=5)
+        session.set(n=4)
+        assert session.solve()["x"] == 4
 
 
 def test_only_steps_can_be_taken_back() -> None:
