@@ -52,7 +52,7 @@ pub(crate) fn file(
         }
         let inside = inside(key.span);
         let Some(id) = id else {
-            file.unneeded.push(Identifier { text: key.text.as_str().into(), span: inside });
+            file.undeclared.push(Identifier { text: key.text.as_str().into(), span: inside });
             continue;
         };
         let declaration = &model.declarations[id.0 as usize];
@@ -72,7 +72,7 @@ pub(crate) fn file(
         let kind = StatementKind::Letting { names: vec![name], value };
         if is_type { &mut types } else { &mut values }.push(ast::Statement { kind, span: key.span });
     }
-    file.unneeded.append(&mut reader.unneeded);
+    file.unneeded = reader.unneeded;
     types.append(&mut values);
     ast::File { statements: types, ..file }
 }

@@ -35,6 +35,8 @@ struct ParameterReader<'m, 'd> {
     given: FxHashMap<DeclarationId, Span>,
     /// The names of `letting`s that are not parameters, and whether they were typed for this run.
     extra: Vec<(Identifier, bool)>,
+    /// The keys of records that are not fields.
+    unneeded: Vec<Identifier>,
     /// The opening brace of the object that holds the data, if they are in JSON.
     object: Option<Span>,
     is_typed: bool,
@@ -48,6 +50,7 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
         parameters: Parameters::default(),
         given: FxHashMap::default(),
         extra: Vec::new(),
+        unneeded: Vec::new(),
         object: files.iter().find_map(|file| file.object),
         is_typed: false,
     };
@@ -61,7 +64,8 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
         reader.is_typed = file.is_typed;
         reader.file(file);
         reader.known_values(file);
-        reader.extra.extend(file.unneeded.iter().map(|name| (name.clone(), false)));
+        reader.extra.extend(file.undeclared.iter().map(|name| (name.clone(), file.is_typed)));
+        reader.unneeded.extend_from_slice(&file.unneeded);
         for (name, positional) in &file.positional {
             let declared = model.declarations.iter().position(|declaration| declaration.name == *name);
             reader.parameters.positional.extend(declared.map(|id| (DeclarationId(id as u32), *positional)));
@@ -344,6 +348,7 @@ impl ParameterReader<'_, '_> {
                 self.analysis.reports.add(mistake);
             }
         }
+        unneeded.append(&mut self.unneeded);
         self.analysis.reports.diagnostics.extend(what_is_not_needed(&unneeded));
     }
 

@@ -171,7 +171,7 @@ fn answer(
             session.require(&texts.ok_or("`require` takes expressions in Essence")?)?;
         }
         ("require", _) => return Err("`require` takes an expression in Essence, or a list of them".into()),
-        ("set", Value::Object(_)) => session.set(&[Text::new("set", value.to_string())])?,
+        ("set", Value::Object(_)) => session.set(&[Text::new(COMMAND_LINE, value.to_string())])?,
         ("set", Value::String(statements)) => session.set(&[Text::new(COMMAND_LINE, statements.as_str())])?,
         ("set", Value::Array(words)) => {
             let words: Option<Vec<&str>> = words.iter().map(Value::as_str).collect();

@@ -40,7 +40,8 @@ pub(crate) fn values(
 /// Data as they are read without the model.
 enum UntypedData {
     Essence(Box<ast::File>),
-    Json(JsonMembers, Span),
+    /// An object with its place, and whether it was typed for this run.
+    Json(JsonMembers, Span, bool),
     Table(Box<DataTable>),
 }
 
@@ -63,7 +64,7 @@ pub(super) fn readable_data(
             }
         } else if json::is_json(&source.text) {
             match json::instance(*id, source) {
-                Ok((members, span)) => texts.push(UntypedData::Json(members, span)),
+                Ok((members, span)) => texts.push(UntypedData::Json(members, span, source.is_typed())),
                 Err(wrong) => diagnostics.push(*wrong),
             }
         } else {
@@ -79,7 +80,7 @@ pub(super) fn readable_data(
     for text in &mut texts {
         match text {
             UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
-            UntypedData::Json(object, _) => analysis::json::add_members(model, object, &mut members),
+            UntypedData::Json(object, ..) => analysis::json::add_members(model, object, &mut members),
             UntypedData::Table(table) => {
                 if let Some(file) = tables::add_members(model, table, &mut members, &mut taken, diagnostics) {
                     *text = UntypedData::Essence(file.into());
@@ -89,7 +90,10 @@ pub(super) fn readable_data(
     }
     let file = |text: UntypedData| match text {
         UntypedData::Essence(file) => *file,
-        UntypedData::Json(object, span) => analysis::json::file(model, (&object, span), &members, diagnostics),
+        UntypedData::Json(object, span, is_typed) => {
+            let file = analysis::json::file(model, (&object, span), &members, diagnostics);
+            ast::File { is_typed, ..file }
+        }
         UntypedData::Table(table) => tables::file(model, *table, &members, &mut taken, diagnostics),
     };
     let files = texts.into_iter().map(file).collect();

@@ -29,7 +29,9 @@ pub(crate) struct File {
     pub decided: Vec<Name>,
     /// The opening brace of data that are an object in JSON.
     pub object: Option<Span>,
-    /// The keys of that object, and of records in it, that the model does not declare.
+    /// The keys of that object that the model does not declare.
+    pub undeclared: Vec<Identifier>,
+    /// The keys of records in that object that are not fields.
     pub unneeded: Vec<Identifier>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
