@@ -13,6 +13,7 @@ CALLS = [
     ("check", {"model": MODEL, "data": {"n": 5}}, "No mistakes"),
     ("solve", {"model": MODEL, "data": {"n": 5}, "solutions": 9}, "2 solutions"),
     ("why", {"model": MODEL, "data": {"n": 2}}, "cannot hold together"),
+    ("why", {"model": MODEL, "data": {"n": 2}, "steps": True}, "steps show"),
     ("hint", {"model": "find x, y : int(1..3) such that x < y, y < 3", "all_steps": True}, "x = 1"),
     ("explore", {"model": MODEL, "data": {"n": 9}}, "There are 4 solutions."),
     ("compare", {"model": MODEL, "reference": MODEL.replace("<", "<=")}, "The reference allows this"),

@@ -148,6 +148,17 @@ fn each_tool_answers() {
     let (_, data, _) = server.call("why", &json!({"model": PAIRS, "data": {"n": 5}, "forced": "x < 3"}));
     assert_eq!(data["verdict"], "forced", "{data}");
 
+    let contradiction = "find x, y : int(1..9) such that x > y, y > 4, x + y = 10";
+    let (text, data, _) = server.call("why", &json!({"model": contradiction, "steps": true}));
+    assert_eq!(data["steps"][0]["number"], 1, "{data}");
+    assert!(text.contains("steps show.") && text.contains("The requirements that are used:"), "{text}");
+    let (text, _, _) = server.call(
+        "why",
+        &json!({"model": "find x, y : int(1..9) such that x > y, x + y = 7",
+            "expected": "letting x be 3", "steps": true}),
+    );
+    assert!(text.starts_with("This cannot be extended to a solution, as "), "{text}");
+
     let chain = "find x, y, z : int(1..3) such that x < y, y < z";
     let (_, data, _) = server.call("hint", &json!({"model": chain, "all_steps": true}));
     assert_eq!(data["verdict"], "solved", "{data}");

@@ -61,9 +61,10 @@ pub(super) const TOOLS: [McpTool; 8] = [
         description: "\
             Explains why a model has no solution with these data: the smallest set of requirements that contradict \
             each other, and single changes that make a solution possible. With `expected`, why that is not a \
-            solution. With `forced`, whether a constraint holds in every solution, and why.",
+            solution. With `forced`, whether a constraint holds in every solution, and why. With `steps`, small \
+            steps, each of them checked, show that there is no solution, or that `expected` is not a part of one.",
         needs: &["model"],
-        takes: &["data", "expected", "forced", "seconds"],
+        takes: &["data", "expected", "forced", "steps", "seconds"],
         answer: explained,
     },
     McpTool {
@@ -119,7 +120,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
 ];
 
 /// The arguments of all tools, with their descriptions and schemas.
-const ARGUMENTS: [(&str, &str, &str); 11] = [
+const ARGUMENTS: [(&str, &str, &str); 12] = [
     ("model", "string", "The model in Essence"),
     (
         "data",
@@ -139,6 +140,7 @@ const ARGUMENTS: [(&str, &str, &str); 11] = [
     ("known", "string", "What is known already, as statements such as `letting x be 3`; `_` is an unknown part"),
     ("word", "string", "The word, the sign or the code"),
     ("all_steps", "boolean", "Whether to show all steps and not only the next one"),
+    ("steps", "boolean", "Whether to show the contradiction in small steps; without `forced` only"),
     ("solutions", "number of solutions", "How many solutions to look for; without an objective only"),
 ];
 
@@ -164,6 +166,8 @@ pub(super) struct ToolArguments {
     word: String,
     #[serde(default)]
     all_steps: bool,
+    #[serde(default)]
+    steps: bool,
     solutions: Option<usize>,
 }
 
@@ -368,10 +372,13 @@ fn explained(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let text = |name: &'static str, text: &Option<String>| text.as_ref().map(|text| Text::new(name, text.as_str()));
     let (expected, forced) =
         (text("the expected solution", &arguments.expected), text("the constraint", &arguments.forced));
-    asked(|options| match (&expected, &forced) {
-        (Some(expected), _) => model.why_not(&data, expected, options),
-        (None, Some(forced)) => model.forced(&data, forced, options),
-        (None, None) => model.why(&data, options),
+    asked(|options| {
+        let options = &options.clone().in_steps(arguments.steps);
+        match (&expected, &forced) {
+            (Some(expected), _) => model.why_not(&data, expected, options),
+            (None, Some(forced)) => model.forced(&data, forced, options),
+            (None, None) => model.why(&data, options),
+        }
     })
 }
 
