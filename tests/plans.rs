@@ -1,7 +1,8 @@
 //! Plans that change, and goals that compete: beginning with an earlier plan, and all undominated solutions.
 
 use conjure_like::{
-    Count, EngineOptions, Limits, Model, Solution, SolveOptions, SolveSession, SolveStatus, SolverName, Text, Value,
+    Count, EngineOptions, ExplainOptions, Limits, Model, Solution, SolveOptions, SolveSession, SolveStatus, SolverName,
+    Text, Value,
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
@@ -74,11 +75,13 @@ fn a_search_begins_near_a_plan_that_does_not_fit() {
     for (declaration, plan, requirement, kept) in cases {
         let model = model(&format!("find {declaration} such that {requirement}"));
         let start = Text::new("last.solution", format!("letting x be {plan}"));
-        let options = SolveOptions::default().solver(SolverName::Cadical).start(Some(start));
-        let (_, last, status) = solved(&model, &options);
-        assert_eq!(status, SolveStatus::Satisfied, "{declaration}");
-        let numbers: Vec<&str> = last.split(|letter: char| !letter.is_ascii_digit()).collect();
-        assert!(kept.iter().all(|number| numbers.contains(number)), "{declaration}: {last}");
+        for solver in [SolverName::Cadical, SolverName::Z3].into_iter().filter(|solver| solver.is_installed()) {
+            let options = SolveOptions::default().solver(solver).start(Some(start.clone()));
+            let (_, last, status) = solved(&model, &options);
+            assert_eq!(status, SolveStatus::Satisfied, "{declaration}, {solver}");
+            let numbers: Vec<&str> = last.split(|letter: char| !letter.is_ascii_digit()).collect();
+            assert!(kept.iter().all(|number| numbers.contains(number)), "{declaration}, {solver}: {last}");
+        }
     }
 }
 
@@ -227,13 +230,15 @@ fn goals_that_compete_are_numbers_or_conditions() {
     );
 }
 
+/// The sums of the prices of wishes, one level after the other, against all solutions.
 #[test]
 fn the_fewest_wishes_are_broken() {
-    let mut prices = BTreeSet::new();
+    let mut costs = BTreeSet::new();
     for seed in 0..500 {
         let (text, _) = competing(seed);
         let mut random = fastrand::Rng::with_seed(seed + 1_000);
-        let wishes: Vec<(u32, String)> = (0..random.usize(1..=4))
+        let levels = if seed % 2 == 0 { 1 } else { 3 };
+        let wishes: Vec<(u32, u32, String)> = (0..random.usize(1..=4) * (1 + levels as usize / 2))
             .map(|_| {
                 let constraint = match random.u32(0..5) {
                     0 => format!("a + b <= {}", random.u32(0..6)),
@@ -242,21 +247,32 @@ fn the_fewest_wishes_are_broken() {
                     3 => format!("b = {}", random.u32(0..6)),
                     _ => "a > b".to_owned(),
                 };
-                (random.u32(1..=4), constraint)
+                (random.u32(1..=4), random.u32(1..=levels), constraint)
             })
             .collect();
-        // All solutions, each with its price as the value of a further variable.
-        let terms = wishes.iter().map(|(price, wish)| format!("{price} * toInt(!({wish}))")).collect::<Vec<_>>();
-        let priced = format!("{text}find price : int(0..99) such that price = sum([{}])", terms.join(", "));
-        let mut least = None;
-        let all = SolveOptions::default().solutions(Count::All).solver(SolverName::Cadical);
+        // All solutions, each with its costs as the values of a further variable.
+        let used: BTreeSet<u32> = wishes.iter().map(|(_, level, _)| *level).collect();
+        let sum = |level: &u32| {
+            let own = wishes.iter().filter(|wish| wish.1 == *level);
+            let terms = own.map(|(price, _, wish)| format!("{price} * toInt(!({wish}))")).collect::<Vec<_>>();
+            format!("sum([{}])", terms.join(", "))
+        };
+        let sums = used.iter().map(sum).collect::<Vec<_>>().join(", ");
+        let (count, all) = (used.len(), SolveOptions::default().solutions(Count::All).solver(SolverName::Cadical));
+        let priced =
+            format!("{text}find cost : matrix indexed by [int(1..{count})] of int(0..99) such that cost = [{sums}]");
+        let mut least: Option<Vec<i64>> = None;
         let found = model(&priced).instance(&[]).expect("an instance").solve(&all, &mut |solution| {
-            let price = solution.value("price").and_then(|price| price.as_int()).expect("a price");
-            least = Some(least.map_or(price, |least: i64| least.min(price)));
+            let Some(Value::Matrix(cost)) = solution.value("cost") else { panic!("no cost") };
+            let cost: Vec<i64> = cost.iter().filter_map(|(_, price)| price.as_int()).collect();
+            least = Some(least.take().map_or(cost.clone(), |least| least.min(cost)));
             ControlFlow::Continue(())
         });
         found.unwrap_or_else(|report| panic!("{report}"));
-        let lines = wishes.iter().map(|(price, wish)| format!("such that\n  $ wish {price}: {wish}\n  {wish}\n"));
+        let lines = wishes.iter().map(|(price, level, wish)| match level {
+            1 => format!("such that\n  $ wish {price}: {wish}\n  {wish}\n"),
+            level => format!("such that\n  $ wish {price}, level {level}: {wish}\n  {wish}\n"),
+        });
         let wishful = model(&(text.clone() + &lines.collect::<String>()));
         let soft = wishful.with_wishes_as_goal().unwrap_or_else(|report| panic!("{report}")).expect("wishes");
         let mut last = None;
@@ -266,16 +282,45 @@ fn the_fewest_wishes_are_broken() {
             ControlFlow::Continue(())
         });
         found.unwrap_or_else(|report| panic!("{report}"));
-        let value = last.as_ref().and_then(|last| last.objective()).and_then(|value| value.as_int());
+        let value = last.as_ref().and_then(|last| last.objective()).map(|value| match value {
+            Value::Tuple(levels) => levels.iter().filter_map(Value::as_int).collect(),
+            only => Vec::from_iter(only.as_int()),
+        });
         assert_eq!(value, least, "{}", wishful.text().text);
         // Evaluating wishes takes a while.
         if let (Some(last), true) = (&last, seed < 50) {
             let broken = wishful.broken_wishes(&[], last).unwrap_or_else(|report| panic!("{report}"));
-            assert_eq!(Some(broken.iter().map(|wish| i64::from(wish.price)).sum()), least);
+            let own = |level: &u32| {
+                let of_level = broken.iter().filter(|wish| wish.level == *level);
+                of_level.map(|wish| i64::from(wish.price)).sum::<i64>()
+            };
+            assert_eq!(Some(used.iter().map(own).collect()), least);
         }
-        prices.insert(value);
+        costs.insert(value);
     }
-    assert!(prices.contains(&None) && prices.len() > 4, "{prices:?}");
+    assert!(costs.contains(&None) && costs.len() > 12, "{costs:?}");
+    assert!(costs.iter().flatten().any(|levels| levels.len() == 3 && levels[1..].iter().all(|cost| *cost > 0)));
+}
+
+#[test]
+fn a_wish_that_cannot_be_read_is_a_mistake() {
+    for wish in ["3 Mia off", "3, lvl 2: x", "3, level 0", "3, level x: y", "99999999999: x", "3 level 2"] {
+        let wrong = model(&format!("find x : int(1..3)\nsuch that\n  $ wish {wish}\n  x > 1")).wishes();
+        assert!(wrong.is_err_and(|report| report.to_string().contains("cannot be read")), "{wish}");
+    }
+    // Other comments may begin with the word.
+    assert_eq!(model("find x : int(1..3)\n$ wish list for later\nsuch that x > 1").wishes().expect("none"), []);
+}
+
+/// What is less important cannot stand against a wish.
+#[test]
+fn a_wish_is_broken_for_wishes_of_its_level_and_earlier_ones() {
+    let text = "find x : int(1..9)\nsuch that\n  $ wish 1: small\n  x < 3,\n  $ wish 2: large\n  x > 5,\n\
+                $ wish 9, level 2: huge\n  x > 7";
+    let model = model(text);
+    let answer = model.why_wish(&[], "small", &ExplainOptions::default()).expect("an answer");
+    let reasons: Vec<&str> = answer.reasons.iter().map(|reason| &*reason.says).collect();
+    assert_eq!((answer.verdict, reasons), ("broken", vec!["x > 5"]));
 }
 
 /// A model with its data, requirements that may come, and other data that may come.

@@ -3,7 +3,9 @@
 //! ```essence
 //! such that
 //!     $ wish 3: Mia off on Friday
-//!     !(friday in shifts(mia))
+//!     !(friday in shifts(mia)),
+//!     $ wish 1, level 2: Ben off on Friday
+//!     !(friday in shifts(ben))
 //! ```
 //!
 //! The comment is alone on a line above its constraint, or behind it on the same line. For every other program, and for
@@ -16,7 +18,7 @@ use crate::{
     source::Span,
     syntax::ast::{Comment, StatementKind},
 };
-use std::ops::ControlFlow;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// A constraint that may be broken at a price.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ use std::ops::ControlFlow;
 pub struct Wish {
     /// What it costs to break it.
     pub price: u32,
+    /// How important it is: wishes of level 1 come before all others. The prices of a level are added up.
+    pub level: u32,
     /// Its name for people: the text behind the price, or the constraint.
     pub name: String,
     /// The constraint in Essence.
@@ -37,16 +41,16 @@ impl Model {
     /// ```
     /// use conjure_like::{Model, Text};
     ///
-    /// let text = "find x : int(1..9)\nsuch that\n  $ wish 2: small\n  x < 3,\n  x > 5 $ wish 1";
+    /// let text = "find x : int(1..9)\nsuch that\n  $ wish 2: small\n  x < 3,\n  x > 5 $ wish 1, level 3";
     /// let wishes = Model::read(&Text::new("m.essence", text))?.wishes()?;
-    /// let found: Vec<_> = wishes.iter().map(|wish| (wish.price, &*wish.name, &*wish.constraint)).collect();
-    /// assert_eq!(found, [(2, "small", "x < 3"), (1, "x > 5", "x > 5")]);
+    /// let found: Vec<_> = wishes.iter().map(|wish| (wish.price, wish.level, &*wish.name)).collect();
+    /// assert_eq!(found, [(2, 1, "small"), (1, 3, "x > 5")]);
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// A wish without a constraint, and two wishes for one.
+    /// A wish that cannot be read, one without a constraint, and two wishes for one.
     pub fn wishes(&self) -> Result<Vec<Wish>, Report> {
         let file = &self.read.file;
         let constraints = file.statements.iter().filter_map(|statement| match &statement.kind {
@@ -56,16 +60,18 @@ impl Model {
         let spans: Vec<Span> = constraints.flatten().map(|item| item.span).collect();
         let mut wishes: Vec<Wish> = Vec::new();
         for comment in &file.comments {
-            let Some((price, name)) = price_and_name(comment) else { continue };
+            let Some(text) = text_of_wish(comment) else { continue };
             let span = match comment.own_line {
                 true => spans.iter().find(|span| span.start >= comment.span.end),
                 false => spans.iter().rev().find(|span| span.start < comment.span.start),
             };
             let wrong = |message: &str| {
                 let error = Diagnostic::error(Code::WISH, message).at(comment.span, "this wish");
-                let help = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`";
+                let help = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, \
+                            or `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
                 Report::of(&self.sources, vec![error.help(help)])
             };
+            let Some((price, level, name)) = parts(text) else { return Err(wrong("this wish cannot be read")) };
             let Some(span) = span else { return Err(wrong("no constraint belongs to this wish")) };
             if wishes.iter().any(|other| other.span == *span) {
                 return Err(wrong("two wishes are about one constraint"));
@@ -73,13 +79,13 @@ impl Model {
             let constraint = self.sources.text(*span).to_owned();
             let words = || constraint.split_whitespace().collect::<Vec<_>>().join(" ");
             let name = if name.is_empty() { words() } else { name.to_owned() };
-            wishes.push(Wish { price, name, constraint, span: *span });
+            wishes.push(Wish { price, level, name, constraint, span: *span });
         }
         Ok(wishes)
     }
 
-    /// The model in which wishes may be broken: the sum of the prices is the most important goal. `None` if there are
-    /// no wishes.
+    /// The model in which wishes may be broken: the sums of the prices, one level after the other, are more important
+    /// than its own goals. `None` if there are no wishes.
     ///
     /// # Errors
     ///
@@ -93,9 +99,12 @@ impl Model {
             let error = Diagnostic::error(Code::WISH, "wishes need goals in order of importance");
             return Err(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`").into());
         }
-        let terms = wishes.iter().map(|wish| format!("{} * toInt(!({}))", wish.price, wish.constraint));
-        let expression = format!("sum([{}])", terms.collect::<Vec<_>>().join(", "));
-        let goals: Vec<Goal> = [Goal { expression, maximises: false }].into_iter().chain(self.goals()).collect();
+        let mut levels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        for Wish { price, level, constraint, .. } in &wishes {
+            levels.entry(*level).or_default().push(format!("{price} * toInt(!({constraint}))"));
+        }
+        let sum = |terms: &Vec<String>| Goal { expression: format!("sum([{}])", terms.join(", ")), maximises: false };
+        let goals: Vec<Goal> = levels.values().map(sum).chain(self.goals()).collect();
         self.without(&wishes.iter().map(|wish| wish.span).collect::<Vec<_>>())?.with_goals(&goals).map(Some)
     }
 
@@ -146,7 +155,10 @@ impl Model {
         if !broken.contains(wish) {
             return Ok(Answer::new("kept", format!("The wish `{name}` is met in the best solution.")));
         }
-        let kept = self.without(&broken.iter().map(|wish| wish.span).collect::<Vec<_>>())?;
+        // A wish of a later level does not count: it would have been broken instead.
+        let is_reason = |other: &&Wish| other.level <= wish.level && !broken.contains(other);
+        let others = wishes.iter().filter(|other| !is_reason(other)).map(|other| other.span);
+        let kept = self.without(&others.collect::<Vec<_>>())?;
         let answer = kept.forced(data, &Text::new(name, format!("!({})", wish.constraint)), options)?;
         if answer.verdict != "forced" {
             return Ok(answer);
@@ -160,9 +172,18 @@ impl Model {
     }
 }
 
-/// The price and the name of a wish, if a comment is one.
-fn price_and_name(comment: &Comment) -> Option<(u32, &str)> {
-    let text = comment.text.strip_prefix('$')?.trim_start().strip_prefix("wish ")?;
-    let (price, name) = text.split_once(':').unwrap_or((text, ""));
-    Some((price.trim().parse().ok()?, name.trim()))
+/// What a comment says about a wish, if it is one: other comments may begin with this word, but not with a number.
+fn text_of_wish(comment: &Comment) -> Option<&str> {
+    let text = comment.text.strip_prefix('$')?.trim_start().strip_prefix("wish ")?.trim();
+    text.starts_with(|letter: char| letter.is_ascii_digit()).then_some(text)
+}
+
+/// The price, the level and the name: `3: Mia off on Friday`, `3, level 2`.
+fn parts(text: &str) -> Option<(u32, u32, &str)> {
+    let (begin, name) = text.split_once(':').unwrap_or((text, ""));
+    let (price, level) = match begin.split_once(',') {
+        Some((price, level)) => (price, level.trim().strip_prefix("level ")?.trim().parse().ok().filter(|at| *at > 0)?),
+        None => (begin, 1),
+    };
+    Some((price.trim().parse().ok()?, level, name.trim()))
 }

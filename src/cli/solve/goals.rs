@@ -5,7 +5,7 @@ use clap::Args;
 use conjure_like::{
     Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, Values, counted,
 };
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
+use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct GoalOptions {
@@ -124,9 +124,22 @@ impl GoalOptions {
             (0, _) => {}
             (_, 0) => session.reporting.status(&format!("No wish is broken ({all}).")),
             (_, count) => {
-                let price: u64 = broken.iter().map(|wish| u64::from(wish.price)).sum();
-                let lines: String = broken.iter().map(|wish| format!("\n  {}: {}", wish.price, wish.name)).collect();
-                session.reporting.status(&format!("{count} of {all} broken, at a price of {price}:{lines}"));
+                let levels: BTreeSet<u32> = wishes.iter().map(|wish| wish.level).collect();
+                let cost = |level: u32, margin: &str| {
+                    let broken = || broken.iter().filter(move |wish| wish.level == level);
+                    let price: u64 = broken().map(|wish| u64::from(wish.price)).sum();
+                    let lines = broken().map(|wish| format!("\n{margin}  {}: {}", wish.price, wish.name));
+                    let lines: String = lines.collect();
+                    format!("at a price of {price}{}{lines}", if lines.is_empty() { "" } else { ":" })
+                };
+                let costs: String = match Vec::from_iter(&levels).as_slice() {
+                    [only] => format!(", {}", cost(**only, "")),
+                    several => {
+                        let line = |level: &&u32| format!("\n  level {level}, {}", cost(**level, "  "));
+                        format!(":{}", several.iter().map(line).collect::<String>())
+                    }
+                };
+                session.reporting.status(&format!("{count} of {all} broken{costs}"));
             }
         }
     }
