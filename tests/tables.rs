@@ -1,7 +1,8 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
 use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, Text};
-use std::ops::ControlFlow;
+use serde_json::json;
+use std::{collections::BTreeSet, ops::ControlFlow};
 
 /// A model with one parameter, and a right table for it: each row of cells, each cell with what it holds.
 struct Shape {
@@ -302,56 +303,184 @@ fn wrong(holds: Holds) -> &'static [&'static str] {
     }
 }
 
-/// Each text that does not fit into a cell, in each cell of each shape, in each form: the first error names row and
-/// column as a spreadsheet shows them, and what stands there.
-#[test]
-fn a_broken_cell_is_named_by_row_and_column() {
-    let mut kinds = 0;
+/// A right table in which one cell holds what does not fit.
+struct BrokenTable {
+    shape: &'static Shape,
+    /// The place of the cell among the rows with values.
+    row: usize,
+    column: usize,
+    text: &'static str,
+}
+
+/// Each text that does not fit into a cell, in each cell of each shape.
+fn broken_tables() -> Vec<BrokenTable> {
+    let mut found = Vec::new();
     for shape in SHAPES {
-        let first = usize::from(shape.header.is_some());
         for (column, holds) in shape.columns.iter().enumerate() {
             for text in wrong(*holds) {
                 // Any integer can be the index of a matrix; the others are missing then.
                 let is_index = shape.declaration.contains("matrix") && column + 1 < shape.columns.len();
-                if is_index && *holds == Int && ["51", "-1"].contains(text) && shape.name.starts_with("matrix") {
+                let is_number = ["51", "-1"].contains(text);
+                if is_index && *holds == Int && is_number && shape.name.starts_with("matrix") {
                     continue;
                 }
-                kinds += 1;
                 for row in 0..shape.rows.len() {
                     // A row without a header is taken for one if nothing in it is a value; indices must be complete.
-                    if shape.rows[row][column].is_empty()
-                        || shape.header.is_none() && row == 0 && shape.columns.len() < 3
-                    {
-                        continue;
-                    }
+                    let is_header = shape.header.is_none() && row == 0 && shape.columns.len() < 3;
                     // The corner of a grid with labels may hold any text.
-                    if shape.name == "grid" && (row, column) == (0, 0) {
-                        continue;
-                    }
-                    for form in FORMS {
-                        let mut cells = shape.cells();
-                        cells[first + row][column] = match form {
-                            Form::Quoted => (*text).to_owned(),
-                            _ => text.replace(',', "."),
-                        };
-                        let (written, numbers) = form.write(&cells);
-                        let report = said(&shape.model(), &Text::table("t.csv", written.clone(), "p", ""), "");
-                        let place = format!("row {}, column {}", numbers[first + row], shape.column(column));
-                        let is_named = report.diagnostics.iter().any(|diagnostic| {
-                            diagnostic.severity == Severity::Error
-                                && diagnostic.message.starts_with(&format!("`t.csv`, {place}: "))
-                        });
-                        assert!(
-                            is_named,
-                            "{}, {text}, {form:?}: {place} is not named\n{written}\n{report}",
-                            shape.name
-                        );
+                    let is_corner = shape.name == "grid" && (row, column) == (0, 0);
+                    if !shape.rows[row][column].is_empty() && !is_header && !is_corner {
+                        found.push(BrokenTable { shape, row, column, text });
                     }
                 }
             }
         }
     }
-    assert!(kinds >= 200, "{kinds} kinds");
+    let kinds: BTreeSet<(&str, usize, &str)> =
+        found.iter().map(|broken| (broken.shape.name, broken.column, broken.text)).collect();
+    assert!(kinds.len() >= 200, "{} kinds", kinds.len());
+    found
+}
+
+impl BrokenTable {
+    /// All cells, with the header, and this text in one of them.
+    fn cells(&self, text: &str) -> Vec<Vec<String>> {
+        let mut cells = self.shape.cells();
+        cells[usize::from(self.shape.header.is_some()) + self.row][self.column] = text.to_owned();
+        cells
+    }
+
+    /// The model, in which nothing but the table is wrong.
+    fn model(&self) -> String {
+        format!("given staff new type enum\ngiven {}\nfind x : bool", self.shape.declaration)
+    }
+
+    /// Looks whether an error begins with this place.
+    fn assert_named(&self, place: &str, report: &Report, written: &str) {
+        let is_named = report.diagnostics.iter().any(|diagnostic| {
+            diagnostic.severity == Severity::Error && diagnostic.message.starts_with(&format!("{place}: "))
+        });
+        assert!(is_named, "{}, {}: {place} is not named\n{written}\n{report}", self.shape.name, self.text);
+    }
+}
+
+/// In each form, the first error names row and column as a spreadsheet shows them, and what stands there.
+#[test]
+fn a_broken_cell_is_named_by_row_and_column() {
+    for broken in broken_tables() {
+        let BrokenTable { shape, row, column, text } = broken;
+        let first = usize::from(shape.header.is_some());
+        for form in FORMS {
+            let cells = broken.cells(&match form {
+                Form::Quoted => text.to_owned(),
+                _ => text.replace(',', "."),
+            });
+            let (written, numbers) = form.write(&cells);
+            let report = said(&broken.model(), &Text::table("t.csv", written.clone(), "p", ""), "");
+            let place = format!("`t.csv`, row {}, column {}", numbers[first + row], shape.column(column));
+            broken.assert_named(&place, &report, &written);
+        }
+    }
+}
+
+/// In lists of objects, objects on a line each, and lists of lists, the first error names entry and column.
+#[test]
+fn a_broken_cell_in_json_is_named_by_entry_and_column() {
+    for broken in broken_tables() {
+        let BrokenTable { shape, row, column, text } = broken;
+        // What does not fit as a text, and what nothing but JSON can hold in its place.
+        for value in [json!(text), json!([1, 2]), json!({"a": 1}), json!(null)] {
+            let first = usize::from(shape.header.is_some());
+            let cells = broken.cells("");
+            let value = |(at, cells): (usize, &Vec<String>), of: usize| match (at, of) == (row, column) {
+                true => value.clone(),
+                false => json!(cells[of]),
+            };
+            let rows = || cells[first..].iter().enumerate();
+            let (texts, name) = match shape.header {
+                Some(names) => {
+                    let members = |row| names.iter().enumerate().map(move |(of, name)| (*name, value(row, of)));
+                    let object = |row| {
+                        let members = members(row).map(|(name, value)| format!("{}: {value}", json!(name)));
+                        format!("{{{}}}", members.collect::<Vec<String>>().join(", "))
+                    };
+                    let objects: Vec<String> = rows().map(object).collect();
+                    (vec![format!("[{}]", objects.join(",\n")), objects.join("\n")], names[column].to_owned())
+                }
+                None => {
+                    let list = |row: (usize, &Vec<String>)| {
+                        (0..shape.columns.len()).map(|of| value(row, of)).collect::<serde_json::Value>()
+                    };
+                    (vec![rows().map(list).collect::<serde_json::Value>().to_string()], shape.column(column))
+                }
+            };
+            for written in texts {
+                if may_be_empty(shape) && written.contains("null") {
+                    continue;
+                }
+                let report = said(&broken.model(), &Text::table("t.json", written.clone(), "p", ""), "");
+                broken.assert_named(&format!("`t.json`, entry {}, column {name}", row + 1), &report, &written);
+            }
+        }
+    }
+}
+
+/// Whether empty cells mean something in a table of this shape; a row without any value is none.
+fn may_be_empty(shape: &Shape) -> bool {
+    shape.columns.len() == 1 || ["function to sets", "function as a grid", "variant"].contains(&shape.name)
+}
+
+/// In a sheet that begins somewhere, the first error names row and column as the workbook shows them.
+#[test]
+fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    // One row of each kind is enough: each takes a process of its own.
+    let mut seen = BTreeSet::new();
+    let tables: Vec<BrokenTable> = broken_tables()
+        .into_iter()
+        .filter(|broken| seen.insert((broken.shape.name, broken.column, broken.text)))
+        // Workbooks hold this as the number 1000, which is an index like others.
+        .filter(|broken| !(broken.text == "1e3" && broken.shape.declaration.contains("matrix")))
+        .collect();
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    let mut places = Vec::new();
+    for (number, broken) in tables.iter().enumerate() {
+        let (down, right) = if number % 2 == 0 { (0, 0) } else { (3, 1) };
+        let sheet = workbook.add_worksheet().set_name(format!("s{number}")).expect("a name");
+        for (row, cells) in (down..).zip(broken.cells(broken.text)) {
+            for (column, text) in (right..).zip(cells) {
+                match text.parse::<f64>() {
+                    Ok(value) => sheet.write_number(row, column, value),
+                    Err(_) if text == "#N/A" => {
+                        sheet.write_formula(row, column, rust_xlsxwriter::Formula::new("=NA()").set_result("#N/A"))
+                    }
+                    Err(_) if text == "true" || text == "false" => sheet.write_boolean(row, column, text == "true"),
+                    Err(_) if text.is_empty() => continue,
+                    Err(_) => sheet.write_string(row, column, text),
+                }
+                .expect("a cell");
+            }
+        }
+        let row = down as usize + usize::from(broken.shape.header.is_some()) + broken.row + 1;
+        let column = match broken.shape.header {
+            Some(names) => names[broken.column].to_owned(),
+            None => char::from(b'A' + right as u8 + broken.column as u8).to_string(),
+        };
+        places.push(format!("`t.xlsx#s{number}`, row {row}, column {column}: "));
+    }
+    workbook.save(file("t.xlsx")).expect("a workbook");
+    std::fs::write(file("staff.param"), STAFF).expect("a file");
+    for (number, (broken, place)) in tables.iter().zip(&places).enumerate() {
+        std::fs::write(file("m.essence"), broken.model()).expect("a file");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["type-check", "m.essence", "staff.param", &format!("p=t.xlsx#s{number}")])
+            .current_dir(folder.path())
+            .output()
+            .expect("the program");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(place), "{}, {}: {place}is not named\n{said}", broken.shape.name, broken.text);
+    }
 }
 
 /// Tables that are broken as a whole: the declaration, the columns that are chosen, the text, the codes and a part of
