@@ -18,7 +18,10 @@ mod tokenised;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
-    language::{Name, quotation::quoted},
+    language::{
+        Name,
+        quotation::{quoted, unquoted},
+    },
     memory,
     operators::{self, Associativity, Notation},
     source::{SourceId, Span},
@@ -197,12 +200,14 @@ impl<'a> FileParser<'a> {
         self.faults.borrow_mut().push(diagnostic);
     }
 
+    /// The name that is written like this; the escapes in a quoted name make no other name of it.
     fn intern(&self, text: &str) -> Name {
         let mut names = self.names.borrow_mut();
         if let Some(name) = names.get(text) {
             return name.clone();
         }
-        let name = Name::from(text);
+        let is_escaped = text.starts_with('"') && text.contains('\\');
+        let name = if is_escaped { quoted(&unquoted(text)).into() } else { Name::from(text) };
         names.insert(name.clone());
         name
     }
