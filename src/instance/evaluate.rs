@@ -214,8 +214,8 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
         }
         SliceIndex::Between(wanted) => {
             let mut elements = Vec::new();
-            for (index, element) in indices_of(&matrix.index).zip(&matrix.elements) {
-                if wanted.contains(index) {
+            for (index, element) in matrix.index.members().zip(&matrix.elements) {
+                if wanted.contains(index.as_int()) {
                     elements.push(slice(element, rest)?);
                 }
             }
@@ -236,13 +236,6 @@ fn place(domain: &GroundDomain, index: &Value) -> Option<usize> {
         (GroundDomain::Bool, Value::Bool(index)) => Some(usize::from(*index)),
         (GroundDomain::Int(set), index) => set.position(index.as_int()),
         _ => None,
-    }
-}
-
-fn indices_of(domain: &GroundDomain) -> Box<dyn Iterator<Item = i64> + '_> {
-    match domain {
-        GroundDomain::Int(set) => Box::new(set.iter()),
-        _ => Box::new(0..2),
     }
 }
 

@@ -32,6 +32,13 @@ impl FindDeclarer<'_> {
         self.formula.require(&[!present], constraint);
     }
 
+    /// A new Boolean, which is false where `present` is.
+    fn decision(&mut self, present: PbLiteral, name: &str) -> PbLiteral {
+        let literal = self.formula.decision(name);
+        self.formula.require(&[], PbConstraint::clause([!literal, present]));
+        literal
+    }
+
     fn require_all(&mut self, present: PbLiteral, facts: Vec<PbConstraint>) {
         facts.into_iter().for_each(|fact| self.require(present, fact));
     }
@@ -45,21 +52,13 @@ impl FindDeclarer<'_> {
         present: PbLiteral,
     ) -> Covered<PbTerm> {
         match domain {
-            GroundDomain::Bool => {
-                let literal = self.formula.decision(&format!("{path} holds"));
-                self.formula.require(&[], PbConstraint::clause([!literal, present]));
-                Ok(PbTerm::Bool(literal))
-            }
+            GroundDomain::Bool => Ok(PbTerm::Bool(self.decision(present, &format!("{path} holds")))),
             GroundDomain::Int(set) => match set.size() {
                 Some(size) if size <= MOST_DIRECT => {
-                    let mut cases = Vec::new();
-                    for value in set.iter() {
-                        let value = Value::Int(value);
-                        let literal = self.formula.decision(&format!("{path} is {}", self.value(&value, ty)));
-                        cases.push((value, literal));
-                    }
-                    self.exactly_one(present, &cases);
-                    Ok(PbTerm::Cases(cases.into()))
+                    let name = |value: &Value| format!("{path} is {}", self.names.show(value, ty));
+                    let values: Vec<(Value, String)> =
+                        set.iter().map(Value::Int).map(|value| (value.clone(), name(&value))).collect();
+                    Ok(PbTerm::Cases(self.exactly_one(present, values)))
                 }
                 _ => self.declare_binary(domain, path, present),
             },
@@ -166,10 +165,14 @@ impl FindDeclarer<'_> {
         }
     }
 
-    fn exactly_one(&mut self, present: PbLiteral, cases: &[(Value, PbLiteral)]) {
+    /// A Boolean for each of these values with their names, of which one is true.
+    fn exactly_one(&mut self, present: PbLiteral, values: Vec<(Value, String)>) -> Cases {
+        let case = |(value, name): (Value, String)| (value, self.formula.decision(&name));
+        let cases: Cases = values.into_iter().map(case).collect();
         let literals = || cases.iter().map(|(_, literal)| *literal);
         self.formula.require(&[], PbConstraint::at_most_one(literals().chain([!present])));
         self.require(present, PbConstraint::clause(literals()));
+        cases
     }
 
     /// An integer with many values, as bits.
@@ -184,8 +187,7 @@ impl FindDeclarer<'_> {
         let mut summands = Vec::new();
         let mut bit = 1;
         while bit <= span {
-            let literal = self.formula.decision(&format!("{path} - {low} has the binary digit {bit}"));
-            self.formula.require(&[], PbConstraint::clause([!literal, present]));
+            let literal = self.decision(present, &format!("{path} - {low} has the binary digit {bit}"));
             summands.push(Summand { factor: bit, cases: [(0, !literal), (1, literal)].into() });
             bit *= 2;
         }
@@ -202,11 +204,14 @@ impl FindDeclarer<'_> {
         path: &str,
         present: PbLiteral,
     ) -> Covered<PbTerm> {
-        self.must_be_few(domain, "collections with more than")?;
+        let (what, is_in) = match kind {
+            Collection::Partition => ("partitions with more than", "is a part of"),
+            _ => ("collections with more than", "is in"),
+        };
+        self.must_be_few(domain, what)?;
         let mut members = Vec::new();
         for member in domain.members() {
-            let literal = self.formula.decision(&format!("{} is in {path}", self.value(&member, ty)));
-            self.formula.require(&[], PbConstraint::clause([!literal, present]));
+            let literal = self.decision(present, &format!("{} {is_in} {path}", self.value(&member, ty)));
             members.push((member, literal));
         }
         Ok(PbTerm::Members(kind, members.into()))
@@ -221,13 +226,7 @@ impl FindDeclarer<'_> {
         path: &str,
         present: PbLiteral,
     ) -> Covered<MapEntry> {
-        let there = if surely {
-            present
-        } else {
-            let there = self.formula.decision(&format!("{path} is defined"));
-            self.formula.require(&[], PbConstraint::clause([!there, present]));
-            there
-        };
+        let there = if surely { present } else { self.decision(present, &format!("{path} is defined")) };
         Ok(MapEntry { argument, present: there, image: self.declare(images, ty, path, there)? })
     }
 
@@ -248,16 +247,13 @@ impl FindDeclarer<'_> {
         let mut entries = Vec::new();
         for argument in domain.members() {
             let shown = self.value(&argument, ty);
-            let mut cases = Vec::new();
-            for count in occurrences.min.unwrap_or(0).max(0)..=most {
-                let literal = self.formula.decision(&format!("{shown} occurs {count} times in {path}"));
-                cases.push((Value::Int(count), literal));
-            }
-            self.exactly_one(present, &cases);
+            let counts = occurrences.min.unwrap_or(0).max(0)..=most;
+            let name = |count: i64| (Value::Int(count), format!("{shown} occurs {count} times in {path}"));
+            let cases = self.exactly_one(present, counts.map(name).collect());
             let there: Vec<PbLiteral> =
                 cases.iter().filter(|(count, _)| *count != Value::Int(0)).map(|(_, literal)| *literal).collect();
             let there = self.formula.any(there);
-            entries.push(MapEntry { argument, present: there, image: PbTerm::Cases(cases.into()) });
+            entries.push(MapEntry { argument, present: there, image: PbTerm::Cases(cases) });
         }
         Ok(PbTerm::Map(Collection::MSet, entries.into()))
     }
@@ -273,21 +269,15 @@ impl FindDeclarer<'_> {
         let size = attributes.bounds(Measure::PartSize).clone();
         let size = Size { min: Some(size.min.unwrap_or(1).max(1)), max: size.max };
         let sets = GroundDomain::set_of_size(size, domain.clone());
-        self.must_be_few(&sets, "partitions with more than")?;
-        let mut parts = Vec::new();
-        for part in sets.members() {
-            let shown = self.value(&part, &Type::set(ty.clone()));
-            let literal = self.formula.decision(&format!("{shown} is a part of {path}"));
-            self.formula.require(&[], PbConstraint::clause([!literal, present]));
-            parts.push((part, literal));
-        }
+        let term = self.declare_members(Collection::Partition, &sets, &Type::set(ty.clone()), path, present)?;
+        let PbTerm::Members(_, parts) = &term else { return Ok(term) };
         for value in domain.members() {
             let holding: Vec<PbLiteral> =
                 parts.iter().filter(|(part, _)| part.items().contains(&value)).map(|(_, literal)| *literal).collect();
             self.require(present, PbConstraint::at_most_one(holding.iter().copied()));
             self.require(present, PbConstraint::clause(holding));
         }
-        Ok(PbTerm::Members(Collection::Partition, parts.into()))
+        Ok(term)
     }
 }
 

@@ -140,23 +140,19 @@ impl Solver for Portfolio {
         if (guidance.hint.is_empty() || problem.objective().is_some())
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
-            let status = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
-            if let Ok(status) = status
-                && !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_)))
-            {
+            let answer = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if !has_given_up(&answer) {
                 self.statistics = z3.statistics().clone();
-                return Ok(status);
+                return answer;
             }
         }
         // Symmetries are broken if one assignment is wanted, or the best one.
         if guidance.break_symmetries.is_none() && problem.objective().is_none() {
             let mut enumeration = Enumeration::default();
-            let status = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
-            if let Ok(status) = status
-                && !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_)))
-            {
+            let answer = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if !has_given_up(&answer) {
                 self.statistics = enumeration.statistics().clone();
-                return Ok(status);
+                return answer;
             }
         }
         // The trial answers what is easy without a search for symmetries.
@@ -305,10 +301,10 @@ impl Portfolio {
             let status = engine.solve(problem, options, &mut |assignment| news.tell(assignment));
             let method = format!("{}: {}", member.name, engine.statistics().method);
             self.statistics = Statistics { method, ..engine.statistics().clone() };
-            match status {
-                Ok(status) if !matches!(status, SearchEnd::Stopped(StopReason::Unknown(_))) => return Ok(status),
-                unanswered => answer = weightier(answer, unanswered),
+            if !has_given_up(&status) {
+                return status;
             }
+            answer = weightier(answer, status);
         }
         answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
     }
@@ -431,6 +427,11 @@ extern "C" fn wait_for_those_left_behind() {
         // Whether it has panicked is of no interest any more.
         let _ = thread.join();
     }
+}
+
+/// Whether an engine has ended without an answer, though no limit was reached.
+fn has_given_up(answer: &EngineAnswer) -> bool {
+    matches!(answer, Ok(SearchEnd::Stopped(StopReason::Unknown(_))) | Err(_))
 }
 
 /// The answer that says more: an end before a failure to know, and that before a refusal.
