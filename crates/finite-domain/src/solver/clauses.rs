@@ -24,6 +24,9 @@ pub(crate) trait Sat: ClauseSink {
     /// The number of solutions that are blocked one by one before the search goes on in a part of the space.
     const MOST_BLOCKED: usize;
 
+    /// Whether complete searches for a better assignment are cut into slices, and searches near the best one follow.
+    const IN_SLICES: bool = true;
+
     /// Whether all clauses and assumptions can be true together. The answer is "unknown" soon after a limit is reached.
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult;
 
@@ -198,11 +201,12 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         values: &[(Variable, i64)],
         conflicts: u64,
     ) -> Option<CheckResult> {
-        if self.out().sink.is_traced() || !self.out().sink.allow(conflicts) {
+        let is_slice = values.is_empty();
+        if self.out().sink.is_traced() || is_slice && !S::IN_SLICES || !self.out().sink.allow(conflicts) {
             return None;
         }
         let mut assumptions = self.assumed(bounds, values).ok()?;
-        if values.is_empty() {
+        if is_slice {
             assumptions.extend(self.breaking);
         }
         assumptions.extend(&self.assumed);

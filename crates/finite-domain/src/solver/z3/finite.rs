@@ -4,13 +4,13 @@
 //! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still
 //! needed.
 
-use super::{Work, ask, counters, megabytes, set_up};
+use super::{Work, ask, ask_once, counters, megabytes, set_up};
 use crate::solver::{
     CheckResult, EngineOptions,
     clauses::Sat,
     encoding::{ClauseSink, Footprint, Literal},
 };
-use ::z3::{Model, Solver, ast};
+use ::z3::{Model, Params, Solver, ast};
 use rustc_hash::FxHashSet;
 
 /// A condition that implies `Σ weight · literal <= bound`.
@@ -42,6 +42,8 @@ pub(crate) struct Finite {
     retired: FxHashSet<Literal>,
     /// The number of assignments that this solver has found.
     found: usize,
+    /// The conflicts after which the next check gives up, if it may.
+    allowed: Option<u32>,
     options: EngineOptions,
     work: Work,
     /// The statistics of the solvers before this one.
@@ -62,6 +64,7 @@ impl Finite {
             handed: (0, 0),
             retired: FxHashSet::default(),
             found: 0,
+            allowed: None,
             options: options.clone(),
             before: Vec::new(),
             solver: solver(options.seed),
@@ -121,12 +124,18 @@ impl Finite {
         self.handed = (self.ends.len(), self.sums.len());
     }
 
-    /// Makes the terms of the variables up to this number.
+    fn limit_conflicts(&self, conflicts: u32) {
+        let mut params = Params::new();
+        params.set_u32("max_conflicts", conflicts);
+        self.solver.set_params(&params);
+    }
+
     /// The number of variables in the clauses.
     fn variables(&self) -> usize {
         self.clauses.iter().map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0) as usize
     }
 
+    /// Makes the terms of the variables up to this number.
     fn reach(&mut self, number: u32) {
         while self.terms.len() <= number as usize {
             let variable = ast::Bool::new_const(self.terms.len() as u32);
@@ -179,6 +188,8 @@ impl Sat for Finite {
     /// All 32,768 subsets of 15 things took 6 s instead of the 17 s that they took without parts.
     const MOST_BLOCKED: usize = 500;
 
+    const IN_SLICES: bool = false;
+
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         if self.work.left.is_some() && self.ends.len() + self.variables() > MOST_IN_TRIAL {
             return CheckResult::Unknown("handing over the clauses would take longer than the trial".into());
@@ -193,7 +204,15 @@ impl Sat for Finite {
             self.reach(literal.number().unsigned_abs());
         }
         let assumptions: Vec<ast::Bool> = assumptions.iter().map(|literal| self.term(*literal).clone()).collect();
-        let answer = ask(&self.solver, &mut self.work, &self.options, &assumptions);
+        let answer = match self.allowed.take() {
+            Some(conflicts) => {
+                self.limit_conflicts(conflicts);
+                let answer = ask_once(&self.solver, &mut Work::default(), &assumptions);
+                self.limit_conflicts(u32::MAX);
+                answer
+            }
+            None => ask(&self.solver, &mut self.work, &self.options, &assumptions),
+        };
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         self.found += usize::from(answer == CheckResult::Satisfiable);
         answer
@@ -211,6 +230,13 @@ impl Sat for Finite {
             // The variable occurs in no clause.
             None => Some(false),
         }
+    }
+
+    /// A check whose work is limited anyway stays as it is.
+    fn allow(&mut self, conflicts: u64) -> bool {
+        let can = self.work.left.is_none();
+        self.allowed = can.then(|| u32::try_from(conflicts).unwrap_or(u32::MAX));
+        can
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
