@@ -2,8 +2,8 @@
 
 use conjure_like::{
     BoardCell, BoardEvent, BoardOptions, Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions,
-    Instance, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage, SolveOptions,
-    SolveStatus, SolverName, SymmetryDetection, Text, format, solve,
+    Instance, Limits, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage,
+    SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text, format, solve,
 };
 use serde_json::json;
 use std::{
@@ -757,6 +757,19 @@ such that
     assert_eq!(some["parts"][0]["ranges"], json!([[1, 1], [3, 4]]));
     assert_eq!(form["parameters"][2]["value"], json!(null));
     assert_eq!(form["essence"], "letting person be new type enum {Ada, \"Big Ben\"}\nletting n be 4\n");
+}
+
+/// One sum has more parts than there is time for.
+#[test]
+fn a_certificate_keeps_to_its_limit() {
+    let text = "find x : matrix indexed by [int(1..14)] of int(0..100000)\n\
+                such that sum([x[i] * (7919 * i * i + 2) | i : int(1..14)]) = 123456789012, x[1] > x[2], x[2] > x[1]";
+    let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let started = Instant::now();
+    let options = EngineOptions::default().limits(Limits::from(started + Duration::from_millis(200)));
+    let made = instance.certify(&SolveStatus::Unsatisfiable, &[], Box::new(std::io::sink()), &options);
+    assert!(made.expect("no mistake").is_none(), "the certificate is made in no time");
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
 }
 
 #[test]

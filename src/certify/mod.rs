@@ -83,15 +83,10 @@ pub(crate) fn certify(
         let missing = Diagnostic::error(Code::NOT_CERTIFIED, "this build writes no certificates: it has no CaDiCaL");
         return Err(missing.help("build with the feature `cadical`").into());
     };
-    let mut translation = ClauseTranslation::new(log.clone(), sat, reference.formula.variables());
+    let mut translation = ClauseTranslation::new(log.clone(), sat, options, reference.formula.variables());
     for (number, constraint) in (1..).zip(&reference.formula.constraints) {
         translation.constraint(constraint, number);
-        if let Some(reason) = options.reached() {
-            return Err(reason.into());
-        }
-        if translation.is_too_large() {
-            return Err(too_large().into());
-        }
+        translation.must_go_on()?;
     }
     let mut conclusion = None;
     match claim {
@@ -99,6 +94,7 @@ pub(crate) fn certify(
         CertifiedClaim::All(solutions) => {
             for solution in *solutions {
                 accepts(&mut translation, &literals(solution)?, options)?;
+                translation.must_go_on()?;
             }
             for (number, (_, clause)) in (reference.formula.constraints.len() as u64 + 1..).zip(&excluded) {
                 translation.constraint(&clause.clone().normal(), number);
@@ -114,9 +110,7 @@ pub(crate) fn certify(
             conclusion = Some(least);
         }
     }
-    if translation.is_too_large() {
-        return Err(too_large().into());
-    }
+    translation.must_go_on()?;
     match translation.sat.solve(&[]) {
         Some(false) => {}
         Some(true) => {
@@ -206,11 +200,6 @@ fn differs(what: &str) -> Diagnostic {
     Diagnostic::error(Code::CERTIFICATE_DIFFERS, format!("the certificate contradicts the answer: {what}"))
         .note("this is a bug in conjure-like, in the search or in the certificate; do not rely on either")
         .help("please report it with the model and the data")
-}
-
-fn too_large() -> Diagnostic {
-    Diagnostic::error(Code::NOT_CERTIFIED, "the sums of this instance are too large for a certificate")
-        .help("leave out --certify, or make the instance smaller")
 }
 
 fn claimed(claim: &CertifiedClaim) -> String {

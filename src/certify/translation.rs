@@ -8,8 +8,10 @@
 
 use super::log::ProofLog;
 use crate::{
+    diagnostic::{Code, Diagnostic},
+    halt::Halt,
     reference::{PbConstraint, PbLiteral},
-    solver::StepwiseSat,
+    solver::{EngineOptions, StepwiseSat},
 };
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, cmp::Reverse, rc::Rc};
@@ -70,9 +72,10 @@ struct NodeDefinition {
     backward: u64,
 }
 
-pub(super) struct ClauseTranslation {
+pub(super) struct ClauseTranslation<'a> {
     pub log: Rc<RefCell<ProofLog>>,
     pub sat: Box<dyn StepwiseSat>,
+    options: &'a EngineOptions,
     variables: i32,
     /// The first is empty.
     lists: Vec<SumList>,
@@ -83,11 +86,17 @@ pub(super) struct ClauseTranslation {
     definitions: FxHashMap<i32, NodeDefinition>,
 }
 
-impl ClauseTranslation {
-    pub(super) fn new(log: Rc<RefCell<ProofLog>>, sat: Box<dyn StepwiseSat>, variables: usize) -> Self {
+impl<'a> ClauseTranslation<'a> {
+    pub(super) fn new(
+        log: Rc<RefCell<ProofLog>>,
+        sat: Box<dyn StepwiseSat>,
+        options: &'a EngineOptions,
+        variables: usize,
+    ) -> Self {
         ClauseTranslation {
             log,
             sat,
+            options,
             variables: variables as i32,
             lists: vec![SumList { group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }), rest: 0, total: 0 }],
             known_lists: FxHashMap::default(),
@@ -98,8 +107,21 @@ impl ClauseTranslation {
     }
 
     /// Whether there are more nodes than are made: the sums are too large.
-    pub(super) fn is_too_large(&self) -> bool {
+    fn is_too_large(&self) -> bool {
         self.nodes.len() > MOST_NODES
+    }
+
+    /// What has ended the translation, if something has. The clauses mean nothing then.
+    pub(super) fn must_go_on(&self) -> Result<(), Halt> {
+        match self.options.reached() {
+            Some(reason) => Err(reason.into()),
+            None if self.is_too_large() => {
+                let error = "the sums of this instance are too large for a certificate";
+                let error = Diagnostic::error(Code::NOT_CERTIFIED, error);
+                Err(error.help("leave out --certify, or make the instance smaller").into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Gives a clause to the solver that follows from this constraint by propagation.
@@ -206,7 +228,8 @@ impl ClauseTranslation {
         if let Some(known) = self.nodes.get(&(list, least)) {
             return *known;
         }
-        if self.is_too_large() {
+        // One constraint can have more nodes than there is time for.
+        if self.is_too_large() || self.options.reached().is_some() {
             // Whoever has asked for the nodes sees that, and gives up.
             return PbLiteral::FALSE;
         }
