@@ -9,5 +9,6 @@ BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "conjure-li
 if BUILT.exists():
     os.environ.setdefault("CONJURE_LIKE", str(BUILT))
 
-# IPython is optional.
-collect_ignore = [] if importlib.util.find_spec("IPython") else ["conjure_like/magics.py"]
+# Modules that need optional packages.
+OPTIONAL = {"IPython": "conjure_like/magics.py", "anywidget": "conjure_like/app.py"}
+collect_ignore = [module for package, module in OPTIONAL.items() if not importlib.util.find_spec(package)]

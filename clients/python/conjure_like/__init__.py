@@ -20,6 +20,7 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 - `values` has the types of matrices, functions and other values that Python lacks;
 - `results` has solutions, statuses, answers and pictures, `progress` what is found on the way, `errors` the exceptions;
 - `session` solves an instance again and again while it changes;
+- `app` shows the app of a model in a notebook, with anywidget;
 - `asynchronous` waits for searches in programs with an event loop;
 - `model` puts them together;
 - `magics` is the extension of Jupyter: `%load_ext conjure_like`.

@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .asynchronous import AsyncSolutions, waited_for
 from .data_in import encode
@@ -19,6 +19,9 @@ from .progress import Display, Listener, Progress
 from .progress import read as read_progress
 from .results import Answer, Picture, Result, Solution, Solutions
 from .session import Session
+
+if TYPE_CHECKING:
+    from .app import App
 
 #: The data of an instance: values by name, or the path of a parameter file.
 Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
@@ -320,6 +323,27 @@ class Model:
         run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
         return _picture(run, format)
 
+    def app(self, parameters: Optional[Mapping[str, Any]] = None, /, *, height: int = 800, **data: Any) -> "App":
+        """The model as an app in a cell of a notebook, for people who do not know Essence: forms for the data, and a solution to click in.
+
+        What they enter and find comes back: `app.data` and `app.solution`. It needs anywidget (`pip install conjure_like[app]`), and the
+        page that `make app` builds.
+        """
+        from .app import App
+
+        values = {**(parameters or {}), **data}
+        with tempfile.TemporaryDirectory(prefix="conjure-like-") as folder:
+            page = Path(folder) / "app.html"
+            Run(["app", *self._file_arguments(values), "-o", str(page)]).output()
+            return App(self, page.read_text(encoding="utf-8"), values, height=height)
+
+    def _given_values(self, found: Mapping[str, Any]) -> Dict[str, Any]:
+        """The Python values of parameters in JSON."""
+        types = {name for name, domain in self._declared.givens.items() if domain.kind == "type"}
+        declared = self._with_members({name: tuple(found[name]) for name in types if name in found})
+        domains = {name: domain for name, domain in declared.givens.items() if name in found}
+        return {name: found[name] if name in types else decode(found[name], domain) for name, domain in domains.items()}
+
     def _run(self, arguments: Sequence[Argument], said: Optional[Callable[[str], None]] = None) -> Run:
         return Run(arguments, self._text, said)
 
@@ -361,8 +385,8 @@ class Model:
 
         return read
 
-    def _session_arguments(self, data: Mapping[str, Any]) -> List[Argument]:
-        """The arguments for a session, which reads its requests from standard input, and so not the model."""
+    def _file_arguments(self, data: Mapping[str, Any]) -> List[Argument]:
+        """The arguments with the model in a file: a session reads its requests from standard input, and an app tells the name of the model."""
         arguments, _ = self._instance(None, data)
         model = self._argument if self._text is None else File("model.essence", self._text)
         return [model, *arguments[1:]]

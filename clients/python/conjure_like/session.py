@@ -45,7 +45,7 @@ class Session:
         self._lock = threading.Lock()
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
         try:
-            arguments = [self._written(argument) for argument in model._session_arguments(self.data)]
+            arguments = [self._written(argument) for argument in model._file_arguments(self.data)]
             self._process = subprocess.Popen(
                 [find(), "session", *arguments],
                 stdin=subprocess.PIPE,
@@ -71,7 +71,7 @@ class Session:
 
     def set(self, **data: Any) -> None:
         """Gives parameters other values, as one step."""
-        words = self._model._session_arguments({**self.data, **data})[1:]
+        words = self._model._file_arguments({**self.data, **data})[1:]
         self._ask({"set": [self._written(word) for word in words]})
         self._steps.append((data, ()))
 

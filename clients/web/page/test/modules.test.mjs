@@ -100,3 +100,18 @@ test("what comes from outside is checked before it is used", async () => {
   assert.equal(fileName("…"), "model");
   assert.equal(freeName("a.param", [{ name: "a.param" }, { name: "a-2.param" }]), "a-3.param");
 });
+
+test("a matrix says its indices, and is read again", async () => {
+  const { indexed, normal } = await load("app/domains");
+  const int = (low, high) => ({ kind: "int", ranges: [[low, high]] });
+  const matrix = (index, element) => ({ kind: "matrix", parts: [index, element] });
+  const row = matrix(int(0, 1), { kind: "bool" });
+  const cases = [
+    [row, { 0: false, 1: true }],
+    [matrix({ kind: "enum", name: "day", members: ["mon", "tue"] }, row), { mon: { 0: true, 1: false }, tue: { 0: false, 1: false } }],
+    [matrix(int(1, 1), matrix(int(2, 2), matrix(int(3, 3), int(0, 9)))), { 1: { 2: { 3: 7 } } }],
+  ];
+  for (const [domain, json] of cases) assert.deepEqual(indexed(domain, normal(domain, json)), json);
+  const set = { kind: "set", parts: [int(1, 3)] };
+  assert.deepEqual(indexed(set, normal(set, [1, 3])), [1, 3]);
+});

@@ -10,8 +10,9 @@ import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
 import { LivingBoard } from "./board";
 import type { BoardCell } from "./cells";
-import { completed, csv, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, same, scaled, inUnit, write, type Written } from "./domains";
+import { completed, csv, empty, type Form, indexed, isMissing, isScalar, normal, type Parameter, partAt, renamed, same, scaled, inUnit, write, type Written } from "./domains";
 import { Field } from "./form";
+import { isHosted, listen, tell } from "./host";
 import { asPlan, Plans, type State } from "./plans";
 import { paragraphs, prose } from "./prose";
 import { label, language, speak, words } from "./words";
@@ -172,8 +173,7 @@ function build(): void {
     [words.saveAs.csv, () => save("csv", csv(board.rows()), "text/csv")],
     [words.saveAs.svg, () => savePicture("svg")],
     [words.saveAs.png, () => savePicture("png")],
-    [words.link, () => void link()],
-    [words.embed, () => void embed()],
+    ...(isHosted ? [] : ([[words.link, () => void link()], [words.embed, () => void embed()]] as [string, () => void][])),
   ]);
   document.body.append(
     h(
@@ -358,7 +358,11 @@ function buttons(): void {
   redoButton.disabled = !plans.canRedo;
   planSelect.replaceChildren(...plans.names.map((name, at) => h("option", { value: String(at) }, name)));
   planSelect.value = String(plans.position);
-  notKept.hidden = plans.kept;
+  notKept.hidden = plans.kept || isHosted;
+  tell(() => {
+    const given = parameters().filter((one) => !isMissing(one.domain, valueOf(one)));
+    return { data: Object.fromEntries(given.map((one) => [one.name, indexed(one.domain, valueOf(one))])), usable, set: state.set, solution: board.shown?.json ?? null };
+  });
 }
 
 const say = (text: string) => (status.textContent = text);
@@ -685,6 +689,15 @@ function load(): void {
   afterChange(true);
 }
 
+/** Puts data into the present plan. */
+function take(values: { [name: string]: Json }, set: string[]): void {
+  state = { ...initial(values), set };
+  plans.change(state, "host");
+  showForm();
+  board.lay(lastCells, set);
+  afterChange(true);
+}
+
 function step(move: () => boolean): void {
   if (!move()) return;
   state = structuredClone(plans.current.state);
@@ -804,6 +817,7 @@ async function start(): Promise<void> {
       afterChange(true);
     }, 0),
   );
+  listen(({ data, set }) => take(data, set));
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();

@@ -262,6 +262,20 @@ export function write(name: string, domain: Domain, value: Json): Written {
   return { text: `${text}}`, places };
 }
 
+/** A value in Conjure's JSON: a matrix says its indices. */
+export function indexed(domain: Domain, value: Json): Json {
+  if (domain.kind !== "matrix" || !Array.isArray(value)) return value;
+  const element = part(flattened(domain), 1);
+  const all: { [key: string]: Json } = {};
+  for (const [key, one] of value as [Json, Json][]) {
+    const path = [key].flat().map(String);
+    const last = path.pop() ?? "";
+    const into = path.reduce((outer, index) => (outer[index] ??= {}) as typeof all, all);
+    into[last] = indexed(element, one);
+  }
+  return all;
+}
+
 export const pathOf = (path: string, key: string | number): string => (path === "" ? String(key) : `${path}/${key}`);
 
 /** The part of a value with the smallest text around a place. */

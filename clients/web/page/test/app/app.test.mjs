@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
+import { serve } from "../common.mjs";
 import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, set, shipped, skip, solved, written } from "./apps.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -406,6 +407,54 @@ test("tables are opened at their forms, and a snippet embeds the page", { skip }
   await page.locator(".menu-list button", { hasText: "embeds" }).click();
   await page.getByText("The snippet is in the clipboard.").waitFor({ state: "attached" });
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^<iframe src="file:[^"]*#[^"]{20,}" title="[^"]+" width="100%" height="800" loading="lazy"><\/iframe>$/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("whoever shows the text of the page in a frame hears what is entered and found; others hear nothing", { skip }, async (context) => {
+  const file = made("host", ...shipped("knapsack", "knapsack-5"));
+  const html = `<!DOCTYPE html><title>Host</title><link rel="icon" href="data:,"><script>
+    window.told = [];
+    addEventListener("message", ({ data }) => data.essence && told.push(data));
+    addEventListener("load", async () => {
+      const frame = document.createElement("iframe");
+      frame.width = 1200; frame.height = 800;
+      if (location.hash === "#srcdoc") { frame.sandbox = "allow-scripts"; frame.srcdoc = await (await fetch("app.html")).text(); }
+      else frame.src = "app.html";
+      document.body.append(frame);
+    });
+  </script><body></body>`;
+  const server = await serve({ "/essence/host.html": html, "/essence/app.html": readFileSync(file) });
+  context.after(server.close);
+  const page = await opened(file, {}, `${server.url}host.html#srcdoc`);
+  const frame = page.frameLocator("iframe");
+  const field = frame.locator('[data-parameter="capacity"] input');
+  await field.fill("13");
+  await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 13);
+  assert.deepEqual(await page.evaluate(() => told.map(({ isFirst }) => isFirst).lastIndexOf(true)), 0);
+  // Links to a page without an address would lead nowhere.
+  assert.equal(await frame.locator(".menu-list button", { hasText: "link" }).count(), 0);
+  // The host may put data into it.
+  await page.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { ...told.at(-1).essence.data, capacity: 7 }, set: ["rope in chosen"] } }, "*"));
+  await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 7);
+  assert.equal(await field.inputValue(), "7");
+  assert.deepEqual(await page.evaluate(() => told.at(-1).essence.set), ["rope in chosen"]);
+
+  const stranger = await opened(file, {}, `${server.url}host.html`);
+  const inside = stranger.frameLocator("iframe").locator('[data-parameter="capacity"] input');
+  await inside.fill("12");
+  await stranger.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { capacity: 7 }, set: [] } }, "*"));
+  assert.deepEqual(await stranger.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(told), 500))), []);
+  assert.equal(await inside.inputValue(), "12");
+  await stranger.context().close();
+  assert.deepEqual(page.complaints, []);
+
+  // The solution, with what the host has set.
+  await frame.locator(".solve").click({ timeout: 60_000 });
+  await page.waitForFunction(() => told.at(-1)?.essence.solution, null, { timeout: 60_000 });
+  const last = await page.evaluate(() => told.at(-1).essence);
+  assert.equal(last.usable, true);
+  assert.ok(last.solution.chosen.includes("rope"));
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });

@@ -45,8 +45,8 @@ export function written(name, text) {
   return file;
 }
 
-/** Opens an app from its file. What it complains of and what it asks of other places is collected. */
-export async function opened(file, options = {}) {
+/** Opens an app from its file, or from a server of the test. What it complains of and what it asks of other places is collected. */
+export async function opened(file, options = {}, url = `file://${file}`) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", acceptDownloads: true, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -54,8 +54,8 @@ export async function opened(file, options = {}) {
   page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
   page.on("pageerror", (error) => page.complaints.push(error.message));
   page.on("dialog", (dialog) => (page.complaints.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
-  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || page.complaints.push(`request to ${request.url()}`));
-  await page.goto(`file://${file}`);
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || request.url().startsWith(new URL(url).origin) || page.complaints.push(`request to ${request.url()}`));
+  await page.goto(url);
   return page;
 }
 

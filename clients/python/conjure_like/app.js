@@ -1,0 +1,32 @@
+// The app of a model in a cell of a notebook: the page that the program makes, in a frame without access to the notebook. It tells what is entered and
+// found; a page that is shown anew gets what was entered before.
+
+function render({ model, el }) {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-forms allow-modals");
+  frame.setAttribute("title", "App");
+  frame.style.cssText = `width: 100%; height: ${model.get("height")}px; border: 0`;
+  const hear = ({ source, data }) => {
+    if (source !== frame.contentWindow || !data?.essence) return;
+    const told = model.get("_told");
+    if (data.isFirst && told.data) {
+      frame.contentWindow.postMessage({ essence: told }, "*");
+      return;
+    }
+    model.set("_told", data.essence);
+    model.save_changes();
+  };
+  const show = ({ page }) => {
+    if (!frame.srcdoc) frame.srcdoc = page;
+  };
+  window.addEventListener("message", hear);
+  model.on("msg:custom", show);
+  el.append(frame);
+  model.send({ wants: "page" });
+  return () => {
+    window.removeEventListener("message", hear);
+    model.off("msg:custom", show);
+  };
+}
+
+export default { render };
