@@ -120,7 +120,8 @@ impl Schedules {
     /// Puts sums together that are the use of one resource at different times.
     fn find_resources(&mut self, problem: &Problem) {
         let mut uses: FxHashMap<ResourceUse, usize> = FxHashMap::default();
-        let mut groups: Vec<FxHashSet<TaskWindow>> = Vec::new();
+        // What each resource has, and what is known of its use.
+        let mut groups: Vec<(i64, FxHashSet<TaskWindow>)> = Vec::new();
         // The group by capacity and one of its tasks.
         let mut group_of: FxHashMap<(i64, Int, i64), usize> = FxHashMap::default();
         for (position, constraint) in problem.constraints().iter().enumerate() {
@@ -132,16 +133,14 @@ impl Schedules {
             let known = used.windows.iter().find_map(|window| group_of.get(&key(window)));
             let group = known.copied().unwrap_or(groups.len());
             if group == groups.len() {
-                groups.push(FxHashSet::default());
+                groups.push((used.capacity, FxHashSet::default()));
             }
             group_of.extend(used.windows.iter().map(|window| (key(window), group)));
-            groups[group].extend(&used.windows);
+            groups[group].1.extend(&used.windows);
             uses.insert(used.in_normal_form(), position);
         }
-        let capacities: FxHashMap<usize, i64> =
-            group_of.iter().map(|((capacity, ..), group)| (*group, *capacity)).collect();
-        for (group, windows) in groups.iter().enumerate() {
-            if let Some(resource) = SharedResource::of(problem, capacities[&group], windows)
+        for (capacity, windows) in &groups {
+            if let Some(resource) = SharedResource::of(problem, *capacity, windows)
                 && let Some(positions) = resource.limited_by(problem, &uses)
             {
                 self.replaced.extend(positions);
