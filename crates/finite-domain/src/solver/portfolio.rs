@@ -51,6 +51,10 @@ const DELAY: Duration = Duration::from_millis(400);
 /// How long a race that is decided, or has reached a limit, waits for what its engines have to say of themselves.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// With this many times as many clauses as terms, an encoding is bulky: clauses say what CP-SAT has as one constraint,
+/// such as `allDiff` of differences. Of the instances of `benches/members.py` with an objective, those are CP-SAT's.
+const BULKY: u64 = 120;
+
 /// The stack of an engine's thread; recursion that follows the problem asks for more.
 const STACK: usize = 16 << 20;
 
@@ -72,9 +76,10 @@ struct PortfolioMember {
     /// more than 20.
     breaks_symmetries: bool,
     /// By how many steps of priority its threads go after others in a race, so that no engine gets more of the
-    /// processors than another for having more threads.
-    steps: i32,
-    /// How long the race has lasted when it enters.
+    /// processors than another for having more threads. The second number is for a problem with an objective whose
+    /// encoding is bulky.
+    steps: [i32; 2],
+    /// How long the race has lasted when it enters, if Z3 has searched before.
     delay: Duration,
     make: fn(&Arc<Incumbent>, usize) -> Box<dyn Solver>,
 }
@@ -85,7 +90,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: "CaDiCaL",
         breaks_symmetries: true,
-        steps: 0,
+        steps: [0, 5],
         delay: Duration::ZERO,
         make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())),
     },
@@ -93,7 +98,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: "BatSat",
         breaks_symmetries: true,
-        steps: 0,
+        steps: [0, 5],
         delay: Duration::ZERO,
         make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())),
     },
@@ -101,7 +106,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: "CP-SAT",
         breaks_symmetries: false,
-        steps: 3,
+        steps: [3, 0],
         delay: Duration::ZERO,
         make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent.clone(), threads)),
     },
@@ -109,7 +114,7 @@ const MEMBERS: &[PortfolioMember] = &[
     PortfolioMember {
         name: "Z3",
         breaks_symmetries: true,
-        steps: 2,
+        steps: [4, 5],
         delay: DELAY,
         make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())),
     },
@@ -135,17 +140,10 @@ impl Solver for Portfolio {
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
         news.incumbent.begin(problem, &guidance);
-        // A trial begins with no hint, and the first assignment that it finds may be far from there.
-        #[cfg(feature = "z3")]
-        if (guidance.hint.is_empty() || problem.objective().is_some())
-            && let Some(mut z3) = super::z3::Z3::for_trial(problem)
-        {
-            let answer = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
-            if !has_given_up(&answer) {
-                self.statistics = z3.statistics().clone();
-                return answer;
-            }
-        }
+        let trial = match self.trial(problem, &guidance, options, &mut news) {
+            ControlFlow::Break(answer) => return answer,
+            ControlFlow::Continue(trial) => trial,
+        };
         // Symmetries are broken if one assignment is wanted, or the best one.
         if guidance.break_symmetries.is_none() && problem.objective().is_none() {
             let mut enumeration = Enumeration::default();
@@ -161,7 +159,7 @@ impl Solver for Portfolio {
         let wants_one = guidance.break_symmetries.is_some() || problem.objective().is_some();
         let answer = match options.repeatable || !HAS_THREADS {
             true => self.one_by_one(&mut news, broken, options),
-            false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one),
+            false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one, trial),
         };
         // What one engine says of itself would mislead those who have not chosen it.
         answer.map_err(|_| SolverError::TooLargeForAll { terms: problem.size() })
@@ -170,6 +168,15 @@ impl Solver for Portfolio {
     fn statistics(&self) -> &Statistics {
         &self.statistics
     }
+}
+
+/// What Z3's trial has told.
+#[derive(Clone, Copy, Default)]
+struct Trial {
+    /// Whether Z3 has searched; it does not begin with what would take longer to hand over.
+    has_searched: bool,
+    /// The variables and clauses of the encoding; none if there was no trial.
+    clauses: u64,
 }
 
 /// What the caller gets to know: each assignment once, or with an objective only better ones.
@@ -235,6 +242,8 @@ struct Standings {
     winner: Option<usize>,
     answer: Option<EngineAnswer>,
     statistics: Statistics,
+    /// What an engine has panicked with.
+    panic: Option<Box<dyn Any + Send>>,
 }
 
 impl Standings {
@@ -258,7 +267,13 @@ impl Standings {
             }
             EngineEvent::Found(..) => {}
             EngineEvent::Ended(place, answer, statistics) => {
-                let answer = answer.unwrap_or_else(|panic| panic::resume_unwind(panic));
+                let answer = match answer {
+                    Ok(answer) => answer,
+                    Err(panic) => {
+                        self.panic = Some(panic);
+                        return;
+                    }
+                };
                 if !self.entrants[place].proves {
                     return;
                 }
@@ -281,7 +296,9 @@ impl Standings {
 
     /// Whether there is nothing to wait for.
     fn is_over(&self) -> bool {
-        self.running == 0 || self.winner.is_some_and(|winner| self.entrants[winner].thread.is_none())
+        self.running == 0
+            || self.panic.is_some()
+            || self.winner.is_some_and(|winner| self.entrants[winner].thread.is_none())
     }
 
     fn win(&mut self, place: usize, status: SearchEnd) {
@@ -292,6 +309,32 @@ impl Standings {
 }
 
 impl Portfolio {
+    /// Lets Z3 try, with a fixed amount of work: its answer, or what is known of the problem now.
+    fn trial(
+        &mut self,
+        problem: &Problem,
+        guidance: &Guidance,
+        options: &EngineOptions,
+        news: &mut News,
+    ) -> ControlFlow<EngineAnswer, Trial> {
+        // A trial begins with no hint, and the first assignment that it finds may be far from there.
+        #[cfg(feature = "z3")]
+        if (guidance.hint.is_empty() || problem.objective().is_some())
+            && let Some(mut z3) = super::z3::Z3::for_trial(problem)
+        {
+            let answer = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if !has_given_up(&answer) {
+                self.statistics = z3.statistics().clone();
+                return ControlFlow::Break(answer);
+            }
+            let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
+            return ControlFlow::Continue(Trial { has_searched: clauses <= super::z3::MOST_IN_TRIAL, clauses });
+        }
+        #[cfg(not(feature = "z3"))]
+        let _ = (problem, guidance, options, news);
+        ControlFlow::Continue(Trial::default())
+    }
+
     /// Asks the engines one after the other until one has an answer.
     fn one_by_one(&mut self, news: &mut News, broken: &Problem, options: &EngineOptions) -> EngineAnswer {
         let mut answer = None;
@@ -315,6 +358,7 @@ impl Portfolio {
         (broken, neighbours): (&Arc<Problem>, Option<&dyn Neighbours>),
         options: &EngineOptions,
         wants_one: bool,
+        trial: Trial,
     ) -> EngineAnswer {
         let stop = Arc::new(AtomicBool::new(false));
         let race_options =
@@ -329,6 +373,7 @@ impl Portfolio {
         let spare = (options.thread_count() + 1).saturating_sub(MEMBERS.len()).max(least);
         let sharers = memory::sharers().saturating_mul(if all_at_once { MEMBERS.len() } else { 1 });
         let turn = || turns.as_ref().map(Turns::join);
+        let is_bulky = news.problem.objective().is_some() && trial.clauses > BULKY * news.problem.size() as u64;
         let mut standings = Standings::default();
         let mut stopped: Option<Instant> = None;
         thread::scope(|scope| {
@@ -356,7 +401,7 @@ impl Portfolio {
                 while stopped.is_none()
                     && let Some(member) = waiting.next_if(|member| {
                         // There is no use in waiting for those that have given up.
-                        let is_time = turns.is_some() || start.elapsed() >= member.delay;
+                        let is_time = turns.is_some() || !trial.has_searched || start.elapsed() >= member.delay;
                         standings.running == 0 || (all_at_once && is_time)
                     })
                 {
@@ -366,7 +411,7 @@ impl Portfolio {
                     let turn = turn();
                     let options = EngineOptions { turn: turn.clone(), ..race_options.clone() };
                     let run = move || {
-                        conjure_like_system::go_after_others(member.steps);
+                        conjure_like_system::go_after_others(member.steps[usize::from(is_bulky)]);
                         let mut engine = (member.make)(&incumbent, spare);
                         memory::shared(sharers, || run(&mut *engine, place, &problem, &options, &events, &hears));
                     };
@@ -381,7 +426,7 @@ impl Portfolio {
                         }
                     }
                 }
-                let nobody_waits = standings.winner.is_some() || waiting.peek().is_none();
+                let nobody_waits = standings.winner.is_some() || standings.panic.is_some() || waiting.peek().is_none();
                 let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
                 if (standings.is_over() && nobody_waits) || is_late {
                     // Local search does not go on alone.
@@ -398,7 +443,10 @@ impl Portfolio {
                 }
             }
         });
-        let Standings { winner, answer, statistics, .. } = standings;
+        let Standings { winner, answer, statistics, panic, .. } = standings;
+        if let Some(panic) = panic {
+            panic::resume_unwind(panic);
+        }
         self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), ..statistics };
         match (winner, options.reached()) {
             (None, Some(reached)) => Ok(reached.into()),
@@ -501,7 +549,7 @@ impl Solver for Race {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let problem = Arc::new(problem.clone());
-        self.0.race(&mut News::new(&problem, found), (&problem, None), options, true)
+        self.0.race(&mut News::new(&problem, found), (&problem, None), options, true, Trial::default())
     }
 
     fn statistics(&self) -> &Statistics {

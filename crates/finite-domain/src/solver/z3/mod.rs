@@ -17,6 +17,7 @@ use crate::{
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub(crate) use assumptions::IncrementalIntegers;
+pub(super) use finite::MOST_IN_TRIAL;
 use std::{
     ops::ControlFlow,
     sync::{Arc, Once},
@@ -29,7 +30,7 @@ const INTEGERS_FOOTPRINT: u64 = 60;
 /// 100,000 more than 4.
 const PAIR_FOOTPRINT: f64 = 0.5;
 
-/// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
+/// The largest problem that gets a trial: one of this size takes some tenths of a second to encode.
 const TRIAL_TERMS: usize = 200_000;
 /// The work of a trial. It takes 0.05 to 0.2 s. Conflicts are limited, too, because Z3 does not count all its work on
 /// sums.
