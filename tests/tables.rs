@@ -388,8 +388,12 @@ fn a_broken_cell_is_named_by_row_and_column() {
 fn a_broken_cell_in_json_is_named_by_entry_and_column() {
     for broken in broken_tables() {
         let BrokenTable { shape, row, column, text } = broken;
-        // What does not fit as a text, and what nothing but JSON can hold in its place.
-        for value in [json!(text), json!([1, 2]), json!({"a": 1}), json!(null)] {
+        // What does not fit as a text, and once what nothing but JSON can hold in its place.
+        let mut values = vec![json!(text)];
+        if wrong(shape.columns[column])[0] == text {
+            values.extend([json!([1, 2]), json!({"a": 1}), json!(null)]);
+        }
+        for value in values {
             let first = usize::from(shape.header.is_some());
             let cells = broken.cells("");
             let value = |(at, cells): (usize, &Vec<String>), of: usize| match (at, of) == (row, column) {
