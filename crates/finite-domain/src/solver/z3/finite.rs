@@ -25,9 +25,9 @@ struct ConditionalSum {
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
-/// The most variables and clauses that Z3 gets if its work is limited. Of the instances of `benches/members.py`, a trial
-/// answers 75, the largest with 7,900 of them; the 78 that have more than 10,000 take up to a second to hand over, and
-/// Z3's work is spent before its first decision.
+/// The most variables and clauses that Z3 gets if its work is limited. Of the instances of `benches/members.py`, a
+/// trial answers 75, the largest with 7,900 of them; the 78 that have more than 10,000 take up to a second to hand
+/// over, and Z3's work is spent before its first decision.
 pub(in crate::solver) const MOST_IN_TRIAL: u64 = 10_000;
 
 /// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.
