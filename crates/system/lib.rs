@@ -136,6 +136,30 @@ pub fn output_is_abandoned() -> bool {
     false
 }
 
+/// Lets whoever runs a module for WebAssembly call a function when `main` has ended, as often as it likes: the export
+/// `again`. What the program keeps is still there.
+#[cfg(target_family = "wasm")]
+pub fn export_again(run: fn()) {
+    // A second function is not taken.
+    let _ = AGAIN.set(run);
+}
+
+#[cfg(target_family = "wasm")]
+static AGAIN: std::sync::OnceLock<fn()> = std::sync::OnceLock::new();
+
+// SAFETY: no other symbol of the module has this name.
+#[cfg(target_family = "wasm")]
+#[unsafe(no_mangle)]
+extern "C" fn again() {
+    if let Some(run) = AGAIN.get() {
+        run();
+    }
+}
+
+/// Elsewhere, a program ends with `main`.
+#[cfg(not(target_family = "wasm"))]
+pub fn export_again(_: fn()) {}
+
 /// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other
 /// failure.
 #[cfg(feature = "z3")]

@@ -118,6 +118,33 @@ impl Model {
         Ok(Goal { expression: format!("min([{}])", distances.join(", ")), maximises: true })
     }
 
+    /// The model whose best solutions are those that differ most from the plans, which are not among its solutions. Its
+    /// objective is the goal of [`Model::distance`].
+    ///
+    /// ```
+    /// use conjure_like::{Model, SolveOptions, Text};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find s : set of int(1..3)"))?;
+    /// let other = model.farthest_from(&[Text::new("plan", "letting s be {1}")])?;
+    /// let mut differences = None;
+    /// other.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
+    ///     differences = solution.objective().and_then(|value| value.as_int());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// // One member goes, and two come.
+    /// assert_eq!(differences, Some(3));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts; a plan without a value for any decision variable.
+    pub fn farthest_from(&self, plans: &[Text]) -> Result<Model, Report> {
+        let distance = self.distance(plans)?;
+        self.requiring(&[distance.at_least_as_good_as(1, 0)])?.with_goals(&[distance])
+    }
+
     /// Why a part of an earlier plan, such as `board[2, 3]`, does not stay as it is: the requirements that force it to
     /// change; or how many changes there would be if it stayed.
     ///

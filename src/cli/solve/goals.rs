@@ -282,12 +282,11 @@ impl GoalOptions {
                 break;
             }
             interrupt::doing("a different solution was looked for");
-            let goal = session.accept(bounded.distance(&plans))?;
-            let farthest = session.accept(bounded.with_goals(&[goal]))?;
+            let farthest = session.accept(bounded.farthest_from(&plans))?;
             let (ended, other) = last(session, &farthest)?;
             summary.status = ended.status;
             let distance = other.as_ref().and_then(|other| other.objective()?.as_int());
-            match other.zip(distance.filter(|distance| *distance > 0)) {
+            match other.zip(distance) {
                 Some((other, distance)) => (next, least) = (other, Some(distance)),
                 None => break,
             }

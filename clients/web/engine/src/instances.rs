@@ -52,7 +52,11 @@ pub(crate) fn form(request: &Request) -> Outcome {
 pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
     let model = model(request)?;
     let pictures = if board.pictures { Some(model.pictures()?) } else { None };
-    let data = request.data();
+    let (model, data) = match &board.different[..] {
+        [] => (model, request.data()),
+        // The goal to differ names members of types that only the data list.
+        _ => model.with_members_of(&request.data())?,
+    };
     let instance: Instance = wanted(&model, &data, board)?.instance(&data)?;
     let options = BoardOptions::default()
         .set(board.set.clone())
@@ -65,7 +69,10 @@ pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
         BoardEvent::Cells(cells) => write("cells", &json!({"cells": cells.iter().map(cell).collect::<Value>()})),
         BoardEvent::Solution(solution, chosen) => {
             number += 1;
-            let mut line = shown(solution, pictures.as_ref());
+            let mut line = match &board.different[..] {
+                [] => shown(solution, pictures.as_ref()),
+                _ => other(solution, (&model, &data), pictures.as_ref()),
+            };
             line.insert("number".to_owned(), number.into());
             line.insert("chosen".to_owned(), chosen.iter().map(|option| json!(option)).collect());
             write("solution", &line.into());
@@ -88,18 +95,38 @@ pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
     }))
 }
 
-/// The model of the solutions that are wanted: all, or those that are better than one.
+/// The model of the solutions that are wanted: all, those that are better than one, or those that are as good as the
+/// first of some and differ most from these.
 fn wanted(model: &Model, data: &[Text], board: &request::Board) -> Result<Model, Report> {
-    let Some(solution) = &board.better else { return Ok(model.clone()) };
-    let values = model.goal_values(&model.solution(data, &solution.into())?);
-    let goals: Vec<(Goal, i64)> = model.goals().into_iter().zip(values.into_iter().map(|value| value.value)).collect();
-    // One goal is better, and those before it are as good.
-    let better = (0..goals.len()).map(|place| {
-        let parts = goals[..=place].iter().enumerate();
-        let parts = parts.map(|(at, (goal, value))| goal.at_least_as_good_as(*value, if at < place { 0 } else { -1 }));
-        format!("({})", parts.collect::<Vec<_>>().join(" /\\ "))
-    });
-    model.requiring(&[better.collect::<Vec<_>>().join(" \\/ ")])
+    let goals = |solution: &request::NamedText| -> Result<Vec<(Goal, i64)>, Report> {
+        let values = model.goal_values(&model.solution(data, &solution.into())?);
+        Ok(model.goals().into_iter().zip(values.into_iter().map(|value| value.value)).collect())
+    };
+    if let Some(solution) = &board.better {
+        let goals = goals(solution)?;
+        // One goal is better, and those before it are as good.
+        let better = (0..goals.len()).map(|place| {
+            let parts = goals[..=place].iter().enumerate();
+            let better_at = |at| if at < place { 0 } else { -1 };
+            let parts = parts.map(|(at, (goal, value))| goal.at_least_as_good_as(*value, better_at(at)));
+            format!("({})", parts.collect::<Vec<_>>().join(" /\\ "))
+        });
+        return model.requiring(&[better.collect::<Vec<_>>().join(" \\/ ")]);
+    }
+    let Some(first) = board.different.first() else { return Ok(model.clone()) };
+    let goals = goals(first)?;
+    let as_good: Vec<String> = goals.iter().map(|(goal, value)| goal.at_least_as_good_as(*value, 0)).collect();
+    let plans: Vec<Text> = board.different.iter().map(Text::from).collect();
+    model.requiring(&as_good)?.farthest_from(&plans)
+}
+
+/// The members of a line about a solution that was found for its distance to others: with the objective of the model.
+fn other(farthest: &Solution, (model, data): (&Model, &[Text]), pictures: Option<&Pictures>) -> Map<String, Value> {
+    let text = Text::new("solution", farthest.to_essence(WIDTH));
+    let solution = model.solution(data, &text);
+    let mut line = shown(solution.as_ref().unwrap_or(farthest), pictures);
+    line.insert("distance".to_owned(), farthest.objective().map_or(Value::Null, |value| value.to_value()));
+    line
 }
 
 fn cell(cell: &BoardCell) -> Value {
@@ -161,7 +188,7 @@ fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
 }
 
 /// The members of a line about a solution.
-fn shown(solution: &Solution, pictures: Option<&Pictures>) -> Map<String, Value> {
+pub(crate) fn shown(solution: &Solution, pictures: Option<&Pictures>) -> Map<String, Value> {
     let essence = solution.to_essence(WIDTH);
     let values = Values::read(None, &Text::new("solution", essence.as_str())).map_or(Map::new(), |values| {
         let named = values.iter().filter_map(|(name, _)| Some((name.to_owned(), values.essence(name)?.into())));
@@ -187,7 +214,7 @@ fn svg(solution: &Solution, pictures: &Pictures) -> String {
 }
 
 /// How a search ended, as a sentence.
-fn says(summary: &Summary) -> String {
+pub(crate) fn says(summary: &Summary) -> String {
     let found = match summary.solutions {
         0 => "no solution was found until then".to_owned(),
         1 => "1 solution was found".to_owned(),

@@ -1,13 +1,14 @@
 //! The engine of the web pages: answers one request, and ends (see `PROTOCOL.md`).
 //!
 //! It is an ordinary program, so that each request gets a process of its own: in a page, a new instance of the
-//! WebAssembly module.
+//! WebAssembly module. The instance that has begun a session is asked again.
 
 mod answer;
 mod grading;
 mod instances;
 mod places;
 mod request;
+mod sessions;
 mod texts;
 
 use answer::{Outcome, diagnostics, write};
@@ -16,6 +17,12 @@ use serde_json::json;
 use std::io;
 
 fn main() {
+    conjure_like_system::export_again(answer);
+    answer();
+}
+
+/// Answers the request on standard input.
+fn answer() {
     let answered = io::read_to_string(io::stdin())
         .map_err(|error| request::refusal(format!("the request cannot be read: {error}")))
         .and_then(|text| request::read(&text))
@@ -54,6 +61,7 @@ fn answered(request: &Request) -> Outcome {
         Verb::Instance => instances::instance(request),
         Verb::Form => instances::form(request),
         Verb::Board(board) => instances::board(request, board),
+        Verb::Session(session) => sessions::session(request, session),
         Verb::Explain(explain) => answer::explain(explain),
         Verb::Import(import) => answer::import(import),
         Verb::Instances(instances) => Ok(texts::instances(instances)),

@@ -46,6 +46,7 @@ pub(crate) enum Verb {
     Instance,
     Form,
     Board(Board),
+    Session(Session),
     Explain(Explain),
     Import(Import),
     Instances(Instances),
@@ -187,6 +188,33 @@ pub(crate) struct Board {
     #[serde(default)]
     pub first: Vec<String>,
     pub better: Option<NamedText>,
+    #[serde(default)]
+    pub different: Vec<NamedText>,
+    pub seed: Option<u32>,
+    #[serde(default = "yes")]
+    pub pictures: bool,
+}
+
+/// What is to happen in a session.
+#[derive(Deserialize)]
+pub(crate) struct Session {
+    #[serde(default)]
+    pub steps: Vec<Step>,
+    pub solve: Option<SessionSolve>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Step {
+    Require(Vec<String>),
+    Set(Vec<NamedText>),
+    Undo(usize),
+}
+
+#[derive(Deserialize)]
+pub(crate) struct SessionSolve {
+    #[serde(flatten)]
+    pub limit: Limit,
     pub seed: Option<u32>,
     #[serde(default = "yes")]
     pub pictures: bool,

@@ -1,28 +1,15 @@
 // What the package exports: a function for each of the usual questions, and `ask` for all of them.
 
+import { answered, type Data, named, type Solving as AnySolving, solving, type Source, texts } from "./asking.js";
 import { Channel } from "./channel.js";
-import type { Diagnostic, ExplainResult, Json, Line, Members, Progress, Request, Result, Solution, SolveResult, Text, Verb } from "./protocol.js";
+import type { Diagnostic, ExplainResult, Line, Members, Progress, Request, Result, Solution, SolveResult, Text, Verb } from "./protocol.js";
+import { Session } from "./session.js";
 
+export { type Data, EssenceError, type Source } from "./asking.js";
 export { type EngineWorker, type Origin, runFrom } from "./channel.js";
 export type { FromWorker, ToWorker } from "./execute.js";
 export type * from "./protocol.js";
-
-/** A model or a partial solution: its text, or its text with the name that messages shall give it. */
-export type Source = string | Text;
-
-/** Data: a text in Essence or JSON, or the values of the parameters by their names. */
-export type Data = Source | { [parameter: string]: Json };
-
-/** What the model, the data or the request got wrong. */
-export class EssenceError extends Error {
-  override readonly name = "EssenceError";
-  readonly diagnostics: Diagnostic[];
-
-  constructor(diagnostics: Diagnostic[]) {
-    super(diagnostics.map(({ rendered }) => rendered.trimEnd()).join("\n\n"));
-    this.diagnostics = diagnostics;
-  }
-}
+export type { Session, SessionSolved, SessionSolveOptions } from "./session.js";
 
 export interface AskOptions<V extends Verb = Verb> {
   /** Stops the run, which then rejects with the signal's reason. */
@@ -52,47 +39,20 @@ export interface Solved extends Omit<SolveResult, "solutions"> {
 }
 
 /** A search: a promise of its end, and an iterator over its solutions as they are found. Leaving the iteration stops the search. */
-export type Solving = Promise<Solved> & AsyncIterable<Solution>;
+export type Solving = AnySolving<Solved>;
 
 /** Workers without a request. Each request that runs at the same time has a worker of its own; this many are kept. */
 const idle: Channel[] = [];
 const MOST_IDLE = 1;
 
 async function run<V extends Verb>(request: Request, { signal, onLine }: AskOptions<V>): Promise<Result<V>> {
-  signal?.throwIfAborted();
   const channel = idle.pop() ?? new Channel();
-  let thrown: { error: unknown } | undefined;
-  const running = channel.run<Result<V>>(request, (line) => {
-    try {
-      onLine?.(line as Line<V>);
-    } catch (error) {
-      thrown = { error };
-      running.stop();
-    }
-  });
-  signal?.addEventListener("abort", running.stop);
-  const answer = await running.answer;
-  signal?.removeEventListener("abort", running.stop);
-  if (idle.length < MOST_IDLE) idle.push(channel);
-  else channel.discard();
-  if (thrown) throw thrown.error;
-  if (answer === null) throw signal?.reason;
-  if (answer.type === "failure") throw new EssenceError(answer.diagnostics);
-  return answer;
-}
-
-const isText = (data: Data): data is Text =>
-  typeof data === "object" && Object.keys(data).sort().join() === "name,text" && Object.values(data).every((one) => typeof one === "string");
-
-/** The text with a name that tells it apart from the others. */
-const named = (source: Source, name: string): Text => (typeof source === "string" ? { name, text: source } : source);
-
-function texts(data: Data | Data[] | undefined): Text[] {
-  const list = data === undefined ? [] : Array.isArray(data) ? data : [data];
-  return list.map((one, at) => {
-    const source = typeof one === "string" || isText(one) ? one : JSON.stringify(one);
-    return named(source, list.length === 1 ? "data" : `data ${at + 1}`);
-  });
+  try {
+    return await answered<Result<V>>(channel, request, signal, (line) => onLine?.(line as Line<V>));
+  } finally {
+    if (idle.length < MOST_IDLE) idle.push(channel);
+    else channel.discard();
+  }
 }
 
 function about(verb: Verb, model: Source, data: Data | Data[] | undefined, members: object): Request {
@@ -114,41 +74,10 @@ export async function check(model: Source, { data, signal, ...members }: CheckOp
 
 /** Finds solutions. */
 export function solve(model: Source, { data, signal, onSolution, ...members }: SolveOptions = {}): Solving {
-  const solutions: Solution[] = [];
-  const left = new AbortController();
-  let wake = () => {};
-  let next: Promise<void>;
-  const sleep = () => (next = new Promise((resolve) => (wake = resolve)));
-  sleep();
-  const onLine = (line: Solution) => {
-    solutions.push(line);
-    wake();
-    sleep();
-    onSolution?.(line);
-  };
-  const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
-  const promise = run<"solve">(about("solve", model, data, members), { signal: either, onLine }).then(
-    ({ status, says, statistics, warnings = [] }): Solved => ({ status, says, solutions, statistics, warnings }),
-  );
-  async function* iterate(): AsyncGenerator<Solution, void> {
-    let ended = false;
-    const end = () => {
-      ended = true;
-      wake();
-    };
-    promise.then(end, end);
-    try {
-      for (let at = 0; ; await next) {
-        while (at < solutions.length) yield solutions[at++] as Solution;
-        if (ended) break;
-      }
-      // The iteration tells what went wrong.
-      await promise;
-    } finally {
-      left.abort();
-    }
-  }
-  return Object.assign(promise, { [Symbol.asyncIterator]: iterate });
+  return solving({ signal, onSolution }, async (either, onLine) => {
+    const { status, says, statistics, warnings = [] } = await run<"solve">(about("solve", model, data, members), { signal: either, onLine });
+    return { status, says, statistics, warnings };
+  });
 }
 
 /** Why there is no solution; with `expected`, why this is not one; with `better`, why nothing is better than the best one. */
@@ -161,4 +90,9 @@ export function why(model: Source, { data, signal, onProgress, expected, ...memb
 export function hint(model: Source, { data, signal, onProgress, known, ...members }: HintOptions = {}): Promise<ExplainResult> {
   const given = known === undefined ? members : { ...members, known: named(known, "known") };
   return run<"hint">(about("hint", model, data, given), { signal, onLine: onProgress });
+}
+
+/** Begins a session: an instance that is solved again and again while requirements and data come and go. */
+export function session(model: Source, { data }: { data?: Data | Data[] } = {}): Promise<Session> {
+  return Session.begin(model, data);
 }

@@ -66,6 +66,11 @@ export class Channel {
     return worker;
   }
 
+  /** Whether there is a worker: one that was stopped or has crashed is gone. */
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
+  }
+
   /** Ends the worker; the next request starts another one. */
   discard(): void {
     void this.#worker?.then((worker) => worker.terminate()).catch(() => undefined);
@@ -109,9 +114,9 @@ export class Channel {
           }
         };
         worker.onerror = (event) => fail(crashed(event.message));
-        worker.postMessage({ request: JSON.stringify(request) });
+        worker.postMessage({ request: JSON.stringify(request), session: request.verb === "session" });
       },
-      (error: unknown) => fail(failure(`The solver could not be started: ${String(error)}`)),
+      (error: unknown) => fail(failure(`The solver could not be started: ${error instanceof Error ? error.message : String(error)}`)),
     );
     const stop = () => {
       stopped = true;

@@ -1,35 +1,57 @@
-// Runs the engine: a fresh instance of the compiled module for each request, so that nothing of one run reaches the next.
+// Runs the engine: a fresh instance of the compiled module for each request, so that nothing of one run reaches the next. A session keeps its instance.
 
 import { ConsoleStdout, File, OpenFile, WASI } from "@bjorn3/browser_wasi_shim";
 
-/** What a worker is told: the module once, and then requests. */
-export type ToWorker = { module: WebAssembly.Module } | { request: string };
+/** What a worker is told: the module once, and then requests; those of a session go to the same instance. */
+export type ToWorker = { module: WebAssembly.Module } | { request: string; session?: boolean };
 
 /** What a worker tells: the lines of the answer, and at the end what the engine has written to standard error. */
 export type FromWorker = { line: string } | { ended: string };
 
-/** Answers one request, and returns what the engine has written to standard error. */
-export function execute(module: WebAssembly.Module, request: string, onLine: (line: string) => void): string {
-  const errors: string[] = [];
-  const files = [
-    new OpenFile(new File(new TextEncoder().encode(request))),
-    ConsoleStdout.lineBuffered(onLine),
-    ConsoleStdout.lineBuffered((line) => errors.push(line)),
-  ];
-  try {
-    const wasi = new WASI(["engine"], [], files, { debug: false });
-    wasi.start(new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport }));
-  } catch (error) {
-    errors.push(String(error));
+/** An instance of the module, which answers its first request when it starts, and further ones when it is asked again. */
+export class EngineInstance {
+  readonly #wasi: WASI;
+  readonly #instance: WebAssembly.Instance;
+  #errors: string[] = [];
+  #isStarted = false;
+  /** Whether it can be asked again. */
+  usable = true;
+
+  constructor(module: WebAssembly.Module, onLine: (line: string) => void) {
+    const files = [new OpenFile(new File(new Uint8Array())), ConsoleStdout.lineBuffered(onLine), ConsoleStdout.lineBuffered((line) => this.#errors.push(line))];
+    this.#wasi = new WASI(["engine"], [], files, { debug: false });
+    this.#instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: this.#wasi.wasiImport });
   }
-  return errors.join("\n");
+
+  /** Answers a request, and returns what the engine has written to standard error. */
+  answer(request: string): string {
+    this.#errors = [];
+    this.#wasi.fds[0] = new OpenFile(new File(new TextEncoder().encode(request)));
+    try {
+      if (this.#isStarted) (this.#instance.exports["again"] as () => void)();
+      else this.usable = this.#wasi.start(this.#instance) === 0;
+      this.#isStarted = true;
+    } catch (error) {
+      this.usable = false;
+      this.#errors.push(String(error));
+    }
+    return this.#errors.join("\n");
+  }
 }
 
 /** Answers the messages of a worker; `tell` sends one back. */
 export function answering(tell: (message: FromWorker) => void): (message: ToWorker) => void {
   let compiled: WebAssembly.Module;
+  let kept: EngineInstance | undefined;
+  const onLine = (line: string) => tell({ line });
   return (message) => {
-    if ("module" in message) compiled = message.module;
-    else tell({ ended: execute(compiled, message.request, (line) => tell({ line })) });
+    if ("module" in message) {
+      compiled = message.module;
+      return;
+    }
+    const instance = (message.session && kept) || new EngineInstance(compiled, onLine);
+    const ended = instance.answer(message.request);
+    if (message.session) kept = instance.usable ? instance : undefined;
+    tell({ ended });
   };
 }

@@ -293,8 +293,19 @@ export interface Cells {
   cells: BoardCell[];
 }
 
-/** A solution of `board`: the position of each cell's value. */
-export type Filled = Solution & { chosen: (number | null)[] };
+/** A solution of `board`: the position of each cell's value, and with `different` in how many places it differs. */
+export type Filled = Solution & { chosen: (number | null)[]; distance?: number };
+
+/** A step of a session. */
+export type SessionStep = { require: string[] } | { set: Text[] } | { undo: number };
+
+/** The result of `session`: the number of steps that can be taken back, and how the search has ended, if there was one. */
+export interface SessionResult {
+  steps: number;
+  status?: string;
+  says?: string;
+  solutions?: number;
+}
 
 export interface BoardResult {
   possible: (boolean | null)[][];
@@ -330,6 +341,14 @@ interface BoardMembers extends Limit {
   solutions?: Count;
   possible?: boolean;
   first?: string[];
+  better?: Text;
+  different?: Text[];
+  seed?: number;
+  pictures?: boolean;
+}
+
+/** How a session is solved. */
+export interface SessionSolve extends Limit {
   seed?: number;
   pictures?: boolean;
 }
@@ -378,6 +397,7 @@ export interface Verbs {
   instance: [asks: object, result: { givens: string[]; finds: string[]; optimising: boolean }];
   form: [asks: object, result: Form];
   board: [asks: BoardMembers, result: BoardResult, line: Cells | Filled];
+  session: [asks: { steps?: SessionStep[]; solve?: SessionSolve }, result: SessionResult, line: Solution];
   explain: [asks: { word: string }, result: { text: string }];
   instances: [asks: { file: Text }, result: { instances: Text[] }];
   import: [asks: { format: string; puzzle: Text }, result: { text: string }];

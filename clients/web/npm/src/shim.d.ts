@@ -11,6 +11,7 @@ declare module "@bjorn3/browser_wasi_shim" {
   }
   export class WASI {
     constructor(args: string[], env: string[], fds: (OpenFile | ConsoleStdout)[], options?: { debug?: boolean });
+    fds: (OpenFile | ConsoleStdout)[];
     wasiImport: WebAssembly.ModuleImports;
     start(instance: WebAssembly.Instance): number;
   }

@@ -20,7 +20,7 @@ const write = (name, text) => writeFileSync(join(folder, name), text);
 write("package.json", '{ "private": true, "type": "module" }');
 execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", process.env.PACKAGE], { cwd: folder, stdio: "pipe" });
 write("all.js", 'export * from "conjure-like";');
-const { ask, check, EssenceError, hint, solve, why } = await import(pathToFileURL(join(folder, "all.js")).href);
+const { ask, check, EssenceError, hint, session, solve, why } = await import(pathToFileURL(join(folder, "all.js")).href);
 
 const futoshiki = read("models/futoshiki.essence");
 const four = read("params/futoshiki-4.param");
@@ -138,6 +138,80 @@ test("a mistake is an error with its place, and what `check` tells", async () =>
   await assert.rejects(async () => {
     for await (const _ of solve(wrong));
   }, EssenceError);
+});
+
+const total = "given n : int\nfind x, y : int(0..n)\nsuch that x + y = n\nmaximising x";
+const best = async (begun, options) => {
+  const { status, solutions } = await begun.solve({ pictures: false, ...options });
+  return [status, solutions.at(-1)?.objective];
+};
+
+test("a session keeps its instance while requirements and data come and go", async () => {
+  const begun = await session(total, { data: { n: 6 } });
+  assert.deepEqual(await best(begun), ["optimal", 6]);
+  await begun.require("x <= 4", "y != 2");
+  assert.equal(begun.steps, 1);
+  assert.deepEqual(await best(begun), ["optimal", 3]);
+  await begun.require("y < 3");
+  assert.deepEqual(await best(begun), ["unsatisfiable", undefined]);
+  await begun.undo(2);
+  await begun.set({ n: 9 });
+  const values = [];
+  for await (const { json } of begun.solve()) values.push(json.x);
+  assert.equal(values.at(-1), 9);
+  await begun.undo();
+  assert.deepEqual([begun.steps, await best(begun)], [0, ["optimal", 6]]);
+  begun.close();
+  await assert.rejects(begun.solve(), /the session is closed/);
+});
+
+test("what is wrong in a session leaves it as it was", async () => {
+  await assert.rejects(session("given n : int find x : int(1..m)", { data: { n: 1 } }), EssenceError);
+  await assert.rejects(session("given n : int(1..3) find x : int(1..n)", { data: { n: 7 } }), EssenceError);
+  const begun = await session(total, { data: { n: 6 } });
+  await begun.require("x < 5");
+  const failed = await begun.require("z = 1").then(assert.fail, (error) => error);
+  assert.match(failed.message, /`z`/);
+  await assert.rejects(begun.set({ n: "many" }), EssenceError);
+  await assert.rejects(begun.undo(2), /there are 1 steps to take back, not 2/);
+  assert.deepEqual([begun.steps, await best(begun)], [1, ["optimal", 4]]);
+  begun.close();
+});
+
+test("a session goes on after a search that was stopped, and the last solution comes first", async () => {
+  const begun = await session(`${schur.replaceAll("161", "limit").replaceAll("160", "limit - 1").replace("find", "given limit : int\nfind")}`, { data: { limit: 20 } });
+  await begun.require("c[1] = 2");
+  const [first] = (await begun.solve({ pictures: false })).solutions;
+  assert.equal(first.json.c["1"] ?? first.json.c[0], 2);
+  const again = (await begun.solve({ pictures: false })).solutions;
+  assert.deepEqual(again[0].json, first.json);
+  await begun.set({ limit: 161 });
+  await assert.rejects(begun.solve({ signal: AbortSignal.timeout(500) }), { name: "TimeoutError" });
+  await begun.undo();
+  const [last] = (await begun.solve({ pictures: false })).solutions;
+  assert.equal(last.json.c["1"] ?? last.json.c[0], 2);
+  const { status } = await begun.solve({ limit: 5 });
+  assert.equal(status, "satisfied");
+  begun.close();
+});
+
+test("a board tells the solution that differs most from others", async () => {
+  const model = { name: "m", text: "find s : set of int(1..4)\nfind cost : int(0..4)\nsuch that cost >= |s|\nminimising cost" };
+  const known = [{ name: "a", text: "letting s be {1}\nletting cost be 2" }];
+  const lines = [];
+  const { status } = await ask({ verb: "board", model, different: known, solutions: 1 }, { onLine: (line) => line.type === "solution" && lines.push(line) });
+  const other = lines.at(-1);
+  assert.equal(status, "optimal");
+  // As good, and of those one with the most differences: one member goes, and two come, or one comes and the cost changes.
+  assert.ok(other.objective <= 2);
+  assert.equal(other.distance, 3);
+  assert.ok(!other.json.s.includes(1));
+  // Each line differs more than the one before.
+  const distances = lines.map(({ distance }) => distance);
+  assert.deepEqual(distances, [...new Set(distances)].sort((one, two) => one - two));
+  const all = [{ name: "a", text: "letting x be true" }, { name: "b", text: "letting x be false" }];
+  const none = await ask({ verb: "board", model: { name: "m", text: "find x : bool" }, different: all, solutions: 1 });
+  assert.deepEqual([none.status, none.solutions], ["unsatisfiable", 0]);
 });
 
 test("`ask` asks anything", async () => {

@@ -1,6 +1,6 @@
 // What programs may write, and what the types refuse. It is compiled, not run.
 
-import { ask, check, EssenceError, hint, solve, why, type Diagnostic, type Form, type Solution, type Solved } from "conjure-like";
+import { ask, check, EssenceError, hint, session, solve, why, type Diagnostic, type Form, type Session, type Solution, type Solved } from "conjure-like";
 
 const model = "given n : int\nfind x : int(1..n)";
 const { signal } = new AbortController();
@@ -14,10 +14,19 @@ const steps: number | undefined = (await hint(model, { known: "letting x be _", 
 const form: Form = await ask({ verb: "form", model: { name: "m", text: model } });
 const formatted: string = (await ask({ verb: "format", model: { name: "m", text: model }, width: 60 })).formatted;
 await ask({ verb: "solve", model: { name: "m", text: model } }, { onLine: (line) => line.essence });
+const begun: Session = await session(model, { data: { n: 3 } });
+await begun.require("x > 1", "x < 3");
+await begun.set({ n: 4 });
+await begun.undo(1);
+const { status, solutions: inSession } = await begun.solve({ limit: 10, signal, onSolution: (one: Solution) => one.number });
+for await (const better of begun.solve()) better.essence.trim();
+begun.close();
 const codes = (error: unknown): string[] => (error instanceof EssenceError ? error.diagnostics.map(({ code }) => code) : []);
 
 // @ts-expect-error: a number of solutions is a number or "all".
 void solve(model, { solutions: "some" });
+// @ts-expect-error: a requirement is a text.
+void begun.require(3);
 // @ts-expect-error: there is no such verb.
 void ask({ verb: "guess" });
 // @ts-expect-error: `explain` needs a word.
@@ -25,4 +34,4 @@ void ask({ verb: "explain" });
 // @ts-expect-error: the result of `check` is a list.
 const nothing: string = await check(model);
 
-export { codes, form, formatted, found, nothing, reasons, steps, x };
+export { codes, form, formatted, found, inSession, nothing, reasons, status, steps, x };

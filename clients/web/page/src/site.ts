@@ -7,7 +7,7 @@ import { parse } from "smol-toml";
 import { command } from "./commands";
 import type { Example, Group } from "./examples";
 import type { Exercise } from "./exercise";
-import { execute } from "../../npm/src/execute";
+import { EngineInstance } from "../../npm/src/execute";
 import type { Request, Solution } from "../../npm/src/protocol";
 import { pack } from "./sharing";
 import { texts } from "./texts";
@@ -24,7 +24,7 @@ export function engineFor(wasm: Uint8Array<ArrayBuffer>): Engine {
   const module = new WebAssembly.Module(wasm);
   return (request) => {
     const lines: { type: string }[] = [];
-    execute(module, JSON.stringify(request), (line) => lines.push(JSON.parse(line) as { type: string }));
+    new EngineInstance(module, (line) => lines.push(JSON.parse(line) as { type: string })).answer(JSON.stringify(request));
     return lines;
   };
 }
