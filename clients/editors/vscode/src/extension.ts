@@ -1,6 +1,7 @@
 // Where the extension begins: what it registers with the editor.
 
 import * as vscode from "vscode";
+import { openAsApp } from "./app";
 import { activeInstance, type Instance } from "./instance";
 import { showError } from "./program";
 import { Results } from "./results";
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("essence.hint", about((instance) => server.run("hint", instance))),
     command("essence.picture", about((instance) => server.run("picture", instance))),
     command("essence.search", about((instance) => exploreSearch(instance, results, running))),
+    command("essence.app", about((instance) => openAsApp(instance, results, running))),
     command("essence.format", async () => vscode.commands.executeCommand("editor.action.formatDocument")),
     command("essence.restart", () => server.restart()),
     vscode.tasks.registerTaskProvider("conjure-like", new Tasks()),

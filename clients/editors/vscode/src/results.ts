@@ -40,9 +40,10 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
   }
 
-  /** Shows an HTML page in the panel with this title. */
-  page(title: string, html: string, enableScripts: boolean): void {
+  /** Shows an HTML page in the panel with this title. Returns the panel if it is new. */
+  page(title: string, html: string, enableScripts: boolean): vscode.WebviewPanel | undefined {
     let panel = this.panels.get(title);
+    const isNew = panel === undefined;
     if (panel === undefined) {
       const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
       panel = vscode.window.createWebviewPanel("conjure-like", title, column, { enableScripts, retainContextWhenHidden: true });
@@ -52,6 +53,7 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
       panel.reveal(undefined, true);
     }
     panel.webview.html = html;
+    return isNew ? panel : undefined;
   }
 
   dispose(): void {

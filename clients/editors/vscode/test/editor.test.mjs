@@ -15,6 +15,10 @@ const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const VSIX = join(import.meta.dirname, "../dist/conjure-like.vsix");
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
+/** The page with the engine, which `make app` builds. */
+const APP = process.env.CONJURE_LIKE_APP ?? join(ROOT, "clients/web/app.html");
+process.env.CONJURE_LIKE_APP = APP;
+
 const skip =
   withoutServer() ||
   (!existsSync(SERVER) && "VSCODE_SERVER does not name an editor") ||
@@ -45,6 +49,8 @@ before(async () => {
     cpSync(join(ROOT, `params/${name}.param`), join(work, `params/${name}.param`));
   }
   writeFileSync(join(work, "small.essence"), "find x, y : int(1..3)\nsuch that x + y = 3,\n    x < y\n");
+  writeFileSync(join(work, "items.essence"), "given n : int(1..9)\nfind chosen : set of int(1..n)\n");
+  writeFileSync(join(work, "params/items-3.param"), "letting n be 3\n");
   writeFileSync(join(work, "wrong.essence"), "find number : int(1..3)\nsuch that numbre = true\n");
 
   const settings = {
@@ -177,6 +183,34 @@ test("the search opens in a panel", { skip, timeout: 60_000 }, async () => {
   const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
   await frame.locator("button").first().waitFor();
   await screenshot("search");
+});
+
+test("a model opens as an app, which follows edits and keeps what was entered", { skip: skip || (!existsSync(APP) && `there is no page at ${APP}`), timeout: 120_000 }, async () => {
+  await closeAll();
+  await open("items.essence");
+  await command("Essence: Open as App");
+  await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("items-3.param")');
+  await page.keyboard.type("items-3");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.tab:has-text("App of items-3")');
+  const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  const field = frame.locator('[data-parameter="n"] input');
+  await field.waitFor();
+  assert.equal(await field.inputValue(), "3");
+  await field.fill("5");
+  await frame.locator(".solve:not([disabled])").click();
+  await frame.locator(".status", { hasText: "Solved" }).waitFor({ timeout: 60_000 });
+  await screenshot("app");
+  // Another parameter, typed into the model; the one that was entered stays.
+  await page.locator(".tab", { hasText: "items.essence" }).click();
+  await page.waitForSelector(".monaco-editor.focused");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("given spare : bool\n");
+  await frame.locator('[data-parameter="spare"]').waitFor({ timeout: 60_000 });
+  for (let round = 0; round < 100 && (await field.inputValue()) !== "5"; round++) await page.waitForTimeout(100);
+  assert.equal(await field.inputValue(), "5");
+  await page.keyboard.press("Control+z");
+  await screenshot("app, edited");
 });
 
 test("a program that is missing is reported, with a button that opens the setting", { skip, timeout: 60_000 }, async () => {

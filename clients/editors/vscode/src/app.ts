@@ -1,0 +1,66 @@
+// "Open as App": the page that `conjure-like app` makes, in a panel beside the model. It follows edits of the model and of the data; what people have
+// entered in the page stays.
+
+import { writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import * as vscode from "vscode";
+import type { Instance } from "./instance";
+import { writtenPage } from "./page";
+import { name, type Results } from "./results";
+import type { Running } from "./running";
+
+/** The milliseconds after the last change before the page is made again. */
+const PAUSE = 500;
+
+/** What the page tells: the data, and what is set. */
+interface Told {
+  data: object;
+  set: string[];
+}
+
+export async function openAsApp(instance: Instance, results: Results, running: Running): Promise<void> {
+  const title = `App of ${name(instance)}`;
+  const first = await running.during(`Making the ${title.replace("App", "app")}`, (token) => page(instance, token));
+  if (first === undefined) return;
+  const panel = results.page(title, first, true);
+  if (panel === undefined) return;
+  let kept: Told | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const show = (html: string) => {
+    panel.webview.html = html;
+  };
+  const watching = [
+    panel.webview.onDidReceiveMessage(({ essence, isFirst }: { essence: Told; isFirst: boolean }) => {
+      // A page that has just begun knows only the data that the files have.
+      if (isFirst && kept) void panel.webview.postMessage({ essence: kept });
+      else kept = essence;
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      const changed = document.uri.toString();
+      if (contentChanges.length === 0 || ![instance.model, ...instance.data].some((uri) => uri.toString() === changed)) return;
+      // Other data come from the file.
+      if (changed !== instance.model.toString()) kept = undefined;
+      clearTimeout(timer);
+      // While a text has mistakes, which the editor shows, the last page stays.
+      timer = setTimeout(() => void page(instance).then(show, () => undefined), PAUSE);
+    }),
+  ];
+  panel.onDidDispose(() => {
+    clearTimeout(timer);
+    watching.forEach((one) => one.dispose());
+  });
+}
+
+/** The page for the texts as they are in the editor, saved or not. */
+async function page({ model, data }: Instance, token?: vscode.CancellationToken): Promise<string> {
+  const documents = await Promise.all([model, ...data].map((uri) => vscode.workspace.openTextDocument(uri)));
+  return writtenPage(
+    async (file, folder) => {
+      const files = documents.map(({ uri }) => join(folder, basename(uri.path)));
+      await Promise.all(documents.map((document, at) => writeFile(files[at] as string, document.getText())));
+      return ["app", ...files, "-o", file];
+    },
+    dirname(model.fsPath),
+    token,
+  );
+}
