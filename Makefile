@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test
+.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -102,6 +102,10 @@ man: build
 # The Python package and the notebooks. CONJURE_NOTEBOOKS may name the folder docs of Conjure, whose notebooks run, too.
 python-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-python
+
+# The app of a model in JupyterLab, in a browser.
+jupyter-test: build app
+	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-jupyter clients/web/app.html
 
 # The pages that solve in the browser, as static files in clients/web/dist; clients/web/README.md tells what they need.
 web:
