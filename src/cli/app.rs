@@ -23,7 +23,8 @@ use std::{
 #[command(after_help = "\
 Example: conjure-like app models/seating.essence params/seating-8.param -o seating.html
 
-The page is one file that needs no server and loads nothing. Each parameter file becomes a plan in it.
+The page is one file that needs no server and loads nothing. Each parameter file becomes a plan in it. With --split, the
+page is small, and loads the engine from a file beside it, which all apps in the folder share.
 
 Exit code: 0 if the page was written; 2 for a mistake in the command line, the files, the model or the data.")]
 pub(super) struct AppCommand {
@@ -35,6 +36,9 @@ pub(super) struct AppCommand {
     /// The page with the engine, which `make app` builds; by default the one that is installed with this program
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Put the engine into a file of its own beside the page
+    #[arg(long)]
+    split: bool,
 }
 
 const PAGE_VARIABLE: &str = "CONJURE_LIKE_APP";
@@ -46,17 +50,25 @@ const INSTALLED: &str = "lib/conjure-like/app.html";
 const TITLE: &str = "@app title@";
 const DATA: &str = "@app data@";
 
+/// The element of the page that holds the engine, as far as its end.
+const ENGINE: &str = "<script type=\"text/plain\" id=\"engine\">";
+const ENGINE_END: &str = "</script>";
+
+/// The policy of the page for scripts.
+const SCRIPTS: &str = "script-src ";
+
 impl AppCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let model = self.instances.read_model(session)?;
         let named = env::var_os(PAGE_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
         let Some(page) = self.page.clone().or(named).or_else(installed) else { return session.fail(missing()) };
         let text = session::read(&page).map_err(|unreadable| session.fail::<()>(unreadable)).ok()?.text;
-        if !text.contains(DATA) {
+        let split = if self.split { without_engine(&text).map(Some) } else { Some(None) };
+        let Some(split) = split.filter(|_| text.contains(DATA)) else {
             let error =
                 format!("`{}` is not a page that an app can be made of", visible::line(&page.to_string_lossy()));
             return session.fail(Diagnostic::error(Code::COMMAND_LINE, error).help(HELP));
-        }
+        };
         let mut forms: Vec<(String, Value)> = Vec::new();
         let exit = self.instances.each(session, |session, data, path| {
             if !data.is_empty() {
@@ -80,12 +92,37 @@ impl AppCommand {
         let held = json!({"name": name, "model": source, "form": form, "plans": plans, "key": key});
         // Nothing in the data ends the element that holds them, or hides the rest of the page.
         let held = to_json(&held).replace('<', "\\u003c");
-        let filled = filled(&text, &visible::markup(&visible::line(&title)), &held);
-        match Pending::whole(&self.output, FileKind::Markup, &filled) {
+        let text = split.as_ref().map_or(&text, |split| &split.page);
+        let filled = filled(text, &visible::markup(&visible::line(&title)), &held);
+        let engine = split.as_ref().map_or(Ok(()), |split| {
+            let file = self.output.with_file_name(&split.name);
+            Pending::whole(&file, FileKind::JavaScript, &split.engine).map(drop)
+        });
+        match engine.and_then(|()| Pending::whole(&self.output, FileKind::Markup, &filled)) {
             Ok(_) => Some(Exit::Answer),
             Err(error) => session.fail(error),
         }
     }
+}
+
+/// A page and its engine as two files.
+struct SplitPage {
+    page: String,
+    /// The name of the engine's file, which tells it from other engines.
+    name: String,
+    /// A script that puts the engine into its element. Browsers run it from files, too, where they load nothing else.
+    engine: String,
+}
+
+fn without_engine(page: &str) -> Option<SplitPage> {
+    let (before, rest) = page.split_once(ENGINE)?;
+    let (engine, after) = rest.split_once(ENGINE_END)?;
+    let (head, policy) = before.split_once(SCRIPTS)?;
+    let name = format!("conjure-like-engine-{}.js", Digest::of([engine]));
+    let element = ENGINE.replace('>', &format!(" data-file=\"{name}\">"));
+    let engine = format!("document.getElementById(\"engine\").textContent = {};\n", to_json(&engine.into()));
+    let page = [head, SCRIPTS, "'self' ", policy, &element, ENGINE_END, after].concat();
+    Some(SplitPage { page, name, engine })
 }
 
 /// A plan of the page: the values of the parameters, under the name of the file.
@@ -127,5 +164,17 @@ mod tests {
     fn what_is_put_in_is_not_searched_for_marks() {
         let page = "<title>@app title@</title><script>@app data@</script>";
         assert_eq!(filled(page, "@app data@", "@app title@"), "<title>@app data@</title><script>@app title@</script>");
+    }
+
+    #[test]
+    fn an_engine_apart_has_the_name_of_its_content() {
+        let page = |engine: &str| format!("script-src 'x' blob:; {DATA}{ENGINE}{engine}{ENGINE_END}<script>");
+        let [one, same, other] =
+            ["AA==", "AA==", "BB=="].map(|engine| without_engine(&page(engine)).expect("two files"));
+        assert_eq!(one.name, same.name);
+        assert_ne!(one.name, other.name);
+        let element = format!("<script type=\"text/plain\" id=\"engine\" data-file=\"{}\"></script>", one.name);
+        assert_eq!(one.page, format!("script-src 'self' 'x' blob:; {DATA}{element}<script>"));
+        assert_eq!(one.engine, "document.getElementById(\"engine\").textContent = \"AA==\";\n");
     }
 }

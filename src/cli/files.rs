@@ -40,6 +40,7 @@ pub(super) enum FileKind {
     FlatZinc,
     /// Commands for a shell.
     Script,
+    JavaScript,
     /// A page of the manual.
     Manual,
 }
@@ -62,6 +63,7 @@ impl FileKind {
             FileKind::SmtLib => "; Written by conjure-like\n",
             FileKind::FlatZinc => "% Written by conjure-like\n",
             FileKind::Manual => ".\\\" Written by conjure-like\n",
+            FileKind::JavaScript => "// Written by conjure-like\n",
             FileKind::Script => "#!/bin/sh\n# Written by conjure-like\n",
         }
     }

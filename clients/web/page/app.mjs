@@ -51,7 +51,7 @@ const page = `<!DOCTYPE html>
 <style>${style}</style>
 </head>
 <body>
-<noscript><p>This page needs JavaScript and WebAssembly. It loads nothing from anywhere.</p></noscript>
+<noscript><p>This page needs JavaScript and WebAssembly. It sends nothing anywhere.</p></noscript>
 <script type="application/json" id="app">@app data@</script>
 <script type="text/plain" id="worker">${worker}</script>
 <script type="text/plain" id="engine">${engine}</script>

@@ -7,22 +7,24 @@ use crate::{
 };
 use conjure_like::{Model, Pictures, Report, SolveSession, Text};
 use serde_json::json;
-use std::{
-    ops::ControlFlow,
-    sync::{Mutex, PoisonError},
-};
+use std::{cell::RefCell, ops::ControlFlow};
 
-/// The session that the request before has left, with what draws its solutions.
-static SESSION: Mutex<Option<(SolveSession, Pictures)>> = Mutex::new(None);
+thread_local! {
+    /// The session that the request before has left, with what draws its solutions.
+    static SESSION: RefCell<Option<(SolveSession, Pictures)>> = const { RefCell::new(None) };
+}
 
 /// Begins a session if the request has a model, takes the steps, and solves.
 pub(crate) fn session(request: &Request, asked: &Session) -> Outcome {
-    let mut kept = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
+    SESSION.with_borrow_mut(|kept| answered(kept, request, asked))
+}
+
+fn answered(kept: &mut Option<(SolveSession, Pictures)>, request: &Request, asked: &Session) -> Outcome {
     if let Some(text) = request.optional_model() {
         let model = Model::read(&text)?;
         *kept = Some((SolveSession::new(&model, &request.data())?, model.pictures()?));
     }
-    let Some((session, pictures)) = &mut *kept else {
+    let Some((session, pictures)) = kept else {
         return Err(refusal("there is no session; a request with a `model` begins one"));
     };
     for step in &asked.steps {

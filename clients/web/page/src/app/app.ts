@@ -30,6 +30,8 @@ interface Held {
 
 /** Seconds for what is done beside the user, for a search, and for a reason. */
 const [SECONDS_ASIDE, SECONDS_SEARCH, SECONDS_WHY] = [4, 120, 15];
+/** Seconds for the solution that differs most: often, that no other one differs more cannot be proved soon. */
+const SECONDS_DIFFERENT = 20;
 /** How many solutions "next" asks for at a time. */
 const AT_A_TIME = 40;
 const PAUSE = 180;
@@ -91,6 +93,7 @@ const boardBox = h("div", { class: "board-box" });
 const solveButton = h("button", { class: "primary solve" });
 const betterButton = h("button", { class: "secondary" });
 const nextButton = h("button", { class: "secondary" });
+const differentButton = h("button", { class: "secondary" });
 const previousButton = h("button", { class: "secondary" });
 const clearButton = h("button", { class: "quiet" });
 const undoButton = iconButton("undo", "", "quiet", () => step(plans.undo), false);
@@ -118,6 +121,7 @@ function build(): void {
   solveButton.onclick = () => (solving ? stop() : void solve(1));
   betterButton.onclick = () => void better();
   nextButton.onclick = () => void next();
+  differentButton.onclick = () => void different();
   previousButton.onclick = () => showNumber(shownNumber - 1);
   clearButton.onclick = () => {
     state.set = [];
@@ -159,6 +163,7 @@ function build(): void {
   notKept.textContent = words.notKept;
   betterButton.textContent = words.better;
   nextButton.textContent = words.next;
+  differentButton.textContent = words.mostDifferent;
   previousButton.textContent = words.previous;
   clearButton.textContent = words.clear;
   const planMenu = menu(words.plan, "new", [
@@ -207,7 +212,7 @@ function build(): void {
       h(
         "section",
         { class: "answer", "aria-label": words.solution },
-        h("div", { class: "bar" }, h("h2", {}, words.solution), solveButton, betterButton, previousButton, nextButton, clearButton),
+        h("div", { class: "bar" }, h("h2", {}, words.solution), solveButton, betterButton, previousButton, nextButton, differentButton, clearButton),
         status,
         message,
         boardBox,
@@ -316,6 +321,8 @@ let lastCells: BoardCell[] = [];
 let solving = false;
 let found: Filled[] = [];
 let shownNumber = 0;
+/** The solutions up to this number have been shown. */
+let seen = 0;
 let allFound = false;
 /** Whether the solutions that were found follow each other as the solver finds them. */
 let isListed = false;
@@ -331,7 +338,7 @@ function afterChange(dataToo: boolean): void {
   if (solving) stop();
   found = [];
   allFound = isListed = isBest = false;
-  shownNumber = 0;
+  shownNumber = seen = 0;
   clear(message);
   buttons();
   say(words.looking);
@@ -351,6 +358,8 @@ function buttons(): void {
   solveButton.disabled = !usable && !solving;
   nextButton.hidden = found.length === 0 || solving;
   nextButton.disabled = allFound && shownNumber >= found.length;
+  differentButton.hidden = nextButton.hidden;
+  differentButton.disabled = nextButton.disabled;
   betterButton.hidden = nextButton.hidden || isBest || board.shown?.objective === null;
   previousButton.hidden = shownNumber < 2;
   clearButton.hidden = state.set.length === 0;
@@ -575,22 +584,22 @@ async function whyNot(says: string, shown: string): Promise<void> {
 
 const objectiveOf = ({ objective }: Solution): string => (objective === null ? "" : [objective].flat().map((one, goal) => inUnit(one, form.objective_units[goal] ?? null)).join(", "));
 
-/** Looks for solutions that keep what is set; with another one, only for better ones. Says whether it came to an end. */
-async function search(wanted: number, than?: Filled): Promise<BoardResult | null> {
+/** Looks for solutions that keep what is set, as the further members say. With `before`, the one that is wanted comes behind these. */
+async function search(wanted: number, further: Partial<Request> = {}, before: Filled[] = []): Promise<BoardResult | null> {
   const mine = round;
   solving = true;
   clear(message);
   buttons();
-  const asked: Request = { ...request("board"), set: known(), solutions: wanted, limit: SECONDS_SEARCH };
-  if (than) asked.better = { name: "solution", text: than.essence };
+  const asked: Request = { ...request("board"), set: known(), solutions: wanted, limit: SECONDS_SEARCH, ...further };
   let isFirst = true;
   const run = searches.run<BoardResult>(asked, (line) => {
     if (mine !== round || line.type !== "solution") return;
     const one = line as Filled;
-    found = isFirst || wanted === 1 ? [one] : [...found, one];
-    if (found.length === 1) showNumber(1);
+    found = wanted === 1 ? [...before, one] : isFirst ? [one] : [...found, one];
+    if (wanted === 1 || isFirst) showNumber(found.length);
     isFirst = false;
-    if (wanted === 1 && one.objective !== null) say(words.searchingBest(objectiveOf(one)));
+    if (one.distance !== undefined) say(words.searchingDifferent(one.distance));
+    else if (wanted === 1 && one.objective !== null) say(words.searchingBest(objectiveOf(one)));
   });
   const answer = await run.answer;
   if (mine !== round) return null;
@@ -606,6 +615,7 @@ async function solve(wanted: number): Promise<void> {
   if (isStale && !(await refreshData())) return;
   if (mine !== round) return;
   found = [];
+  seen = 0;
   isBest = wanted > 1 && isBest;
   say(words.searching);
   const answer = await search(wanted);
@@ -629,12 +639,32 @@ function sayBest(one: Filled): void {
   say(one.objective === null ? words.solved : isBest ? words.best(value) : words.bestUntil(value));
 }
 
+const asText = ({ essence }: Filled, at = 0): Text => ({ name: `solution ${at + 1}`, text: essence });
+
+/** Looks for the solution that differs most from those that have been shown. */
+async function different(): Promise<void> {
+  const before = found.slice(0, seen);
+  say(words.searching);
+  const answer = await search(1, { different: before.map(asText), limit: SECONDS_DIFFERENT }, before);
+  if (!answer) return;
+  const last = found.length > before.length ? found.at(-1) : undefined;
+  isListed = false;
+  allFound = answer.status === "unsatisfiable";
+  if (last?.distance !== undefined) say(words.differs(found.length, last.distance, answer.status === "optimal"));
+  else {
+    found = before;
+    showNumber(found.length);
+    say(allFound ? words.noMore : words.noneDifferent);
+  }
+  buttons();
+}
+
 /** Goes on from the solution that is shown to better ones. */
 async function better(): Promise<void> {
   const shown = found[shownNumber - 1];
   if (!shown) return;
   say(words.searchingBest(objectiveOf(shown)));
-  const answer = await search(1, shown);
+  const answer = await search(1, { better: asText(shown) });
   if (!answer) return;
   isBest = answer.status === "optimal" || answer.status === "unsatisfiable";
   isListed = false;
@@ -673,6 +703,7 @@ function showNumber(number: number): void {
   const one = found[number - 1];
   if (!one) return;
   shownNumber = number;
+  seen = Math.max(seen, number);
   board.show(one);
   const of = allFound || found.length < AT_A_TIME ? String(found.length) : words.moreThan(found.length);
   if (found.length > 1) say([words.numbered(number, of), one.objective === null ? "" : words.objective(objectiveOf(one))].filter(Boolean).join(" "));

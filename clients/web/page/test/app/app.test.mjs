@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { serve } from "../common.mjs";
 import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, set, shipped, skip, solved, written } from "./apps.mjs";
@@ -411,6 +411,72 @@ test("tables are opened at their forms, and a snippet embeds the page", { skip }
   await page.context().close();
 });
 
+test("apps with --split share the file of the engine, from a folder and from a server", { skip }, async (context) => {
+  const folder = inFolder("split");
+  mkdirSync(folder);
+  const files = ["knapsack-5", "futoshiki-4"].map((param) => made(`split/${param}`, ...shipped(param.split("-")[0], param), "--split"));
+  const engines = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  assert.equal(engines.length, 1);
+  assert.match(engines[0], /^conjure-like-engine-[0-9a-f]{16}\.js$/);
+  for (const file of files) assert.ok(statSync(file).size < 400_000, `${statSync(file).size} bytes`);
+  for (const file of files) {
+    const page = await opened(file);
+    await ready(page);
+    assert.match(await solved(page), /^(Solved|This is a best solution)/);
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+  const server = await serve({}, folder);
+  context.after(server.close);
+  const page = await opened(files[0], {}, `${server.url}${basename(files[0])}`);
+  await ready(page);
+  assert.match(await solved(page), /^This is a best solution/);
+  assert.deepEqual(page.complaints, []);
+  assert.deepEqual(server.requests.filter((path) => !path.endsWith("favicon.ico")), [`/essence/${basename(files[0])}`, `/essence/${engines[0]}`]);
+  await page.context().close();
+  // Without the file, the page says what it lacks.
+  const alone = inFolder("alone.html");
+  copyFileSync(files[0], alone);
+  const lost = await opened(alone);
+  await lost.locator(".message-box", { hasText: `The solver is in the file ${engines[0]}, which must lie beside this page.` }).waitFor();
+  await lost.context().close();
+});
+
+test("the most different solution, beside what is set and as good as the others", { skip }, async () => {
+  const model = "find row : matrix indexed by [int(1..6)] of int(1..3)\nfind first : int(1..3)\nsuch that first = row[1]\n";
+  const page = await opened(made("different", written("different.essence", model)));
+  await ready(page);
+  await set(page, "row[2]", "2");
+  await ready(page);
+  await solved(page);
+  const shown = async () => Promise.all([1, 2, 3, 4, 5, 6].map((at) => cell(page, `row[${at}]`).textContent()));
+  const different = async () => {
+    await page.getByRole("button", { name: "Most different" }).click();
+    await page.locator(".status", { hasText: "differs from those before it" }).waitFor();
+    return shown();
+  };
+  const one = await shown();
+  const other = await different();
+  // All places but the one that is set, and `first`.
+  assert.equal(await page.locator(".status").textContent(), "Solution 2 differs from those before it in 6 places. No other one differs more.");
+  assert.deepEqual(other.map((value, at) => value !== one[at]), [true, false, true, true, true, true]);
+  const third = await different();
+  assert.match(await page.locator(".status").textContent(), /^Solution 3 differs from those before it in 6 places or more\./);
+  assert.ok(third.every((value, at) => at === 1 || (value !== one[at] && value !== other[at])));
+  await page.getByRole("button", { name: "Previous solution" }).click();
+  assert.deepEqual(await shown(), other);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+  // With an objective, and with names that only the data have, only what is as good counts.
+  const knapsack = await opened(made("different-knapsack", ...shipped("knapsack", "knapsack-5")));
+  await ready(knapsack);
+  await solved(knapsack);
+  await knapsack.getByRole("button", { name: "Most different" }).click();
+  await knapsack.locator(".status", { hasText: /^(Solution 2 differs|There is no other solution)/ }).waitFor();
+  assert.deepEqual(knapsack.complaints, []);
+  await knapsack.context().close();
+});
+
 test("whoever shows the text of the page in a frame hears what is entered and found; others hear nothing", { skip }, async (context) => {
   const file = made("host", ...shipped("knapsack", "knapsack-5"));
   const html = `<!DOCTYPE html><title>Host</title><link rel="icon" href="data:,"><script>
@@ -430,31 +496,30 @@ test("whoever shows the text of the page in a frame hears what is entered and fo
   const frame = page.frameLocator("iframe");
   const field = frame.locator('[data-parameter="capacity"] input');
   await field.fill("13");
-  await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 13);
-  assert.deepEqual(await page.evaluate(() => told.map(({ isFirst }) => isFirst).lastIndexOf(true)), 0);
-  // Links to a page without an address would lead nowhere.
-  assert.equal(await frame.locator(".menu-list button", { hasText: "link" }).count(), 0);
-  // The host may put data into it.
-  await page.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { ...told.at(-1).essence.data, capacity: 7 }, set: ["rope in chosen"] } }, "*"));
-  await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 7);
-  assert.equal(await field.inputValue(), "7");
-  assert.deepEqual(await page.evaluate(() => told.at(-1).essence.set), ["rope in chosen"]);
-
-  const stranger = await opened(file, {}, `${server.url}host.html`);
-  const inside = stranger.frameLocator("iframe").locator('[data-parameter="capacity"] input');
-  await inside.fill("12");
-  await stranger.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { capacity: 7 }, set: [] } }, "*"));
-  assert.deepEqual(await stranger.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(told), 500))), []);
-  assert.equal(await inside.inputValue(), "12");
-  await stranger.context().close();
-  assert.deepEqual(page.complaints, []);
-
-  // The solution, with what the host has set.
-  await frame.locator(".solve").click({ timeout: 60_000 });
+  await frame.locator(".status", { hasText: "Click a place" }).waitFor({ timeout: 60_000 });
+  await frame.locator(".solve").click();
   await page.waitForFunction(() => told.at(-1)?.essence.solution, null, { timeout: 60_000 });
   const last = await page.evaluate(() => told.at(-1).essence);
-  assert.equal(last.usable, true);
-  assert.ok(last.solution.chosen.includes("rope"));
+  assert.deepEqual([last.usable, last.data.capacity, last.set], [true, 13, []]);
+  assert.ok(Array.isArray(last.solution.chosen));
+  assert.deepEqual(await page.evaluate(() => told.map(({ isFirst }) => isFirst).indexOf(true)), 0);
+  // Links to a page without an address would lead nowhere.
+  await frame.locator(".menu > summary", { hasText: "Save" }).click();
+  assert.equal(await frame.locator(".menu-list button", { hasText: "link" }).count(), 0);
+  // The host may put data into it.
+  await page.evaluate((data) => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { ...data, capacity: 7 }, set: ["tent in chosen"] } }, "*"), last.data);
+  await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 7);
+  assert.equal(await field.inputValue(), "7");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
+
+  const stranger = await opened(file, {}, `${server.url}host.html`);
+  const inside = stranger.frameLocator("iframe");
+  await inside.locator(".status", { hasText: "Click a place" }).waitFor({ timeout: 60_000 });
+  await stranger.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { capacity: 7 }, set: [] } }, "*"));
+  await inside.locator(".solve").click();
+  await inside.locator(".status", { hasText: "best solution" }).waitFor({ timeout: 60_000 });
+  assert.deepEqual(await stranger.evaluate(() => told), []);
+  assert.notEqual(await inside.locator('[data-parameter="capacity"] input').inputValue(), "7");
+  await stranger.context().close();
 });
