@@ -73,7 +73,9 @@ fn neighbours(text: &str) -> Vec<(String, Option<String>, Option<String>)> {
     let tokens: Vec<&str> =
         tokens(text).into_iter().map(|token| text[token].trim_end()).filter(|token| !passing.contains(token)).collect();
     let beside = |mut tokens: Box<dyn Iterator<Item = &&str> + '_>| {
-        tokens.find(|token| !is_comment(token)).map(|token| (*token).to_owned())
+        // A quoted name is printed in one spelling.
+        let unquoted = |token: &&str| serde_json::from_str::<String>(token).unwrap_or_else(|_| (*token).to_owned());
+        tokens.find(|token| !is_comment(token)).map(unquoted)
     };
     let found = tokens.iter().enumerate().filter(|(_, token)| is_comment(token));
     found
