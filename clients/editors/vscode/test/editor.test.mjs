@@ -201,12 +201,12 @@ test("a model opens as an app, which follows edits and keeps what was entered", 
   await frame.locator(".solve:not([disabled])").click();
   await frame.locator(".status", { hasText: "Solved" }).waitFor({ timeout: 60_000 });
   await screenshot("app");
-  // Another parameter, typed into the model; the one that was entered stays.
+  // Another decision, typed into the model; the number that was entered stays.
   await page.locator(".tab", { hasText: "items.essence" }).click();
   await page.waitForSelector(".monaco-editor.focused");
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("given spare : bool\n");
-  await frame.locator('[data-parameter="spare"]').waitFor({ timeout: 60_000 });
+  await page.keyboard.type("find spare : bool\n");
+  await frame.getByText("spare").first().waitFor({ timeout: 60_000 });
   for (let round = 0; round < 100 && (await field.inputValue()) !== "5"; round++) await page.waitForTimeout(100);
   assert.equal(await field.inputValue(), "5");
   await page.keyboard.press("Control+z");
