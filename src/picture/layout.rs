@@ -71,7 +71,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
     let radius = count as f64 / (2.0 * std::f64::consts::PI) + 0.15;
     let on_circle = |node: usize| {
         let angle = 2.0 * std::f64::consts::PI * node as f64 / count as f64 - std::f64::consts::FRAC_PI_2;
-        (radius * angle.cos(), radius * angle.sin())
+        (without_noise(radius * angle.cos()), without_noise(radius * angle.sin()))
     };
     let mut points: Vec<PicturePoint> = (0..count).map(on_circle).collect();
     if part.iter().all(|node| neighbours[*node].len() == 2) {
@@ -104,7 +104,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
                 let wanted = wanted[node][other];
                 let weight = 1.0 / (wanted * wanted);
                 let (dx, dy) = (points[node].0 - points[other].0, points[node].1 - points[other].1);
-                let there = dx.hypot(dy).max(1e-6);
+                let there = (dx * dx + dy * dy).sqrt().max(NOISE);
                 sum.0 += weight * (points[other].0 + wanted * dx / there);
                 sum.1 += weight * (points[other].1 + wanted * dy / there);
                 weights += weight;
@@ -113,6 +113,14 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<PicturePoin
         }
     }
     turned(points)
+}
+
+/// Less than this says nothing: the functions of the angles differ in their last digits between systems, and pictures
+/// must not.
+const NOISE: f64 = 1e-6;
+
+fn without_noise(coordinate: f64) -> f64 {
+    (coordinate / NOISE).round() * NOISE
 }
 
 /// The number of edges between one node and each other node; `None` if it cannot be reached.
@@ -138,14 +146,16 @@ fn turned(points: Vec<PicturePoint>) -> Vec<PicturePoint> {
     let centred: Vec<PicturePoint> = points.iter().map(|point| (point.0 - middle.0, point.1 - middle.1)).collect();
     let (xx, xy, yy) =
         centred.iter().fold((0.0, 0.0, 0.0), |(xx, xy, yy), (x, y)| (xx + x * x, xy + x * y, yy + y * y));
-    let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
+    // What spreads alike in all directions has none.
+    let has_direction = (2.0 * xy).abs().max((xx - yy).abs()) > NOISE * (xx + yy);
+    let angle = if has_direction { 0.5 * (2.0 * xy).atan2(xx - yy) } else { 0.0 };
     let (sine, cosine) = angle.sin_cos();
     let turn = |(x, y): &PicturePoint| (x * cosine + y * sine, y * cosine - x * sine);
     let turned: Vec<PicturePoint> = centred.iter().map(turn).collect();
     // Mirror the picture so that the first node is at the left and below the middle.
     let (left, up) = turned
         .first()
-        .map_or((1.0, 1.0), |(x, y)| (if *x > 0.0 { -1.0 } else { 1.0 }, if *y > 0.0 { -1.0 } else { 1.0 }));
+        .map_or((1.0, 1.0), |(x, y)| (if *x > NOISE { -1.0 } else { 1.0 }, if *y > NOISE { -1.0 } else { 1.0 }));
     turned.into_iter().map(|(x, y)| (x * left, y * up)).collect()
 }
 
@@ -167,6 +177,17 @@ mod tests {
 
     fn apart(points: &[PicturePoint], one: usize, other: usize) -> f64 {
         (points[one].0 - points[other].0).hypot(points[one].1 - points[other].1)
+    }
+
+    #[test]
+    fn last_digits_turn_no_star() {
+        let rays = [0.0_f64, 120.0, 240.0].map(|degrees| (degrees.to_radians().cos(), degrees.to_radians().sin()));
+        let star = |noise: f64| {
+            turned([(0.0, 0.0)].into_iter().chain(rays.map(|(x, y)| (x + noise, y - noise * x))).collect())
+        };
+        for (one, other) in star(0.0).into_iter().zip(star(1e-14)).chain(star(1e-14).into_iter().zip(star(-1e-14))) {
+            assert!((one.0 - other.0).abs() < 1e-9 && (one.1 - other.1).abs() < 1e-9, "{one:?} {other:?}");
+        }
     }
 
     #[test]
