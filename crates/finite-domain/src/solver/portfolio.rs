@@ -294,6 +294,11 @@ impl Standings {
         }
     }
 
+    /// Whether no engine has to search on or to begin.
+    fn is_decided(&self) -> bool {
+        self.winner.is_some() || self.panic.is_some()
+    }
+
     /// Whether there is nothing to wait for.
     fn is_over(&self) -> bool {
         self.running == 0
@@ -426,7 +431,7 @@ impl Portfolio {
                         }
                     }
                 }
-                let nobody_waits = standings.winner.is_some() || standings.panic.is_some() || waiting.peek().is_none();
+                let nobody_waits = standings.is_decided() || waiting.peek().is_none();
                 let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
                 if (standings.is_over() && nobody_waits) || is_late {
                     // Local search does not go on alone.
@@ -437,7 +442,7 @@ impl Portfolio {
                 if let Ok(event) = inbox.recv_timeout(INTERVAL) {
                     standings.take(event, news);
                 }
-                if stopped.is_none() && (standings.winner.is_some() || options.reached().is_some()) {
+                if stopped.is_none() && (standings.is_decided() || options.reached().is_some()) {
                     stop.store(true, Ordering::Relaxed);
                     stopped = Some(Instant::now());
                 }
@@ -554,5 +559,23 @@ impl Solver for Race {
 
     fn statistics(&self) -> &Statistics {
         self.0.statistics()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Builder;
+
+    #[test]
+    fn a_panic_ends_a_race_while_others_run() {
+        let problem = Arc::new(Builder::new().finish().expect("nothing"));
+        let mut found = |_: &Assignment| ControlFlow::Continue(());
+        let mut news = News::new(&problem, &mut found);
+        let mut standings = Standings::default();
+        let (place, _hears) = standings.enter("one", true);
+        let _other = standings.enter("other", true);
+        standings.take(EngineEvent::Ended(place, Err(Box::new("a bug")), Statistics::default()), &mut news);
+        assert!(standings.is_decided() && standings.is_over());
     }
 }
