@@ -186,35 +186,6 @@ mod tests {
         assert_eq!([3.0, 0.1 + 0.2, 12.5, -0.07, 1e-7].map(number), ["3", "0.3", "12.5", "-0.07", "0.0000001"]);
     }
 
-    /// What is read of a table in a database with these statements.
-    #[cfg(feature = "sqlite")]
-    fn read_of(statements: &str, sheet: Option<&str>) -> Result<(String, String), Diagnostic> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("plan.db");
-        let database = rusqlite::Connection::open(&path).expect("a database");
-        database.execute_batch(statements).expect("statements");
-        drop(database);
-        let bytes = std::fs::read(&path).expect("the database");
-        let (parameter, sheet) = ("p".to_owned(), sheet.map(str::to_owned));
-        let table = TableArgument { parameter, file: path, sheet, columns: String::new() };
-        text(&table, "plan.db", &bytes).expect("a database")
-    }
-
-    #[cfg(feature = "sqlite")]
-    #[test]
-    fn tables_of_sqlite_are_read() {
-        let staff = "create table staff (name text, hours integer, pay real, note text);
-            insert into staff values ('Zoë, Ø', 38, 12.5, null), ('Ben', -2, 0.1 + 0.2, 'x\"y');";
-        let lines = ["name,hours,pay,note", "\"Zoë, Ø\",38,12.5,", "Ben,-2,0.3,\"x\"\"y\"", ""].join("\n");
-        let table = ("plan.db#staff".to_owned(), lines);
-        assert_eq!(read_of(staff, None).as_ref().ok(), Some(&table));
-        assert_eq!(read_of(staff, Some("staff")).ok(), Some(table));
-        let error = read_of(staff, Some("staf")).expect_err("another table");
-        assert_eq!(error.message, "cannot read `plan.db`: it has no table `staf`");
-        let error = read_of("create table a (x); create view b as select * from a;", None).expect_err("two");
-        assert_eq!(error.message, "cannot read `plan.db`: it has 2 tables");
-    }
-
     #[test]
     fn libreoffice_writes_times_as_durations() {
         assert_eq!(iso_duration("PT08H30M00S").as_deref(), Some("08:30"));
