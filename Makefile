@@ -25,9 +25,9 @@ fuzz: solvers
 editor-test: build
 	clients/editors/test
 
-solvers: .solvers/lib/pkgconfig/z3.pc
+solvers: .solvers/lib/libz3.so
 
-.solvers/lib/pkgconfig/z3.pc: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
+.solvers/lib/libz3.so: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
 	tools/fetch-solvers .solvers $(WHEELS)
 
 # The same for Windows on x86_64, for which any Linux can build.

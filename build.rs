@@ -1,14 +1,10 @@
-//! Tells programs where to find libz3 and CP-SAT when they run, and how large their stacks are.
+//! How large the stacks of programs are.
 
 /// The bytes of the stack of the first thread.
 const STACK: u32 = 8 << 20;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let folders = std::env::var("DEP_CONJURE_LIKE_SOLVERS_FOLDERS").unwrap_or_default();
-    for folder in folders.split(':').filter(|folder| !folder.is_empty()) {
-        println!("cargo::rustc-link-arg=-Wl,-rpath,{folder}");
-    }
     // As on other systems: on Windows it would be an eighth of this.
     let target = |what: &str| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     match (&*target("OS"), &*target("ENV")) {

@@ -1,4 +1,5 @@
-//! The scripts in `tools` when two of them run at once, or when one was cut off. A stand-in for Python notes what it is asked for.
+//! The scripts in `tools` when two of them run at once, or when one was cut off; a stand-in for Python notes what it is asked for. And where an
+//! installed program finds the libraries of the solvers.
 
 #![cfg(unix)]
 
@@ -125,5 +126,70 @@ fn two_that_fetch_the_solvers_at_once_leave_them_complete_and_nothing_else() {
     both.into_iter().for_each(|child| drop(printed(child)));
     assert_eq!(place.names("."), ["bin", "solvers", "wheels"]);
     assert_eq!(place.names("solvers"), ["lib"]);
-    assert_eq!(place.names("solvers/lib"), ["libz3.so", "libz3.so.5.3", "ortools", "ortools.libs", "pkgconfig"]);
+    assert_eq!(place.names("solvers/lib"), ["libz3.so", "libz3.so.5.3", "ortools", "ortools.libs"]);
+}
+
+/// The program as it is installed, in `bin` of the place.
+fn installed(place: &Place) -> PathBuf {
+    let program = place.0.join("bin/conjure-like");
+    fs::copy(env!("CARGO_BIN_EXE_conjure-like"), &program).expect("a copy of the program");
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/forget-checkout");
+    assert!(Command::new("python3").arg(tool).arg(&program).status().expect("python3").success());
+    fs::write(place.0.join("seven.essence"), "find x : int(1..9) such that x * x = 49\n").expect("a model");
+    program
+}
+
+/// What a command prints, and what it says.
+fn told(place: &Place, program: &Path, arguments: &[&str]) -> (String, String) {
+    let data = place.0.join("data");
+    let done = Command::new(program).args(arguments).current_dir(&place.0).env("XDG_DATA_HOME", data).output();
+    let done = done.expect("the program");
+    [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).expect("text")).into()
+}
+
+#[test]
+fn an_installed_program_finds_z3_beside_itself_and_in_the_folder_of_the_user() {
+    let place = Place::new("libraries");
+    let program = installed(&place);
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join(".solvers/lib/libz3.so");
+    // Without a library of its own, it may find one of the system's, but none of the checkout's.
+    let (before, _) = told(&place, &program, &["solvers"]);
+    assert!(!before.contains(env!("CARGO_MANIFEST_DIR")), "{before}");
+    for folder in ["data/conjure-like/lib", "data/conjure-like/lib/z3/lib", "lib/conjure-like"] {
+        let folder = place.0.join(folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        let link = folder.join("libz3.so");
+        std::os::unix::fs::symlink(&library, &link).expect("a link");
+        let (solvers, _) = told(&place, &program, &["solvers"]);
+        let file = solvers.lines().find(|line| line.starts_with("z3 ")).expect("a line");
+        let found = Path::new(file.rsplit(' ').next().expect("a file"));
+        assert_eq!(found.canonicalize().ok(), library.canonicalize().ok(), "{solvers}");
+        let (solution, said) = told(&place, &program, &["solve", "--solver=z3", "seven.essence"]);
+        assert!(solution.contains("letting x be 7"), "{said}");
+        fs::remove_file(&link).expect("the link to be removed");
+    }
+}
+
+#[test]
+fn without_z3_the_other_solvers_search_and_say_so() {
+    let place = Place::new("without-z3");
+    let program = installed(&place);
+    let (solvers, _) = told(&place, &program, &["solvers", "--output-format=json"]);
+    let (solution, said) = told(&place, &program, &["solve", "seven.essence"]);
+    assert!(solution.contains("letting x be 7"), "{said}");
+    if solvers.contains("\"library\":\"libz3") {
+        println!("The system has a library of Z3, so the note is not tested.");
+        return;
+    }
+    assert!(said.starts_with("note: Z3 was not found"), "{said}");
+    let (_, said) = told(&place, &program, &["solve", "--solver=z3", "seven.essence"]);
+    assert!(said.starts_with("error[E0606]: the library of the solver `z3` cannot be loaded"), "{said}");
+    let (solvers, _) = told(&place, &program, &["solvers"]);
+    let command = format!("--target {} z3-solver", place.0.join("data/conjure-like/lib").display());
+    assert!(solvers.contains(&command), "{solvers}");
+    // Large numbers need another solver, or an error that says so.
+    let large = "find x, y : int(0..1000000000) such that x * y = 999999000000, x - y = 1";
+    fs::write(place.0.join("large.essence"), large).expect("a model");
+    let (solution, said) = told(&place, &program, &["solve", "large.essence"]);
+    assert!(solution.contains("letting x be 1000000\nletting y be 999999") || said.contains("error["), "{said}");
 }

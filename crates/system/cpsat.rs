@@ -2,19 +2,21 @@
 //!
 //! Messages in both directions are serialised protocol buffers; what they say is the caller's affair.
 
+use crate::libraries::{Found, SolverLibrary};
 use libloading::Library;
 use std::{
-    env,
-    error::Error,
     ffi::{c_int, c_void},
-    fs,
     path::{Path, PathBuf},
     ptr,
     sync::{Mutex, OnceLock},
 };
 
-/// The file of the library.
-const FILE: &str = if cfg!(windows) { "ortools.dll" } else { "libortools.so.9" };
+/// The library, which needs others that are beside it.
+const LIBRARY: SolverLibrary = SolverLibrary {
+    files: &[if cfg!(windows) { "ortools.dll" } else { "libortools.so.9" }],
+    folder: "ortools/lib",
+    in_python: "ortools/.libs",
+};
 
 type Solve = unsafe extern "C-unwind" fn(*mut c_void, *const u8, c_int, *const u8, c_int, *mut *mut u8, *mut c_int);
 
@@ -49,48 +51,33 @@ struct Functions {
     solve: Solve,
     /// Gives back what `solve` has allocated.
     free: unsafe extern "C" fn(*mut c_void),
+    /// Where the library was found.
+    file: PathBuf,
     /// Declared last: the functions live as long as it does.
     _library: Library,
 }
 
 impl Functions {
-    fn load() -> Result<Self, libloading::Error> {
-        // SAFETY: the library's initialisers set up its own tables, and it is never unloaded. The types agree with the
-        // C interface.
+    fn load() -> Result<Self, String> {
+        let Found { library, file } = LIBRARY.open()?;
+        // SAFETY: the types agree with the C interface, and the library is never unloaded.
+        let functions = unsafe { Functions::of(library, file) };
+        functions.map_err(|error| error.to_string())
+    }
+
+    unsafe fn of(library: Library, file: PathBuf) -> Result<Self, libloading::Error> {
         unsafe {
-            let library = installed().or_else(|error| match in_python() {
-                Some(file) => open(&file),
-                None => Err(error),
-            })?;
             Ok(Functions {
                 new_environment: *library.get(b"SolveCpNewEnv\0")?,
                 destroy_environment: *library.get(b"SolveCpDestroyEnv\0")?,
                 stop_search: *library.get(b"SolveCpStopSearch\0")?,
                 solve: *library.get(b"SolveCpInterruptible\0")?,
                 free: free()?,
+                file,
                 _library: library,
             })
         }
     }
-}
-
-/// Opens the library where the system's loader looks for the program's other libraries.
-#[cfg(not(windows))]
-unsafe fn installed() -> Result<Library, libloading::Error> {
-    unsafe { Library::new(FILE) }
-}
-
-/// Opens the library beside the program or in a folder of `PATH`, but never in the current folder, where Windows looks,
-/// too: files of others may be there.
-#[cfg(windows)]
-unsafe fn installed() -> Result<Library, libloading::Error> {
-    let beside = env::current_exe().ok().and_then(|program| program.parent().map(PathBuf::from));
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders = beside.into_iter().chain(env::split_paths(&path).filter(|folder| folder.is_absolute()));
-    let files: Vec<PathBuf> = folders.map(|folder| folder.join(FILE)).collect();
-    // Where there is none, the system says so in its own words.
-    let file = files.iter().find(|file| file.exists()).or(files.first());
-    unsafe { open(file.map_or(Path::new(FILE), PathBuf::as_path)) }
 }
 
 #[cfg(not(windows))]
@@ -111,41 +98,15 @@ unsafe fn free() -> Result<unsafe extern "C" fn(*mut c_void), libloading::Error>
     }
 }
 
-#[cfg(not(windows))]
-unsafe fn open(file: &Path) -> Result<Library, libloading::Error> {
-    unsafe { Library::new(file) }
-}
-
-/// The libraries that this one needs are beside it.
-#[cfg(windows)]
-unsafe fn open(file: &Path) -> Result<Library, libloading::Error> {
-    use libloading::os::windows::{LOAD_WITH_ALTERED_SEARCH_PATH, Library};
-    unsafe { Library::load_with_flags(file, LOAD_WITH_ALTERED_SEARCH_PATH).map(Into::into) }
-}
-
-/// The library in Python's package of OR-tools, if the program is in an environment of Python that has the package.
-fn in_python() -> Option<PathBuf> {
-    packages().map(|packages| packages.join("ortools/.libs").join(FILE)).find(|file| file.exists())
-}
-
-/// Whether the program belongs to the Python package `conjure_like`.
-pub fn is_in_python() -> bool {
-    packages().any(|packages| packages.join("conjure_like").exists())
-}
-
-/// The folders of packages of the environment of Python that the program may be in.
-fn packages() -> impl Iterator<Item = PathBuf> {
-    let program = env::current_exe().ok();
-    let library = program.and_then(|program| Some(program.parent()?.parent()?.join("lib")));
-    let versions = library.and_then(|library| fs::read_dir(library).ok());
-    versions.into_iter().flatten().flatten().map(|version| version.path().join("site-packages"))
-}
-
 /// The functions, or why there are none, in the system's words.
 fn functions() -> Result<&'static Functions, &'static str> {
     static LOADED: OnceLock<Result<Functions, String>> = OnceLock::new();
-    let load = || Functions::load().map_err(|error| error.source().map_or(error.to_string(), ToString::to_string));
-    LOADED.get_or_init(load).as_ref().map_err(String::as_str)
+    LOADED.get_or_init(Functions::load).as_ref().map_err(String::as_str)
+}
+
+/// The file of the library that was loaded, or why there is none, in the system's words.
+pub fn cpsat_library() -> Result<&'static Path, &'static str> {
+    functions().map(|functions| functions.file.as_path())
 }
 
 /// A search of CP-SAT, which can be stopped from any thread.

@@ -2,17 +2,25 @@
 
 #[cfg(feature = "cpsat")]
 mod cpsat;
+#[cfg(any(feature = "cpsat", feature = "z3"))]
+mod libraries;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;
+#[cfg(all(feature = "z3", not(feature = "vendored")))]
+mod z3;
 
 #[cfg(feature = "cpsat")]
-pub use cpsat::{CpSatFault, CpSatSearch, is_in_python};
+pub use cpsat::{CpSatFault, CpSatSearch, cpsat_library};
+#[cfg(any(feature = "cpsat", feature = "z3"))]
+pub use libraries::{is_in_python, user_folder};
 #[cfg(unix)]
 pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
+#[cfg(all(feature = "z3", not(feature = "vendored")))]
+pub use z3::z3_library;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
@@ -164,7 +172,16 @@ pub fn export_again(_: fn()) {}
 /// failure.
 #[cfg(feature = "z3")]
 pub fn z3_lacks_memory() -> bool {
-    let context = z3::Context::thread_local();
+    if z3_library().is_some_and(|library| library.is_err()) {
+        return false;
+    }
+    let context = ::z3::Context::thread_local();
     // SAFETY: the context lives until the end of this function, and is used by this thread alone.
     unsafe { z3_sys::Z3_get_error_code(context.get_z3_context()) == z3_sys::ErrorCode::MemoutFail }
+}
+
+/// Z3 is a part of the program.
+#[cfg(feature = "vendored")]
+pub fn z3_library() -> Option<Result<&'static std::path::Path, &'static str>> {
+    None
 }

@@ -44,8 +44,7 @@ fn described(words: &[OsString]) -> Command {
     match words.get(1).and_then(|word| all.find_subcommand(word)) {
         Some(typed) => {
             let common = all.get_arguments().cloned();
-            let alone =
-                Command::new(NAME).version(VERSION.as_str()).max_term_width(WIDTH).disable_help_subcommand(true);
+            let alone = Command::new(NAME).version("").max_term_width(WIDTH).disable_help_subcommand(true);
             alone.args(common).subcommand(typed.clone())
         }
         None => all,
@@ -73,10 +72,12 @@ fn answer(error: &clap::Error, words: &[OsString]) -> Exit {
 
 /// Prints the help or the version.
 fn print(error: &clap::Error) -> Exit {
-    let text = error.render();
-    if error.kind() == ErrorKind::DisplayVersion && conjure::is_called() {
-        return wrote(stdout::write(&format!("{}\n{text}", conjure::VERSION)));
+    if error.kind() == ErrorKind::DisplayVersion {
+        let ours = format!("{NAME} {}\n", *VERSION);
+        let before = if conjure::is_called() { conjure::VERSION.to_owned() + "\n" } else { String::new() };
+        return wrote(stdout::write(&(before + &ours)));
     }
+    let text = error.render();
     let text = if wants_colours() && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
     wrote(stdout::write(&text))
 }

@@ -311,7 +311,12 @@ impl NamedSolver {
     pub(super) fn note(&self) -> Option<String> {
         let (typed, name) = (&self.typed, self.solver.name());
         match self.solver {
-            _ if typed == name || self.is_external() => None,
+            _ if self.is_external() => None,
+            SolverName::Auto if SolverName::Z3.library().is_some_and(|library| library.is_err()) => Some(
+                "Z3 was not found; the other solvers search without it, and `conjure-like solvers` says how to get it"
+                    .to_owned(),
+            ),
+            _ if typed == name => None,
             SolverName::Auto => Some(format!(
                 "the solver `{typed}` is not built in; `auto` is used, a portfolio of z3, cadical and cp-sat"
             )),

@@ -46,6 +46,7 @@ mod session;
 mod sheets;
 mod solve;
 mod solve_session;
+mod solvers;
 mod statistics;
 mod stdin;
 mod stdout;
@@ -65,7 +66,7 @@ use std::{process::ExitCode, sync::LazyLock, thread};
 /// A model says what is given, what to find and what must hold. A parameter file has the data of one
 /// instance.
 #[derive(Parser)]
-#[command(name = NAME, version = VERSION.as_str(), max_term_width = WIDTH, arg_required_else_help = true)]
+#[command(name = NAME, version = env!("CARGO_PKG_VERSION"), max_term_width = WIDTH, arg_required_else_help = true)]
 #[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
 struct Arguments {
     #[command(subcommand)]
@@ -202,6 +203,11 @@ enum Command {
     Explain(Deferred<explain::ExplainCommand>),
     /// Checks proofs that `solve --proof` has written
     Proof(Deferred<proof::ProofCommand>),
+    /// Shows which solvers there are, and how to get those that are missing
+    ///
+    /// Z3 and CP-SAT are libraries, which are looked for when a search wants them: beside the program, in a folder of
+    /// the user's, and where the system has its libraries.
+    Solvers(Deferred<solvers::SolversCommand>),
     /// Prints the script with which a shell completes command lines
     Completion(Deferred<completion::CompletionCommand>),
     /// Writes the pages of the manual for `man` into a folder
@@ -273,6 +279,7 @@ impl Command {
             Command::Guard => Some(processes::guard()),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
+            Command::Solvers(Deferred(solvers)) => solvers.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),
             Command::Man(Deferred(man)) => man.run(session),
             Command::Ide(Deferred(ide)) => ide.run(session),
@@ -285,7 +292,8 @@ const NAME: &str = "conjure-like";
 /// Help has lines of at most this many columns.
 const WIDTH: usize = 100;
 
-/// The version, with the solvers' own versions, so that an unexpected library is noticed.
+/// The version, with the solvers' own versions, so that an unexpected library is noticed. Their libraries are loaded
+/// for it.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let versions: Vec<String> = conjure_like::solver_versions().collect();
     let with = if versions.is_empty() { String::new() } else { format!(" ({})", versions.join(", ")) };

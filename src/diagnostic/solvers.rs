@@ -1,7 +1,7 @@
 //! How it is told that a solver does not take a problem.
 
 use super::{Code, Diagnostic, visible};
-use finite_domain::{SolverError, memory};
+use finite_domain::{SolverError, memory, solver::SolverName};
 
 const SMALLER_DOMAINS: &str = "make the domains smaller, or bound the sizes of collections (`maxSize`)";
 
@@ -45,13 +45,11 @@ impl From<SolverError> for Box<Diagnostic> {
             SolverError::TooLargeForAll { terms } => size(message)
                 .note(format!("its {terms} terms would take too much memory, or their numbers are too large"))
                 .help(SMALLER_DOMAINS),
-            SolverError::LibraryMissing { reason, in_python } => {
-                let get = match in_python {
-                    true => "to get it, run `pip install ortools`",
-                    false => {
-                        "to get it, run `make fetch` in a checkout of conjure-like, and `make install` again if it is \
-                         installed"
-                    }
+            SolverError::LibraryMissing { solver, reason, in_python } => {
+                let package = solver.parse().ok().and_then(SolverName::python_package);
+                let get = match package.filter(|_| in_python) {
+                    Some(package) => format!("to get it, run `pip install {package}`"),
+                    None => "`conjure-like solvers` says how to get it".to_owned(),
                 };
                 Diagnostic::error(Code::SOLVER_MISSING, message)
                     .note(visible::line(&reason))

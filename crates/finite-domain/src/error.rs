@@ -23,9 +23,9 @@ pub enum SolverError {
     TooLargeForAll { terms: usize },
     /// Z3 was to get clauses, and the numbers have too many values for these.
     NoClauses,
-    /// The library of CP-SAT cannot be loaded (`reason` says why). A program of a Python package looks for it among the
-    /// packages of Python.
-    LibraryMissing { reason: String, in_python: bool },
+    /// The library of a solver cannot be loaded (`reason` says why). A program of a Python package looks for it among
+    /// the packages of Python.
+    LibraryMissing { solver: String, reason: String, in_python: bool },
     /// An assignment that was read from a text does not satisfy the constraints.
     WrongAnswer,
 }
@@ -47,8 +47,8 @@ impl fmt::Display for SolverError {
             }
             SolverError::TooLargeForAll { .. } => formatter.write_str("the problem is too large for all solvers"),
             SolverError::NoClauses => formatter.write_str("the numbers are too large for clauses"),
-            SolverError::LibraryMissing { .. } => {
-                formatter.write_str("the library of the solver `cp-sat` cannot be loaded")
+            SolverError::LibraryMissing { solver, .. } => {
+                write!(formatter, "the library of the solver `{solver}` cannot be loaded")
             }
             SolverError::WrongAnswer => formatter.write_str("the answer's assignment does not satisfy the constraints"),
         }

@@ -5,7 +5,7 @@ use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
 use super::{
-    EngineOptions,
+    EngineOptions, SolverName,
     assumptions::{AssumptionEngine, Incremental, UnsatCore},
     clauses::Clauses,
     encoding::{EncodingOptions, Refused},
@@ -46,7 +46,7 @@ pub fn incremental_within<'p>(
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
     let clauses = Clauses::with_options(problem, DefaultEngine::new(options), encoding);
-    let has_other = cfg!(feature = "z3") && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
+    let has_other = SolverName::Z3.is_installed() && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
     let first = match clauses {
         Ok(clauses) => Turn { engine: Box::new(clauses), share: 1 },
         Err(Refused::Stopped) => Turn { engine: Box::new(NoEngine), share: 1 },
@@ -60,6 +60,9 @@ pub fn incremental_within<'p>(
 /// The backend for problems with too many values for clauses.
 #[cfg(feature = "z3")]
 fn with_integers<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn AssumptionEngine + 'p> {
+    if !SolverName::Z3.is_installed() {
+        return Box::new(NoEngine);
+    }
     Box::new(super::z3::IncrementalIntegers::new(problem, options))
 }
 
@@ -74,7 +77,7 @@ struct NoEngine;
 
 impl AssumptionEngine for NoEngine {
     fn refute_under(&mut self, _: &[Bool], _: Option<u64>) -> UnsatCore {
-        Some(Err(StopReason::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
+        Some(Err(StopReason::Unknown("the problem is too large for a SAT solver, and there is no other".into())))
     }
 
     fn found(&mut self) -> Option<Assignment> {

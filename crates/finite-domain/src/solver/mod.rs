@@ -54,6 +54,7 @@ use std::{
     io::{Read, Seek, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
+    path::{Path, PathBuf},
     rc::Rc,
     str::FromStr,
     sync::{
@@ -414,13 +415,51 @@ impl SolverName {
         }
     }
 
-    /// Whether the solver can be used on this machine: CP-SAT is a library that may be missing.
+    /// Whether the solver can be used on this machine: its library may be missing.
     pub fn is_installed(self) -> bool {
-        #[cfg(feature = "cpsat")]
-        if self == SolverName::CpSat {
-            return cpsat::is_installed();
+        SolverName::all().any(|solver| solver == self) && self.library().is_none_or(|library| library.is_ok())
+    }
+
+    /// Whether the solver is an engine of its own, with which models are solved.
+    pub fn is_engine(self) -> bool {
+        !matches!(self, SolverName::Auto | SolverName::Brute)
+    }
+
+    /// What the solver is made of, with its version as that says itself; `None` if this is not known.
+    pub fn version(self) -> Option<String> {
+        let version = BACKENDS.iter().find(|backend| backend.solver == self)?.version?;
+        self.is_installed().then(version)
+    }
+
+    /// The package of Python that has the library of a solver.
+    pub fn python_package(self) -> Option<&'static str> {
+        match self {
+            SolverName::Z3 => Some("z3-solver"),
+            SolverName::CpSat => Some("ortools"),
+            _ => None,
         }
-        SolverName::all().any(|solver| solver == self)
+    }
+
+    /// The folder in which all programs of one user find the libraries of solvers, also in Python's packages there.
+    pub fn library_folder() -> Option<PathBuf> {
+        conjure_like_system::user_folder()
+    }
+
+    /// Whether the program belongs to a package of Python, so that libraries are looked for among these.
+    pub fn are_in_python() -> bool {
+        conjure_like_system::is_in_python()
+    }
+
+    /// The library that a solver loads when it is asked for: its file, or why there is none, in the system's words;
+    /// `None` if the solver is a part of the program.
+    pub fn library(self) -> Option<Result<&'static Path, &'static str>> {
+        match self {
+            #[cfg(feature = "z3")]
+            SolverName::Z3 => conjure_like_system::z3_library(),
+            #[cfg(feature = "cpsat")]
+            SolverName::CpSat => Some(conjure_like_system::cpsat_library()),
+            _ => None,
+        }
     }
 }
 
@@ -496,11 +535,20 @@ pub fn together() -> Box<dyn Solver> {
 /// A new backend that searches alone, and so finds the same each time.
 pub fn alone() -> Box<dyn Solver> {
     #[cfg(feature = "z3")]
-    return Box::new(z3::Z3::default());
-    #[cfg(all(not(feature = "z3"), feature = "cadical"))]
+    if SolverName::Z3.is_installed() {
+        return Box::new(z3::Z3::default());
+    }
+    #[cfg(feature = "cadical")]
     return Box::new(cadical::Cadical::default());
-    #[cfg(not(any(feature = "z3", feature = "cadical")))]
+    #[cfg(not(feature = "cadical"))]
     return Box::new(batsat::BatSat::default());
+}
+
+/// The library of a solver cannot be loaded, for this reason.
+#[cfg(any(feature = "z3", feature = "cpsat"))]
+fn missing(solver: SolverName, reason: &str) -> SolverError {
+    let in_python = conjure_like_system::is_in_python();
+    SolverError::LibraryMissing { solver: solver.to_string(), reason: reason.to_owned(), in_python }
 }
 
 /// Whether a solver has panicked on this thread because it was refused memory.
@@ -513,7 +561,7 @@ pub fn lacks_memory() -> bool {
 
 /// The libraries that this build solves with, each with its version.
 pub fn versions() -> impl Iterator<Item = String> {
-    BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version())
+    SolverName::all().filter_map(SolverName::version)
 }
 
 /// A new backend; `None` for the solver that needs no problem, and for solvers that this build lacks.

@@ -328,6 +328,9 @@ impl Portfolio {
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
             let answer = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if matches!(answer, Err(SolverError::LibraryMissing { .. })) {
+                return ControlFlow::Continue(Trial::default());
+            }
             if !has_given_up(&answer) {
                 self.statistics = z3.statistics().clone();
                 return ControlFlow::Break(answer);

@@ -11,8 +11,9 @@ mod tour;
 mod translation;
 
 use super::{
-    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
     incumbent::{Incumbent, is_better},
+    missing,
     search::{self, Engine, ObjectiveBound},
     watch::watched,
 };
@@ -55,7 +56,7 @@ impl Solver for CpSat {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        CpSatSearch::new().map_err(missing)?;
+        CpSatSearch::new().map_err(|reason| missing(SolverName::CpSat, reason))?;
         let start = Instant::now();
         let translation = match Translation::new(problem, options) {
             Ok(translation) => translation,
@@ -121,16 +122,6 @@ pub(super) fn recognised(problem: &Problem, options: &EngineOptions) -> Option<V
         translation.sum(*term).ok()?;
     }
     Some(translation::globals(&translation.model))
-}
-
-/// Whether the library can be loaded.
-pub(super) fn is_installed() -> bool {
-    CpSatSearch::new().is_ok()
-}
-
-/// The library cannot be loaded, for this reason.
-fn missing(reason: &str) -> SolverError {
-    SolverError::LibraryMissing { reason: reason.to_owned(), in_python: conjure_like_system::is_in_python() }
 }
 
 /// How a search ends that the translation has refused.

@@ -8,8 +8,8 @@ mod finite;
 mod integers;
 
 use super::{
-    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, Statistics, clauses::Clauses, encoding::Refused,
-    incumbent::Incumbent, search, watch,
+    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics, clauses::Clauses,
+    encoding::Refused, incumbent::Incumbent, missing, search, watch,
 };
 use crate::{
     SolverError, memory,
@@ -126,6 +126,9 @@ impl Solver for Z3 {
                 ..Statistics::default()
             };
             return Ok(status);
+        }
+        if let Some(Err(reason)) = SolverName::Z3.library() {
+            return Err(missing(SolverName::Z3, reason));
         }
         let mut why = "as asked for";
         if self.theory != Some(Theory::Integers) {

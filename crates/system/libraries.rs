@@ -1,0 +1,104 @@
+//! Where the libraries of the solvers are looked for. They are loaded when they are first asked for, and stay.
+
+use libloading::Library;
+use std::{
+    env,
+    error::Error,
+    ffi::CStr,
+    fs, hint,
+    path::{Path, PathBuf},
+};
+
+/// The library of a solver.
+pub(crate) struct SolverLibrary {
+    /// The names that its file may have.
+    pub(crate) files: &'static [&'static str],
+    /// The folder in which packages have it, below a folder of libraries; it may be in the folder of libraries, too.
+    pub(crate) folder: &'static str,
+    /// The folder in which Python's package has it, below a folder of packages.
+    pub(crate) in_python: &'static str,
+}
+
+/// A library that was found.
+pub(crate) struct Found {
+    pub(crate) library: Library,
+    /// The file, or its name alone if the system has found it.
+    pub(crate) file: PathBuf,
+}
+
+/// The checkout's folder of libraries, for a program that was built in one. What follows the zero is not read, so that
+/// packages can forget the folder (tools/forget-checkout).
+static CHECKOUT: &str = concat!(env!("CONJURE_LIKE_CHECKOUT"), "\0");
+
+impl SolverLibrary {
+    /// Opens the first of the library's files that can be opened. The error says in the system's words why the system
+    /// does not find it.
+    pub(crate) fn open(&self) -> Result<Found, String> {
+        let present = self.places().filter(|file| file.exists());
+        // On Windows the system also looks in the current folder, where files of others may be.
+        let by_name = self.files.iter().map(PathBuf::from).filter(|_| !cfg!(windows));
+        let mut error = format!("there is no {}", self.files[0]);
+        for file in present.chain(by_name) {
+            match open(&file) {
+                Ok(library) => return Ok(Found { library, file }),
+                Err(refused) => error = refused.source().map_or(refused.to_string(), ToString::to_string),
+            }
+        }
+        Err(error)
+    }
+
+    /// The files that may be the library, the nearest to the program first.
+    fn places(&self) -> impl Iterator<Item = PathBuf> {
+        let below = |folder: PathBuf| [self.folder, "", self.in_python].map(|name| folder.join(name));
+        let folders = folders().into_iter().chain(packages()).flat_map(below);
+        let path = env::var_os("PATH").filter(|_| cfg!(windows)).unwrap_or_default();
+        let path: Vec<PathBuf> = env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();
+        folders.chain(path).flat_map(|folder| self.files.iter().map(move |file| folder.join(file)))
+    }
+}
+
+/// The folders of libraries: beside the program, in the checkout in which it was built, and the user's own.
+fn folders() -> Vec<PathBuf> {
+    let program = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
+    let beside = program.map(|folder| if cfg!(windows) { folder } else { folder.join("../lib/conjure-like") });
+    let checkout = CStr::from_bytes_until_nul(hint::black_box(CHECKOUT).as_bytes()).ok();
+    let checkout = checkout.and_then(|folder| folder.to_str().ok()).filter(|folder| !folder.is_empty());
+    beside.into_iter().chain(checkout.map(PathBuf::from)).chain(user_folder()).collect()
+}
+
+/// The folder in which libraries are found by all programs of one user.
+pub fn user_folder() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let data = match cfg!(windows) {
+        true => absolute("LOCALAPPDATA"),
+        false => absolute("XDG_DATA_HOME").or_else(|| Some(absolute("HOME")?.join(".local/share"))),
+    };
+    data.map(|data| data.join("conjure-like").join("lib"))
+}
+
+/// Whether the program belongs to the Python package `conjure_like`.
+pub fn is_in_python() -> bool {
+    packages().any(|packages| packages.join("conjure_like").exists())
+}
+
+/// The folders of packages of the environment of Python that the program may be in.
+fn packages() -> impl Iterator<Item = PathBuf> {
+    let program = env::current_exe().ok();
+    let library = program.and_then(|program| Some(program.parent()?.parent()?.join("lib")));
+    let versions = library.and_then(|library| fs::read_dir(library).ok());
+    versions.into_iter().flatten().flatten().map(|version| version.path().join("site-packages"))
+}
+
+#[cfg(not(windows))]
+fn open(file: &Path) -> Result<Library, libloading::Error> {
+    // SAFETY: the initialisers of a solver's library set up its own tables.
+    unsafe { Library::new(file) }
+}
+
+/// The libraries that this one needs are beside it.
+#[cfg(windows)]
+fn open(file: &Path) -> Result<Library, libloading::Error> {
+    use libloading::os::windows::{LOAD_WITH_ALTERED_SEARCH_PATH, Library};
+    // SAFETY: as above.
+    unsafe { Library::load_with_flags(file, LOAD_WITH_ALTERED_SEARCH_PATH).map(Into::into) }
+}
