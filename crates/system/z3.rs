@@ -69,7 +69,7 @@ fn load() -> Result<PathBuf, String> {
 fn symbols(library: Library) -> impl Fn(&CStr) -> *mut () {
     let handle = libloading::os::unix::Library::from(library).into_raw();
     // SAFETY: the library is never closed. What `libloading` does beyond this, such as to keep the words of an error,
-    // would take most of the time for so many symbols.
+    // would take as long again.
     move |name| unsafe { libc::dlsym(handle, name.as_ptr()).cast() }
 }
 
