@@ -10,8 +10,6 @@ export interface Bench {
   request(verb: string): Request;
   /** Runs a request, shows that it runs, and lets it be stopped; `null` if it was. */
   start<Result>(request: Request, onLine?: (line: { type: string }) => void): Promise<Answer<Result> | null>;
-  /** Whether something runs. */
-  readonly runs: boolean;
   /** Ends a run that has told enough. */
   enough(): void;
   /** Marks places in the texts; `reveal` also brings the text with the first of them to the front. */
@@ -33,5 +31,9 @@ export interface Part {
   body: HTMLElement;
   run(): Promise<void>;
   /** Called when the reader turns to it. */
-  opened?(): Promise<unknown> | undefined;
+  opened?(): void;
+  /** The texts have changed, so that what is shown may no longer fit; without this, it fades. */
+  changed?(isShown: boolean): void;
+  /** Called when another part takes its place. */
+  close?(): void;
 }

@@ -2,10 +2,10 @@
 // `embed.html`.
 //
 //   <essence-cell name="squares" readonly> <script type="text/essence"> … </script> <script type="text/essence-data"> … </script> </essence-cell>
-//   <essence-cell example="futoshiki/futoshiki-4" name="A puzzle"></essence-cell>
+//   <essence-cell example="futoshiki/futoshiki-4" name="A puzzle" view="play"></essence-cell>
 //   <essence-cell exercise="1.…" name="Queens"></essence-cell>
 //
-// The program packs exercises (`conjure-like embed`). // The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
+// The program packs exercises (`conjure-like embed`). With `view="play"`, readers see the puzzle instead of its source. The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
 
 import { pack } from "./sharing";
 import { DEFAULTS } from "./work";
@@ -53,6 +53,7 @@ class EssenceCell extends HTMLElement {
     const options = new URLSearchParams({ theme: theme() });
     if ((example || exercise) && name) options.set("name", name);
     if (this.hasAttribute("readonly")) options.set("readonly", "");
+    if (this.getAttribute("view") === "play") options.set("view", "play");
     page.hash = `${exercise ? `exercise=${exercise}` : example ? `example=${example}` : await pack(work)}&${options}`;
     const frame = document.createElement("iframe");
     frame.src = page.href;

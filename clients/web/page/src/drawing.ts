@@ -60,16 +60,8 @@ function boxAround({ text, x, y }: Spot, wide: number, high: number): Element | 
 /** Takes a value out of the drawing: its text, and the colour of its place, which may tell the value. */
 export function conceal({ text, box }: Spot): void {
   text.setAttribute("visibility", "hidden");
-  if (!box) return;
-  for (const name of ["fill", "stroke"]) box.setAttribute(`data-${name}`, box.getAttribute(name) ?? "none");
-  box.setAttribute("fill", "#ffffff");
-  box.setAttribute("stroke", "#94a3b8");
-}
-
-/** Puts it back. */
-export function reveal({ text, box }: Spot): void {
-  text.removeAttribute("visibility");
-  for (const name of ["fill", "stroke"]) box?.setAttribute(name, box.getAttribute(`data-${name}`) ?? "none");
+  box?.setAttribute("fill", "#ffffff");
+  box?.setAttribute("stroke", "#94a3b8");
 }
 
 /** The places where a drawing of a solution shows these values, if it shows them one after the other. */

@@ -225,6 +225,11 @@ export class Editor {
     this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) } });
   }
 
+  /** Writes a text in the place of the selection. */
+  insert(text: string): void {
+    this.view.dispatch(this.view.state.replaceSelection(text));
+  }
+
   edit(edits: Edit[]): void {
     const changes = edits.filter(({ to }) => to <= this.view.state.doc.length).map(({ from, to, text }) => ({ from, to, insert: text }));
     this.view.dispatch({ changes });

@@ -1,28 +1,31 @@
 // One model in a frame of another page, with a button to try it, or one exercise with a button to check the answer.
 
 import "./served";
+import { paragraphs } from "./app/prose";
 import type { Bench } from "./bench";
+import { DataForm } from "./dataform";
+import { delayed } from "./delayed";
 import { h, icon, iconButton } from "./dom";
 import { checker, Editor } from "./editor";
 import { prepare } from "./engine";
 import { exampleWork } from "./examples";
 import { answerTo, exerciseIn, type Exercise } from "./exercise";
 import { ResultPane } from "./pane";
-import { hintPart } from "./parts/hint";
+import { playPart } from "./parts/play";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
 import type { Change, Edit, Place } from "../../npm/src/protocol";
 import { fromFragment, linkTo } from "./sharing";
 import { texts } from "./texts";
 import { followPageAround } from "./theme";
-import { modelName, requestOf, type Work } from "./work";
+import { fileName, modelName, requestOf, type Work } from "./work";
 
 function cell(given: Work, readOnly: boolean): HTMLElement {
   let work = structuredClone(given);
   const modelBox = h("div", { class: "editor" });
   const dataBox = h("div", { class: "editor" });
   const dataName = () => requestOf(work, "check").data?.[0]?.name ?? "";
-  const results = new ResultPane([solvePart, whyPart, hintPart], () => undefined);
+  const results = new ResultPane([solvePart, playPart, whyPart], () => undefined);
   const check = checker(
     () => requestOf(work, "check"),
     (diagnostics) => {
@@ -69,9 +72,6 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
     solution: null,
     request: (verb) => requestOf(work, verb),
     start: (request, onLine) => results.start(request, onLine),
-    get runs() {
-      return results.runs;
-    },
     enough: () => results.enough(),
     show(places: Place[]) {
       const inFile = (name: string) => places.filter(({ file }) => file === name);
@@ -90,27 +90,81 @@ function cell(given: Work, readOnly: boolean): HTMLElement {
       bench.turnTo("solve");
     };
   }
-  const reset = iconButton("history", texts.cells.reset, "quiet small", () => {
+  const reset = () => {
     work = structuredClone(given);
     model.change(work.model);
     data?.change(work.data[work.current]?.text ?? "");
-  });
-  const elsewhere = { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" };
-  const open = h("a", elsewhere, icon("share"), h("span", {}, texts.cells.openHere));
-  const renew = () => void linkTo(new URL("index.html", location.href), work).then((link) => (open.href = link));
-  open.addEventListener("pointerenter", renew);
-  open.addEventListener("focus", renew);
-  renew();
+  };
   results.lay(bench);
   check();
   return h(
     "main",
     { class: "cell-page" },
-    h("div", { class: "pane-head" }, h("h1", {}, work.name || texts.brand), readOnly ? null : reset, open),
+    head(() => work, readOnly ? null : reset),
     h("section", { class: "model pane", "aria-label": texts.model.name }, modelBox),
     data ? h("details", { class: "data pane", open: true }, h("summary", {}, texts.data.name), dataBox) : null,
     results.element,
   );
+}
+
+/** The solution as something to play with, with the data as a form below it; the source is not shown. */
+function playCell(given: Work, readOnly: boolean): HTMLElement {
+  let work = structuredClone(given);
+  const results = new ResultPane([playPart], () => undefined);
+  const about = h("div", { class: "about" });
+  const changed = () => {
+    results.stale();
+    refresh();
+  };
+  const data = new DataForm({
+    request: (verb) => requestOf(work, verb),
+    text: () => work.data[work.current]?.text ?? "",
+    name: () => requestOf(work, "symbols").data?.[0]?.name ?? "",
+    change: (text) => {
+      const shown = work.data[work.current];
+      if (shown) shown.text = text;
+      else work.data.push({ name: `${fileName(work.name)}.param`, text });
+      changed();
+    },
+    laid: (form) => {
+      about.replaceChildren(...paragraphs(form.about));
+      details.hidden = readOnly || form.parameters.length === 0;
+    },
+  });
+  const details = h("details", { class: "data pane", hidden: true }, h("summary", {}, texts.data.name), data.element);
+  const refresh = delayed(250, () => void data.show());
+  const bench: Bench = {
+    get work() {
+      return work;
+    },
+    solution: null,
+    request: (verb) => requestOf(work, verb),
+    start: (request, onLine) => results.start(request, onLine),
+    enough: () => results.enough(),
+    show: () => undefined,
+    turnTo: () => undefined,
+    changed,
+  };
+  const reset = () => {
+    work = structuredClone(given);
+    results.lay(bench);
+    void data.show();
+  };
+  results.lay(bench);
+  void data.show();
+  return h("main", { class: "cell-page plays" }, head(() => work, reset), about, h("h2", { class: "hidden" }, texts.result), results.element, details);
+}
+
+/** The name of a model, with buttons to begin anew and to open it in the playground. */
+function head(work: () => Work, reset: (() => void) | null): HTMLElement {
+  const elsewhere = { class: "quiet link small", target: "_blank", rel: "noopener", href: "index.html" };
+  const open = h("a", elsewhere, icon("share"), h("span", {}, texts.cells.openHere));
+  const renew = () => void linkTo(new URL("index.html", location.href), work()).then((link) => (open.href = link));
+  open.addEventListener("pointerenter", renew);
+  open.addEventListener("focus", renew);
+  renew();
+  const begin = reset && iconButton("history", texts.cells.reset, "quiet small", reset);
+  return h("div", { class: "pane-head" }, h("h1", {}, work().name || texts.brand), begin, open);
 }
 
 function exerciseCell(exercise: Exercise, name: string): HTMLElement {
@@ -130,7 +184,7 @@ async function named(fragment: string, options: URLSearchParams): Promise<HTMLEl
   const example = /^example=([\w-]+(\/[\w-]+)?)$/.exec(fragment)?.[1];
   const work = example ? await exampleWork(example).catch(() => null) : await fromFragment(fragment);
   if (work && name) work.name = name;
-  return work && cell(work, options.has("readonly"));
+  return work && (options.get("view") === "play" ? playCell : cell)(work, options.has("readonly"));
 }
 
 async function start(): Promise<void> {

@@ -3,6 +3,8 @@
 import "./served";
 import type { Bench } from "./bench";
 import { announce, button, clear, h, icon, iconButton } from "./dom";
+import { isTable } from "./app/domains";
+import { DataForm } from "./dataform";
 import { delayed } from "./delayed";
 import { divider } from "./divider";
 import { checker, Editor } from "./editor";
@@ -12,16 +14,17 @@ import { keepPresent, keepVersion, present } from "./history";
 import { chooseExample, share, showHistory, showSettings } from "./menus";
 import { keepOffline } from "./offline";
 import { ResultPane } from "./pane";
-import { hintPart } from "./parts/hint";
 import { comparePart } from "./parts/compare";
 import { evaluatePart } from "./parts/evaluate";
 import { explorePart } from "./parts/explore";
 import { searchPart } from "./parts/search";
+import { playPart } from "./parts/play";
 import { solvePart } from "./parts/solve";
 import { whyPart } from "./parts/why";
 import type { Change, Diagnostic, Edit, Place, Text } from "../../npm/src/protocol";
 import { save } from "./results";
 import { fromFragment } from "./sharing";
+import { keep, kept } from "./storage";
 import { texts } from "./texts";
 import { toggleTheme } from "./theme";
 import { DEFAULTS, FIRST, fileName, freeName, modelName, requestOf, type Work } from "./work";
@@ -45,9 +48,18 @@ const instances = h("div", { class: "instances", role: "group", "aria-label": te
 const splitting = h("div", { class: "splitting" });
 const modelBox = h("div", { class: "editor" });
 const dataBox = h("div", { class: "editor" });
+const dataForm = new DataForm({
+  request: (verb) => requestOf(work, verb),
+  text: () => work.data[work.current]?.text ?? "",
+  name: () => dataName(),
+  change: (text) => data.change(text),
+});
+/** Where it is kept how the data are shown. */
+const DATA_VIEW = "essence.data-view";
+const dataViews = h("div", { class: "data-views", role: "group", "aria-label": texts.data.view });
 const problems = h("p", { class: "problems", role: "status" });
 const banner = h("div", { class: "banner", hidden: true });
-const results = new ResultPane([solvePart, whyPart, hintPart, explorePart, searchPart, evaluatePart, comparePart], () => {
+const results = new ResultPane([solvePart, playPart, whyPart, explorePart, searchPart, evaluatePart, comparePart], () => {
   keepVersion(work);
   turnView("result");
 });
@@ -55,7 +67,7 @@ const views = h("nav", { class: "views", "aria-label": texts.views });
 const file = h("input", {
   type: "file",
   multiple: true,
-  accept: ".essence,.model,.eprime,.param,.json,.solution,.txt",
+  accept: ".essence,.model,.eprime,.param,.json,.solution,.txt,.csv,.tsv",
   hidden: true,
   "aria-label": texts.menu.open,
 });
@@ -82,11 +94,11 @@ function frame(): void {
     iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false),
   ];
   const header = h("header", { class: "top" }, brand, title, h("nav", { class: "menu", "aria-label": texts.menu.name }, ...menu), file);
-  const pane = (kind: string, name: string, box: HTMLElement, ...head: HTMLElement[]) =>
-    h("section", { class: `${kind} pane`, "aria-label": name }, h("div", { class: "pane-head" }, h("h2", {}, name), ...head), box);
+  const pane = (kind: string, name: string, boxes: HTMLElement[], ...head: HTMLElement[]) =>
+    h("section", { class: `${kind} pane`, "aria-label": name }, h("div", { class: "pane-head" }, h("h2", {}, name), ...head), ...boxes);
   const format = iconButton("format", texts.model.format, "quiet small", () => void model.format());
-  const modelPane = pane("model", texts.model.name, modelBox, problems, format);
-  const dataPane = pane("data", texts.data.name, dataBox, instances, splitting);
+  const modelPane = pane("model", texts.model.name, [modelBox], problems, format);
+  const dataPane = pane("data", texts.data.name, [dataBox, dataForm.element], instances, splitting, dataViews);
   const main = h(
     "main",
     { class: "bench", "data-view": "model" },
@@ -98,7 +110,19 @@ function frame(): void {
   for (const [view, label] of texts.viewNames) views.append(h("button", { onclick: () => turnView(view), "data-view": view }, label));
   views.append(results.runButton());
   document.body.append(header, main, views);
+  for (const [view, name] of [["text", texts.data.asText], ["form", texts.data.asForm]] as const)
+    dataViews.append(h("button", { class: "view", onclick: () => showDataAs(view), "data-view": view }, name));
+  showDataAs(kept(DATA_VIEW) === "form" ? "form" : "text");
   turnView("model");
+}
+
+/** Shows the data as text or as a form. */
+function showDataAs(view: "text" | "form"): void {
+  dataBox.hidden = view === "form";
+  dataForm.element.hidden = view === "text";
+  for (const one of dataViews.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.view === view));
+  keep(DATA_VIEW, view);
+  if (view === "form") void dataForm.show();
 }
 
 /** On small screens one view is shown at a time. */
@@ -118,9 +142,6 @@ const bench: Bench = {
   start(request, onLine) {
     show([], false);
     return results.start(request, onLine);
-  },
-  get runs() {
-    return results.runs;
   },
   enough: () => results.enough(),
   show,
@@ -188,12 +209,14 @@ function drawProblems(): void {
 }
 
 const store = delayed(400, () => keepPresent(work));
+const refreshForm = delayed(250, () => dataForm.element.hidden || void dataForm.show());
 
 function changed(): void {
   bench.solution = null;
   results.stale();
   check();
   void offerToSplit();
+  refreshForm();
   store();
 }
 
@@ -345,10 +368,12 @@ async function offerToSplit(): Promise<void> {
 async function openFiles(files: File[]): Promise<void> {
   const next: Work = structuredClone(work);
   let models = 0;
-  const given: { name: string; text: string }[] = [];
+  const given: Text[] = [];
+  const tables: Text[] = [];
   for (const one of files) {
     const text = await one.text();
-    if (
+    if (/\.(csv|tsv)$/i.test(one.name)) tables.push({ name: one.name, text });
+    else if (
       /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
       (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
     ) {
@@ -359,11 +384,37 @@ async function openFiles(files: File[]): Promise<void> {
       models++;
     }
   }
-  if (files.length === 0) return;
+  if (files.length > tables.length) openGiven(next, models, given);
+  for (const table of tables) await takeTable(table);
+}
+
+/** A table becomes the value of a parameter, which the form shows. */
+async function takeTable(table: Text, insert?: () => void): Promise<void> {
+  showDataAs("form");
+  turnView("data");
+  await dataForm.takeTable(table, insert);
+}
+
+function openGiven(next: Work, models: number, given: Text[]): void {
   next.data = models > 0 ? given : [...next.data, ...given];
   next.current = Math.max(0, given.length > 0 ? next.data.length - given.length : 0);
   openWork(next, true);
 }
+
+dataBox.addEventListener(
+  "paste",
+  (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!isTable(text)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void takeTable({ name: texts.data.table.pasted, text }, () => {
+      showDataAs("text");
+      data.insert(text);
+    });
+  },
+  { capture: true },
+);
 
 function saveFiles(): void {
   save(modelName(work), work.model);

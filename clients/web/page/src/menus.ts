@@ -47,12 +47,14 @@ export async function share(work: Work): Promise<void> {
   const frame = await linkTo(new URL("embed.html", here), work);
   const script = new URL("cell.js", here).href;
   const readOnly = h("input", { type: "checkbox" });
+  const plays = h("input", { type: "checkbox" });
   const embedding = h("div", {});
   const draw = () => {
-    const source = readOnly.checked ? `${frame}&readonly` : frame;
+    const source = `${frame}${readOnly.checked ? "&readonly" : ""}${plays.checked ? "&view=play" : ""}`;
+    const attributes = `${readOnly.checked ? " readonly" : ""}${plays.checked ? ' view="play"' : ""}`;
     const data = work.data[work.current];
     const cell =
-      `<script src="${escaped(script)}" defer></script>\n<essence-cell name="${escaped(work.name)}"${readOnly.checked ? " readonly" : ""}>\n` +
+      `<script src="${escaped(script)}" defer></script>\n<essence-cell name="${escaped(work.name)}"${attributes}>\n` +
       `<script type="text/essence">\n${work.model.replaceAll("</", "<\\/").trimEnd()}\n</script>\n` +
       (data ? `<script type="text/essence-data">\n${data.text.replaceAll("</", "<\\/").trimEnd()}\n</script>\n` : "") +
       `</essence-cell>`;
@@ -65,7 +67,7 @@ export async function share(work: Work): Promise<void> {
       copied(texts.share.cell, cell, 5),
     );
   };
-  readOnly.addEventListener("change", draw);
+  for (const one of [readOnly, plays]) one.addEventListener("change", draw);
   draw();
   dialog(
     texts.share.title,
@@ -75,7 +77,7 @@ export async function share(work: Work): Promise<void> {
     link.length > 8000 ? h("p", { class: "quiet" }, texts.share.long(link.length)) : null,
     h("hr", {}),
     h("p", {}, texts.share.embedding),
-    h("label", { class: "check" }, readOnly, texts.share.readOnly),
+    h("div", { class: "fields" }, h("label", { class: "check" }, plays, texts.share.plays), h("label", { class: "check" }, readOnly, texts.share.readOnly)),
     embedding,
   );
 }

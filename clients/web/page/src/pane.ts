@@ -9,13 +9,11 @@ import { texts } from "./texts";
 
 export class ResultPane {
   readonly element = h("section", { class: "result pane", "aria-label": texts.result });
-  #status = h("p", { class: "status", role: "status", "aria-live": "polite" });
+  #status = h("p", { class: "run-status", role: "status", "aria-live": "polite" });
   #go: HTMLButtonElement[] = [];
   #main: HTMLButtonElement | undefined;
   #running: Run<unknown> | null = null;
   #enough = false;
-  /** Whether what runs was not asked for by the button. */
-  #opening = false;
   #parts: Part[] = [];
   #tabs: Tabs | undefined;
   #makers: ((bench: Bench) => Part)[];
@@ -28,12 +26,7 @@ export class ResultPane {
 
   /** A button that runs the chosen part, or stops what runs. */
   runButton(): HTMLButtonElement {
-    const click = () => {
-      if (this.#running && !this.#opening) return this.#running.stop();
-      this.#opening = false;
-      void this.run();
-    };
-    const made = h("button", { class: "primary go", onclick: click });
+    const made = h("button", { class: "primary go", onclick: () => (this.#running ? this.#running.stop() : void this.run()) });
     this.#go.push(made);
     this.#draw();
     return made;
@@ -43,6 +36,7 @@ export class ResultPane {
   lay(bench: Bench): void {
     const chosen = this.#tabs?.current;
     this.#running?.stop();
+    for (const part of this.#parts) part.close?.();
     this.#parts = this.#makers.map((make) => make(bench));
     const panels = this.#parts.map(({ id, title, options, body }) => {
       const output = h("div", { class: "output", tabIndex: 0, role: "region", "aria-label": texts.resultsOf(title) }, body);
@@ -50,13 +44,7 @@ export class ResultPane {
     });
     this.#tabs = new Tabs(texts.result, panels, () => {
       this.#draw();
-      const opening = this.#part?.opened?.();
-      if (!opening) return;
-      this.#opening = true;
-      void opening.then(() => {
-        this.#opening = false;
-        this.#draw();
-      });
+      this.#part?.opened?.();
     });
     this.#main ??= this.runButton();
     this.element.replaceChildren(
@@ -65,7 +53,8 @@ export class ResultPane {
       h("div", { class: "foot-line" }, this.#status),
     );
     this.#status.textContent = "";
-    if (chosen) this.#tabs.turnTo(chosen);
+    if (chosen && chosen !== this.#tabs.current) this.#tabs.turnTo(chosen);
+    else this.#part?.opened?.();
     this.#draw();
   }
 
@@ -89,11 +78,10 @@ export class ResultPane {
 
   /** The texts have changed, so what is shown may no longer fit. */
   stale(): void {
-    for (const part of this.#parts) part.body.classList.add("stale");
-  }
-
-  get runs(): boolean {
-    return this.#running !== null;
+    for (const part of this.#parts) {
+      if (part.changed) part.changed(part === this.#part);
+      else part.body.classList.add("stale");
+    }
   }
 
   /** Ends a run that has told enough; to the reader, it is done. */
@@ -129,10 +117,9 @@ export class ResultPane {
   #draw(): void {
     const runs = this.#running !== null;
     this.element.classList.toggle("running", runs);
-    const stops = runs && !this.#opening;
     for (const go of this.#go) {
-      go.classList.toggle("stopping", stops);
-      go.replaceChildren(icon(stops ? "stop" : "play"), stops ? texts.stop : (this.#part?.action ?? ""));
+      go.classList.toggle("stopping", runs);
+      go.replaceChildren(icon(runs ? "stop" : "play"), runs ? texts.stop : (this.#part?.action ?? ""));
     }
   }
 }

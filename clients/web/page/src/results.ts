@@ -139,7 +139,7 @@ export function refusal(because: Refusal, hooks: Hooks = {}): HTMLElement {
 
 export function step(one: Step, hooks: Hooks): HTMLElement {
   const because = h("ul", { class: "because" }, ...one.because.map((line) => h("li", {}, prose(line))));
-  const uses = one.reasons.length > 0 && h("details", { open: true }, h("summary", {}, texts.hint.uses), reasons(one.reasons, hooks));
+  const uses = one.reasons.length > 0 && h("details", { open: true }, h("summary", {}, texts.play.uses), reasons(one.reasons, hooks));
   return h("div", { class: "step" }, h("p", { class: "conclusion" }, said(one.says)), because, uses);
 }
 

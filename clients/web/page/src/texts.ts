@@ -71,6 +71,20 @@ export const texts = {
     remove: (name: string) => `Remove ${name}`,
     split: (count: number) => `Make ${count} instances`,
     rename: "Name of the instance",
+    view: "Show the data as",
+    asText: "Text",
+    asForm: "Form",
+    form: "The data of this instance, as a form",
+    unread: "The form needs a model and data that can be read:",
+    table: {
+      title: (name: string) => `The table ${name}`,
+      pasted: "pasted rows",
+      rows: (count: number) => plural(count, "row"),
+      parameter: "Parameter",
+      use: "Make it the value",
+      insert: "Insert it as text",
+      none: "The model has no parameter that a table can be the value of.",
+    },
   },
 
   solve: {
@@ -196,26 +210,18 @@ export const texts = {
     yoursSays: "Your model says",
   },
 
-  hint: {
-    title: "Hints",
-    action: "Next hint",
+  play: {
+    title: "Play",
+    empty: "Set some values, and let the solver fill in the rest.",
+    hint: "Next hint",
+    all: "All steps",
     fillIn: (values: [string, string][]) => {
       const [one] = values;
       return one && values.length === 1 ? `Fill in ${one[0]} = ${one[1]}` : `Fill in ${values.length} values`;
     },
-    all: "All steps",
-    check: "Check",
-    eraseAll: "Clear",
-    erase: "Erase",
-    values: "Values for the chosen cell",
-    others: "Other variables",
-    empty: "Solve it yourself: fill in the board, and ask for one step at a time when you are stuck.",
     uses: "Requirements used",
     step: (number: number) => `Step ${number}`,
     solved: "Everything follows: these steps lead to the solution.",
-    full: "Well done. This is a solution.",
-    good: "So far, so good: this can be extended to a solution.",
-    nothingYet: "Fill in some cells first.",
     open: (names: string[]) =>
       `Nothing more follows. The solutions differ in ${names.slice(0, 12).join(", ")}${names.length > 12 ? " and others" : ""}.`,
     filled: (facts: string[]) => `Filled in ${facts.slice(0, 8).join(", ")}${facts.length > 8 ? ` and ${facts.length - 8} others` : ""}.`,
@@ -269,7 +275,8 @@ export const texts = {
     long: (length: number) =>
       `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
     embedding: "Put it into a lecture page:",
-    readOnly: "Readers cannot change the model",
+    plays: "Show the puzzle instead of its source",
+    readOnly: "Readers cannot change the texts",
     frame: "As a frame",
     cell: "As a cell",
     broken: "This link is broken, so it was not opened.",

@@ -62,21 +62,6 @@ test("commands of the manual become requests, and others are refused", async () 
   }
 });
 
-test("indices of matrices get the names of their types' members", async () => {
-  const { indexMembers } = await load("indices");
-  const model =
-    "given T new type enum $ find c : matrix indexed by [X] of bool\nletting D be domain T\nfind a, b : matrix indexed by [int(1,3), D] of bool\nfind f : function D --> T\n";
-  const found = indexMembers([model, "letting T be new type enum {x, y'}"]);
-  assert.deepEqual(
-    [...found],
-    [
-      ["a", [null, ["x", "y'"]]],
-      ["b", [null, ["x", "y'"]]],
-    ],
-  );
-  assert.deepEqual([...indexMembers(["letting A be domain A\nfind a : matrix indexed by [A] of bool"])], [["a", [null]]]);
-});
-
 test("what comes from outside is checked before it is used", async () => {
   const { asWork, fileName, freeName } = await load("work");
   for (const wrong of [null, 5, [], {}, { model: 1 }, { model: "x".repeat(3e6) }, { model: "", data: [{ name: 1, text: "" }] }])
@@ -114,4 +99,33 @@ test("a matrix says its indices, and is read again", async () => {
   for (const [domain, json] of cases) assert.deepEqual(indexed(domain, normal(domain, json)), json);
   const set = { kind: "set", parts: [int(1, 3)] };
   assert.deepEqual(indexed(set, normal(set, [1, 3])), [1, 3]);
+});
+
+test("a value is written in Essence as it stands in parameter files", async () => {
+  const { asEssence, normal } = await load("app/domains");
+  const int = (low, high) => ({ kind: "int", ranges: [[low, high]] });
+  const day = { kind: "enum", name: "day", members: ["mon", "late tue"] };
+  const matrix = (index, element) => ({ kind: "matrix", parts: [index, element] });
+  const cases = [
+    [{ kind: "int", unit: "0.01" }, 1.35, "135"],
+    [int(1, 9), 12, "12"],
+    [day, "late tue", '"late tue"'],
+    [{ kind: "type", name: "day" }, ["mon", "late tue"], 'new type enum {mon, "late tue"}'],
+    [matrix(int(0, 1), { kind: "bool" }), { 0: false, 1: true }, "[false, true; int(0..1)]"],
+    [matrix(day, matrix(int(1, 2), int(0, 9))), { mon: { 1: 3, 2: 4 }, "late tue": { 1: 5, 2: 6 } }, "[[3, 4; int(1..2)], [5, 6; int(1..2)]; day]"],
+    [{ kind: "function", parts: [{ kind: "tuple", parts: [int(1, 2), day] }, int(0, 9)] }, [[[1, "mon"], 7]], "function((1, mon) --> 7)"],
+    [{ kind: "relation", parts: [int(1, 2), day] }, [[2, "mon"]], "relation((2, mon))"],
+    [{ kind: "set", parts: [{ kind: "set", parts: [int(1, 3)] }] }, [[1, 2], []], "{{1, 2}, {}}"],
+    [{ kind: "mset", parts: [int(1, 3)] }, [1, 1], "mset(1, 1)"],
+    [{ kind: "sequence", parts: [int(1, 3)] }, [], "sequence()"],
+    [{ kind: "partition", parts: [int(1, 3)] }, [[1], [2, 3]], "partition({1}, {2, 3})"],
+    [{ kind: "record", names: ["a", "b"], parts: [int(1, 3), day] }, { a: 1, b: "mon" }, "record {a = 1, b = mon}"],
+  ];
+  for (const [domain, json, expected] of cases) assert.equal(asEssence(domain, normal(domain, json)), expected);
+});
+
+test("rows of a spreadsheet are told from Essence", async () => {
+  const { isTable } = await load("app/domains");
+  for (const table of ["a\tb\n1\t2\n", "\tx\ty\nmon\t1\t2", "a\tb\r\n1\t2\r\n"]) assert.equal(isTable(table), true, table);
+  for (const text of ["letting n be 3\n", "a\tb", "\tletting a be 1\n\tletting b be 2\n", "a\tb\nc\n", "a, b\nc, d\n"]) assert.equal(isTable(text), false, text);
 });

@@ -249,47 +249,78 @@ test("expressions are evaluated, with the names of the model and the solution th
   await page.context().close();
 });
 
-test("a puzzle is solved on the board with hints, typing, clicking and a check", { skip }, async () => {
+/** A place of what the reader plays with. */
+const place = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
+
+/** Waits until what has been set has been looked at. */
+const looked = (page) => page.locator(".play .status", { hasText: /^(Click a place|Well done)/ }).waitFor();
+
+test("a puzzle is played: its picture without the solution, values, a contradiction and its reason, hints, and the rest filled in", { skip }, async () => {
   const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`);
   await ready(page);
-  await tab(page, "Hints");
-  // The board with its clues is there at once.
-  await page.locator("input.cell.given").nth(1).waitFor();
-  assert.equal(await page.locator("input.cell").count(), 16);
-  assert.equal(await page.getByLabel("board[1, 1]", { exact: true }).inputValue(), "2", "clues are on the board");
-  assert.equal(await page.locator("input.cell.given").count(), 2);
-  assert.equal(await page.getByRole("button", { name: /Fill in/ }).count(), 0, "nothing is to be filled in yet");
-  await page.waitForFunction(() => !document.querySelector(".running"));
-  await go(page).click();
+  await tab(page, "Play");
+  await page.locator(".drawn .place").nth(15).waitFor();
+  await looked(page);
+  // The clues are there, and the only solution is not told.
+  await page.locator(".place.is-fixed").nth(1).waitFor();
+  assert.equal(await page.locator(".place.is-fixed").count(), 2);
+  assert.equal(await place(page, "board[1, 1]").textContent(), "2");
+  assert.equal(await place(page, "board[1, 2]").textContent(), "");
+  const filled = () => page.locator(".place").evaluateAll((all) => all.filter((one) => one.textContent !== "").length);
+  assert.equal(await filled(), 2);
+  assert.equal(await page.getByLabel("Show what is possible").isChecked(), false);
+  const box = await place(page, "board[1, 2]").boundingBox();
+  assert.ok(box.width > 24 && box.height > 24, "places can be hit");
+  // One step, which says what it fills in.
+  await page.getByRole("button", { name: "Next hint" }).click();
   await page.locator(".step").waitFor();
-  const [advice, panel] = [await page.locator(".advice").boundingBox(), await page.locator(".output:visible").boundingBox()];
-  assert.ok(advice.width > panel.width - 60, "the text takes the full width");
   await page.waitForFunction(() => !document.querySelector(".running"));
-  // The button says what it fills in.
   const [, cell, value] = /^Fill in (\S.*) = (\d)$/.exec(await page.getByRole("button", { name: /Fill in/ }).innerText());
+  assert.match(await place(page, cell).getAttribute("class"), /is-advised/);
   await page.getByRole("button", { name: /Fill in/ }).click();
-  assert.equal(await page.getByLabel(cell, { exact: true }).inputValue(), value);
-  const box = await page.getByLabel("board[1, 2]", { exact: true }).boundingBox();
-  assert.ok(box.width > 24 && box.height > 24, "cells can be hit");
-  const filled = () => page.locator("input.cell").evaluateAll((cells) => cells.filter((cell) => cell.value !== "").length);
+  assert.equal(await place(page, cell).textContent(), value);
+  assert.match(await place(page, cell).getAttribute("class"), /is-set/);
   assert.equal(await filled(), 3);
-  // A wrong value, typed.
-  await page.getByLabel("board[1, 2]", { exact: true }).fill("2");
-  await page.getByRole("button", { name: "Check" }).click();
-  await page.locator(".explanation .reason").first().waitFor();
+  await looked(page);
+  // A wrong value, by the keyboard: which rules it contradicts, in the words of the model, and the way out.
+  await place(page, "board[1, 2]").focus();
+  await page.keyboard.press("2");
+  await page.locator(".contradiction li", { hasText: "No number stands twice in a row" }).waitFor();
+  assert.match(await place(page, "board[1, 2]").getAttribute("class"), /is-clash/);
+  await page.locator(".contradiction button", { hasText: "Take back" }).last().click();
+  await looked(page);
+  assert.equal(await page.locator(".is-clash").count(), 0);
   // The right one, clicked.
-  await page.getByLabel("board[1, 2]", { exact: true }).click();
-  await page.locator(".keypad").getByRole("button", { name: "1", exact: true }).click();
-  await page.getByRole("button", { name: "Check" }).click();
-  await page.getByText("So far, so good").waitFor();
-  await page.keyboard.press("ArrowRight");
+  await place(page, "board[1, 2]").click();
+  await page.locator(".offer").getByRole("button", { name: "1", exact: true }).click();
+  await looked(page);
+  // What is possible, on demand, and why something is not.
+  await page.getByLabel("Show what is possible").check();
+  assert.equal(await filled(), 16);
+  await place(page, "board[1, 3]").click();
+  await page.locator(".offer .is-out").first().waitFor();
+  await page.locator(".offer .ask").first().click();
+  await page.locator(".why-not li").first().waitFor();
+  await page.getByLabel("Show what is possible").uncheck();
+  assert.ok((await filled()) < 6);
   await page.getByRole("button", { name: "All steps" }).click();
   await page.getByText("Everything follows").waitFor();
   await page.getByRole("button", { name: /^Fill in \d+ values$/ }).click();
-  assert.equal(await filled(), 16);
-  await page.getByRole("button", { name: "Check" }).click();
-  await page.getByText("Well done.").waitFor();
-  await page.screenshot({ path: join(SCREENSHOTS, "hints.png") });
+  await page.locator(".play .status", { hasText: "Well done." }).waitFor();
+  await page.screenshot({ path: join(SCREENSHOTS, "play.png") });
+  await page.getByRole("button", { name: "Clear what I set" }).click();
+  await looked(page);
+  assert.equal(await filled(), 2);
+  // The solver fills in the rest; another puzzle takes the place of this one.
+  await go(page).click();
+  await page.locator(".play .status", { hasText: "Solved." }).waitFor();
+  assert.equal(await page.locator(".place.is-found").count(), 14);
+  await write(page, ".data", 'letting n be 3\nletting hints be function()\nletting less_than be relation()\n');
+  await page.waitForFunction(() => document.querySelectorAll(".place").length === 9 && document.querySelectorAll(".place.is-found").length === 0);
+  await looked(page);
+  assert.equal(await page.getByLabel("Show what is possible").isChecked(), true, "there are several solutions");
+  await write(page, ".data", "letting n be 3\n");
+  await page.locator(".play .diagnostics").waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
@@ -303,53 +334,78 @@ test("the picture under a board does not tell the solution", { skip }, async () 
     const create = URL.createObjectURL;
     URL.createObjectURL = (blob) => (void blob.text().then(globalThis.keep), create(blob));
   });
-  await tab(page, "Hints");
-  await go(page).click();
+  await tab(page, "Play");
   await page.locator(".drawn img").waitFor();
-  await page.getByText("Nothing more follows.").waitFor();
+  await looked(page);
   const svg = images.at(-1);
   const words = (svg.match(/<text[^>]*>(early|late|night|free)</g) ?? []).filter((text) => !text.includes("hidden"));
   assert.deepEqual(words, []);
-  const cells = (svg.match(/<rect[^>]*>/g) ?? []).filter((rect) => rect.includes("data-fill"));
+  const cells = (svg.match(/<rect[^>]*>/g) ?? []).filter((rect) => rect.includes("#94a3b8"));
   assert.equal(cells.length, 35);
   assert.deepEqual([...new Set(cells.map((rect) => /\bfill="([^"]*)"/.exec(rect)[1]))], ["#ffffff"]);
   await page.context().close();
 });
 
-test("boards name their cells as Essence does", { skip }, async () => {
-  const page = await fresh(browser, server.url);
-  const cells = async (text) => {
-    await write(page, ".model", text);
-    await go(page).click();
-    await page.locator("input.cell").first().waitFor();
-    await page.waitForFunction(() => !document.querySelector(".running"));
-    return page.locator("input.cell").evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label")));
-  };
-  await model(page, "find x : bool");
-  await tab(page, "Hints");
-  const type = "letting T be new type enum {a, b}\n";
-  assert.deepEqual(await cells(`${type}find m : matrix indexed by [int(0..1), T] of int(1..2)`), [
-    "m[0, a]",
-    "m[0, b]",
-    "m[1, a]",
-    "m[1, b]",
-  ]);
-  assert.deepEqual(await cells("find r : matrix indexed by [int(1..2)] of record {p : bool, q : int(1..2)}"), [
-    "r[1][p]",
-    "r[1][q]",
-    "r[2][p]",
-    "r[2][q]",
-  ]);
-  assert.deepEqual(await cells(`${type}find f : function (total) T --> int(1..2)`), ["f(a)", "f(b)"]);
-  assert.deepEqual(await cells("find s : matrix indexed by [int(1..2)] of set of int(1..2)"), ["s[1]", "s[2]"]);
-  assert.deepEqual(await cells("letting U be new type of size 2\nfind s : set of U\nfind x : int(1..3)"), ["s", "x"]);
-  // What is entered is understood.
-  await page.getByLabel("x", { exact: true }).fill("2");
-  await page.getByRole("button", { name: "Check" }).click();
-  await page.getByText("So far, so good").waitFor();
-  await page.getByLabel("x", { exact: true }).fill("4");
-  await page.getByRole("button", { name: "Check" }).click();
-  await page.locator(".explanation, .diagnostics").first().waitFor();
+const parameter = (page, name) => page.locator(`.parameter[data-parameter="${name}"]`);
+
+test("the data are a form, too: each changes the other, mistakes stand at their fields, and tables become values", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}#example=knapsack/knapsack-5`);
+  await ready(page);
+  const text = () => page.evaluate(() => [...document.querySelectorAll(".data .cm-line")].map((line) => line.textContent).join("\n"));
+  const show = (view) => page.locator(".data-views").getByRole("button", { name: view }).click();
+  await show("Form");
+  const capacity = parameter(page, "capacity").locator("input");
+  await capacity.waitFor();
+  assert.equal(await capacity.inputValue(), "11");
+  await capacity.fill("13");
+  await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes("letting capacity be 13"));
+  // Only this statement has changed.
+  assert.match(await text(), /^\$ Five items\.\n\nletting item be new type enum \{tent, stove, rope, map, lamp\}\n\nletting weight be function\(\n {4}tent --> 9, stove --> 4,/);
+  // Another name goes wherever it is mentioned.
+  await parameter(page, "item").locator("input").first().fill("big tent");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('"big tent" --> 15'));
+  assert.match(await text(), /new type enum \{"big tent", stove, rope, map, lamp\}[^]*"big tent" --> 9/);
+  await go(page).click();
+  await page.getByText(/ · objective 23/).waitFor();
+  // Outside its domain, and back.
+  await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("0");
+  await parameter(page, "weight").locator(".problem", { hasText: "outside its domain" }).waitFor();
+  assert.equal(await parameter(page, "weight").getByLabel("rope", { exact: true }).getAttribute("aria-invalid"), "true");
+  await page.waitForFunction(() => /rope --> 0/.test(document.querySelector(".data .cm-content").textContent));
+  await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("6");
+  await page.waitForFunction(() => /rope --> 6/.test(document.querySelector(".data .cm-content").textContent));
+  // What is written in the text is seen in the form.
+  await show("Text");
+  await write(page, ".data", '{"item": ["pen", "ink"], "weight": {"pen": 1, "ink": 3}, "value": {"pen": 2, "ink": 5}, "capacity": 3}');
+  await show("Form");
+  await page.waitForFunction(() => document.querySelector('[data-parameter="weight"] [aria-label="ink"]')?.value === "3");
+  await capacity.fill("4");
+  await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('"capacity": 4'));
+  // A table in a file that is called like the parameter, and one with a mistake.
+  const open = (name, text) => page.locator('.top input[type="file"]').setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await open("weight.csv", "item;weight\npen;7\nink;8\n");
+  await page.waitForFunction(() => document.querySelector('[data-parameter="weight"] [aria-label="ink"]')?.value === "8");
+  await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('["ink",8]'));
+  await open("weight.csv", "item;weight\npen;much\n");
+  await parameter(page, "weight").locator(".problem", { hasText: "`weight.csv`, row 2, column weight: `much` is not a whole number" }).waitFor();
+  // Rows from a spreadsheet, pasted into the text.
+  await show("Text");
+  await page.evaluate(() => navigator.clipboard.writeText("item\tvalue\npen\t20\nink\t30\n"));
+  await page.locator(".data .cm-content").click();
+  await page.keyboard.press("Control+v");
+  const dialog = page.locator("dialog[open]");
+  await dialog.getByLabel("Parameter").selectOption({ label: "Value" });
+  await accessible(page, "a table");
+  await dialog.getByRole("button", { name: "Make it the value" }).click();
+  await page.waitForFunction(() => document.querySelector('[data-parameter="value"] [aria-label="ink"]')?.value === "30");
+  await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('["ink",30]'));
+  // Without data, the form fills in a text.
+  await page.getByRole("button", { name: "Add an instance" }).click();
+  await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] input')?.value === "");
+  await parameter(page, "capacity").locator("input").fill("5");
+  await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.trim() === "letting capacity be 5");
+  await parameter(page, "weight").locator(".problem, .control").first().waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
@@ -574,7 +630,7 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
   await page.getByRole("button", { name: "Stop" }).waitFor();
   // The page answers meanwhile.
   await page.waitForTimeout(700);
-  assert.match(await page.locator(".status").innerText(), /Running, 0\.[5-9]|Running, [1-9]/);
+  assert.match(await page.locator(".run-status").innerText(), /Running, 0\.[5-9]|Running, [1-9]/);
   const began = performance.now();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText(/Stopped\. .* solutions found so far\./).waitFor();
@@ -630,7 +686,7 @@ test("a hostile link executes nothing", { skip }, async () => {
     await ready(other);
     await go(other).click();
     await other.locator(".solution, .diagnostics, .verdict").first().waitFor();
-    for (const name of ["Why?", "Hints", "Search"]) {
+    for (const name of ["Why?", "Play", "Search"]) {
       await tab(other, name);
       await go(other).click();
       await other.waitForFunction(() => !document.querySelector(".running"));
@@ -738,7 +794,7 @@ test("cells work in other pages, as a frame and as an element", { skip }, async 
   const page = await fresh(browser, server.url);
   await ready(page);
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByLabel("Readers cannot change the model").check();
+  await page.getByLabel("Readers cannot change the texts").check();
   const source = await page.getByLabel("As a frame").inputValue();
   const element = await page.getByLabel("As a cell").inputValue();
   const other = await serve({ "/lecture.html": `<!doctype html><title>Lecture</title>${source}\n${element}` });
@@ -750,6 +806,46 @@ test("cells work in other pages, as a frame and as an element", { skip }, async 
     await cell.locator(".solution .picture").waitFor();
     assert.equal(await cell.locator(".model .cm-content").getAttribute("aria-readonly"), "true");
   }
+  await page.context().close();
+  await other.close();
+});
+
+test("a cell shows the puzzle instead of its source, with the data as a form", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`);
+  await ready(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByLabel("Show the puzzle instead of its source").check();
+  const [source, element] = [await page.getByLabel("As a frame").inputValue(), await page.getByLabel("As a cell").inputValue()];
+  const example = `<essence-cell example="futoshiki/futoshiki-4" name="A puzzle" view="play" readonly></essence-cell>`;
+  const other = await serve({ "/lecture.html": `<!doctype html><html lang="en"><title>Lecture</title>${source}\n${element}\n${example}` });
+  const lecture = await page.context().newPage();
+  await lecture.goto(new URL("/lecture.html", other.url).href);
+  for (const index of [0, 1, 2]) {
+    await lecture.locator("iframe").nth(index).scrollIntoViewIfNeeded();
+    const cell = lecture.frameLocator("iframe").nth(index);
+    const at = (name) => cell.locator(`.place[data-cell=${JSON.stringify(name)}]`);
+    await cell.locator(".drawn .place").nth(15).waitFor();
+    await cell.locator(".status", { hasText: "There is only one solution" }).waitFor();
+    assert.equal(await cell.locator(".cm-content").count(), 0);
+    assert.match(await cell.locator(".about").innerText(), /Fill in the numbers 1 to n/);
+    assert.equal(await at("board[1, 1]").textContent(), "2");
+    await at("board[1, 2]").click();
+    await cell.locator(".offer").getByRole("button", { name: "2", exact: true }).click();
+    await cell.locator(".contradiction li", { hasText: "No number stands twice in a row" }).waitFor();
+    await cell.getByRole("button", { name: "Clear what I set" }).click();
+    assert.equal(await cell.locator("details.data").isVisible(), index < 2, "a reader who cannot change anything has no form");
+  }
+  // Other data, another puzzle; and the first one again.
+  const cell = lecture.frameLocator("iframe").nth(1);
+  await cell.locator("details.data > summary").click();
+  await cell.locator('[data-parameter="n"] input').fill("5");
+  await cell.locator(".place").nth(24).waitFor();
+  await cell.getByRole("button", { name: "Solve" }).click();
+  await cell.locator(".status", { hasText: "Solved." }).waitFor();
+  await cell.getByRole("button", { name: "Reset" }).click();
+  await cell.locator(".status", { hasText: "There is only one solution" }).waitFor();
+  assert.equal(await cell.locator(".place").count(), 16);
+  assert.equal(await cell.locator('[data-parameter="n"] input').inputValue(), "4");
   await page.context().close();
   await other.close();
 });
@@ -831,10 +927,15 @@ test("the pages can be used with a screen reader, in light, in dark and on a tel
     await go(page).click();
     await page.locator(".solution .picture").waitFor();
     await accessible(page, `after a run ${where}`);
-    await tab(page, "Hints");
-    await go(page).click();
+    await tab(page, "Play");
+    await page.getByRole("button", { name: "Next hint" }).click();
     await page.locator(".step").waitFor();
-    await accessible(page, `hints ${where}`);
+    await accessible(page, `play ${where}`);
+    if (options.viewport) await page.locator(".views").getByRole("button", { name: "Data" }).click();
+    await page.locator(".data-views").getByRole("button", { name: "Form" }).click();
+    await page.locator(".data-form .parameter").first().waitFor();
+    await accessible(page, `data as a form ${where}`);
+    if (options.viewport) await page.locator(".views").getByRole("button", { name: "Results" }).click();
     await tab(page, "Search");
     await page.getByRole("button", { name: "Compare strategies" }).click();
     await page.locator(".comparison").waitFor();
@@ -851,6 +952,12 @@ test("the pages can be used with a screen reader, in light, in dark and on a tel
     await page.goto(`${server.url}embed.html#example=futoshiki&theme=auto`);
     await page.locator(".model .cm-line").first().waitFor();
     await accessible(page, `cell ${where}`);
+    await page.goto("about:blank");
+    await page.goto(`${server.url}embed.html#example=futoshiki/futoshiki-4&theme=auto&view=play`);
+    await page.locator(".drawn .place").first().waitFor();
+    await page.locator("details.data > summary").click();
+    await page.locator(".data-form .parameter").first().waitFor();
+    await accessible(page, `cell to play with ${where}`);
     await page.context().close();
   }
 });

@@ -4,7 +4,7 @@
 import { button, clear, h, picture } from "../dom";
 import { conceal, type Spot, spots } from "../drawing";
 import { nearest } from "../keys";
-import type { Solution } from "../../../npm/src/protocol";
+import type { Filled } from "../../../npm/src/protocol";
 import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
 import { inUnit } from "./domains";
 import { paragraphs } from "./prose";
@@ -14,6 +14,17 @@ import { words } from "./words";
 const MOST_CELLS = 3000;
 /** Cells with more values than this are typed. */
 const MOST_BUTTONS = 80;
+/** A mouse that has moved so many pixels drags. */
+const DRAGGED = 6;
+
+/** Why a cell is marked: a step of a hint uses it, or tells its value. */
+export type Mark = "reason" | "advised";
+
+/** A value of a cell: the positions of both. */
+export type Setting = [cell: number, option: number];
+
+/** What the engine says and what cells say, so that they can be compared. */
+export const squeezed = (text: string): string => text.replace(/\s+/g, "");
 
 /** What the model says about a variable. */
 export interface About {
@@ -38,19 +49,24 @@ export class LivingBoard {
   #chosen: (number | null)[] = [];
   #possible: (boolean | null)[][] = [];
   #clash = new Set<number>();
-  #solution: Solution | null = null;
+  #solution: Filled | null = null;
+  /** A solution of which only the picture is shown, without its values. */
+  #shape: Filled | null = null;
+  /** The values that the data give cells, beside those that have only one. */
+  #given = new Map<number, number>();
+  #marks = new Map<number, Mark>();
+  #showsPossible = true;
   #menu: HTMLElement | null = null;
   #typed = { text: "", at: 0 };
   /** The variables that are shown, with what the model says about them. */
-  #about: Map<string, About>;
+  #about = new Map<string, About>();
   #signature = "";
+  /** What each constraint of a cell says. */
+  #settings = new Map<string, Setting>();
 
-  constructor(
-    readonly hooks: BoardHooks,
-    about: Map<string, About>,
-  ) {
-    this.#about = about;
+  constructor(readonly hooks: BoardHooks) {
     this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("pointerdown", (event) => this.#grasp(event));
     this.element.addEventListener("focusout", (event) => {
       if (!this.element.contains(event.relatedTarget as Node | null)) this.#close();
     });
@@ -65,6 +81,14 @@ export class LivingBoard {
     return [...this.#set].map(([number, option]) => this.#cells[number]?.values[option]?.[1] ?? "");
   }
 
+  /** Takes what the model says about the variables that are shown. */
+  describe(about: Map<string, About>): void {
+    if (JSON.stringify([...about]) === JSON.stringify([...this.#about])) return;
+    this.#about = about;
+    this.#cells = this.#cells.map((cell) => ({ ...cell, unit: about.get(cell.variable)?.unit ?? null }));
+    this.#draw();
+  }
+
   /** Takes other cells. What is set stays as far as it is a value of one of them. */
   lay(cells: BoardCell[], set: string[]): void {
     const signature = JSON.stringify(cells);
@@ -72,18 +96,14 @@ export class LivingBoard {
     this.#signature = signature;
     if (isNew) {
       this.#cells = cells.map((cell, number) => placed(cell, number, this.#about.get(cell.variable)?.unit));
+      const settings = this.#cells.flatMap(({ number, values }) => values.map(([, says], option): [string, Setting] => [squeezed(says), [number, option]]));
+      this.#settings = new Map(settings);
       this.#chosen = [];
-      this.#solution = null;
+      this.#solution = this.#shape = null;
+      this.#given.clear();
+      this.#marks.clear();
     }
-    this.#set.clear();
-    for (const says of set) {
-      const cell = this.#cells.find(({ values }) => values.some(([, one]) => one === says));
-      if (cell)
-        this.#set.set(
-          cell.number,
-          cell.values.findIndex(([, one]) => one === says),
-        );
-    }
+    this.#set = new Map(set.map((says) => this.read(says)).filter((one) => one !== null));
     this.#keepChosen();
     this.#possible = [];
     this.#clash.clear();
@@ -91,8 +111,81 @@ export class LivingBoard {
     else this.#paint();
   }
 
+  /** The cell and the value that a constraint says. */
+  read(says: string): Setting | null {
+    return this.#settings.get(squeezed(says)) ?? null;
+  }
+
+  /** Puts the cells into the picture of a solution, whose values are not shown; `null` takes the picture away. */
+  shape(solution: Filled | null): void {
+    this.#shape = solution;
+    // What is being chosen stays.
+    if (!this.#menu) this.#draw();
+  }
+
+  /** The values that the data give cells. */
+  give(facts: string[]): void {
+    for (const fact of facts) {
+      const setting = this.read(fact);
+      if (setting) this.#given.set(...setting);
+    }
+    this.#paint();
+  }
+
+  /** Whether values that are impossible, and the only ones that are left, are told from others. */
+  set showsPossible(shows: boolean) {
+    this.#showsPossible = shows;
+    this.#paint();
+    this.#refreshMenu();
+  }
+
+  /** Whether somebody, or the data, have given each cell a value. */
+  get isFull(): boolean {
+    return this.#cells.length > 0 && this.#cells.every((cell) => this.#fixed(cell) !== undefined || this.#set.has(cell.number));
+  }
+
+  /** The open cells, with their values in the solution of the picture. */
+  get rest(): Setting[] {
+    const open = this.#cells.filter((cell) => this.#fixed(cell) === undefined && !this.#set.has(cell.number));
+    return open.map(({ number }): [number, number | null] => [number, this.#shape?.chosen[number] ?? null]).filter((one): one is Setting => one[1] !== null);
+  }
+
+  /** The name of a cell and its value, as people read them. */
+  named([cell, option]: Setting): [string, string] {
+    const one = this.#cells[cell] as Placed;
+    return [one.name, shownValue(one, option, [words.yes, words.no])];
+  }
+
+  /** Marks the cells that texts mention, or no cell any more. */
+  mark(mentioned: string[], as: Mark): void {
+    const all = mentioned.map(squeezed);
+    for (const { name, number } of this.#cells) {
+      const own = squeezed(name);
+      if (all.some((text) => (own.length > 2 ? text.includes(own) : text === own))) this.#marks.set(number, as);
+    }
+    this.#paint();
+  }
+
+  clearMarks(): void {
+    this.#marks.clear();
+    this.#paint();
+  }
+
+  /** Sets several cells at once, as somebody wants it. */
+  choose(settings: [cell: number, option: number | null][], what: string): void {
+    for (const [cell, option] of settings) {
+      if (option === null) this.#set.delete(cell);
+      else this.#set.set(cell, option);
+    }
+    this.#keepChosen();
+    this.#clash.clear();
+    this.#marks.clear();
+    this.#paint();
+    this.hooks.changed(this.set, what);
+  }
+
   /** Shows a solution, or none. */
-  show(solution: (Solution & { chosen: (number | null)[] }) | null): void {
+  show(solution: Filled | null): void {
     const redraw = this.#solution !== null || solution !== null;
     this.#solution = solution;
     this.#chosen = solution?.chosen ?? [];
@@ -100,7 +193,7 @@ export class LivingBoard {
     if (redraw) this.#draw();
   }
 
-  get shown(): Solution | null {
+  get shown(): Filled | null {
     return this.#solution;
   }
 
@@ -118,11 +211,8 @@ export class LivingBoard {
 
   /** What a constraint says, for people. */
   says(constraint: string): string {
-    for (const cell of this.#cells) {
-      const option = cell.values.findIndex(([, one]) => one === constraint);
-      if (option >= 0) return this.#sentence(cell, option);
-    }
-    return constraint;
+    const [cell, option] = this.read(constraint) ?? [];
+    return cell === undefined || option === undefined ? constraint : this.#sentence(this.#cells[cell] as Placed, option);
   }
 
   #title({ variable }: Placed): string {
@@ -165,12 +255,12 @@ export class LivingBoard {
   }
 
   #choose(cell: Placed, option: number | null): void {
-    if (option === null) this.#set.delete(cell.number);
-    else this.#set.set(cell.number, option);
-    this.#keepChosen();
-    this.#clash.clear();
-    this.#paint();
-    this.hooks.changed(this.set, cell.name);
+    this.choose([[cell.number, option]], cell.name);
+  }
+
+  /** The only value of a cell, if the data give it one. */
+  #fixed({ number, values }: Placed): number | undefined {
+    return values.length === 1 ? 0 : this.#given.get(number);
   }
 
   // ---- What is seen ----
@@ -182,16 +272,9 @@ export class LivingBoard {
     this.#buttons.clear();
     const groups = new Map<string, Placed[]>();
     for (const cell of this.#cells) if (this.#about.has(cell.variable)) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
-    const svg = this.#solution?.svg;
-    let drawn: string | undefined;
-    if (svg) {
-      for (const [variable, cells] of groups) {
-        if (!this.#drawIn(svg, cells)) continue;
-        drawn = variable;
-        break;
-      }
-      if (!drawn) this.element.append(h("figure", { class: "paper" }, picture(svg, words.pictureOf)));
-    }
+    const pictured = this.#solution ?? this.#shape;
+    const drawn = pictured?.svg && [...groups].find(([, cells]) => this.#drawIn(pictured, cells))?.[0];
+    if (this.#solution?.svg && !drawn) this.element.append(h("figure", { class: "whole" }, picture(this.#solution.svg, words.pictureOf)));
     for (const [variable, cells] of groups) if (variable !== drawn) this.element.append(this.#group(variable, cells));
     for (const [variable, { title, unit }] of this.#about) {
       const value = this.#solution?.values[variable];
@@ -207,11 +290,11 @@ export class LivingBoard {
   }
 
   /** Puts the cells into the picture, if it shows their values one by one. */
-  #drawIn(svg: string, cells: Placed[]): boolean {
+  #drawIn({ svg = "", chosen }: Filled, cells: Placed[]): boolean {
     const drawing = new DOMParser().parseFromString(svg, "image/svg+xml");
     const root = drawing.documentElement;
     const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
-    const values = cells.map((cell) => cell.values[this.#chosen[cell.number] ?? -1]?.[0] ?? "");
+    const values = cells.map((cell) => cell.values[chosen[cell.number] ?? -1]?.[0] ?? "");
     const found = cells.length < 4 ? null : spots(drawing, values);
     if (!found || !(width > 0 && height > 0)) return false;
     for (const spot of found) conceal(spot);
@@ -228,7 +311,6 @@ export class LivingBoard {
       one.style.setProperty("--w", `${(100 * spot.width) / width}%`);
       one.style.setProperty("--h", `${(100 * spot.height) / height}%`);
       one.style.setProperty("--size", String(spot.size));
-      one.style.setProperty("--tint", spot.box?.getAttribute("data-fill") ?? "");
       box.append(one);
     }
     this.element.append(h("div", { class: "scrolled" }, box));
@@ -293,23 +375,36 @@ export class LivingBoard {
 
   /** The values that are not ruled out. */
   #open(cell: Placed): number[] {
-    const possible = this.#possible[cell.number];
+    const possible = this.#told(cell);
     return cell.values.map((_, option) => option).filter((option) => possible?.[option] !== false);
+  }
+
+  /** What is known of the values of a cell, if that is shown. */
+  #told({ number }: Placed): (boolean | null)[] | undefined {
+    return this.#showsPossible ? this.#possible[number] : undefined;
+  }
+
+  /** How a cell has come to its value, and the value. */
+  #state(cell: Placed): ["fixed" | "set" | "found" | "forced" | "open", number | undefined] {
+    const fixed = this.#fixed(cell);
+    if (fixed !== undefined) return ["fixed", fixed];
+    const set = this.#set.get(cell.number);
+    if (set !== undefined) return ["set", set];
+    const chosen = this.#chosen[cell.number];
+    if (chosen != null) return ["found", chosen];
+    const open = this.#open(cell);
+    return this.#possible.length > 0 && open.length === 1 ? ["forced", open[0]] : ["open", undefined];
   }
 
   #paint(): void {
     for (const [number, element] of this.#buttons) {
       const cell = this.#cells[number] as Placed;
-      const isFixed = cell.values.length === 1;
-      const set = this.#set.get(number);
-      const open = this.#open(cell);
-      const only = this.#possible.length > 0 && open.length === 1 ? open[0] : undefined;
-      const chosen = isFixed ? 0 : (set ?? this.#chosen[number] ?? only);
-      const state = isFixed ? "fixed" : set !== undefined ? "set" : this.#chosen[number] != null ? "found" : only !== undefined ? "forced" : "open";
+      const [state, chosen] = this.#state(cell);
       const text = chosen === undefined ? "" : shownValue(cell, chosen, ["✓", "–"]);
       element.textContent = text;
       const isClash = this.#clash.has(number);
-      element.className = `${element.className.replace(/ is-\w+/g, "")} is-${state}${isClash ? " is-clash" : ""}`;
+      const mark = this.#marks.get(number);
+      element.className = `${element.className.replace(/ is-\w+/g, "")} is-${state}${isClash ? " is-clash" : ""}${mark ? ` is-${mark}` : ""}`;
       if (cell.toggle && chosen !== undefined && isYes(cell, chosen)) element.classList.add("is-yes");
       const where = [this.#title(cell), ...cell.at].join(", ");
       const what = chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
@@ -322,7 +417,7 @@ export class LivingBoard {
   // ---- What is done ----
 
   #click(cell: Placed): void {
-    if (cell.values.length === 1) return;
+    if (this.#fixed(cell) !== undefined) return;
     if (!cell.toggle) {
       this.#offer(cell);
       return;
@@ -332,7 +427,7 @@ export class LivingBoard {
     const yes = cell.values.findIndex((_, option) => isYes(cell, option));
     const no = cell.values.findIndex((_, option) => !isYes(cell, option));
     const next = set === undefined ? yes : set === yes ? no : null;
-    if (next !== null && this.#possible[cell.number]?.[next] === false) this.#offer(cell);
+    if (next !== null && this.#told(cell)?.[next] === false) this.#offer(cell);
     else this.#choose(cell, next);
   }
 
@@ -360,7 +455,7 @@ export class LivingBoard {
     const [menu, cell] = [this.#menu, this.#offered];
     if (!menu || !cell) return;
     const active = (document.activeElement as HTMLElement | null)?.dataset.option;
-    const possible = this.#possible[cell.number];
+    const possible = this.#told(cell);
     const set = this.#set.get(cell.number);
     const choose = (option: number | null) => {
       this.#close();
@@ -398,6 +493,96 @@ export class LivingBoard {
     if (active) menu.querySelector<HTMLElement>(`[data-option="${active}"]`)?.focus();
   }
 
+  // ---- Values are dragged from cell to cell; the menu and the keys do the same ----
+
+  /** The cell of an element. */
+  #cellAt(element: Element | null): Placed | undefined {
+    const place = element?.closest(".place");
+    const number = [...this.#buttons].find(([, one]) => one === place)?.[0];
+    return number === undefined ? undefined : this.#cells[number];
+  }
+
+  /** What a value of one cell is called in another one. */
+  #same(from: Placed, option: number, to: Placed): number | undefined {
+    const shown = (cell: Placed, one: number) => shownValue(cell, one, ["yes", "no"]);
+    const found = to.values.findIndex((_, one) => shown(to, one) === shown(from, option));
+    return found < 0 ? undefined : found;
+  }
+
+  /** The settings that put a value into another cell, which gives its own value in return; `null` if it cannot have it. */
+  #moved(from: Placed, to: Placed): [cell: number, option: number | null][] | null {
+    const [[, option], [, old]] = [this.#state(from), this.#state(to)];
+    if (option === undefined || from.variable !== to.variable || this.#fixed(from) !== undefined || this.#fixed(to) !== undefined) return null;
+    const there = this.#same(from, option, to);
+    if (there === undefined || there === old) return null;
+    const no = from.values.findIndex((_, one) => !isYes(from, one));
+    const back = from.toggle ? no : old === undefined ? null : (this.#same(to, old, from) ?? null);
+    return [
+      [to.number, there],
+      [from.number, back],
+    ];
+  }
+
+  /** A mouse has been pressed on a cell: what it does next tells whether it drags the value. */
+  #grasp(event: PointerEvent): void {
+    const from = this.#cellAt(event.target as Element);
+    const [, option] = from ? this.#state(from) : [];
+    // A finger scrolls.
+    if (event.button !== 0 || event.pointerType === "touch" || !from || option === undefined || (from.toggle && !isYes(from, option))) return;
+    const [x, y] = [event.clientX, event.clientY];
+    const targets = this.#cells.filter((to) => to !== from && this.#moved(from, to));
+    const shown = h("div", { class: "dragged", "aria-hidden": "true" }, shownValue(from, option, ["✓", "–"]));
+    const ended = new AbortController();
+    const { signal } = ended;
+    let over: HTMLElement | undefined;
+    const enter = (next: HTMLElement | undefined) => {
+      over?.classList.remove("over");
+      over = next;
+      over?.classList.add("over");
+    };
+    const move = (at: PointerEvent) => {
+      if (!shown.isConnected && Math.hypot(at.clientX - x, at.clientY - y) < DRAGGED) return;
+      if (!shown.isConnected) {
+        this.#close();
+        this.element.append(shown);
+        for (const { number } of targets) this.#buttons.get(number)?.classList.add("target");
+      }
+      shown.style.left = `${at.clientX}px`;
+      shown.style.top = `${at.clientY}px`;
+      const to = this.#cellAt(document.elementFromPoint(at.clientX, at.clientY));
+      enter(to && targets.includes(to) ? this.#buttons.get(to.number) : undefined);
+    };
+    const end = () => {
+      const to = this.#cellAt(over ?? null);
+      const isDragged = shown.isConnected;
+      ended.abort();
+      shown.remove();
+      enter(undefined);
+      for (const one of this.#buttons.values()) one.classList.remove("target");
+      return isDragged ? to : undefined;
+    };
+    document.addEventListener("pointermove", move, { signal });
+    document.addEventListener("pointercancel", end, { signal });
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && end(), { signal });
+    document.addEventListener(
+      "pointerup",
+      () => {
+        // The mouse has not clicked.
+        if (shown.isConnected) {
+          const swallow = (click: Event) => click.stopPropagation();
+          this.element.addEventListener("click", swallow, { capture: true, once: true });
+          setTimeout(() => this.element.removeEventListener("click", swallow, { capture: true }), 0);
+        }
+        const to = end();
+        const settings = to && this.#moved(from, to);
+        if (!to || !settings) return;
+        this.choose(settings, `cell ${to.name}`);
+        this.#buttons.get(to.number)?.focus();
+      },
+      { signal },
+    );
+  }
+
   #close(): void {
     const menu = this.#menu;
     // What has the focus in the menu loses it now, which calls this again.
@@ -432,7 +617,7 @@ export class LivingBoard {
     if (inMenu) return;
     const cell = [...this.#buttons].find(([, one]) => one === event.target)?.[0];
     const at = cell === undefined ? undefined : this.#cells[cell];
-    if (!at || at.values.length === 1) return;
+    if (!at || this.#fixed(at) !== undefined) return;
     if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       if (this.#set.has(at.number)) this.#choose(at, null);

@@ -203,6 +203,16 @@ export interface Written {
   places: { from: number; to: number; path: string }[];
 }
 
+/** Entries of a matrix with two indices, by the first one. */
+function byRow<Entry>(entries: Entry[], keyOf: (entry: Entry) => Json): Entry[][] {
+  const rows = new Map<string, Entry[]>();
+  for (const one of entries) {
+    const row = JSON.stringify((keyOf(one) as Json[])[0]);
+    rows.set(row, [...(rows.get(row) ?? []), one]);
+  }
+  return [...rows.values()];
+}
+
 /** Writes a value as the engine reads it. Paths of parts are the texts of their keys, as `pathOf` makes them. */
 export function write(name: string, domain: Domain, value: Json): Written {
   const places: Written["places"] = [];
@@ -243,13 +253,8 @@ export function write(name: string, domain: Domain, value: Json): Written {
         ["[", "]"],
       );
     else {
-      const rows = new Map<string, typeof elements>();
-      for (const one of elements) {
-        const row = JSON.stringify((one.key as Json[])[0]);
-        rows.set(row, [...(rows.get(row) ?? []), one]);
-      }
       list(
-        [...rows.values()].map((row) => () =>
+        byRow(elements, ({ key }) => key).map((row) => () =>
           list(
             row.map(({ element, path }) => () => put(element, path)),
             ["[", "]"],
@@ -260,6 +265,54 @@ export function write(name: string, domain: Domain, value: Json): Written {
     }
   } else put(value, "");
   return { text: `${text}}`, places };
+}
+
+/** A name as Essence writes it: some need quotation marks. */
+export const asName = (name: string): string => (/^[\p{L}_][\p{L}\p{N}_']*$/u.test(name) ? name : JSON.stringify(name));
+
+/** The domain of an index as Essence writes it, if it is known. */
+function asIndex(domain: Domain): string {
+  if (domain.kind === "bool") return "bool";
+  if (domain.kind === "enum") return domain.name ? asName(domain.name) : "";
+  const ranges = domain.ranges?.map(([low, high]) => (low === null || high === null ? "" : low === high ? String(low) : `${low}..${high}`));
+  return ranges?.every(Boolean) ? `int(${ranges.join(", ")})` : "";
+}
+
+/** A value as Essence writes it. Integers in a unit count its steps. What is not a value of the domain is written as it was typed. */
+export function asEssence(domain: Domain, value: Json): string {
+  if (typeof value === "number") return String(domain.unit ? Math.round((value / Number(domain.unit)) * 1e6) / 1e6 : value);
+  if (typeof value === "string") return domain.kind === "enum" ? asName(value) : value;
+  if (typeof value !== "object" || value === null) return value === null ? "" : String(value);
+  if (!Array.isArray(value)) {
+    const fields = Object.entries(value).map(([name, one]) => `${asName(name)} = ${asEssence(part(domain, domain.names?.indexOf(name) ?? 0), one)}`);
+    return `${domain.kind} {${fields.join(", ")}}`;
+  }
+  const list = (of: Domain) => value.map((one) => asEssence(of, one));
+  switch (domain.kind) {
+    case "tuple":
+      return `(${value.map((one, at) => asEssence(part(domain, at), one)).join(", ")})`;
+    case "matrix": {
+      const flat = flattened(domain);
+      const entries = value as [Json, Json][];
+      const index = asIndex(part(domain, 0));
+      const close = index ? `; ${index}]` : "]";
+      if (flat === domain) return `[${entries.map(([, one]) => asEssence(part(domain, 1), one)).join(", ")}${close}`;
+      const row = (cells: [Json, Json][]) => asEssence(part(domain, 1), cells.map(([key, one]) => [(key as Json[])[1] ?? null, one]));
+      return `[${byRow(entries, ([key]) => key).map(row).join(", ")}${close}`;
+    }
+    case "function":
+      return `function(${(value as [Json, Json][]).map(([from, to]) => `${asEssence(part(domain, 0), from)} --> ${asEssence(part(domain, 1), to)}`).join(", ")})`;
+    case "relation":
+      return `relation(${list(memberOf(domain)).join(", ")})`;
+    case "partition":
+      return `partition(${list({ kind: "set", parts: domain.parts ?? [] }).join(", ")})`;
+    case "set":
+      return `{${list(memberOf(domain)).join(", ")}}`;
+    case "type":
+      return `new type enum {${value.map((one) => asName(String(one))).join(", ")}}`;
+    default:
+      return `${domain.kind}(${list(memberOf(domain)).join(", ")})`;
+  }
 }
 
 /** A value in Conjure's JSON: a matrix says its indices. */
@@ -331,6 +384,14 @@ export function fromCompact(domain: Domain, text: string): Json {
   } catch {
     return null;
   }
+}
+
+/** Whether a text is a table from a spreadsheet: several rows with tabs between as many cells. */
+export function isTable(text: string): boolean {
+  const lines = text.replace(/\r?\n$/, "").split("\n");
+  const tabs = (line: string) => line.split("\t").length - 1;
+  const [first = ""] = lines;
+  return lines.length > 1 && tabs(first) > 0 && lines.every((line) => tabs(line) === tabs(first)) && !lines.every((line) => line.startsWith("\t"));
 }
 
 /** The rows of a text from a spreadsheet or a CSV file. */

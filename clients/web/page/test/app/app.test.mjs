@@ -377,6 +377,68 @@ test("axe finds nothing, in light and dark, on a phone and on a desk", { skip },
     }
 });
 
+test("a value is dragged to another place, a member to another set, and the same is done by the keyboard", { skip }, async () => {
+  const model = "letting guest be new type enum {ann, bob, cid}\nfind seat : matrix indexed by [int(1..3)] of guest\nfind team : matrix indexed by [int(1..2)] of set of guest\nsuch that allDiff(seat)\n";
+  const page = await opened(made("drag", written("drag.essence", model)));
+  await ready(page);
+  const middle = async (name) => {
+    const { x, y, width, height } = await cell(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const drag = async (from, to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(to)), { steps: 5 });
+    const targets = await page.locator(".place.target").evaluateAll((all) => all.map((one) => one.dataset.cell));
+    await page.mouse.up();
+    return targets;
+  };
+  const texts = async (...names) => Promise.all(names.map((name) => cell(page, name).textContent()));
+  await set(page, "seat[1]", "ann");
+  await ready(page);
+  // To an open place: the value is moved.
+  assert.deepEqual(await drag("seat[1]", "seat[2]"), ["seat[2]", "seat[3]"]);
+  await ready(page);
+  assert.deepEqual(await texts("seat[1]", "seat[2]"), ["", "ann"]);
+  assert.equal(await page.locator(".offer, .dragged, .target").count(), 0);
+  // To one that has a value: both exchange what they have.
+  await set(page, "seat[3]", "bob");
+  await ready(page);
+  await drag("seat[2]", "seat[3]");
+  await ready(page);
+  assert.deepEqual(await texts("seat[2]", "seat[3]"), ["bob", "ann"]);
+  assert.equal(await page.locator(".place.is-set").count(), 2);
+  // One step to undo.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await ready(page);
+  assert.deepEqual(await texts("seat[2]", "seat[3]"), ["ann", "bob"]);
+  // A member goes from one set to another one, and nowhere else.
+  await cell(page, "ann in team[1]").click();
+  await ready(page);
+  assert.ok((await drag("ann in team[1]", "ann in team[2]")).every((name) => name.includes("team")));
+  await ready(page);
+  assert.deepEqual(await texts("ann in team[1]", "ann in team[2]"), ["–", "✓"]);
+  // Beside a place, nothing happens; Escape lets go.
+  await page.mouse.move(...(await middle("seat[2]")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle("seat[1]")), { steps: 4 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  // The third guest is the only one that is left.
+  assert.deepEqual(await texts("seat[1]", "seat[2]"), ["cid", "ann"]);
+  // A click still offers the values, and the keyboard moves the same value.
+  await page.keyboard.press("Escape");
+  await cell(page, "seat[2]").focus();
+  await page.keyboard.press("Delete");
+  await ready(page);
+  await cell(page, "seat[1]").focus();
+  await page.keyboard.press("a");
+  await ready(page);
+  assert.deepEqual(await texts("seat[1]", "seat[2]"), ["ann", "cid"]);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("after a search that was stopped, a better solution", { skip }, async () => {
   const ruler = await opened(made("better", ...shipped("golomb-ruler"), "-D", "letting n be 11"));
   await ready(ruler);

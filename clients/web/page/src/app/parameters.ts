@@ -1,0 +1,267 @@
+// The forms of all parameters together: their values, what is wrong with them, each at its field, and tables that become values.
+
+import { clear, h, iconButton } from "../dom";
+import { ask } from "../engine";
+import type { Answer, CheckResult, Diagnostic, Json, Request, Text } from "../../../npm/src/protocol";
+import { completed, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, scaled, write, type Written } from "./domains";
+import { Field } from "./form";
+import { paragraphs, prose } from "./prose";
+import { words } from "./words";
+
+export interface Values {
+  [name: string]: Json;
+}
+
+export interface ParameterHooks {
+  model(): Text;
+  nameOf(name: string): string;
+  /** Whether a parameter keeps its value and is not shown. */
+  isHidden(name: string): boolean;
+  /** Somebody has entered a value. */
+  entered(name: string): void;
+}
+
+/** What is known of the data. */
+export interface Checked {
+  /** Whether they are complete and right. */
+  isUsable: boolean;
+  /** Whether values are missing, and nothing else is wrong. */
+  isIncomplete: boolean;
+  /** Why nothing can be said about them. */
+  failed: Diagnostic[];
+}
+
+interface Shown {
+  field: Field;
+  box: HTMLElement;
+  problem: HTMLElement;
+  /** What was wrong with the table that was opened last. */
+  table: string;
+  /** The domain that the field was made for. */
+  domain: string;
+}
+
+/** The names of texts must differ from that of the model. */
+const FILE = "data ";
+
+/** The parameter that a text holds the value of. */
+export const parameterIn = (file: string): string | undefined => (file.startsWith(FILE) ? file.slice(FILE.length) : undefined);
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function bounds({ domain, unit }: Parameter): string {
+  if (unit) return words.inUnits(unit);
+  if (domain.kind !== "int") return "";
+  const [first] = domain.ranges ?? [];
+  if (!first || (domain.ranges?.length ?? 0) > 1) return words.whole;
+  const [low, high] = first;
+  return low !== null && high !== null ? words.between(low, high) : low !== null ? words.from(low) : high !== null ? words.upTo(high) : words.whole;
+}
+
+export class ParameterForm {
+  /** The forms, and what is wrong with several parameters together. */
+  readonly element = h("div", { class: "parameters" });
+  readonly #fields = new Map<string, Shown>();
+  readonly #form = h("div", { class: "form" });
+  readonly #general = h("div", { class: "general" });
+  #written = new Map<string, Written>();
+  #round = 0;
+
+  constructor(
+    readonly hooks: ParameterHooks,
+    /** What the engine tells about the model and the data. */
+    public form: Form,
+    public values: Values = {},
+  ) {
+    this.element.append(this.#form, this.#general);
+  }
+
+  /** The values that a form shows at first. */
+  initial(given?: Values): Values {
+    const read = ({ name, domain, value }: Parameter) => [name, scaled(domain, normal(domain, given?.[name] ?? value)) ?? empty(domain)];
+    return Object.fromEntries(this.form.parameters.map(read)) as Values;
+  }
+
+  valueOf({ name, domain }: Parameter): Json {
+    return completed(domain, this.values[name] ?? null);
+  }
+
+  /** The parameters that have a value. */
+  known(): Parameter[] {
+    return this.form.parameters.filter((one) => !isMissing(one.domain, this.valueOf(one)));
+  }
+
+  /** The data as texts, one for each parameter that has a value. */
+  texts(): Text[] {
+    this.#written = new Map(this.form.parameters.map((one) => [one.name, write(one.name, one.domain, this.valueOf(one))]));
+    return this.known().map(({ name }) => ({ name: FILE + name, text: this.#written.get(name)?.text ?? "" }));
+  }
+
+  request(verb: string): Request {
+    return { verb, model: this.hooks.model(), data: this.texts() };
+  }
+
+  /** Forgets the fields, so that `show` makes them anew. */
+  reset(): void {
+    this.#fields.clear();
+    clear(this.#form);
+    clear(this.#general);
+  }
+
+  show(): void {
+    this.#round += 1;
+    const shown = this.form.parameters.filter(({ name }) => !this.hooks.isHidden(name));
+    for (const [name, { box }] of this.#fields) {
+      if (shown.some((one) => one.name === name)) continue;
+      box.remove();
+      this.#fields.delete(name);
+    }
+    if (shown.length === 0) this.#form.replaceChildren(h("p", { class: "help" }, words.noData));
+    else if (this.#fields.size === 0) clear(this.#form);
+    for (const one of shown) this.#showOne(one);
+    // The fields stand in the order of the model.
+    const boxes = shown.map(({ name }) => this.#fields.get(name)?.box as HTMLElement);
+    if (boxes.some((box, at) => this.#form.children[at] !== box)) this.#form.replaceChildren(...boxes);
+  }
+
+  #showOne(one: Parameter): void {
+    const { name, domain, comment } = one;
+    const { nameOf } = this.hooks;
+    const signature = JSON.stringify([domain, comment, nameOf(name)]);
+    const old = this.#fields.get(name);
+    if (old?.domain === signature) {
+      old.field.show(this.valueOf(one));
+      return;
+    }
+    const field = new Field(domain, name, this.valueOf(one), (value) => this.enter(name, value));
+    const problem = h("p", { class: "problem", role: "alert" });
+    const hint = bounds(one);
+    const opener = isScalar(domain) ? null : iconButton("open", words.openTable, "quiet tiny", () => this.#chooseTable(name), false);
+    const heading = h("h3", {}, nameOf(name), hint ? h("span", { class: "bounds" }, hint) : null, opener);
+    const help = comment ? h("div", { class: "help" }, ...paragraphs(comment)) : null;
+    const small = domain.kind === "int" || domain.kind === "bool" ? " small" : "";
+    const box = h("div", { class: `parameter${small}`, role: "group", "aria-label": nameOf(name) }, heading, help, field.element, problem);
+    box.dataset.parameter = name;
+    if (old) old.box.replaceWith(box);
+    else this.#form.append(box);
+    this.#fields.set(name, { field, box, problem, table: "", domain: signature });
+  }
+
+  enter(name: string, value: Json): void {
+    const parameter = this.form.parameters.find((one) => one.name === name);
+    if (parameter?.domain.kind === "type") this.#renameMembers(name, (this.values[name] as string[] | null) ?? [], value as string[]);
+    this.values[name] = value;
+    const shown = this.#fields.get(name);
+    if (shown) shown.table = "";
+    this.#round += 1;
+    this.hooks.entered(name);
+  }
+
+  /** What mentions a member of a type goes with its name. */
+  #renameMembers(type: string, before: string[], after: string[]): void {
+    const names = (member: string) => {
+      if (after.includes(member)) return member;
+      const at = before.indexOf(member);
+      // One name has been written anew in its place.
+      return before.length === after.length && at >= 0 && !before.includes(after[at] ?? "") ? (after[at] ?? null) : null;
+    };
+    for (const { name, domain } of this.form.parameters) this.values[name] = renamed(domain, this.values[name] ?? null, type, names) ?? empty(domain);
+  }
+
+  // ---- Tables ----
+
+  #chooseTable(name: string): void {
+    const file = h("input", { type: "file", accept: ".csv,.tsv,.txt,.json" });
+    file.onchange = async () => {
+      const [chosen] = file.files ?? [];
+      if (chosen) await this.takeTable(name, { name: chosen.name, text: await chosen.text() });
+    };
+    file.click();
+  }
+
+  /** The value of a parameter from a table, as the program reads it, and what is wrong with the table. */
+  async readTable(name: string, table: Text): Promise<{ value: Json; isRefused: boolean; says: string }> {
+    const asked = this.request("form");
+    asked.data = [...this.texts().filter((one) => one.name !== FILE + name), { ...table, parameter: name } as Text];
+    const checked = await ask<CheckResult>({ ...asked, verb: "check" }, `check ${name} in ${table.name}`);
+    const answer = await ask<Form>(asked, `open ${name} in ${table.name}`);
+    const diagnostics = checked?.diagnostics ?? [];
+    const mistakes = diagnostics.filter(({ message }) => message.includes(table.name));
+    const mistake = mistakes.find(({ severity }) => severity === "error") ?? mistakes[0];
+    const read = answer?.type === "result" ? answer.parameters.find((one) => one.name === name) : undefined;
+    const isRefused = read?.value == null || mistake?.severity === "error";
+    const says = mistake ? `${mistake.message}.` : isRefused ? words.cannotRead(table.name) : "";
+    return { value: read && !isRefused ? scaled(read.domain, normal(read.domain, read.value)) : null, isRefused, says };
+  }
+
+  /** Makes a table the value of a parameter, or says at its field what is wrong with the table. */
+  async takeTable(name: string, table: Text): Promise<void> {
+    const { value, isRefused, says } = await this.readTable(name, table);
+    const shown = this.#fields.get(name);
+    if (!isRefused) {
+      shown?.field.show(value);
+      this.enter(name, value);
+    }
+    if (shown) shown.problem.textContent = shown.table = says;
+  }
+
+  // ---- What is wrong ----
+
+  /** Asks the engine about the values; `null` if they have changed meanwhile. */
+  async check(): Promise<Checked | null> {
+    const mine = this.#round;
+    const answer = await ask<Form>(this.request("form"), "form");
+    if (mine !== this.#round || !answer) return null;
+    if (answer.type === "failure") return { isUsable: false, isIncomplete: false, failed: answer.diagnostics };
+    this.form = { ...this.form, parameters: answer.parameters, essence: answer.essence };
+    this.show();
+    const shown = this.#round;
+    this.#unmark();
+    const missing = this.form.parameters.filter((one) => isMissing(one.domain, this.valueOf(one)));
+    const checked: Answer<CheckResult> | null = await ask<CheckResult>(this.request("check"), "check data");
+    if (shown !== this.#round || !checked) return null;
+    const diagnostics = checked.type === "failure" ? checked.diagnostics : checked.diagnostics.filter(({ severity }) => severity === "error");
+    const known = new Set(this.form.parameters.map(({ name }) => name));
+    const others = diagnostics.filter(({ message }) => missing.length === 0 || !/^there is no value|needs? a value|has no value|missing/i.test(message));
+    for (const { name } of missing) {
+      const field = this.#fields.get(name);
+      if (field && !field.table) field.problem.textContent = words.missing;
+    }
+    clear(this.#general);
+    for (const one of others) this.#place(one, known);
+    return { isUsable: missing.length === 0 && diagnostics.length === 0, isIncomplete: missing.length > 0 && others.length === 0, failed: [] };
+  }
+
+  #unmark(): void {
+    for (const { field, problem, table } of this.#fields.values()) {
+      field.unmark();
+      problem.textContent = table;
+    }
+    clear(this.#general);
+  }
+
+  /** Says what is wrong at the field that it is about. */
+  #place(one: Diagnostic, known: Set<string>): void {
+    const inData = one.labels.find(({ file }) => known.has(parameterIn(file) ?? ""));
+    const name = inData ? parameterIn(inData.file) : [...one.message.matchAll(/`([^`]+)`/g)].map(([, inner]) => inner ?? "").find((inner) => known.has(inner));
+    const said = [one.message, inData?.text].filter(Boolean).join(": ");
+    const field = name === undefined ? undefined : this.#fields.get(name);
+    if (field) {
+      field.problem.replaceChildren(...prose(`${field.problem.textContent ? `${field.problem.textContent} ` : ""}${upper(said)}.`));
+      const written = this.#written.get(name ?? "");
+      field.field.mark((inData && written && partAt(written, inData.from, inData.to)) ?? "", said);
+      return;
+    }
+    // A condition on the parameters: in the words of its comment, with the values that it mentions.
+    const [at] = one.labels;
+    const rule = at && this.form.requirements.find(({ first_line, last_line }) => first_line <= at.line && at.line <= last_line);
+    const source = at ? this.hooks.model().text.slice(at.from, at.to) : "";
+    const box = h("div", { class: "problem-box", role: "alert" });
+    box.append(h("p", {}, ...prose(upper(rule?.comment || one.message))));
+    if (source) box.append(h("pre", {}, source));
+    for (const note of one.notes) box.append(h("p", { class: "help" }, note));
+    this.#general.append(box);
+    for (const name of known)
+      if (new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/\W/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "u").test(source)) this.#fields.get(name)?.field.mark("", one.message);
+  }
+}

@@ -1,0 +1,518 @@
+// The solution, in the hands of people: they set values, see what is possible beside them and what contradicts, and let the solver fill in the
+// rest. Whoever shows it says what the data are.
+
+import { button, clear, h, icon } from "../dom";
+import { Channel } from "../engine";
+import type { Answer, BoardResult, Cells, Diagnostic, Explanation, ExplainResult, Filled, Progress, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
+import { type About, LivingBoard, squeezed } from "./board";
+import type { BoardCell } from "./cells";
+import { type Form, inUnit } from "./domains";
+import { prose } from "./prose";
+import { words } from "./words";
+
+/** Seconds for what is done beside the user, for a search, and for a reason. */
+const [SECONDS_ASIDE, SECONDS_SEARCH, SECONDS_WHY] = [4, 120, 15];
+/** Seconds for the solution that differs most: often, that no other one differs more cannot be proved soon. */
+const SECONDS_DIFFERENT = 20;
+/** How many solutions "next" asks for at a time. */
+const AT_A_TIME = 40;
+/** Milliseconds after the last change of the data. */
+const PAUSE = 180;
+/** Of the changes that would help, this many are shown. */
+const MOST_CHANGES = 8;
+
+export interface PlayHooks {
+  /** A request about the model and the data. */
+  request(verb: string): Request;
+  /** Whether the data can be used. If not, this has said why; `null` if they have changed meanwhile. */
+  ready(): Promise<boolean | null>;
+  /** What is set has changed. */
+  changed(set: string[], what: string): void;
+  /** The parameter that a text of data holds the value of, if it holds only one. */
+  parameterIn(file: string): string | undefined;
+  nameOf(name: string): string;
+  isHidden(name: string): boolean;
+  /** What is shown has changed. */
+  shown?(): void;
+  /** Seconds after which a search ends; 0 for no limit. */
+  limit?(): number;
+  /** Shows mistakes. */
+  mistakes?(diagnostics: Diagnostic[]): HTMLElement;
+  /** Whether the only solution is kept from the reader, as of a puzzle, until the reader wants to see what is possible. */
+  isForReaders?: boolean;
+  /** Where searches run; in a worker of its own if nothing is said. */
+  search?: { start<Result>(request: Request, onLine: (line: { type: string }) => void): Promise<Answer<Result> | null>; stop(): void };
+}
+
+const asText = ({ essence }: Filled, at = 0): Text => ({ name: `solution ${at + 1}`, text: essence });
+
+export class Play {
+  readonly board: LivingBoard;
+  readonly status = h("p", { class: "status", role: "status", "aria-live": "polite" });
+  readonly message = h("div", { class: "message-box" });
+  readonly solveButton = h("button", { class: "primary solve" });
+  readonly #better = h("button", { class: "secondary" });
+  readonly #next = h("button", { class: "secondary" });
+  readonly #different = h("button", { class: "secondary" });
+  readonly #previous = h("button", { class: "secondary" });
+  readonly #clear = h("button", { class: "quiet" });
+  readonly bar = h("div", { class: "bar" });
+  readonly #showing = h("input", { type: "checkbox" });
+  readonly #showsPossible = h("label", { class: "check", hidden: true });
+  readonly element = h("div", { class: "play" }, this.bar, this.status, this.message);
+  /** What is set, as constraints: also values that the present cells do not have. */
+  set: string[] = [];
+  #form: Form | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #round = 0;
+  readonly #aside = new Channel();
+  readonly #reasons = new Channel();
+  readonly #shapes = new Channel();
+  /** The texts whose picture is shown. */
+  #shaped = "";
+  /** Whether what is possible is shown; `null` until it is known whether there is only one solution. */
+  #shows: boolean | null = null;
+  readonly #search: NonNullable<PlayHooks["search"]>;
+  #cells: BoardCell[] = [];
+  #isSolving = false;
+  #found: Filled[] = [];
+  #number = 0;
+  /** The solutions up to this number have been shown. */
+  #seen = 0;
+  #hasAll = false;
+  /** Whether the solutions that were found follow each other as the solver finds them. */
+  #isListed = false;
+  /** Whether nothing is better than the solutions that were found. */
+  #isBest = false;
+  #isUsable = false;
+
+  constructor(readonly hooks: PlayHooks) {
+    this.board = new LivingBoard({
+      changed: (set, cell) => {
+        this.set = set;
+        hooks.changed(set, `cell ${cell}`);
+        this.changed(false);
+      },
+      whyNot: (says, shown) => void this.#whyNot(says, shown),
+    });
+    this.element.append(this.board.element);
+    const channel = new Channel();
+    this.#search = hooks.search ?? { start: (request, onLine) => channel.run<never>(request, onLine).answer, stop: () => channel.stop() };
+    this.solveButton.onclick = () => (this.#isSolving ? this.stop() : void this.solve());
+    this.#better.onclick = () => void this.#findBetter();
+    this.#next.onclick = () => void this.#findNext();
+    this.#different.onclick = () => void this.#findDifferent();
+    this.#previous.onclick = () => this.#show(this.#number - 1);
+    this.#clear.onclick = () => {
+      this.put([]);
+      this.board.show(null);
+      hooks.changed([], "clear");
+      this.changed(false);
+    };
+    this.#showing.onchange = () => this.#showPossible(this.#showing.checked);
+    if (hooks.isForReaders) this.board.showsPossible = false;
+  }
+
+  /** Says everything in the present language. */
+  speak(): void {
+    this.#better.textContent = words.better;
+    this.#next.textContent = words.next;
+    this.#different.textContent = words.mostDifferent;
+    this.#previous.textContent = words.previous;
+    this.#clear.textContent = words.clear;
+    this.bar.replaceChildren(this.solveButton, this.#better, this.#previous, this.#next, this.#different, this.#clear, this.#showsPossible);
+    this.#showsPossible.replaceChildren(this.#showing, words.showPossible);
+    this.#buttons();
+    this.board.show(this.board.shown);
+  }
+
+  /** Takes what the engine tells about the model. */
+  describe(form: Form): void {
+    this.#form = form;
+    const shown = form.variables.filter(({ name }) => !this.hooks.isHidden(name));
+    const about = ({ name, comment, unit }: (typeof shown)[0]): [string, About] => [name, { title: this.hooks.nameOf(name), comment, unit }];
+    this.board.describe(new Map(shown.map(about)));
+  }
+
+  /** Sets these values instead of the present ones. */
+  put(set: string[]): void {
+    this.set = set;
+    this.board.lay(this.#cells, set);
+  }
+
+  /** Forgets the cells, as another instance comes. */
+  forget(): void {
+    this.#cells = [];
+    this.#shows = null;
+    this.board.show(null);
+  }
+
+  /** Ends all that goes on. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#round += 1;
+    this.#shaped = "";
+    for (const channel of [this.#aside, this.#reasons, this.#shapes]) {
+      channel.stop();
+      channel.discard();
+    }
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  say(text: string): void {
+    this.status.textContent = text;
+  }
+
+  /** Something has changed, the data too perhaps: looks at what is possible now. */
+  changed(dataToo: boolean): void {
+    this.#round += 1;
+    this.#aside.stop();
+    this.#reasons.stop();
+    if (this.#isSolving) this.stop();
+    this.#found = [];
+    this.#hasAll = this.#isListed = this.#isBest = false;
+    this.#number = this.#seen = 0;
+    clear(this.message);
+    this.#buttons();
+    this.say(words.looking);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#refresh(), dataToo ? PAUSE : 0);
+  }
+
+  #buttons(): void {
+    const { shown } = this.board;
+    this.solveButton.replaceChildren(icon(this.#isSolving ? "stop" : "play"), this.#isSolving ? words.stop : words.solve);
+    this.solveButton.classList.toggle("stopping", this.#isSolving);
+    this.solveButton.disabled = !this.#isUsable && !this.#isSolving;
+    this.#next.hidden = this.#found.length === 0 || this.#isSolving;
+    this.#next.disabled = this.#hasAll && this.#number >= this.#found.length;
+    this.#different.hidden = this.#next.hidden;
+    this.#different.disabled = this.#next.disabled;
+    this.#better.hidden = this.#next.hidden || this.#isBest || shown?.objective === null;
+    this.#previous.hidden = this.#number < 2;
+    this.#clear.hidden = this.set.length === 0;
+    this.hooks.shown?.();
+  }
+
+  /** Whether the data can be used now. */
+  async #ready(): Promise<boolean> {
+    const mine = this.#round;
+    const isUsable = await this.hooks.ready();
+    if (mine !== this.#round || isUsable === null) return false;
+    this.#isUsable = isUsable;
+    if (!isUsable) {
+      this.board.lay([], this.set);
+      this.#cells = [];
+      this.#shaped = "";
+    }
+    this.#buttons();
+    return isUsable;
+  }
+
+  #showPossible(shows: boolean): void {
+    this.#shows = this.#showing.checked = shows;
+    this.board.showsPossible = shows;
+  }
+
+  async #refresh(): Promise<void> {
+    if (await this.#ready()) await this.#lookAhead();
+  }
+
+  wrong(diagnostics: Diagnostic[], says = words.failed): void {
+    this.say(says);
+    const shown = this.hooks.mistakes ? [this.hooks.mistakes(diagnostics)] : diagnostics.map((one) => h("p", { class: "problem" }, one.message));
+    this.message.replaceChildren(...shown);
+  }
+
+  /** Lays out the cells, and looks at what is possible beside what is set. */
+  async #lookAhead(): Promise<void> {
+    const mine = this.#round;
+    if (!this.#isSolving) this.say(this.#cells.length === 0 ? words.starting : words.looking);
+    const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE, pictures: false };
+    const run = this.#aside.run<BoardResult>(asked, (line) => {
+      if (mine !== this.#round || line.type !== "cells") return;
+      this.#lay((line as Cells).cells);
+      void this.#drawShape();
+    });
+    const answer = await run.answer;
+    if (mine !== this.#round || !answer) return;
+    if (answer.type === "failure") {
+      // A value that was set for other data is not there any more.
+      this.wrong(answer.diagnostics);
+      return;
+    }
+    if (answer.conflict) {
+      await this.#contradiction(answer.conflict);
+      return;
+    }
+    if (this.hooks.isForReaders && this.#shows === null) {
+      this.#showPossible(answer.possible.some((values) => values.filter((one) => one !== false).length !== 1));
+      this.#showsPossible.hidden = false;
+    }
+    this.board.possible(answer.possible);
+    if (this.#isSolving || this.#found.length > 0) return;
+    const isOut = answer.possible.some((values) => values.includes(false));
+    const possible = this.#shows === false ? words.onlyOne : answer.complete ? words.possibleAll : words.possibleSome;
+    this.say(this.board.isFull ? words.full : [words.ready, isOut ? possible : ""].filter(Boolean).join(" "));
+  }
+
+  /** Puts the cells into the picture of a solution, if there is one soon, which is not told. For readers, the values that the data give are there, too. */
+  async #drawShape(): Promise<void> {
+    const asked: Request = { ...this.hooks.request("board"), solutions: 1, limit: SECONDS_ASIDE };
+    const texts = JSON.stringify(asked);
+    if (texts === this.#shaped) return;
+    this.#shaped = texts;
+    this.#shows = null;
+    this.#shapes.stop();
+    const drawing = this.#shapes.run<BoardResult>(asked, (line) => {
+      if (line.type !== "solution" || texts !== this.#shaped) return;
+      this.board.shape(line as Filled);
+      drawing.stop();
+    });
+    await drawing.answer;
+    if (!this.hooks.isForReaders || texts !== this.#shaped) return;
+    const give = ({ given }: Explanation) => texts === this.#shaped && this.board.give(given ?? []);
+    const hint = this.#shapes.run<ExplainResult>({ ...this.hooks.request("hint"), limit: SECONDS_ASIDE }, (line) => {
+      if (line.type !== "progress") return;
+      const { answer } = line as Progress;
+      give(answer);
+      if (answer.given?.length) hint.stop();
+    });
+    const told = await hint.answer;
+    if (told?.type === "result") give(told.answer);
+  }
+
+  /** The set values that are values of the present cells. */
+  known(): string[] {
+    if (this.#cells.length === 0) return [];
+    const all = new Set(this.#cells.flatMap(({ values }) => values.map(([, says]) => says)));
+    return this.set.filter((one) => all.has(one));
+  }
+
+  #lay(cells: BoardCell[]): void {
+    const isFirst = this.#cells.length === 0 && this.set.length > 0;
+    this.#cells = cells;
+    this.board.lay(cells, this.set);
+    if (isFirst && this.known().length > 0) this.changed(false);
+  }
+
+  // ---- Contradictions and reasons ----
+
+  async #contradiction(conflict: string[]): Promise<void> {
+    const mine = this.#round;
+    const { board } = this;
+    board.clash(conflict);
+    const isData = conflict.length === 0;
+    this.say(isData ? words.unsolvable : "");
+    const list = h(isData ? "ol" : "ul", { class: isData ? "rules-list numbered" : "rules-list" });
+    const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), list);
+    if (conflict.length > 0) list.append(...conflict.map((says) => this.#settingItem(says)));
+    const waiting = h("li", { class: "help" }, words.asking);
+    list.append(waiting);
+    const takes = conflict.map((says) => h("li", {}, button(words.takeBack(board.says(says)), "small", () => board.take(says))));
+    const help = h("ul", { class: "changes-list" }, ...takes);
+    box.append(h("p", { class: "help" }, words.takeBackTitle), help);
+    this.message.replaceChildren(box);
+    const answer = await this.#why(conflict);
+    if (mine !== this.#round || !answer) return;
+    waiting.remove();
+    if (answer.type === "failure") return;
+    list.append(...this.#reasonItems(answer.answer.reasons ?? [], conflict));
+    if (isData) help.replaceChildren(...this.#changes(answer.answer));
+    if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Why these constraints cannot hold. */
+  #why(constraints: string[]): Promise<Answer<ExplainResult> | null> {
+    const asked: Request = { ...this.hooks.request("why"), limit: SECONDS_WHY };
+    if (constraints.length > 0) asked.expected = { name: "set", text: `such that\n${constraints.join(",\n")}\n` };
+    return this.#reasons.run<ExplainResult>(asked, () => undefined).answer;
+  }
+
+  #settingItem(says: string): HTMLElement {
+    const item = h("li", { class: "yours" }, `${words.youSet}: ${this.board.says(says)}`);
+    item.dataset.says = says;
+    return item;
+  }
+
+  /** Requirements, in the words of their comments. */
+  #reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
+    const own = new Set(settings.map(squeezed));
+    const model = this.hooks.request("why").model?.name;
+    return list.flatMap((one) => {
+      const [at] = one.places;
+      if (at?.file === "set" || own.has(squeezed(one.says))) return [];
+      const parameter = at && this.hooks.parameterIn(at.file);
+      if (parameter !== undefined) return [h("li", {}, h("span", {}, `${this.hooks.nameOf(parameter)}: `), h("code", {}, one.says))];
+      const rule = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line) : undefined;
+      const comment = rule?.comment.split("\n\n").at(-1);
+      // About domains, the engine speaks in sentences.
+      const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.nameOf(name))) : [h("code", {}, one.says)];
+      const detail = h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : "");
+      const item = h("li", {}, ...(comment ? prose(comment) : []), detail);
+      if (rule) item.dataset.line = String(rule.first_line);
+      return [item];
+    });
+  }
+
+  /** What would be enough to change: in the data, or else in the rules. */
+  #changes(answer: Explanation): HTMLElement[] {
+    const all = answer.changes ?? [];
+    const model = this.hooks.request("why").model?.name;
+    const inData = all.filter(({ place }) => place.file !== model);
+    const said = (text: string) =>
+      text.replace(/^(.*) in line \d+ of (.+)$/, (whole, what: string, file: string) => {
+        const parameter = this.hooks.parameterIn(file);
+        return parameter === undefined ? whole : `${this.hooks.nameOf(parameter)}: ${what}`;
+      });
+    return (inData.length > 0 ? inData : all).slice(0, MOST_CHANGES).map((one) => h("li", {}, ...prose(said(one.says))));
+  }
+
+  async #whyNot(says: string, shown: string): Promise<void> {
+    const mine = this.#round;
+    const all = this.#cells.find(({ values }) => values.some(([, one]) => one === says));
+    const own = new Set(all?.values.map(([, one]) => one));
+    const settings = [...this.known().filter((one) => !own.has(one)), says];
+    const list = h("ul", { class: "rules-list" }, h("li", { class: "help" }, words.asking));
+    const box = h("div", { class: "contradiction why-not", role: "alert" }, h("p", { class: "verdict" }, words.whyNotTitle(shown)), list);
+    this.message.replaceChildren(box);
+    this.message.scrollIntoView({ block: "nearest" });
+    const answer = await this.#why(settings);
+    if (mine !== this.#round) return;
+    const found = answer?.type === "result" ? (answer.answer.reasons ?? []) : [];
+    const used = settings.filter((one) => one !== says && found.some((reason) => squeezed(reason.says) === squeezed(one)));
+    const items = [...used.map((one) => this.#settingItem(one)), ...this.#reasonItems(found, settings)];
+    const isPossible = answer?.type === "result" && answer.complete && ["extensible", "right", "not best"].includes(answer.answer.verdict);
+    list.replaceChildren(...(items.length > 0 ? items : [h("li", {}, isPossible ? words.itIsPossible : words.noReason)]));
+  }
+
+  // ---- Solutions ----
+
+  #objective({ objective }: Solution): string {
+    const units = this.#form?.objective_units ?? [];
+    return objective === null ? "" : [objective].flat().map((one, goal) => inUnit(one, units[goal] ?? null)).join(", ");
+  }
+
+  /** Looks for solutions that keep what is set, as the further members say. With `before`, the one that is wanted comes behind these. */
+  async #look(wanted: number, further: Partial<Request> = {}, before: Filled[] = []): Promise<BoardResult | null> {
+    const mine = this.#round;
+    this.#isSolving = true;
+    clear(this.message);
+    this.#buttons();
+    const limit = this.hooks.limit?.() ?? SECONDS_SEARCH;
+    const asked: Request = { ...this.hooks.request("board"), set: this.known(), solutions: wanted, ...(limit > 0 ? { limit } : {}), ...further };
+    let isFirst = true;
+    const answer = await this.#search.start<BoardResult>(asked, (line) => {
+      if (mine !== this.#round || line.type !== "solution") return;
+      const one = line as Filled;
+      this.#found = wanted === 1 ? [...before, one] : isFirst ? [one] : [...this.#found, one];
+      if (wanted === 1 || isFirst) this.#show(this.#found.length);
+      isFirst = false;
+      if (one.distance !== undefined) this.say(words.searchingDifferent(one.distance));
+      else if (wanted === 1 && one.objective !== null) this.say(words.searchingBest(this.#objective(one)));
+    });
+    if (mine !== this.#round) return null;
+    this.#isSolving = false;
+    if (!answer) this.say(words.stopped);
+    else if (answer.type === "failure") this.wrong(answer.diagnostics);
+    this.#buttons();
+    return answer?.type === "result" ? answer : null;
+  }
+
+  /** Fills in the rest. */
+  async solve(wanted = 1): Promise<void> {
+    const mine = this.#round;
+    if (!(await this.#ready()) || mine !== this.#round) return;
+    this.#found = [];
+    this.#seen = 0;
+    this.#isBest = wanted > 1 && this.#isBest;
+    this.say(words.searching);
+    const answer = await this.#look(wanted);
+    if (!answer) return;
+    const [best] = this.#found;
+    if (!best) {
+      if (answer.status !== "unsatisfiable") this.say(words.timeOver);
+      // What contradicts may not be known yet.
+      else if (this.message.childElementCount === 0) await this.#lookAhead();
+      return;
+    }
+    this.#isListed = wanted > 1;
+    this.#hasAll = answer.status === "all solutions" || (wanted > 1 && answer.status === "optimal");
+    this.#isBest ||= answer.status === "optimal";
+    if (wanted === 1) this.#sayBest(best);
+    else this.#show(Math.min(2, this.#found.length));
+    this.#buttons();
+  }
+
+  #sayBest(one: Filled): void {
+    const value = this.#objective(one);
+    this.say(one.objective === null ? words.solved : this.#isBest ? words.best(value) : words.bestUntil(value));
+  }
+
+  /** Looks for the solution that differs most from those that have been shown. */
+  async #findDifferent(): Promise<void> {
+    const before = this.#found.slice(0, this.#seen);
+    this.say(words.searching);
+    const answer = await this.#look(1, { different: before.map(asText), limit: SECONDS_DIFFERENT }, before);
+    if (!answer) return;
+    const last = this.#found.length > before.length ? this.#found.at(-1) : undefined;
+    this.#isListed = false;
+    this.#hasAll = answer.status === "unsatisfiable";
+    if (last?.distance !== undefined) this.say(words.differs(this.#found.length, last.distance, answer.status === "optimal"));
+    else {
+      this.#found = before;
+      this.#show(this.#found.length);
+      this.say(this.#hasAll ? words.noMore : words.noneDifferent);
+    }
+    this.#buttons();
+  }
+
+  /** Goes on from the solution that is shown to better ones. */
+  async #findBetter(): Promise<void> {
+    const shown = this.#found[this.#number - 1];
+    if (!shown) return;
+    this.say(words.searchingBest(this.#objective(shown)));
+    const answer = await this.#look(1, { better: asText(shown) });
+    if (!answer) return;
+    this.#isBest = answer.status === "optimal" || answer.status === "unsatisfiable";
+    this.#isListed = false;
+    const last = this.#found[this.#number - 1];
+    if (last) this.#sayBest(last);
+    this.#buttons();
+  }
+
+  stop(): void {
+    this.#search.stop();
+    this.#isSolving = false;
+    this.#buttons();
+  }
+
+  async #findNext(): Promise<void> {
+    if (this.#number < this.#found.length) {
+      this.#show(this.#number + 1);
+      return;
+    }
+    if ((this.#isListed && this.#found.length > 1) || this.#hasAll) {
+      this.#hasAll = true;
+      this.say(words.noMore);
+      this.#buttons();
+      return;
+    }
+    await this.solve(AT_A_TIME);
+    if (this.#found.length === 1) this.say(words.noMore);
+  }
+
+  #show(number: number): void {
+    const one = this.#found[number - 1];
+    if (!one) return;
+    this.#number = number;
+    this.#seen = Math.max(this.#seen, number);
+    this.board.show(one);
+    const of = this.#hasAll || this.#found.length < AT_A_TIME ? String(this.#found.length) : words.moreThan(this.#found.length);
+    if (this.#found.length > 1) this.say([words.numbered(number, of), one.objective === null ? "" : words.objective(this.#objective(one))].filter(Boolean).join(" "));
+    this.#buttons();
+  }
+}

@@ -1,0 +1,205 @@
+// The data as a form: the same text, shown and changed in the fields of the parameters. Tables become values of parameters.
+
+import { directives, type Directives } from "./app/directives";
+import { asEssence, asName, indexed, isMissing, isScalar, rowsOf } from "./app/domains";
+import { ParameterForm } from "./app/parameters";
+import { label } from "./app/words";
+import { delayed } from "./delayed";
+import { announce, button, choice, dialog, h } from "./dom";
+import { ask } from "./engine";
+import type { Form, Json, Outline, Parameter, Request, Text } from "../../npm/src/protocol";
+import { diagnostics } from "./results";
+import { texts } from "./texts";
+
+/** Of a table, this many rows are shown. */
+const MOST_ROWS = 5;
+
+export interface DataHooks {
+  request(verb: string): Request;
+  /** The text of the data, and its name in a request. */
+  text(): string;
+  name(): string;
+  /** Takes another text of the data. */
+  change(text: string): void;
+  /** The form has been laid out for the present texts. */
+  laid?(form: Form): void;
+}
+
+/** The edit that takes a definition out of a text, with its `letting` or the comma beside it. */
+function removed(text: string, { from, to }: Outline): { from: number; to: number; text: string } {
+  const [before, after] = [text.slice(0, from), text.slice(to)];
+  const comma = /^\s*,\s*/.exec(after);
+  if (comma) return { from, to: to + comma[0].length, text: "" };
+  const start = /^letting\s/.test(text.slice(from)) ? from : before.search(/(letting|,)\s+$/);
+  return { from: start < 0 ? from : start, to: to + (/^[ \t]*\n/.exec(after)?.[0].length ?? 0), text: "" };
+}
+
+export class DataForm {
+  readonly element = h("div", { class: "data-form", tabIndex: 0, role: "region", "aria-label": texts.data.form });
+  #about: Directives | undefined;
+  #parameters: ParameterForm | undefined;
+  /** The values that the text holds. */
+  #held = new Map<string, string>();
+  /** The texts after the form has written its values. */
+  #own = "";
+  /** The text when a value was entered. */
+  #base = "";
+  readonly #enter = delayed(120, () => void this.#entered());
+
+  constructor(readonly hooks: DataHooks) {}
+
+  /** Shows what the texts hold now, unless the form itself has just written it; says whether they can be read. */
+  async show(): Promise<boolean> {
+    const asked = this.hooks.request("form");
+    if (JSON.stringify(asked) === this.#own) return true;
+    this.#own = "";
+    const answer = await ask<Form>(asked, "form of the data");
+    if (!answer || JSON.stringify(asked) !== JSON.stringify(this.hooks.request("form"))) return false;
+    if (answer.type === "failure") {
+      this.#parameters = undefined;
+      this.element.replaceChildren(h("p", { class: "quiet" }, texts.data.unread), diagnostics(answer.diagnostics));
+      return false;
+    }
+    this.#about = directives(answer);
+    const parameters = (this.#parameters ??= this.#made(answer));
+    parameters.form = answer;
+    parameters.values = parameters.initial();
+    parameters.show();
+    if (parameters.element.parentElement !== this.element) this.element.replaceChildren(parameters.element);
+    this.#held = this.#written();
+    this.hooks.laid?.(answer);
+    await parameters.check();
+    return true;
+  }
+
+  #made(form: Form): ParameterForm {
+    return new ParameterForm(
+      {
+        model: () => this.hooks.request("form").model as Text,
+        nameOf: (name) => this.#about?.nameOf(name) ?? label(name),
+        isHidden: (name) => this.#about?.isHidden(name) ?? false,
+        entered: () => {
+          this.#base = this.hooks.text();
+          this.#enter();
+        },
+      },
+      form,
+    );
+  }
+
+  /** The values of the form, by their names. */
+  #written(): Map<string, string> {
+    const { form } = this.#parameters as ParameterForm;
+    return new Map(form.parameters.map((one) => [one.name, JSON.stringify(this.#parameters?.valueOf(one))]));
+  }
+
+  async #entered(): Promise<void> {
+    const parameters = this.#parameters;
+    const before = this.hooks.text();
+    if (!parameters || before !== this.#base || !(await parameters.check())) return;
+    const values = this.#written();
+    const changed = parameters.form.parameters.filter(({ name }) => values.get(name) !== this.#held.get(name));
+    const next = /^\s*\{/.test(before) ? this.#inJson(before, changed) : await this.#inEssence(before, changed);
+    // The text may have been changed meanwhile, or the form again.
+    if (before !== this.hooks.text() || parameters !== this.#parameters) return;
+    this.#held = values;
+    if (next !== before) this.hooks.change(next);
+    this.#own = JSON.stringify(this.hooks.request("form"));
+  }
+
+  /** The value of a parameter; `null` if a part of it is missing. */
+  #value(one: Parameter): Json {
+    const value = this.#parameters?.valueOf(one) ?? null;
+    return isMissing(one.domain, value) ? null : value;
+  }
+
+  #inJson(text: string, changed: Parameter[]): string {
+    const all = JSON.parse(text) as { [name: string]: Json };
+    for (const one of changed) {
+      const value = this.#value(one);
+      if (value === null) delete all[one.name];
+      else all[one.name] = indexed(one.domain, value);
+    }
+    const members = Object.entries(all).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+    return `{\n${members.join(",\n")}\n}\n`;
+  }
+
+  /** The text with other values in the statements of these parameters. Comments and all else stay. */
+  async #inEssence(text: string, changed: Parameter[]): Promise<string> {
+    const answer = text.trim() ? await ask<{ symbols: Outline[] }>({ ...this.hooks.request("symbols"), text: this.hooks.name() }, "symbols of the data") : null;
+    const old = answer?.type === "result" ? answer.symbols : [];
+    const order = this.#parameters?.form.parameters.map(({ name }) => name) ?? [];
+    const edits: { from: number; to: number; text: string }[] = [];
+    for (const one of changed) {
+      const at = old.find(({ name }) => name === one.name);
+      const definition = this.#value(one) === null ? null : await this.#definition(one);
+      // A statement that is new stands before the parameters that come later in the model.
+      const later = old.find(({ name }) => order.indexOf(name) > order.indexOf(one.name));
+      const before = later && (/^letting\s/.test(text.slice(later.from)) ? later.from : text.slice(0, later.from).search(/letting\s+$/));
+      if (at && definition === null) edits.push(removed(text, at));
+      // The place of a type is its whole statement.
+      else if (at) edits.push({ from: at.from, to: at.to, text: /^letting\s/.test(text.slice(at.from)) ? `letting ${definition}` : (definition ?? "") });
+      else if (definition === null) continue;
+      else if (before !== undefined && before >= 0) edits.push({ from: before, to: before, text: `letting ${definition}\n` });
+      else edits.push({ from: text.length, to: text.length, text: `${text === "" || text.endsWith("\n") ? "" : "\n"}letting ${definition}\n` });
+    }
+    // From the end to the beginning, so that places stay; of several at one place, the last one goes first.
+    const sorted = edits.map((edit, at) => ({ ...edit, at })).sort((one, other) => other.from - one.from || other.at - one.at);
+    return sorted.reduce((now, { from, to, text }) => now.slice(0, from) + text + now.slice(to), text);
+  }
+
+  /** What follows `letting`, in the usual layout. */
+  async #definition(one: Parameter): Promise<string> {
+    const written = `letting ${asName(one.name)} be ${asEssence(one.domain, this.#value(one))}`;
+    const answer = await ask<{ formatted: string }>({ verb: "format", model: { name: "statement", text: written } }, `format ${one.name}`);
+    const shown = answer?.type === "result" ? answer.formatted : written;
+    return shown.slice(shown.indexOf("letting ") + "letting ".length).trim();
+  }
+
+  // ---- Tables ----
+
+  /** Makes a table the value of a parameter: of the one that is called like the file, or of the one that the reader chooses. Without one, it may be `inserted` as text. */
+  async takeTable(table: Text, insert?: () => void): Promise<void> {
+    if (!(await this.show())) return;
+    const parameters = this.#parameters as ParameterForm;
+    const fitting = parameters.form.parameters.filter(({ name, domain }) => !isScalar(domain) && !this.#about?.isHidden(name));
+    const [only] = fitting;
+    const named = fitting.find(({ name }) => name === table.name.replace(/\.\w+$/, ""));
+    const take = (name: string) => parameters.takeTable(name, table);
+    if (!only) {
+      announce(texts.data.table.none);
+      insert?.();
+    } else if (named) await take(named.name);
+    else if (fitting.length === 1 && !insert) await take(only.name);
+    else {
+      // The first that the table can be the value of is the likeliest.
+      let likely = only.name;
+      for (const { name } of fitting) {
+        if ((await parameters.readTable(name, table)).isRefused) continue;
+        likely = name;
+        break;
+      }
+      this.#chooseParameter(table, fitting, likely, take, insert);
+    }
+  }
+
+  #chooseParameter(table: Text, fitting: Parameter[], likely: string, take: (name: string) => Promise<void>, insert: (() => void) | undefined): void {
+    const rows = rowsOf(table.text);
+    const shown = rows.slice(0, MOST_ROWS).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
+    let chosen = likely;
+    const names = fitting.map(({ name }): [string, string] => [name, this.#about?.nameOf(name) ?? name]);
+    const use = button(texts.data.table.use, "primary", () => {
+      made.close();
+      void take(chosen);
+    });
+    const inserting = insert && button(texts.data.table.insert, "secondary", () => (made.close(), insert()));
+    const made = dialog(
+      texts.data.table.title(table.name),
+      "",
+      h("div", { class: "scrolled", tabIndex: 0, role: "region", "aria-label": table.name }, h("table", {}, h("tbody", {}, ...shown))),
+      h("p", { class: "quiet" }, texts.data.table.rows(rows.length)),
+      choice(texts.data.table.parameter, names, likely, (name) => (chosen = name)),
+      h("div", { class: "bar" }, use, inserting ?? null),
+    );
+  }
+}
