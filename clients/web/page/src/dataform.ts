@@ -7,12 +7,15 @@ import { label } from "./app/words";
 import { delayed } from "./delayed";
 import { announce, button, choice, dialog, h } from "./dom";
 import { ask } from "./engine";
-import type { Form, Json, Outline, Parameter, Request, Text } from "../../npm/src/protocol";
+import type { CheckResult, Form, Json, Outline, Parameter, Request, Text } from "../../npm/src/protocol";
 import { diagnostics } from "./results";
 import { texts } from "./texts";
 
 /** Of a table, this many rows are shown. */
 const MOST_ROWS = 5;
+
+/** The codes of texts that cannot be read. */
+const UNREAD = /^E01/;
 
 export interface DataHooks {
   request(verb: string): Request;
@@ -40,8 +43,8 @@ export class DataForm {
   #parameters: ParameterForm | undefined;
   /** The values that the text holds. */
   #held = new Map<string, string>();
-  /** The texts after the form has written its values. */
-  #own = "";
+  /** The texts that the form shows. */
+  #shown = "";
   /** The text when a value was entered. */
   #base = "";
   readonly #enter = delayed(120, () => void this.#entered());
@@ -51,13 +54,18 @@ export class DataForm {
   /** Shows what the texts hold now, unless the form itself has just written it; says whether they can be read. */
   async show(): Promise<boolean> {
     const asked = this.hooks.request("form");
-    if (JSON.stringify(asked) === this.#own) return true;
-    this.#own = "";
+    const isShown = () => JSON.stringify(asked) === this.#shown;
+    if (isShown()) return true;
+    this.#shown = "";
     const answer = await ask<Form>(asked, "form of the data");
-    if (!answer || JSON.stringify(asked) !== JSON.stringify(this.hooks.request("form"))) return false;
-    if (answer.type === "failure") {
+    const check = await ask<CheckResult>({ ...asked, verb: "check" }, "check of the data");
+    if (!answer || !check || JSON.stringify(asked) !== JSON.stringify(this.hooks.request("form"))) return false;
+    if (isShown()) return true;
+    // A text that cannot be read must not be overwritten, nor one that holds several instances.
+    const unread = check.diagnostics.filter(({ severity, code, labels }) => severity === "error" && UNREAD.test(code) && labels[0]?.file === this.hooks.name());
+    if (answer.type === "failure" || unread.length > 0) {
       this.#parameters = undefined;
-      this.element.replaceChildren(h("p", { class: "quiet" }, texts.data.unread), diagnostics(answer.diagnostics));
+      this.element.replaceChildren(h("p", { class: "quiet" }, texts.data.unread), diagnostics(answer.type === "failure" ? answer.diagnostics : unread));
       return false;
     }
     this.#about = directives(answer);
@@ -67,6 +75,7 @@ export class DataForm {
     parameters.show();
     if (parameters.element.parentElement !== this.element) this.element.replaceChildren(parameters.element);
     this.#held = this.#written();
+    this.#shown = JSON.stringify(asked);
     this.hooks.laid?.(answer);
     await parameters.check();
     return true;
@@ -104,7 +113,7 @@ export class DataForm {
     if (before !== this.hooks.text() || parameters !== this.#parameters) return;
     this.#held = values;
     if (next !== before) this.hooks.change(next);
-    this.#own = JSON.stringify(this.hooks.request("form"));
+    this.#shown = JSON.stringify(this.hooks.request("form"));
   }
 
   /** The value of a parameter; `null` if a part of it is missing. */

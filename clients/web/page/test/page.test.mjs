@@ -400,6 +400,12 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await dialog.getByRole("button", { name: "Make it the value" }).click();
   await page.waitForFunction(() => document.querySelector('[data-parameter="value"] [aria-label="ink"]')?.value === "30");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('["ink",30]'));
+  // What cannot be read is not overwritten.
+  await show("Text");
+  await write(page, ".data", '[{"capacity": 3}, {"capacity": 4}]');
+  await show("Form");
+  await page.locator(".data-form .diagnostics", { hasText: "holds 2 instances, but one is needed here" }).waitFor();
+  assert.equal(await page.locator(".parameter").count(), 0);
   // Without data, the form fills in a text.
   await page.getByRole("button", { name: "Add an instance" }).click();
   await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] input')?.value === "");

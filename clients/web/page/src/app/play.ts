@@ -306,7 +306,7 @@ export class Play {
     const { board } = this;
     board.clash(conflict);
     const isData = conflict.length === 0;
-    this.say(isData ? words.unsolvable : "");
+    this.say(isData ? words.unsolvable : this.hooks.isForReaders ? words.clashes : "");
     const list = h(isData ? "ol" : "ul", { class: isData ? "rules-list numbered" : "rules-list" });
     const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), list);
     if (conflict.length > 0) list.append(...conflict.map((says) => this.#settingItem(says)));
@@ -316,12 +316,18 @@ export class Play {
     const help = h("ul", { class: "changes-list" }, ...takes);
     box.append(h("p", { class: "help" }, words.takeBackTitle), help);
     this.message.replaceChildren(box);
+    this.#reveal();
     const answer = await this.#why(conflict);
     if (mine !== this.#round || !answer) return;
     waiting.remove();
     if (answer.type === "failure") return;
     list.append(...this.#reasonItems(answer.answer.reasons ?? [], conflict));
     if (isData) help.replaceChildren(...this.#changes(answer.answer));
+    this.#reveal();
+  }
+
+  /** Brings what is told about a contradiction into sight, if it stands below the board. */
+  #reveal(): void {
     if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
   }
 
