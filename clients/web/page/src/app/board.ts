@@ -56,6 +56,8 @@ export class LivingBoard {
   #given = new Map<number, number>();
   #marks = new Map<number, Mark>();
   #showsPossible = true;
+  /** Whether the picture has come while the menu was open. */
+  #drawsLater = false;
   #menu: HTMLElement | null = null;
   #typed = { text: "", at: 0 };
   /** The variables that are shown, with what the model says about them. */
@@ -119,8 +121,9 @@ export class LivingBoard {
   /** Puts the cells into the picture of a solution, whose values are not shown; `null` takes the picture away. */
   shape(solution: Filled | null): void {
     this.#shape = solution;
-    // What is being chosen stays.
-    if (!this.#menu) this.#draw();
+    // What is being chosen stays until it is chosen.
+    if (this.#menu) this.#drawsLater = true;
+    else this.#draw();
   }
 
   /** The values that the data give cells. */
@@ -267,6 +270,7 @@ export class LivingBoard {
 
   #draw(): void {
     const focused = [...this.#buttons].find(([, one]) => one === document.activeElement)?.[0];
+    this.#drawsLater = false;
     this.#close();
     clear(this.element);
     this.#buttons.clear();
@@ -589,6 +593,7 @@ export class LivingBoard {
     this.#menu = null;
     this.#offered = null;
     menu?.remove();
+    if (menu && this.#drawsLater) this.#draw();
   }
 
   #key(event: KeyboardEvent): void {

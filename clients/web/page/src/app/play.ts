@@ -316,19 +316,14 @@ export class Play {
     const help = h("ul", { class: "changes-list" }, ...takes);
     box.append(h("p", { class: "help" }, words.takeBackTitle), help);
     this.message.replaceChildren(box);
-    this.#reveal();
+    // Below the board, it is brought into sight; the reasons that follow must not push the board away.
+    if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
     const answer = await this.#why(conflict);
     if (mine !== this.#round || !answer) return;
     waiting.remove();
     if (answer.type === "failure") return;
     list.append(...this.#reasonItems(answer.answer.reasons ?? [], conflict));
     if (isData) help.replaceChildren(...this.#changes(answer.answer));
-    this.#reveal();
-  }
-
-  /** Brings what is told about a contradiction into sight, if it stands below the board. */
-  #reveal(): void {
-    if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
   }
 
   /** Why these constraints cannot hold. */
