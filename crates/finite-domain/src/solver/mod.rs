@@ -441,13 +441,26 @@ impl SolverName {
     }
 
     /// The folder in which all programs of one user find the libraries of solvers, also in Python's packages there.
+    #[cfg(any(feature = "z3", feature = "cpsat"))]
     pub fn library_folder() -> Option<PathBuf> {
         conjure_like_system::user_folder()
     }
 
     /// Whether the program belongs to a package of Python, so that libraries are looked for among these.
+    #[cfg(any(feature = "z3", feature = "cpsat"))]
     pub fn are_in_python() -> bool {
         conjure_like_system::is_in_python()
+    }
+
+    /// No solver of this build is a library.
+    #[cfg(not(any(feature = "z3", feature = "cpsat")))]
+    pub fn library_folder() -> Option<PathBuf> {
+        None
+    }
+
+    #[cfg(not(any(feature = "z3", feature = "cpsat")))]
+    pub fn are_in_python() -> bool {
+        false
     }
 
     /// The library that a solver loads when it is asked for: its file, or why there is none, in the system's words;
