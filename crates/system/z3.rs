@@ -2,7 +2,7 @@
 //!
 //! The crate `z3` calls the functions of the library by their names, as if it were linked. They are defined here, each
 //! as a jump to the address that the library says: one instruction, which a linked library needs, too. Calls before
-//! the library is loaded end the program.
+//! the library is loaded end the program: who calls the crate on their own, as tests do, loads it first.
 
 use crate::libraries::{Found, SolverLibrary};
 use libloading::Library;
@@ -82,7 +82,7 @@ fn symbols(library: Library) -> impl Fn(&CStr) -> *mut () {
 
 /// Stands where an address is not known.
 extern "C" fn missing() {
-    eprintln!("error: a function of Z3 was called that is not there");
+    eprintln!("error: a function of Z3 was called before the library was loaded, or the library lacks it");
     std::process::abort();
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::{
     IntSet,
     problem::{Assignment, Builder, Role},
-    solver::problems::random_problem,
+    solver::{SolverName, problems::random_problem},
 };
 use ::z3::{SatResult, ast};
 use std::{cell::Cell, collections::BTreeSet};
@@ -39,6 +39,7 @@ fn encodings() -> [(&'static str, EncodingOptions); 6] {
 /// The values of the decisions in all models of the clauses.
 fn solutions(problem: &Problem, name: &str, options: EncodingOptions) -> BTreeSet<Vec<i64>> {
     let mut encoder = Encoder::with_options(problem, CollectedClauses::default(), options).expect("few clauses");
+    SolverName::Z3.library().map(|library| library.expect("Z3 is installed"));
     let solver = ::z3::Solver::new_for_logic("QF_FD").expect("Z3 knows the logic");
     let mut variables: Vec<ast::Bool> = Vec::new();
     let mut found = BTreeSet::new();

@@ -5,6 +5,7 @@ use crate::{
     IntSet, Sense,
     problem::{Bool, Builder, Extreme, Int, Role},
     solver::{
+        SolverName,
         cadical::Cadical,
         problems::{key, random_problem, try_all},
     },
@@ -398,6 +399,7 @@ fn constraint_solvers_find_all_solutions() {
 #[cfg(feature = "z3")]
 #[test]
 fn smt_solvers_find_the_best() {
+    SolverName::Z3.library().map(|library| library.expect("Z3 is installed"));
     for seed in 0..150 {
         check(seed, ExportFormat::SmtLib, |text| {
             let optimize = ::z3::Optimize::new();
