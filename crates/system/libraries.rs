@@ -4,7 +4,6 @@ use libloading::Library;
 use std::{
     env,
     error::Error,
-    ffi::CStr,
     fs, hint,
     path::{Path, PathBuf},
 };
@@ -26,9 +25,10 @@ pub(crate) struct Found {
     pub(crate) file: PathBuf,
 }
 
-/// The checkout's folder of libraries, for a program that was built in one. What follows the zero is not read, so that
-/// packages can forget the folder (tools/forget-checkout).
-static CHECKOUT: &str = concat!(env!("CONJURE_LIKE_CHECKOUT"), "\0");
+/// The checkout's folder of libraries, for a program that was built in one: `.cargo/config.toml` says it, and cargo
+/// builds this anew where another checkout has the same folder for builds. Packages put zeros in its place
+/// (tools/forget-checkout).
+static CHECKOUT: Option<&str> = option_env!("CONJURE_LIKE_LIBRARIES");
 
 impl SolverLibrary {
     /// Opens the first of the library's files that can be opened. The error says in the system's words why the system
@@ -61,8 +61,7 @@ impl SolverLibrary {
 fn folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let beside = program.map(|folder| if cfg!(windows) { folder } else { folder.join("../lib/conjure-like") });
-    let checkout = CStr::from_bytes_until_nul(hint::black_box(CHECKOUT).as_bytes()).ok();
-    let checkout = checkout.and_then(|folder| folder.to_str().ok()).filter(|folder| !folder.is_empty());
+    let checkout = hint::black_box(CHECKOUT).filter(|folder| !folder.starts_with('\0'));
     beside.into_iter().chain(checkout.map(PathBuf::from)).chain(user_folder()).collect()
 }
 
