@@ -1,13 +1,12 @@
-// Bundles the extension into one file, so that the package needs no node_modules.
+// Bundles the extension, so that the package needs no node_modules: for computers with the program, and for editors that are pages. These have the engine in
+// the page of apps, which `make app` builds and CONJURE_LIKE_APP may name.
 import { build } from "esbuild";
+import { copyFileSync, existsSync } from "node:fs";
 
-await build({
-  entryPoints: ["src/extension.ts"],
-  outfile: "dist/extension.js",
-  bundle: true,
-  minify: true,
-  platform: "node",
-  format: "cjs",
-  target: "node18",
-  external: ["vscode"],
-});
+const shared = { bundle: true, minify: true, format: "cjs", external: ["vscode"] };
+await build({ ...shared, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", platform: "node", target: "node18" });
+await build({ ...shared, entryPoints: ["src/web/extension.ts"], outfile: "dist/web.js", platform: "browser", target: "es2022" });
+
+const page = process.env.CONJURE_LIKE_APP || "../../web/app.html";
+if (existsSync(page)) copyFileSync(page, "dist/app.html");
+else console.warn(`There is no page at ${page}: the package does nothing in editors that are pages.`);

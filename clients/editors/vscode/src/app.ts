@@ -1,12 +1,8 @@
-// "Open as App": the page that `conjure-like app` makes, in a panel beside the model. It follows edits of the model and of the data; what people have
-// entered in the page stays.
+// "Open as App": the page of an app, in a panel beside the model. It follows edits of the model and of the data; what people have entered in the page stays.
 
-import { writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
-import type { Instance } from "./instance";
-import { writtenPage } from "./page";
-import { name, type Results } from "./results";
+import { type Instance, name } from "./instance";
+import type { Results } from "./results";
 import type { Running } from "./running";
 
 /** The milliseconds after the last change before the page is made again. */
@@ -18,14 +14,19 @@ interface Told {
   set: string[];
 }
 
-export async function openAsApp(instance: Instance, results: Results, running: Running): Promise<void> {
+export async function openAsApp(
+  instance: Instance,
+  page: (instance: Instance, token?: vscode.CancellationToken) => Promise<string>,
+  results: Results,
+  running: Running,
+): Promise<void> {
   const title = `App of ${name(instance)}`;
   const first = await running.during(`Making the ${title.replace("App", "app")}`, (token) => page(instance, token));
   if (first === undefined) return;
   const panel = results.page(title, first, true);
   if (panel === undefined) return;
   let kept: Told | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (html: string) => {
     panel.webview.html = html;
   };
@@ -49,18 +50,4 @@ export async function openAsApp(instance: Instance, results: Results, running: R
     clearTimeout(timer);
     watching.forEach((one) => one.dispose());
   });
-}
-
-/** The page for the texts as they are in the editor, saved or not. */
-async function page({ model, data }: Instance, token?: vscode.CancellationToken): Promise<string> {
-  const documents = await Promise.all([model, ...data].map((uri) => vscode.workspace.openTextDocument(uri)));
-  return writtenPage(
-    async (file, folder) => {
-      const files = documents.map(({ uri }) => join(folder, basename(uri.path)));
-      await Promise.all(documents.map((document, at) => writeFile(files[at] as string, document.getText())));
-      return ["app", ...files, "-o", file];
-    },
-    dirname(model.fsPath),
-    token,
-  );
 }

@@ -1,6 +1,5 @@
 // The model that a command is about, and the parameter file that belongs to it.
 
-import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 
 export interface Instance {
@@ -8,8 +7,18 @@ export interface Instance {
   data: vscode.Uri[];
 }
 
+/** The name of a file; with its ending, or without. */
+export const fileName = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf("/") + 1);
+export const stem = (uri: vscode.Uri): string => fileName(uri).replace(/(?<=.)\.[^.]*$/, "");
+
+/** The name of an instance: the name of its parameter file, or of its model, without the ending. */
+export const name = ({ model, data }: Instance): string => stem(data[0] ?? model);
+
 /** The parameter file that the user chose last, for each model, and the model for each parameter file. */
 const chosen = new Map<string, vscode.Uri>();
+
+/** The model that the user has chosen for a parameter file. */
+export const modelChosenFor = (data: vscode.Uri): vscode.Uri | undefined => chosen.get(data.toString());
 
 /**
  * The instance that the active editor shows: a model, with the parameter file chosen before, or a parameter file, with its model.
@@ -22,7 +31,7 @@ export async function activeInstance(ask = false): Promise<Instance | undefined>
     return undefined;
   }
   if (document.uri.path.endsWith(".param")) {
-    const model = chosen.get(document.uri.toString()) ?? (await pick(document.uri, "essence", "The model that the parameters are for"));
+    const model = modelChosenFor(document.uri) ?? (await pick(document.uri, "essence", "The model that the parameters are for"));
     return model && remember(model, document.uri);
   }
   return instanceOf(document.uri, ask);
@@ -34,7 +43,7 @@ export async function instanceOf(model: vscode.Uri, ask = false): Promise<Instan
   if (!ask && !hasParameters(document.getText())) {
     return { model, data: [] };
   }
-  const data = (ask ? undefined : chosen.get(model.toString())) ?? (await pick(model, "param", `A parameter file for ${basename(model.path)}`));
+  const data = (ask ? undefined : chosen.get(model.toString())) ?? (await pick(model, "param", `A parameter file for ${fileName(model)}`));
   return data && remember(model, data);
 }
 
@@ -54,10 +63,10 @@ async function pick(other: vscode.Uri, extension: string, title: string): Promis
   const files = await vscode.workspace.findFiles(`**/*.${extension}`, "**/node_modules/**", 5000);
   const items = files
     .map((uri) => ({
-      label: basename(uri.path),
-      description: vscode.workspace.asRelativePath(dirname(uri.path)),
+      label: fileName(uri),
+      description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, "..")),
       uri,
-      likeness: likeness(uri.path, other.path),
+      likeness: likeness(fileName(uri), fileName(other)),
     }))
     .sort((a, b) => b.likeness - a.likeness || a.uri.path.localeCompare(b.uri.path, undefined, { numeric: true }));
   const browse = { label: "Choose another file…", description: "", uri: undefined };
@@ -70,8 +79,7 @@ async function pick(other: vscode.Uri, extension: string, title: string): Promis
 }
 
 /** The length of the common beginning of two files' names. */
-export function likeness(a: string, b: string): number {
-  const [left, right] = [basename(a), basename(b)];
+function likeness(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left[length] === right[length] && left[length] !== ".") {
     length += 1;

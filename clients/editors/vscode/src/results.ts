@@ -1,17 +1,16 @@
 // Shows what a command has found: text as a read-only document beside the model, pictures and pages in a panel.
 
-import { basename, extname } from "node:path";
 import * as vscode from "vscode";
-import type { Instance } from "./instance";
+import { type Instance, name } from "./instance";
 
-/** What the server's commands return. */
+/** What the commands about an instance return. */
 export interface Result {
   text: string;
   format: "essence" | "text" | "svg";
 }
 
 /** The scheme of the documents that hold results. */
-const SCHEME = "conjure-like-result";
+export const SCHEME = "conjure-like-result";
 
 /** The documents with results, each replaced by the next result of the same command for the same instance. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -61,12 +60,6 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.changed.dispose();
     this.panels.forEach((panel) => panel.dispose());
   }
-}
-
-/** The name of an instance: the name of its parameter file, or of its model, without the extension. */
-export function name(instance: Instance): string {
-  const file = basename((instance.data[0] ?? instance.model).path);
-  return file.slice(0, file.length - extname(file).length);
 }
 
 /** A page with a picture, which may neither run scripts nor load anything. */

@@ -1,30 +1,18 @@
-// The language server: starts `conjure-like lsp`, and shows what its commands return.
+// The language server: starts `conjure-like lsp`, and asks it for what its commands return.
 
 import * as vscode from "vscode";
 import { DidChangeConfigurationNotification, ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
-import { type Instance, instanceOf } from "./instance";
-import { findProgram, showError } from "./program";
-import { name, type Result, type Results } from "./results";
-import type { Running } from "./running";
-
-/** The commands that the server executes, and what the status bar calls them. */
-const COMMANDS = {
-  solve: "Solving",
-  why: "Explaining",
-  hint: "Looking for a hint in",
-  picture: "Drawing",
-} as const;
-
-export type Command = keyof typeof COMMANDS;
+import { type Command, LENS } from "./commands";
+import type { Instance } from "./instance";
+import { findProgram } from "./program";
+import type { Result } from "./results";
 
 export class Server implements vscode.Disposable {
   /** The client of the server that runs or starts. */
   private client: Promise<LanguageClient> | undefined;
 
-  constructor(
-    private readonly results: Results,
-    private readonly running: Running,
-  ) {}
+  /** `onLens` carries out the command of a lens. */
+  constructor(private readonly onLens: (id: string, args: [string, string[]?]) => Promise<void>) {}
 
   /** Starts the server, unless it runs. */
   start(): Promise<LanguageClient> {
@@ -47,29 +35,15 @@ export class Server implements vscode.Disposable {
     if (client) await sendSettings(client);
   }
 
-  /** Executes a command for an instance, and shows the result. */
-  async run(command: Command, instance: Instance): Promise<void> {
+  /** The result of a command for an instance. */
+  readonly run = async (command: Command, instance: Instance, token: vscode.CancellationToken): Promise<Result | undefined> => {
     const client = await this.start();
     const params = {
-      command: `conjure-like.${command}`,
+      command: LENS + command,
       arguments: [instance.model.toString(), instance.data.map((uri) => uri.toString())],
     };
-    const result = await this.running.during(`${COMMANDS[command]} ${name(instance)}`, (token) =>
-      client.sendRequest(ExecuteCommandRequest.type, params, token),
-    );
-    if (result) {
-      await this.results.show(command, instance, result as Result);
-    }
-  }
-
-  /** Executes the command of a code lens. The server may not know the parameter file. */
-  private async runLens(id: string, [model, data = []]: [string, string[]?]): Promise<void> {
-    const uri = vscode.Uri.parse(model);
-    const instance = data.length > 0 ? { model: uri, data: data.map((file) => vscode.Uri.parse(file)) } : await instanceOf(uri);
-    if (instance) {
-      await this.run(id.replace(/^conjure-like\./, "") as Command, instance);
-    }
-  }
+    return (await client.sendRequest(ExecuteCommandRequest.type, params, token)) as Result | undefined;
+  };
 
   private async launch(): Promise<LanguageClient> {
     const client = new LanguageClient(
@@ -81,7 +55,7 @@ export class Server implements vscode.Disposable {
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
         ],
-        middleware: { executeCommand: (command, args) => this.runLens(command, args as [string, string[]?]).catch(showError) },
+        middleware: { executeCommand: (command, args) => this.onLens(command, args as [string, string[]?]) },
       },
     );
     await client.start();

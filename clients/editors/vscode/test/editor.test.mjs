@@ -1,5 +1,5 @@
-// The packaged extension in a real editor: the server of VS Code, in Chromium. `VSCODE_SERVER` names the editor's server-main.js; the
-// package code-server has one in lib/vscode/out. `CHROMIUM` names the browser. Screenshots are written to test/screenshots.
+// The packaged extension in a real editor: the server of VS Code. `VSCODE_SERVER` names the editor's server-main.js; the
+// package code-server has one in lib/vscode/out.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -7,13 +7,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { chromium } from "playwright-core";
 import { PROGRAM, ROOT, withoutServer } from "./common.mjs";
+import { browse, withoutBrowser, Workbench } from "./workbench.mjs";
 
 const SERVER = process.env.VSCODE_SERVER ?? "";
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const VSIX = join(import.meta.dirname, "../dist/conjure-like.vsix");
-const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
 /** The page with the engine, which `make app` builds. */
 const APP = process.env.CONJURE_LIKE_APP ?? join(ROOT, "clients/web/app.html");
@@ -22,25 +20,14 @@ process.env.CONJURE_LIKE_APP = APP;
 const skip =
   withoutServer() ||
   (!existsSync(SERVER) && "VSCODE_SERVER does not name an editor") ||
-  (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) ||
+  withoutBrowser ||
   (!existsSync(VSIX) && "the extension is not packaged");
 
-const BROWSER_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-let folder, server, browser, page;
+let folder, server, browser, page, editor;
 
 before(async () => {
   if (skip) return;
   folder = mkdtempSync(join(tmpdir(), "essence-editor-"));
-  mkdirSync(SCREENSHOTS, { recursive: true });
   const work = join(folder, "work");
   for (const name of ["futoshiki", "n-queens", "magic-square"]) {
     cpSync(join(ROOT, `models/${name}.essence`), join(work, `models/${name}.essence`));
@@ -72,11 +59,9 @@ before(async () => {
     });
     server.on("exit", () => fail(new Error("the editor's server has ended")));
   });
-  browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_FLAGS });
-  page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
-  page.setDefaultTimeout(15_000);
-  await page.goto(`http://127.0.0.1:${port}/?folder=${work}`);
-  await page.waitForSelector(".monaco-workbench .explorer-viewlet", { timeout: 90_000 });
+  ({ browser, page } = await browse(join(folder, "profile")));
+  editor = new Workbench(page);
+  await editor.start(`http://127.0.0.1:${port}/?folder=${work}`);
   await page.getByText("Yes, I trust the authors").click({ timeout: 60_000 });
 });
 
@@ -87,120 +72,85 @@ after(async () => {
 });
 
 afterEach(async (test) => {
-  if (!skip) await screenshot(`last, ${test.name}`);
+  if (!skip) await editor.screenshot(`last, ${test.name}`);
 });
 
-const screenshot = (name) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
-
-async function open(file) {
-  await page.keyboard.press("Control+p");
-  await page.waitForSelector(".quick-input-widget .quick-input-box input");
-  await page.keyboard.type(file);
-  await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${file}")`);
-  await page.keyboard.press("Enter");
-  await page.waitForSelector(`.tab.active:has-text("${file}")`);
-  await page.waitForSelector(".monaco-editor.focused");
-}
-
-async function command(title) {
-  await page.keyboard.press("F1");
-  await page.waitForSelector(".quick-input-widget .quick-input-box input");
-  await page.keyboard.type(title);
-  await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${title}")`);
-  await page.keyboard.press("Enter");
-}
-
-/** The text of an editor, by its tab; the editor draws blanks that do not break. */
-async function textWith(pattern) {
-  const lines = page.locator(".view-lines", { hasText: pattern });
-  await lines.first().waitFor();
-  return (await lines.first().innerText()).replace(/\u00a0/g, " ");
-}
-
-const closeAll = () => command("View: Close All Editors");
-
 test("a model is coloured", { skip, timeout: 120_000 }, async () => {
-  await open("futoshiki.essence");
+  await editor.open("futoshiki.essence");
   await page.waitForSelector(".view-line .mtk1");
   await page.waitForSelector(".codelens-decoration");
   const colours = await page.$$eval(".view-line span span", (spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
-  await screenshot("highlighting");
+  await editor.screenshot("highlighting");
   assert.ok(colours >= 4, `${colours} colours`);
 });
 
 test("a mistake is underlined and listed", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("wrong.essence");
+  await editor.closeAll();
+  await editor.open("wrong.essence");
   await page.waitForSelector(".squiggly-error");
-  await command("Problems: Focus on Problems View");
+  await editor.command("Problems: Focus on Problems View");
   await page.waitForSelector('.markers-panel :text("E0201")');
-  await screenshot("diagnostics");
-  await command("View: Toggle Panel Visibility");
+  await editor.screenshot("diagnostics");
+  await editor.command("View: Toggle Panel Visibility");
 });
 
 test("a lens opens a solution beside the model", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("small.essence");
+  await editor.closeAll();
+  await editor.open("small.essence");
   await page.locator(".codelens-decoration a", { hasText: /solve/i }).first().click();
   await page.waitForSelector('.tab:has-text("small.solution")');
-  const text = await textWith("letting");
-  await screenshot("solution");
+  const text = await editor.textWith("letting");
+  await editor.screenshot("solution");
   assert.match(text, /letting x be 1/);
 });
 
 test("a picture opens in a panel", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("futoshiki.essence");
-  await command("Essence: Show Picture");
-  await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("futoshiki-4.param")');
-  await screenshot("choose");
-  await page.keyboard.type("futoshiki-4");
-  await page.keyboard.press("Enter");
+  await editor.closeAll();
+  await editor.open("futoshiki.essence");
+  await editor.command("Essence: Show Picture");
+  await editor.screenshot("choose");
+  await editor.answer("futoshiki-4.param", "futoshiki-4");
   await page.waitForSelector('.tab:has-text("Picture of futoshiki-4")');
-  const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  const { frame } = editor;
   await frame.locator("svg").waitFor();
-  await screenshot("picture");
+  await editor.screenshot("picture");
 });
 
 test("a conflict is explained", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("futoshiki-3-none.param");
-  await command("Essence: Why Is There No Solution?");
-  await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("futoshiki.essence")');
-  await page.keyboard.type("futoshiki");
-  await page.keyboard.press("Enter");
+  await editor.closeAll();
+  await editor.open("futoshiki-3-none.param");
+  await editor.command("Essence: Why Is There No Solution?");
+  await editor.answer("futoshiki.essence", "futoshiki");
   await page.waitForSelector('.tab:has-text("futoshiki-3-none.why.txt")');
-  const text = await textWith("no solution");
-  await screenshot("why");
+  const text = await editor.textWith("no solution");
+  await editor.screenshot("why");
   assert.match(text, /cannot hold together/);
 });
 
 test("the search opens in a panel", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("small.essence");
-  await command("Essence: Explore the Search");
+  await editor.closeAll();
+  await editor.open("small.essence");
+  await editor.command("Essence: Explore the Search");
   await page.waitForSelector('.tab:has-text("Search of small")');
-  const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  const { frame } = editor;
   await frame.locator("button").first().waitFor();
-  await screenshot("search");
+  await editor.screenshot("search");
 });
 
 test("a model opens as an app, which follows edits and keeps what was entered", { skip: skip || (!existsSync(APP) && `there is no page at ${APP}`), timeout: 120_000 }, async () => {
-  await closeAll();
-  await open("items.essence");
-  await command("Essence: Open as App");
-  await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("items-3.param")');
-  await page.keyboard.type("items-3");
-  await page.keyboard.press("Enter");
+  await editor.closeAll();
+  await editor.open("items.essence");
+  await editor.command("Essence: Open as App");
+  await editor.answer("items-3.param", "items-3");
   await page.waitForSelector('.tab:has-text("App of items-3")');
-  const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  const { frame } = editor;
   const field = frame.locator('[data-parameter="n"] input');
   await field.waitFor();
   assert.equal(await field.inputValue(), "3");
   await field.fill("5");
   await frame.locator(".solve:not([disabled])").click();
   await frame.locator(".status", { hasText: "Solved" }).waitFor({ timeout: 60_000 });
-  await screenshot("app");
+  await editor.screenshot("app");
   // Another decision, typed into the model; the number that was entered stays.
   await page.locator(".tab", { hasText: "items.essence" }).click();
   await page.waitForSelector(".monaco-editor.focused");
@@ -210,19 +160,19 @@ test("a model opens as an app, which follows edits and keeps what was entered", 
   for (let round = 0; round < 100 && (await field.inputValue()) !== "5"; round++) await page.waitForTimeout(100);
   assert.equal(await field.inputValue(), "5");
   await page.keyboard.press("Control+z");
-  await screenshot("app, edited");
+  await editor.screenshot("app, edited");
 });
 
 test("a program that is missing is reported, with a button that opens the setting", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("small.essence");
+  await editor.closeAll();
+  await editor.open("small.essence");
   await page.waitForSelector(".codelens-decoration");
   const file = join(folder, "work/.vscode/settings.json");
   mkdirSync(join(folder, "work/.vscode"));
   writeFileSync(file, JSON.stringify({ "conjure-like.executable": "no-such-program" }));
   const message = page.locator(".notification-list-item", { hasText: "The program no-such-program is not on the PATH" });
   await message.first().waitFor();
-  await screenshot("missing");
+  await editor.screenshot("missing");
   assert.equal(await page.locator(".notification-list-item").count(), 1);
   await message.first().getByText("Open the Setting").click();
   await page.waitForSelector('.tab.active:has-text("Settings")');
@@ -231,13 +181,13 @@ test("a program that is missing is reported, with a button that opens the settin
 
 // Last, as it leaves a text that is not saved.
 test("names are completed", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("small.essence");
+  await editor.closeAll();
+  await editor.open("small.essence");
   await page.locator(".view-line").last().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("such that alld");
   await page.keyboard.press("Control+Space");
   // There is a snippet for allDiff, but not for this one.
   await page.waitForSelector('.suggest-widget.visible .monaco-list-row:has-text("alldifferent_except")');
-  await screenshot("completion");
+  await editor.screenshot("completion");
 });

@@ -6,8 +6,7 @@ import type { Diagnostic, ExplainResult, Line, Members, Progress, Request, Resul
 import { Session } from "./session.js";
 
 export { type Data, EssenceError, type Source } from "./asking.js";
-export { type EngineWorker, type Origin, runFrom } from "./channel.js";
-export type { FromWorker, ToWorker } from "./execute.js";
+export { type EngineWorker, type FromWorker, type Origin, runFrom, type ToWorker } from "./channel.js";
 export type * from "./protocol.js";
 export type { Session, SessionSolved, SessionSolveOptions } from "./session.js";
 

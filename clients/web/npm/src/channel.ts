@@ -1,7 +1,12 @@
 // Workers with the engine. The module is compiled once and handed to all.
 
-import type { FromWorker, ToWorker } from "./execute.js";
 import type { Answer, Failure, Request } from "./protocol.js";
+
+/** What a worker is told: the module once, and then requests; those of a session go to the same instance. */
+export type ToWorker = { module: WebAssembly.Module } | { request: string; session?: boolean };
+
+/** What a worker tells: the lines of the answer, and at the end what the engine has written to standard error. */
+export type FromWorker = { line: string } | { ended: string };
 
 /** What a channel needs of a worker, in a browser and elsewhere. */
 export interface EngineWorker {

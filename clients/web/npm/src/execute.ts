@@ -1,12 +1,7 @@
 // Runs the engine: a fresh instance of the compiled module for each request, so that nothing of one run reaches the next. A session keeps its instance.
 
 import { ConsoleStdout, File, OpenFile, WASI } from "@bjorn3/browser_wasi_shim";
-
-/** What a worker is told: the module once, and then requests; those of a session go to the same instance. */
-export type ToWorker = { module: WebAssembly.Module } | { request: string; session?: boolean };
-
-/** What a worker tells: the lines of the answer, and at the end what the engine has written to standard error. */
-export type FromWorker = { line: string } | { ended: string };
+import type { FromWorker, ToWorker } from "./channel.js";
 
 /** An instance of the module, which answers its first request when it starts, and further ones when it is asked again. */
 export class EngineInstance {

@@ -2,8 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import { type EngineWorker, runFrom } from "./channel.js";
-import type { FromWorker } from "./execute.js";
+import { type EngineWorker, type FromWorker, runFrom } from "./channel.js";
 
 function worker(): EngineWorker {
   const thread = new Worker(new URL("./node-worker.js", import.meta.url));

@@ -1,6 +1,7 @@
 // The script of a worker in a browser.
 
-import { answering, type ToWorker } from "./execute.js";
+import type { ToWorker } from "./channel.js";
+import { answering } from "./execute.js";
 
 const answer = answering((message) => self.postMessage(message));
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => answer(data);

@@ -1,12 +1,8 @@
 // The script of a worker in an app: it unpacks the engine that the page holds as text, or answers requests.
 
-import { answering, type FromWorker, type ToWorker } from "../../../npm/src/execute";
-
-/** The engine as text: compressed, and in base64. */
-export type Packed = { packed: string };
-
-/** The engine as a module, or why it could not be made. */
-export type Unpacked = { unpacked: WebAssembly.Module } | { failed: string };
+import type { FromWorker, ToWorker } from "../../../npm/src/channel";
+import { answering } from "../../../npm/src/execute";
+import type { Packed, Unpacked } from "./unpacking";
 
 async function unpacked(packed: string): Promise<WebAssembly.Module> {
   const binary = atob(packed);

@@ -1,0 +1,29 @@
+// The page of an app, as `conjure-like app` fills it (src/cli/app.rs).
+
+import type * as vscode from "vscode";
+import { type Instance, stem } from "../instance";
+import { form } from "./running";
+import { textsOf } from "./texts";
+
+/** The places of the page that are filled in. */
+const TITLE = "@app title@";
+const DATA = "@app data@";
+
+/** The page, from the page without a model. */
+export async function appPage(page: string, instance: Instance, token?: vscode.CancellationToken): Promise<string> {
+  const { model } = await textsOf(instance);
+  const { type: _, ...asked } = await form(instance, token);
+  const values = Object.fromEntries(asked.parameters.map(({ name, value }) => [name, value]));
+  const plans = instance.data.map((uri) => ({ name: stem(uri), values }));
+  const key = await digest(model.text + JSON.stringify(plans));
+  const title = asked.title || stem(instance.model);
+  const held = JSON.stringify({ name: model.name, model: model.text, form: asked, plans, key }).replace(/</g, "\\u003c");
+  const [before = "", between = "", after = ""] = page.split(new RegExp(`${TITLE}|${DATA}`));
+  return [before, title.replace(/&/g, "&amp;").replace(/</g, "&lt;"), between, held, after].join("");
+}
+
+/** Stands for a text where names are short. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...bytes.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
