@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test
+.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test macos-test aarch64-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -25,14 +25,14 @@ fuzz: solvers
 editor-test: build
 	clients/editors/test
 
-solvers: .solvers/lib/libz3.so
+solvers: .solvers/lib
 
-.solvers/lib/libz3.so: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
+.solvers/lib: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
 	tools/fetch-solvers .solvers $(WHEELS)
 
-# The same for Windows on x86_64, for which any Linux can build.
-.solvers-windows/lib/libz3.dll: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
-	tools/fetch-solvers .solvers-windows $(WHEELS) windows
+# The same for another system and machine, such as windows-x86_64, for which Linux can build.
+.solvers-%/lib: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
+	tools/fetch-solvers .solvers-$* $(WHEELS) $*
 
 fetch:
 	tools/fetch-solvers .solvers $(WHEELS)
@@ -62,12 +62,19 @@ deb: solvers
 wheel-test: wheel
 	tools/test-wheel dist/conjure_like-*.whl
 
-# An archive for Windows in the folder dist, built and tested on Linux: mingw builds it and Wine runs it, which are installed on Debian.
+# Archives for other systems and machines in the folder dist, built on Linux with what is installed on Debian: for Windows by mingw, tested with Wine; for
+# macOS by zig, looked into; for Linux on aarch64 by GNU's compiler, tested with QEMU.
 windows:
-	tools/build-archive dist windows
+	tools/build-archive dist windows-x86_64
 
 windows-test: windows
 	tools/test-windows dist/conjure-like-*-windows-x86_64.zip
+
+macos-test:
+	for machine in aarch64 x86_64; do "$$(tools/venv packages tools/package-requirements.txt)" tools/test-macos "$$(tools/build-archive dist macos-$$machine)" || exit; done
+
+aarch64-test:
+	RUN=tools/qemu tools/test-archive "$$(tools/build-archive dist linux-aarch64)"
 
 # A campaign on Slurm and on GNU parallel, on this machine.
 cluster-test: build

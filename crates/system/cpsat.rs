@@ -13,7 +13,11 @@ use std::{
 
 /// The library, which needs others that are beside it.
 const LIBRARY: SolverLibrary = SolverLibrary {
-    files: &[if cfg!(windows) { "ortools.dll" } else { "libortools.so.9" }],
+    files: match () {
+        () if cfg!(windows) => &["ortools.dll"],
+        () if cfg!(target_os = "macos") => &["libortools.9.dylib"],
+        () => &["libortools.so.9"],
+    },
     folder: "ortools/lib",
     in_python: "ortools/.libs",
 };

@@ -27,7 +27,7 @@ pub(crate) struct Found {
 
 /// The checkout's folder of libraries, for a program that was built in one: `.cargo/config.toml` says it, and cargo
 /// builds this anew where another checkout has the same folder for builds. Packages put zeros in its place
-/// (tools/forget-checkout).
+/// (tools/forget-checkout), or are built without it.
 static CHECKOUT: Option<&str> = option_env!("CONJURE_LIKE_LIBRARIES");
 
 impl SolverLibrary {
@@ -61,7 +61,7 @@ impl SolverLibrary {
 fn folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let beside = program.map(|folder| if cfg!(windows) { folder } else { folder.join("../lib/conjure-like") });
-    let checkout = hint::black_box(CHECKOUT).filter(|folder| !folder.starts_with('\0'));
+    let checkout = hint::black_box(CHECKOUT).filter(|folder| Path::new(folder).is_absolute());
     beside.into_iter().chain(checkout.map(PathBuf::from)).chain(user_folder()).collect()
 }
 
