@@ -1,9 +1,9 @@
-//! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, the
-//! message shows the command to type instead of a list of mistakes in each file.
+//! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, or a table
+//! stands there alone, the message shows the command to type instead of a list of mistakes in each file.
 
 use super::{files, table::TableArgument};
 use clap::ArgMatches;
-use conjure_like::{Code, Diagnostic, Outline, Text, visible};
+use conjure_like::{Code, DeclaredKind, DeclaredName, Diagnostic, Outline, Text, visible};
 use std::{
     collections::BTreeSet,
     ffi::OsString,
@@ -15,7 +15,12 @@ pub(super) struct Files {
     words: Vec<OsString>,
     command: String,
     paths: Vec<PathBuf>,
+    /// The parameters that get their values from tables.
+    from_tables: BTreeSet<String>,
 }
+
+/// The endings of the names of tables.
+const TABLES: [&str; 10] = ["csv", "tsv", "xlsx", "xlsm", "xlsb", "xls", "ods", "db", "sqlite", "sqlite3"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum FileRole {
@@ -32,10 +37,16 @@ impl Files {
             matches.try_get_many::<PathBuf>(id).ok().flatten().into_iter().flatten().cloned().collect()
         };
         let mut paths = [named("model"), named("parameters"), named("files")].concat();
+        let mut from_tables = BTreeSet::new();
         // A table is data whatever is in it, and may serve several parameters.
-        paths.retain(|path| TableArgument::read(path, Path::new("")).is_none());
+        paths.retain(|path| {
+            let table = TableArgument::read(path, Path::new(""));
+            let is_file = table.is_none();
+            from_tables.extend(table.map(|table| table.parameter));
+            is_file
+        });
         let wants_model = matches.try_contains_id("model").is_ok_and(|given| given);
-        wants_model.then(|| Files { words: words.to_vec(), command: command.to_owned(), paths })
+        wants_model.then(|| Files { words: words.to_vec(), command: command.to_owned(), paths, from_tables })
     }
 
     /// The error that a file is named more than once.
@@ -45,8 +56,43 @@ impl Files {
         })?;
         let mut once = self.paths.clone();
         once.remove(at);
+        let once: Vec<Vec<OsString>> = once.into_iter().map(|path| vec![path.into()]).collect();
         let error = Diagnostic::error(Code::COMMAND_LINE, format!("the file `{}` is given twice", again.display()));
         Some(error.help(format!("name it once: {}", self.command_with(&once))))
+    }
+
+    /// The error that a table does not say which parameter it gives its value.
+    pub(super) fn lone_table(&self, read: impl Fn(&Path) -> Option<Text>) -> Option<Diagnostic> {
+        let (model, data) = self.paths.split_first()?;
+        let is_table = |path: &&PathBuf| TABLES.iter().any(|ending| path.extension().is_some_and(|own| own == *ending));
+        let table = data.iter().find(is_table)?;
+        let declared = DeclaredName::all(&read(model)?);
+        let others = data.iter().filter(|path| !is_table(path)).filter_map(|path| read(path));
+        let known: BTreeSet<String> = others.flat_map(|text| Outline::read(&text).values).collect();
+        let is_open = |name: &String| !known.contains(name) && !self.from_tables.contains(name);
+        let takes_tables = |one: &&DeclaredName| match one.kind {
+            // The members of an enumerated type may be a column.
+            DeclaredKind::EnumeratedType => one.text.is_none() && is_open(&one.name),
+            DeclaredKind::Given => {
+                let is_small = one.domain.as_ref().is_some_and(|domain| ["int", "bool"].contains(&domain.kind));
+                !is_small && is_open(&one.name)
+            }
+            _ => false,
+        };
+        let givens: Vec<&str> = declared.iter().filter(takes_tables).map(|one| one.name.as_str()).collect();
+        let named = table.display();
+        let error = |message| Some(Diagnostic::error(Code::COMMAND_LINE, message));
+        if givens.is_empty() {
+            return error(format!("`{named}` is a table, and no parameter without a value takes one"));
+        }
+        let words = self.paths.iter().map(|path| match path == table {
+            true => givens.iter().map(|name| format!("{name}={named}").into()).collect(),
+            false => vec![path.into()],
+        });
+        let words: Vec<Vec<OsString>> = words.collect();
+        let error = error(format!("`{named}` is a table, which does not say what parameter it gives its value"))?;
+        let error = error.help(format!("write {}", self.command_with(&words)));
+        Some(error.note(format!("`{}={named}:COLUMN,COLUMN` would choose the columns", givens[givens.len() - 1])))
     }
 
     /// The error that the files are in the wrong order, after mistakes were found in them.
@@ -80,19 +126,20 @@ impl Files {
                 2 => "the model and the solution are the wrong way round",
                 _ => "the files are in the wrong order",
             };
+            let paths: Vec<Vec<OsString>> = paths.into_iter().map(|path| vec![path.into()]).collect();
             return Some(error(what.to_owned()).help(format!("write {}", self.command_with(&paths))));
         }
         None
     }
 
-    /// The command line with other files.
-    fn command_with(&self, paths: &[PathBuf]) -> String {
+    /// The command line with other words in the places of its files.
+    fn command_with(&self, new: &[Vec<OsString>]) -> String {
         let mut old = self.paths.iter().peekable();
-        let mut new = paths.iter();
+        let mut new = new.iter();
         let mut words: Vec<OsString> = vec!["conjure-like".into()];
         for word in self.words.iter().skip(1) {
             match old.next_if(|path| path.as_os_str() == word) {
-                Some(_) => words.extend(new.next().map(OsString::from)),
+                Some(_) => words.extend(new.next().into_iter().flatten().cloned()),
                 None => words.push(word.clone()),
             }
         }

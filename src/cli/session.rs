@@ -26,9 +26,10 @@ impl Session {
 
     /// Runs a command and reports its errors; `None` from it stands for errors among the diagnostics.
     pub(super) fn run(mut self, command: impl FnOnce(&mut Session) -> Option<Exit>) -> Exit {
-        let twice = self.files.as_ref().and_then(Files::twice);
-        let exit = match twice {
-            Some(twice) => self.fail(twice),
+        let files = self.files.as_ref();
+        let wrong = files.and_then(|files| files.twice().or_else(|| files.lone_table(|path| read(path).ok())));
+        let exit = match wrong {
+            Some(wrong) => self.fail(wrong),
             None => command(&mut self),
         };
         let exit = exit.unwrap_or_else(|| self.failure());
