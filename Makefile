@@ -4,6 +4,8 @@
 PREFIX ?= $(HOME)/.local
 # Where the wheels with the solvers are kept, so that they need not be downloaded again.
 WHEELS ?= .solver-wheels
+# What the program has in it; packages have tables of SQLite, too: cli,sqlite.
+FEATURES ?= cli
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test macos-test aarch64-test
@@ -11,10 +13,10 @@ demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
 build: solvers
-	cargo build --release --locked --features cli
+	cargo build --release --locked --features $(FEATURES)
 
 test: solvers
-	cargo test --release --locked
+	cargo test --release --locked --features $(FEATURES)
 
 # Runs each fuzz target so long; fuzz/run tells more.
 SECONDS ?= 60

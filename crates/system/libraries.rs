@@ -31,20 +31,22 @@ pub(crate) struct Found {
 static CHECKOUT: Option<&str> = option_env!("CONJURE_LIKE_LIBRARIES");
 
 impl SolverLibrary {
-    /// Opens the first of the library's files that can be opened. The error says in the system's words why the system
-    /// does not find it.
+    /// Opens the first of the library's files that can be opened. The error says in the system's words why the nearest
+    /// file cannot be opened, or that the system finds none.
     pub(crate) fn open(&self) -> Result<Found, String> {
         let present = self.places().filter(|file| file.exists());
         // On Windows the system also looks in the current folder, where files of others may be.
         let by_name = self.files.iter().map(PathBuf::from).filter(|_| !cfg!(windows));
-        let mut error = format!("there is no {}", self.files[0]);
+        let mut error = None;
         for file in present.chain(by_name) {
             match open(&file) {
                 Ok(library) => return Ok(Found { library, file }),
-                Err(refused) => error = refused.source().map_or(refused.to_string(), ToString::to_string),
+                Err(refused) => {
+                    error.get_or_insert_with(|| refused.source().map_or(refused.to_string(), ToString::to_string));
+                }
             }
         }
-        Err(error)
+        Err(error.unwrap_or_else(|| format!("there is no {}", self.files[0])))
     }
 
     /// The files that may be the library, the nearest to the program first.

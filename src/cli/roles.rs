@@ -1,5 +1,5 @@
-//! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, or a table
-//! stands there alone, the message shows the command to type instead of a list of mistakes in each file.
+//! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, or a
+//! table stands there alone, the message shows the command to type instead of a list of mistakes in each file.
 
 use super::{files, table::TableArgument};
 use clap::ArgMatches;

@@ -335,7 +335,14 @@ impl ColumnFinder<'_> {
         {
             return Err(self.no_column(&leaf.names[0], has_header));
         }
-        let mut free = self.top.columns().filter(|at| !columns.contains(&Some(*at))).collect::<Vec<_>>().into_iter();
+        let free: Vec<usize> = self.top.columns().filter(|at| !columns.contains(&Some(*at))).collect();
+        // Numbers of another column would not be noticed, as names would be.
+        let is_number = |leaf: &Leaf| !leaf.is_key && matches!(leaf.ty, Type::Int(_) | Type::Bool);
+        let open = columns.iter().filter(|column| column.is_none()).count();
+        if has_header && free.len() > open && leaves.iter().zip(&columns).any(|(l, at)| at.is_none() && is_number(l)) {
+            return Err(self.no_name(leaves));
+        }
+        let mut free = free.into_iter();
         Ok(columns.iter().map(|column| column.or_else(|| free.next()).unwrap_or(0)).collect())
     }
 
@@ -375,7 +382,6 @@ impl ColumnFinder<'_> {
     }
 
     fn wrong_count(&self, leaves: &[Leaf], count: usize, who: &str) -> Box<Diagnostic> {
-        let wanted: Vec<String> = leaves.iter().map(described).collect();
         let message = format!(
             "`{}`: `{}` takes {}, but {who} {}",
             self.table.name,
@@ -383,6 +389,19 @@ impl ColumnFinder<'_> {
             counted(leaves.len(), "column"),
             counted(count, "column"),
         );
+        self.unclear(leaves, message)
+    }
+
+    /// None of more columns than are needed is called like the parameter.
+    fn no_name(&self, leaves: &[Leaf]) -> Box<Diagnostic> {
+        let DataTable { name, wanted, .. } = self.table;
+        let message = format!("`{name}` does not say which column holds `{}`: none has this name", wanted.parameter);
+        self.unclear(leaves, message)
+    }
+
+    /// The columns must be chosen.
+    fn unclear(&self, leaves: &[Leaf], message: String) -> Box<Diagnostic> {
+        let wanted: Vec<String> = leaves.iter().map(described).collect();
         let name = &self.table.wanted.parameter;
         Diagnostic::error(Code::TABLE, message)
             .at(self.top.whole, "these are the columns")

@@ -11,6 +11,7 @@ use crate::{
     },
 };
 use rustc_hash::FxHashMap;
+use std::{borrow::Cow, ops::RangeInclusive};
 
 /// How the texts of a column become integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -185,7 +186,11 @@ fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
             Some(days) => Ok(days - before),
             None => mistake(format!("`{text}` is not a date"), help()),
         },
-        CellKind::Unit(unit) => match unit.steps(text) {
+        CellKind::Unit(_) if may_have_thousands(text) => mistake(
+            format!("the comma of `{text}` may stand before decimals or between thousands"),
+            "write a point before decimals, and nothing between thousands",
+        ),
+        CellKind::Unit(unit) => match unit.steps(&with_point(text)) {
             Ok(steps) if json::is_integer(steps) => Ok(steps),
             Err(Misfit::BetweenSteps) => mistake(
                 format!("`{text}` is not a multiple of {unit}"),
@@ -207,12 +212,30 @@ fn plain_help(text: &str) -> String {
         "write `@time` after the name of the column to read times as minutes".to_owned()
     } else if days(text).is_some() {
         "write `@date` after the name of the column to read dates as days".to_owned()
-    } else if Unit::read(text.trim_start_matches('-')).is_some() {
+    } else if Unit::read(with_point(text).trim_start_matches('-')).is_some() {
         "write a unit after the name of the column, as in `price@0.01`, or in the model: `$ unit price: 0.01`"
             .to_owned()
     } else {
         "write a whole number of at most 18 digits".to_owned()
     }
+}
+
+/// The digits after the only comma of a text, if there are no other signs.
+fn after_comma(text: &str) -> Option<(&str, &str)> {
+    let (whole, digits) = text.split_once(',')?;
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (are_digits(whole.trim_start_matches('-')) && are_digits(digits)).then_some((whole, digits))
+}
+
+/// Whether a text such as `1,234` may be two numbers.
+fn may_have_thousands(text: &str) -> bool {
+    let is_group = |whole: &str| whole.len() <= 3 && !whole.starts_with('0');
+    after_comma(text).is_some_and(|(whole, digits)| digits.len() == 3 && is_group(whole.trim_start_matches('-')))
+}
+
+/// A decimal comma becomes a point: much of the world writes one, and its spreadsheets do.
+fn with_point(text: &str) -> Cow<'_, str> {
+    after_comma(text).map_or(Cow::Borrowed(text), |(whole, digits)| format!("{whole}.{digits}").into())
 }
 
 /// The minutes of a time such as `08:30` or `08:30:00`.
@@ -229,14 +252,20 @@ fn minutes(text: &str) -> Option<i64> {
     }
 }
 
-/// The days from 1970-01-01 to a date such as `2026-11-02`, in the Gregorian calendar.
+/// The days from 1970-01-01 to a date such as `2026-11-02` or `2.11.2026`, in the Gregorian calendar.
 fn days(text: &str) -> Option<i64> {
-    let number = |text: &str, length: usize| -> Option<i64> {
-        let fits = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |text: &str, lengths: RangeInclusive<usize>| -> Option<i64> {
+        let fits = lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|_| fits)
     };
-    let mut parts = text.split('-');
-    let (year, month, day) = (number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    let mut parts = text.split(['-', '.']);
+    let (first, second, third) = (parts.next()?, parts.next()?, parts.next()?);
+    let (year, month, day) = match text.contains('.') {
+        // With points, the day always comes first.
+        true if !text.contains('-') => (number(third, 4..=4)?, number(second, 1..=2)?, number(first, 1..=2)?),
+        true => return None,
+        false => (number(first, 4..=4)?, number(second, 2..=2)?, number(third, 2..=2)?),
+    };
     let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let length = |month: i64| match month {
         2 if is_leap(year) => 29,
@@ -273,9 +302,21 @@ mod tests {
         assert_eq!(days("2026-11-24"), Some(20781));
         assert_eq!(days("1969-12-31"), Some(-1));
         assert!(
-            ["2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "01.02.2026"].iter().all(|text| days(text).is_none())
+            ["2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "1.2.26", "01/02/2026", "1.2-2026", "29.2.2026"]
+                .iter()
+                .all(|text| days(text).is_none())
         );
+        assert_eq!(["24.11.2026", "1.1.1970"].map(days), [Some(20781), Some(0)]);
         assert_eq!(CellKind::named("date=2026-11-02"), Some(CellKind::Date(20758)));
         assert_eq!(number("2026-11-03", CellKind::Date(20758)), Ok(2));
+    }
+
+    #[test]
+    fn decimals_have_a_point_or_a_comma() {
+        let cents = |text| number(text, CellKind::Unit(Unit::read("0.01").expect("a unit")));
+        assert_eq!(["12.50", "12,50", "-0,5", "1234,5"].map(cents), [Ok(1250), Ok(1250), Ok(-50), Ok(123_450)]);
+        assert_eq!(number("0,125", CellKind::Unit(Unit::read("0.125").expect("a unit"))), Ok(1));
+        let refused = ["1,234", "-12,345", "1,234.50", "1.234,50", "12,", ",5", "1,2,3"].map(cents);
+        assert!(refused.iter().all(Result::is_err), "{refused:?}");
     }
 }
