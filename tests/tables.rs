@@ -555,7 +555,15 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
         Code::TABLE,
         "`8.12` is not a multiple of 0.05",
     ),
-    ("p : function staff --> int", "name,n@0.05", "name,n\nAnna,\"8,10\"\n", Code::TABLE, "row 2, column n: `8,10`"),
+    (
+        "p : function staff --> int",
+        "name,n@0.05",
+        "name,n\nAnna,\"8,100\"\n",
+        Code::TABLE,
+        "row 2, column n: the comma of `8,100`",
+    ),
+    ("p : function staff --> int", "", "name;h;€\nAnna;8;9\n", Code::TABLE, "does not say which column holds `p`"),
+    ("p : set of int", "", "a,b\n1,2\n", Code::TABLE, "does not say which column holds `p`"),
     ("p : function staff --> int", "3,1", "name,n\nAnna,1\n", Code::TABLE, "no column `3`"),
     ("p : function staff --> int", "@no-header", "name,n\nAnna,1\n", Code::TABLE, "row 1, column A: `name`"),
     ("p : function staff --> int", "", "[{\"name\": \"Anna\", \"n\": [1]}]", Code::TABLE, "entry 1, column n: `[…]`"),
@@ -665,7 +673,12 @@ fn units_make_decimals_exact() {
     ];
     let json = Text::new("d.json", r#"{"wage": {"Anna": 8.1, "Ben": "7.95"}, "q": [{"price": 12.5, "count": 3}]}"#);
     let n = Text::new("-D", "letting n be 321");
-    for data in [vec![staff.clone(), n.clone(), tables[0].clone(), tables[1].clone()], vec![staff.clone(), n, json]] {
+    let comma = Text::table("w.csv", "Name;Lohn\nAnna;8,10\nBen;7,95\n", "wage", "");
+    for data in [
+        vec![staff.clone(), n.clone(), tables[0].clone(), tables[1].clone()],
+        vec![staff.clone(), n.clone(), comma, tables[1].clone()],
+        vec![staff.clone(), n, json],
+    ] {
         model.instance(&data).unwrap_or_else(|report| panic!("{report}"));
     }
     let grid =

@@ -10,7 +10,9 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Mutex, MutexGuard},
+    thread,
+    time::Duration,
 };
 use tempfile::{Builder, NamedTempFile, TempDir};
 
@@ -121,10 +123,22 @@ pub(super) fn reads(path: &Path) {
 
 /// Removes incomplete files at the end of a run that was ended from outside.
 pub(super) fn remove_temporaries() {
-    // Whoever ends the program must not wait for a thread that will not go on.
-    if let Ok(run) = RUN.try_lock() {
+    if let Some(run) = run_soon() {
         run.temporaries.iter().for_each(|path| remove_temporary(path));
     }
+}
+
+/// What is known of the run, when the thread that is just making a file has noted it. Whoever ends the program must not
+/// wait for one that will not go on.
+fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
+    const MILLISECONDS: usize = 100;
+    (0..MILLISECONDS).find_map(|_| {
+        let run = RUN.try_lock().ok();
+        if run.is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        run
+    })
 }
 
 /// A process that is just being ended may add a file to a folder while the folder is removed.
@@ -445,6 +459,20 @@ mod tests {
         let message = Pending::new(path, kind).err().map_or(String::new(), |error| error.message.clone());
         next_run(path);
         message
+    }
+
+    #[test]
+    fn a_file_that_is_just_being_made_is_removed_too() {
+        let (begin, begun) = std::sync::mpsc::channel();
+        let making = thread::spawn(move || {
+            with_run(|_| {
+                begin.send(()).expect("a listener");
+                thread::sleep(Duration::from_millis(30));
+            });
+        });
+        begun.recv().expect("the beginning");
+        assert!(run_soon().is_some());
+        making.join().expect("its end");
     }
 
     #[test]

@@ -9,6 +9,7 @@ import { examples } from "./examples";
 import { keepOffline } from "./offline";
 import type { ExplainResult, ExploreResult, Failure, Request, SearchResult, Solution, SolveResult, Text } from "../../npm/src/protocol";
 import { diagnostics, essence, laboratory, searchTable, statistics } from "./results";
+import { addSearch } from "./search";
 import { linkTo } from "./sharing";
 import { texts } from "./texts";
 import { answerTo, exerciseIn } from "./exercise";
@@ -206,6 +207,8 @@ for (const section of document.querySelectorAll<HTMLElement>("section.answer")) 
   void exerciseIn(section.dataset.exercise ?? "").then((exercise) => exercise && answerTo(section, exercise, section.dataset.name ?? ""));
 }
 document.querySelector("#theme")?.replaceWith(iconButton("moon", texts.menu.theme, "quiet", toggleTheme, false));
+const search = document.querySelector("#search");
+if (search) addSearch(search);
 const menu = document.querySelector<HTMLDetailsElement>("details.contents");
 if (menu && matchMedia("(min-width: 1000px)").matches) menu.open = true;
 if (document.querySelector("figure.listing, section.answer")) document.body.addEventListener("pointerdown", prepare, { once: true });

@@ -2,13 +2,14 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { parse } from "smol-toml";
 import { command } from "./commands";
 import type { Example, Group } from "./examples";
 import type { Exercise } from "./exercise";
 import { EngineInstance } from "../../npm/src/execute";
 import type { Request, Solution } from "../../npm/src/protocol";
+import type { Section } from "./search";
 import { pack } from "./sharing";
 import { texts } from "./texts";
 import { tokens } from "./tokens";
@@ -143,9 +144,11 @@ export async function pages(root: string, assets: Assets): Promise<Record<string
     ([group, names]) => [group, names.filter((name) => titles.has(name))] as [string, string[]],
   );
   const order = [...texts.docs.groups.flatMap(([, names]) => names).filter((name) => titles.has(name)), ...course.map(({ name }) => name)];
+  const searched: Section[] = [];
   for (const { name, path } of [...docs, ...course]) {
     const exercise = exerciseAt(root, path);
-    const { html, contents } = document(markdown(path), path, known, root);
+    const { html, contents, sections } = document(markdown(path), path, known, root);
+    searched.push(...sections.map((section) => ({ ...section, page: name, title: titles.get(name) ?? "" })));
     const at = order.indexOf(name);
     const near = (step: number, label: string) => {
       const other = at < 0 ? undefined : order[at + step];
@@ -168,7 +171,7 @@ export async function pages(root: string, assets: Assets): Promise<Record<string
     const body = `<body class="docs">
 <a class="skip" href="#text">${texts.docs.skip}</a>
 <header class="top"><a class="brand" href="../" aria-label="${texts.home}"><span class="mark" aria-hidden="true"></span><span class="word">${texts.brand}</span></a>
-<nav class="menu" aria-label="${texts.menu.name}"><a class="quiet link" href="../index.html">${texts.docs.playground}</a><button type="button" class="quiet" id="theme">${texts.menu.theme}</button></nav></header>
+<search id="search"></search><nav class="menu" aria-label="${texts.menu.name}"><a class="quiet link" href="../index.html">${texts.docs.playground}</a><button type="button" class="quiet" id="theme">${texts.menu.theme}</button></nav></header>
 <div class="columns">
 <nav class="side" aria-label="${texts.docs.contents}"><details class="contents"><summary>${texts.docs.contents}</summary>${nav}</details></nav>
 <main id="text" class="prose">${html}${exercise ? answerCell(name, await pack(exercise)) : ""}<nav class="near" aria-label="${texts.docs.next}">${near(-1, texts.docs.previous)}${near(1, texts.docs.next)}</nav></main>
@@ -178,7 +181,22 @@ ${onPage}
     made[`docs/${name}.html`] = page(`${titles.get(name)} · ${texts.brand}`, "../", assets, "docs", body);
   }
   made["docs/index.html"] = made["docs/tutorial.html"] ?? "";
+  made["docs/search.json"] = JSON.stringify(withoutCommonWords(searched));
   return made;
+}
+
+// ---- Search ----
+
+/** A word in more sections than this tells little. */
+const MOST_SECTIONS = 100;
+
+/** The sections with each of their words once, which takes a third of the text; signs are left out. */
+function withoutCommonWords(sections: Section[]): Section[] {
+  const wordsOf = (section: Section) => [...new Set(section.words.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [])];
+  const counts = new Map<string, number>();
+  for (const section of sections) for (const word of wordsOf(section)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const tells = (word: string) => (counts.get(word) ?? 0) <= MOST_SECTIONS;
+  return sections.map((section) => ({ ...section, words: wordsOf(section).filter(tells).sort().join(" ") }));
 }
 
 // ---- Exercises ----
@@ -280,9 +298,10 @@ function document(
   path: string,
   known: Map<string, string>,
   root: string,
-): { html: string; contents: { id: string; title: string }[] } {
+): { html: string; contents: { id: string; title: string }[]; sections: { id: string; heading: string; words: string }[] } {
   const reader = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const contents: { id: string; title: string }[] = [];
+  const sections: { id: string; heading: string; words: string }[] = [];
   const taken = new Set<string>();
   const { rules } = reader.renderer;
   rules.fence = (all, index) => {
@@ -304,6 +323,7 @@ function document(
     while (taken.has(id)) id += "-1";
     taken.add(id);
     if (one?.tag === "h2") contents.push({ id, title: escaped(plain) });
+    sections.push({ id, heading: plain, words: textUpToHeading(all, index + 3) });
     return `<${one?.tag} id="${escaped(id)}">`;
   };
   rules.table_open = () => '<div class="scrolled" tabindex="0" role="region" aria-label="Table"><table>';
@@ -324,5 +344,12 @@ function document(
     return to === null ? "" : `<a href="${escaped(to)}">`;
   };
   rules.link_close = () => (open.pop() ? "</a>" : "");
-  return { html: reader.render(markdown), contents };
+  return { html: reader.render(markdown), contents, sections };
+}
+
+/** The text of a section, from a token to the next heading. */
+function textUpToHeading(all: Token[], from: number): string {
+  const end = all.findIndex((token, at) => at >= from && token.type === "heading_open");
+  const inside = all.slice(from, end < 0 ? undefined : end);
+  return inside.map(({ content }) => content).join("\n");
 }

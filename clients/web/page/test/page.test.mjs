@@ -732,6 +732,25 @@ test("the listings of the tutorial run in place, and run as they are edited", { 
   await page.context().close();
 });
 
+test("the documentation is searched from the keyboard, and every page stands in its contents", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}docs/tutorial.html`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("decimal num");
+  await page.locator("#search li", { hasText: "Decimal numbers" }).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/tables\.html#decimal-numbers$/);
+  await page.locator("#search input").fill("xyzzyplugh");
+  await page.locator("#search .nothing").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#search ul").waitFor({ state: "hidden" });
+  const listed = await page.locator(".side a").evaluateAll((links) => links.map((link) => link.getAttribute("href").replace(/\.html$/, "")));
+  const manual = readdirSync(join(import.meta.dirname, "../../../../docs")).filter((file) => file.endsWith(".md"));
+  assert.deepEqual(manual.map((file) => file.replace(/\.md$/, "")).filter((name) => !listed.includes(name)), []);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("every command of the tutorial that runs in place gives the recorded answer", { skip }, async () => {
   const page = await fresh(browser, `${server.url}docs/tutorial.html`);
   const consoles = await page.locator("figure.console[data-commands]").all();
