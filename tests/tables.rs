@@ -562,8 +562,6 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
         Code::TABLE,
         "row 2, column n: the comma of `8,100`",
     ),
-    ("p : function staff --> int", "", "name;h;€\nAnna;8;9\n", Code::TABLE, "does not say which column holds `p`"),
-    ("p : set of int", "", "a,b\n1,2\n", Code::TABLE, "does not say which column holds `p`"),
     ("p : function staff --> int", "3,1", "name,n\nAnna,1\n", Code::TABLE, "no column `3`"),
     ("p : function staff --> int", "@no-header", "name,n\nAnna,1\n", Code::TABLE, "row 1, column A: `name`"),
     ("p : function staff --> int", "", "[{\"name\": \"Anna\", \"n\": [1]}]", Code::TABLE, "entry 1, column n: `[…]`"),
@@ -586,6 +584,36 @@ fn a_broken_table_is_refused_with_the_reason() {
         let first = first.unwrap_or_else(|| panic!("{declaration}: nothing is wrong with\n{text}"));
         assert_eq!(first.code, *code, "{declaration}:\n{text}\n{report}");
         assert!(first.message.contains(message), "{declaration}:\n{text}\n{report}");
+    }
+}
+
+/// A table whose header has other names than the model must not give two parameters the same numbers.
+#[test]
+fn no_two_parameters_take_the_same_numbers_by_position() {
+    let model = "given staff new type enum given hours, wage : function staff --> int find x : bool";
+    let model = Model::read(&Text::new("m.essence", model)).unwrap_or_else(|report| panic!("{report}"));
+    let errors = |text: &str, columns: [&str; 2], order: [usize; 2]| {
+        let tables = ["hours", "wage"].map(|name| (name, columns[usize::from(name == "wage")]));
+        let tables = order.map(|at| Text::table("t.csv", text, tables[at].0, tables[at].1));
+        let data = [Text::new("staff.param", STAFF), tables[0].clone(), tables[1].clone()];
+        model.instance(&data).err().map(|report| report.to_lines())
+    };
+    for order in [[0, 1], [1, 0]] {
+        for (text, columns) in [
+            ("Name;Std.;Lohn\nAnna;8;9\n", ["", ""]),
+            ("name,hours,Lohn\nAnna,8,9\n", ["", ""]),
+            ("name,Std.,Lohn\nAnna,8,9\n", ["name,Std.", ""]),
+        ] {
+            let said = errors(text, columns, order).unwrap_or_else(|| panic!("nothing is wrong with {text}"));
+            assert!(said.contains("take the same column"), "{text}\n{said}");
+        }
+        for (text, columns) in [
+            ("name,hours,wage\nAnna,8,9\n", ["", ""]),
+            ("Name;Std.;Lohn\nAnna;8;9\n", ["Name,Std.", "Name,Lohn"]),
+            ("Name;Std.;wage\nAnna;8;9\n", ["", ""]),
+        ] {
+            assert_eq!(errors(text, columns, order), None, "{text}");
+        }
     }
 }
 

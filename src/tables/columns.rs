@@ -147,6 +147,21 @@ fn is_called(column: &str, names: &[String]) -> bool {
     names.iter().any(|name| column == name || json::fits(column, name) || column.eq_ignore_ascii_case(name))
 }
 
+impl FoundColumns {
+    /// The columns that were taken by their positions alone, and hold numbers: texts of another column would be
+    /// noticed.
+    pub(super) fn guessed(&self) -> Vec<usize> {
+        let Some(header) = self.header.as_ref().filter(|_| !self.are_chosen && self.labels.is_empty()) else {
+            return Vec::new();
+        };
+        let is_guess = |(leaf, at): &(&Leaf, &usize)| {
+            let is_named = header.get(**at).is_some_and(|name| is_called(name, &leaf.names));
+            !leaf.is_key && !is_named && matches!(leaf.ty, Type::Int(_) | Type::Bool)
+        };
+        self.leaves.iter().zip(&self.columns).filter(is_guess).map(|(_, at)| *at).collect()
+    }
+}
+
 /// Finds the columns of a table for a value.
 pub(super) fn find(
     table: &DataTable,
@@ -335,14 +350,7 @@ impl ColumnFinder<'_> {
         {
             return Err(self.no_column(&leaf.names[0], has_header));
         }
-        let free: Vec<usize> = self.top.columns().filter(|at| !columns.contains(&Some(*at))).collect();
-        // Numbers of another column would not be noticed, as names would be.
-        let is_number = |leaf: &Leaf| !leaf.is_key && matches!(leaf.ty, Type::Int(_) | Type::Bool);
-        let open = columns.iter().filter(|column| column.is_none()).count();
-        if has_header && free.len() > open && leaves.iter().zip(&columns).any(|(l, at)| at.is_none() && is_number(l)) {
-            return Err(self.no_name(leaves));
-        }
-        let mut free = free.into_iter();
+        let mut free = self.top.columns().filter(|at| !columns.contains(&Some(*at))).collect::<Vec<_>>().into_iter();
         Ok(columns.iter().map(|column| column.or_else(|| free.next()).unwrap_or(0)).collect())
     }
 
@@ -382,6 +390,7 @@ impl ColumnFinder<'_> {
     }
 
     fn wrong_count(&self, leaves: &[Leaf], count: usize, who: &str) -> Box<Diagnostic> {
+        let wanted: Vec<String> = leaves.iter().map(described).collect();
         let message = format!(
             "`{}`: `{}` takes {}, but {who} {}",
             self.table.name,
@@ -389,19 +398,6 @@ impl ColumnFinder<'_> {
             counted(leaves.len(), "column"),
             counted(count, "column"),
         );
-        self.unclear(leaves, message)
-    }
-
-    /// None of more columns than are needed is called like the parameter.
-    fn no_name(&self, leaves: &[Leaf]) -> Box<Diagnostic> {
-        let DataTable { name, wanted, .. } = self.table;
-        let message = format!("`{name}` does not say which column holds `{}`: none has this name", wanted.parameter);
-        self.unclear(leaves, message)
-    }
-
-    /// The columns must be chosen.
-    fn unclear(&self, leaves: &[Leaf], message: String) -> Box<Diagnostic> {
-        let wanted: Vec<String> = leaves.iter().map(described).collect();
         let name = &self.table.wanted.parameter;
         Diagnostic::error(Code::TABLE, message)
             .at(self.top.whole, "these are the columns")

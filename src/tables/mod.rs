@@ -25,7 +25,7 @@ use crate::{
     syntax::ast::{self, Identifier, KnownValue, LettingValue, Positional, Statement, StatementKind},
 };
 pub(crate) use cells::DataTable;
-use columns::ChosenColumns;
+use columns::{ChosenColumns, FoundColumns};
 use layout::{Leaf, RowPlan};
 use scalar::{CellKind, KnownMembers};
 use std::{ops::ControlFlow, sync::Arc};
@@ -35,11 +35,14 @@ pub use write::{TableCell, TableLayout};
 /// The columns of a table that a parameter takes.
 #[derive(Debug)]
 struct TakenColumns {
+    parameter: Name,
     source: SourceId,
     name: Arc<str>,
     header: Vec<String>,
     first: Span,
     taken: Vec<usize>,
+    /// The columns with numbers that were taken by their positions.
+    guessed: Vec<usize>,
     are_chosen: bool,
 }
 
@@ -48,6 +51,33 @@ struct TakenColumns {
 pub(crate) struct AllTaken(Vec<TakenColumns>);
 
 impl AllTaken {
+    /// Adds the columns of a parameter. Two that take the same numbers, one of them by the position alone, are a
+    /// mistake.
+    fn add(&mut self, new: TakenColumns, diagnostics: &mut Diagnostics) {
+        let same = self.0.iter().filter(|other| other.name == new.name);
+        let twice = same.filter_map(|other| {
+            let [late, early] = [(&new, other), (other, &new)].map(|(guesses, takes)| {
+                guesses.guessed.iter().find(|at| takes.taken.contains(at)).map(|at| (guesses, *at))
+            });
+            late.or(early).map(|(guesses, at)| (other, guesses, at))
+        });
+        if let Some((other, guesses, at)) = twice.into_iter().next() {
+            let column = new.header.get(at).map_or("", |name| name);
+            let message = format!(
+                "`{}`: `{}` and `{}` take the same column `{column}`",
+                new.name, other.parameter, new.parameter
+            );
+            let name = &guesses.parameter;
+            diagnostics.push(
+                Diagnostic::error(Code::TABLE, message)
+                    .at(Span { source: new.source, ..new.first }, "these are the columns")
+                    .help(format!("choose the columns after the name of the file, as in `{name}=FILE:COLUMN,COLUMN`"))
+                    .note(format!("no column is called `{name}`, so that one was taken by its position")),
+            );
+        }
+        self.0.push(new);
+    }
+
     /// Warnings about the columns that no parameter takes, of tables whose columns were not chosen.
     pub(crate) fn unused(&self, warnings: &mut Diagnostics) {
         const MOST: usize = 5;
@@ -176,21 +206,23 @@ pub(crate) fn add_members(
     let identifiers = names.into_iter().zip(&listed).map(|(text, (_, _, span))| Identifier { text, span: *span });
     let value = LettingValue::Enum(identifiers.collect());
     let span = found.first;
-    taken.0.push(taken_columns(table, found.header, span, vec![at], found.are_chosen));
+    taken.add(taken_columns(table, &name, &found, vec![at]), diagnostics);
     let kind = StatementKind::Letting { names: vec![Identifier { text: name, span }], value };
     file.statements.push(Statement { kind, span });
     Some(file)
 }
 
-fn taken_columns(
-    table: &DataTable,
-    header: Option<Vec<String>>,
-    first: Span,
-    taken: Vec<usize>,
-    are_chosen: bool,
-) -> TakenColumns {
-    let (source, name) = (table.source, table.name.clone());
-    TakenColumns { source, name, header: header.unwrap_or_default(), first, taken, are_chosen }
+fn taken_columns(table: &DataTable, parameter: &Name, found: &FoundColumns, taken: Vec<usize>) -> TakenColumns {
+    TakenColumns {
+        parameter: parameter.clone(),
+        source: table.source,
+        name: table.name.clone(),
+        header: found.header.clone().unwrap_or_default(),
+        first: found.first,
+        taken,
+        guessed: found.guessed(),
+        are_chosen: found.are_chosen,
+    }
 }
 
 /// The value of a parameter that a table holds.
@@ -238,7 +270,7 @@ pub(crate) fn file(
         true => found.columns.clone(),
         false => (found.offset..=found.offset + found.labels.len()).collect(),
     };
-    taken.0.push(taken_columns(&reading.table, found.header.clone(), span, used, found.are_chosen));
+    taken.add(taken_columns(&reading.table, &name, found, used), diagnostics);
     let Some((value, is_positional)) = reading.whole(diagnostics) else { return broken(file) };
     let identifier = Identifier { text: name.clone(), span };
     let origin: Arc<dyn ValueOrigin> = Arc::new(reading);

@@ -954,7 +954,7 @@ test("the pages can be used with a screen reader, in light, in dark and on a tel
     await accessible(page, `after a run ${where}`);
     await tab(page, "Play");
     await page.getByRole("button", { name: "Next hint" }).click();
-    await page.locator(".step").waitFor();
+    await page.locator(".step").first().waitFor();
     await accessible(page, `play ${where}`);
     if (options.viewport) await page.locator(".views").getByRole("button", { name: "Data" }).click();
     await page.locator(".data-views").getByRole("button", { name: "Form" }).click();
