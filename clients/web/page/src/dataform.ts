@@ -2,7 +2,7 @@
 
 import { directives, type Directives } from "./app/directives";
 import { asEssence, asName, indexed, isMissing, isScalar, rowsOf } from "./app/domains";
-import { ParameterForm } from "./app/parameters";
+import { isUnreadable, mistakesIn, ParameterForm } from "./app/parameters";
 import { label } from "./app/words";
 import { delayed } from "./delayed";
 import { announce, button, choice, dialog, h } from "./dom";
@@ -13,9 +13,6 @@ import { texts } from "./texts";
 
 /** Of a table, this many rows are shown. */
 const MOST_ROWS = 5;
-
-/** The codes of texts that cannot be read. */
-const UNREAD = /^E01/;
 
 export interface DataHooks {
   request(verb: string): Request;
@@ -59,10 +56,11 @@ export class DataForm {
     this.#shown = "";
     const answer = await ask<Form>(asked, "form of the data");
     const check = await ask<CheckResult>({ ...asked, verb: "check" }, "check of the data");
+    const mistakes = await mistakesIn(asked);
     if (!answer || !check || JSON.stringify(asked) !== JSON.stringify(this.hooks.request("form"))) return false;
     if (isShown()) return true;
     // A text that cannot be read must not be overwritten, nor one that holds several instances.
-    const unread = check.diagnostics.filter(({ severity, code, labels }) => severity === "error" && UNREAD.test(code) && labels[0]?.file === this.hooks.name());
+    const unread = check.diagnostics.filter((one) => one.labels[0]?.file === this.hooks.name() && isUnreadable(one, this.hooks.text()));
     if (answer.type === "failure" || unread.length > 0) {
       this.#parameters = undefined;
       this.element.replaceChildren(h("p", { class: "quiet" }, texts.data.unread), diagnostics(answer.type === "failure" ? answer.diagnostics : unread));
@@ -73,6 +71,7 @@ export class DataForm {
     parameters.form = answer;
     parameters.values = parameters.initial();
     parameters.show();
+    parameters.tell(mistakes);
     if (parameters.element.parentElement !== this.element) this.element.replaceChildren(parameters.element);
     this.#held = this.#written();
     this.#shown = JSON.stringify(asked);

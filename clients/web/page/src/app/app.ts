@@ -11,7 +11,7 @@ import { toggleTheme } from "../theme";
 import { directives } from "./directives";
 import { csv, type Form, indexed, normal, same, scaled } from "./domains";
 import { isHosted, listen, tell } from "./host";
-import { parameterIn, ParameterForm } from "./parameters";
+import { mistakesIn, parameterIn, ParameterForm } from "./parameters";
 import { asPlan, Plans, type State } from "./plans";
 import { Play } from "./play";
 import { paragraphs } from "./prose";
@@ -96,6 +96,7 @@ function dataChanged(): void {
 function showState(): void {
   data.values = state.values;
   data.show();
+  data.tell(new Map());
   play.put(state.set);
   dataChanged();
 }
@@ -313,13 +314,17 @@ async function embed(): Promise<void> {
 async function openFile(file: File): Promise<void> {
   const asked: Request = { verb: "form", model: { name: held.name, text: held.model }, data: [{ name: file.name, text: await file.text() }] };
   const answer = await question<Form>(asked, `open ${file.name}`);
-  const read = answer?.type === "result" ? answer.parameters.filter(({ value }) => value !== null) : [];
-  if (read.length === 0) {
+  const mistakes = await mistakesIn(asked);
+  const parameters = answer?.type === "result" ? answer.parameters.filter(({ name, value }) => value !== null || mistakes.has(name)) : [];
+  if (parameters.length === 0) {
     announce(words.cannotRead(file.name));
     return;
   }
+  const read = parameters.filter(({ value }) => value !== null);
   const values = Object.fromEntries(read.map(({ name, domain, value }) => [name, scaled(domain, normal(domain, value))]));
-  addPlan(file.name.replace(/\.\w+$/, ""), { values: { ...state.values, ...values }, set: [] });
+  const others = Object.entries(state.values).filter(([name]) => !mistakes.has(name));
+  addPlan(file.name.replace(/\.\w+$/, ""), { values: { ...Object.fromEntries(others), ...values }, set: [] });
+  data.tell(mistakes);
   announce(words.opened(file.name));
 }
 

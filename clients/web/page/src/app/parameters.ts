@@ -2,7 +2,7 @@
 
 import { clear, h, iconButton } from "../dom";
 import { ask } from "../engine";
-import type { Answer, CheckResult, Diagnostic, Json, Request, Text } from "../../../npm/src/protocol";
+import type { Answer, CheckResult, Diagnostic, Json, Outline, Place, Request, Text } from "../../../npm/src/protocol";
 import { completed, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, scaled, write, type Written } from "./domains";
 import { Field } from "./form";
 import { paragraphs, prose } from "./prose";
@@ -35,8 +35,8 @@ interface Shown {
   field: Field;
   box: HTMLElement;
   problem: HTMLElement;
-  /** What was wrong with the table that was opened last. */
-  table: string;
+  /** What is wrong with the table or the text that the value should come from. */
+  unread: string;
   /** The domain that the field was made for. */
   domain: string;
 }
@@ -46,6 +46,44 @@ const FILE = "data ";
 
 /** The parameter that a text holds the value of. */
 export const parameterIn = (file: string): string | undefined => (file.startsWith(FILE) ? file.slice(FILE.length) : undefined);
+
+/** The message of a mistake with what it says about a place. */
+function sentence({ message }: Diagnostic, at: Place | undefined): string {
+  return at?.text && !message.includes(at.text) ? `${message}: ${at.text}` : message;
+}
+
+/** The object of JSON that a text holds; `null` if it holds none. */
+function objectIn(text: string): Values | null {
+  try {
+    const value = JSON.parse(text) as Json;
+    return typeof value === "object" && !Array.isArray(value) ? (value as Values | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a mistake makes a text of data unreadable as a whole, and not only one of its values. */
+export const isUnreadable = ({ severity, code }: Diagnostic, text: string): boolean => severity === "error" && /^E01/.test(code) && !(code === "E0107" && objectIn(text));
+
+/** What is wrong with the values in the text of a request about data, by their names. */
+export async function mistakesIn(asked: Request): Promise<Map<string, string>> {
+  const [text] = asked.data ?? [];
+  const mistakes = new Map<string, string>();
+  if (!text) return mistakes;
+  // Each value of JSON gets a text of its own, which tells the parameter of a mistake. In Essence, its place does.
+  const object = objectIn(text.text);
+  const data = object ? Object.entries(object).map(([name, value]) => ({ name: FILE + name, text: JSON.stringify({ [name]: value }) })) : [text];
+  const outline = object ? null : await ask<{ symbols: Outline[] }>({ ...asked, verb: "symbols", text: text.name }, `symbols of ${text.name}`);
+  const symbols = outline?.type === "result" ? outline.symbols : [];
+  const checked = await ask<CheckResult>({ ...asked, data, verb: "check" }, `values of ${text.name}`);
+  for (const one of checked?.diagnostics ?? []) {
+    const [at] = one.labels;
+    if (one.severity !== "error" || !at || !data.some(({ name }) => name === at.file)) continue;
+    const name = parameterIn(at.file) ?? symbols.find(({ from, to }) => from <= at.from && at.to <= to)?.name ?? "";
+    if (!mistakes.has(name)) mistakes.set(name, `${upper(sentence(one, at))}.`);
+  }
+  return mistakes;
+}
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -65,6 +103,8 @@ export class ParameterForm {
   readonly #form = h("div", { class: "form" });
   readonly #general = h("div", { class: "general" });
   #written = new Map<string, Written>();
+  /** What is wrong with the texts and is about no field. */
+  #elsewhere: string[] = [];
   #round = 0;
 
   constructor(
@@ -144,7 +184,7 @@ export class ParameterForm {
     box.dataset.parameter = name;
     if (old) old.box.replaceWith(box);
     else this.#form.append(box);
-    this.#fields.set(name, { field, box, problem, table: "", domain: signature });
+    this.#fields.set(name, { field, box, problem, unread: old?.unread ?? "", domain: signature });
   }
 
   enter(name: string, value: Json): void {
@@ -152,7 +192,7 @@ export class ParameterForm {
     if (parameter?.domain.kind === "type") this.#renameMembers(name, (this.values[name] as string[] | null) ?? [], value as string[]);
     this.values[name] = value;
     const shown = this.#fields.get(name);
-    if (shown) shown.table = "";
+    if (shown) shown.unread = "";
     this.#round += 1;
     this.hooks.entered(name);
   }
@@ -190,7 +230,7 @@ export class ParameterForm {
     const mistake = mistakes.find(({ severity }) => severity === "error") ?? mistakes[0];
     const read = answer?.type === "result" ? answer.parameters.find((one) => one.name === name) : undefined;
     const isRefused = read?.value == null || mistake?.severity === "error";
-    const says = mistake ? `${mistake.message}.` : isRefused ? words.cannotRead(table.name) : "";
+    const says = mistake ? `${upper(mistake.message)}.` : isRefused ? words.cannotRead(table.name) : "";
     return { value: read && !isRefused ? scaled(read.domain, normal(read.domain, read.value)) : null, isRefused, says };
   }
 
@@ -202,7 +242,15 @@ export class ParameterForm {
       shown?.field.show(value);
       this.enter(name, value);
     }
-    if (shown) shown.problem.textContent = shown.table = says;
+    if (!shown) return;
+    shown.unread = says;
+    shown.problem.replaceChildren(...prose(says));
+  }
+
+  /** Says at their fields what is wrong with texts that give no values, until values are entered. */
+  tell(mistakes: Map<string, string>): void {
+    for (const [name, shown] of this.#fields) shown.unread = mistakes.get(name) ?? "";
+    this.#elsewhere = [...mistakes].flatMap(([name, says]) => (this.#fields.has(name) ? [] : [says]));
   }
 
   // ---- What is wrong ----
@@ -225,26 +273,26 @@ export class ParameterForm {
     const others = diagnostics.filter(({ message }) => missing.length === 0 || !/^there is no value|needs? a value|has no value|missing/i.test(message));
     for (const { name } of missing) {
       const field = this.#fields.get(name);
-      if (field && !field.table) field.problem.textContent = words.missing;
+      if (field && !field.unread) field.problem.textContent = words.missing;
     }
-    clear(this.#general);
     for (const one of others) this.#place(one, known);
     return { isUsable: missing.length === 0 && diagnostics.length === 0, isIncomplete: missing.length > 0 && others.length === 0, failed: [] };
   }
 
   #unmark(): void {
-    for (const { field, problem, table } of this.#fields.values()) {
+    for (const { field, problem, unread } of this.#fields.values()) {
       field.unmark();
-      problem.textContent = table;
+      problem.replaceChildren(...prose(unread));
+      if (unread) field.mark("", unread);
     }
-    clear(this.#general);
+    this.#general.replaceChildren(...this.#elsewhere.map((says) => h("div", { class: "problem-box", role: "alert" }, h("p", {}, ...prose(says)))));
   }
 
   /** Says what is wrong at the field that it is about. */
   #place(one: Diagnostic, known: Set<string>): void {
     const inData = one.labels.find(({ file }) => known.has(parameterIn(file) ?? ""));
     const name = inData ? parameterIn(inData.file) : [...one.message.matchAll(/`([^`]+)`/g)].map(([, inner]) => inner ?? "").find((inner) => known.has(inner));
-    const said = [one.message, inData?.text].filter(Boolean).join(": ");
+    const said = sentence(one, inData);
     const field = name === undefined ? undefined : this.#fields.get(name);
     if (field) {
       field.problem.replaceChildren(...prose(`${field.problem.textContent ? `${field.problem.textContent} ` : ""}${upper(said)}.`));
