@@ -20,6 +20,8 @@ export interface Bench {
   turnTo(part: string): void;
   /** Settings were changed. */
   changed(): void;
+  /** Keeps the work after a change of what is set; left out where nothing is kept. */
+  keep?(): void;
 }
 
 export interface Part {

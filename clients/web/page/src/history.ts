@@ -32,10 +32,15 @@ export function versions(): Version[] {
   });
 }
 
-/** Keeps a version unless it is the latest one already. Old ones make room. */
+/** Keeps a version, in the place of the latest one if that differs in nothing but that less is set in *Play*. Old ones make room. */
 export function keepVersion(work: Work): void {
   let all = versions();
-  if (!work.model.trim() || (all[0] && sameTexts(all[0].work, work) && all[0].work.name === work.name)) return;
+  if (!work.model.trim()) return;
+  const latest = all[0]?.work;
+  if (latest && sameTexts(latest, work) && latest.name === work.name && (latest.set ?? []).every((one) => work.set?.includes(one))) {
+    if (latest.set?.length === work.set?.length) return;
+    all.shift();
+  }
   all = [{ time: Date.now(), work: structuredClone(work) }, ...all].slice(0, MOST_VERSIONS);
   while (all.length > 0 && !keep(VERSIONS, JSON.stringify(all))) all = all.slice(0, Math.floor(all.length / 2));
 }

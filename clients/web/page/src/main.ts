@@ -151,6 +151,7 @@ const bench: Bench = {
     void results.run();
   },
   changed,
+  keep: () => store(),
 };
 
 // ---- Texts ----
@@ -442,6 +443,10 @@ async function first(): Promise<void> {
   // The link has done its work; what is written now is not in it.
   if (named) history.replaceState(null, "", location.pathname);
   openWork(named ?? kept ?? FIRST, false);
+  if (named?.set) {
+    results.turnTo("play");
+    turnView("result");
+  }
   if (!named && !kept) await results.show();
 }
 

@@ -88,7 +88,7 @@ export function showHistory(open: (work: Work) => void): void {
   const draw = () => {
     const item = ({ time, work }: Version) => {
       const about = [h("strong", {}, work.name || texts.untitled), h("time", {}, texts.time(time))];
-      const first = h("span", { class: "first" }, firstLine(work.model));
+      const first = h("span", { class: "first" }, [firstLine(work.model), work.set && texts.history.set(work.set.length)].filter(Boolean).join(" · "));
       return h("li", {}, h("button", { class: "version", onclick: () => (made.close(), open(work)) }, ...about, first));
     };
     const kept = versions();

@@ -270,7 +270,7 @@ export const texts = {
 
   share: {
     title: "Share",
-    about: "The link holds the model, the data and the settings. Nothing is sent to a server, now or when somebody opens it.",
+    about: "The link holds the model, the data, the settings and what is set in Play. Nothing is sent to a server, now or when somebody opens it.",
     link: "Link",
     long: (length: number) =>
       `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
@@ -286,6 +286,7 @@ export const texts = {
     title: "History",
     about: "Versions that you have run, shared or replaced. They are kept in this browser only.",
     none: "There are no earlier versions yet.",
+    set: (count: number) => `${plural(count, "value")} set`,
     forget: "Forget all versions",
   },
 

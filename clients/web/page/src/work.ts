@@ -17,6 +17,8 @@ export interface Work {
   /** The instance that is shown and solved. */
   current: number;
   settings: Settings;
+  /** What is set in *Play*, as constraints; left out if nothing is. */
+  set?: string[];
 }
 
 export const DEFAULTS: Settings = { solutions: "1", limit: 30, seed: null };
@@ -42,6 +44,7 @@ such that
 
 const MOST_CHARACTERS = 2_000_000;
 const MOST_INSTANCES = 100;
+const MOST_SET = 5000;
 
 /** A name that is safe as the name of a file. */
 export function fileName(name: string): string {
@@ -58,7 +61,7 @@ export const modelName = (work: Work) => `${fileName(work.name)}.essence`;
 /** Something from outside as a work, or `null` if it is not one. */
 export function asWork(value: unknown): Work | null {
   if (typeof value !== "object" || value === null) return null;
-  const { name, model, data, current, settings } = value as Record<string, unknown>;
+  const { name, model, data, current, settings, set: played } = value as Record<string, unknown>;
   if (typeof model !== "string" || model.length > MOST_CHARACTERS) return null;
   const given: Text[] = [];
   for (const one of Array.isArray(data) ? data.slice(0, MOST_INSTANCES) : []) {
@@ -66,6 +69,7 @@ export function asWork(value: unknown): Work | null {
     given.push({ name: freeName(fileName(one.name), given), text: one.text });
   }
   const set = (typeof settings === "object" && settings !== null ? settings : {}) as Record<string, unknown>;
+  const values = (Array.isArray(played) ? played.slice(0, MOST_SET) : []).filter((one) => typeof one === "string");
   const limit = Number(set.limit ?? DEFAULTS.limit);
   return {
     name: typeof name === "string" ? name.slice(0, 200) : "",
@@ -77,6 +81,7 @@ export function asWork(value: unknown): Work | null {
       limit: Number.isFinite(limit) && limit >= 0 ? limit : DEFAULTS.limit,
       seed: Number.isSafeInteger(set.seed) ? (set.seed as number) : null,
     },
+    ...(values.length > 0 ? { set: values } : {}),
   };
 }
 

@@ -82,8 +82,23 @@ test("what comes from outside is checked before it is used", async () => {
   );
   assert.equal(work.current, 1);
   assert.deepEqual(work.settings, { solutions: "1", limit: 30, seed: null });
+  assert.ok(!("set" in work), "a link that sets nothing is as short as before");
+  assert.deepEqual(asWork({ model: "", set: ["x = 1", 2, null] }).set, ["x = 1"]);
+  assert.ok(!("set" in asWork({ model: "", set: "x = 1" })));
   assert.equal(fileName("…"), "model");
   assert.equal(freeName("a.param", [{ name: "a.param" }, { name: "a-2.param" }]), "a-3.param");
+});
+
+test("links without values that are set are read as before, and such values make a link little longer", async () => {
+  const { fromFragment, pack } = await load("sharing");
+  // A link that was made before links held what is set.
+  const old = "1.HcpBCsIwEAXQqwx_pRKKopsOeBLrIjTRDkym0EwgUHp3wbd-OyyWDEZHQFlTVjA-Yok6MYn56TYM43my2uaFfIlOnS7U6UmPcTIEpOgR_HoHzG3bsjn4GlCzu9i3gnfUVZvLahWMqIoAlSIOvv9jTmBrqsfxAw";
+  const work = { name: "sudoku", model: "find x : int(1..9)\n", data: [], current: 0, settings: { solutions: "1", limit: 30, seed: null } };
+  assert.equal((await fromFragment(old)).model, "find x : int(1..9)\nsuch that x * x = 49\n");
+  const set = Array.from({ length: 40 }, (_, at) => `board[${1 + Math.floor(at / 9)}, ${1 + (at % 9)}] = ${1 + ((at * 7) % 9)}`);
+  const [short, long] = [await pack(work), await pack({ ...work, set })];
+  assert.deepEqual((await fromFragment(long)).set, set);
+  assert.ok(long.length - short.length < 400, `${long.length - short.length} characters for 40 values`);
 });
 
 test("a matrix says its indices, and is read again", async () => {

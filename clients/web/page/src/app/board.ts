@@ -59,7 +59,7 @@ export class LivingBoard {
   /** Whether the picture has come while the menu was open. */
   #drawsLater = false;
   #menu: HTMLElement | null = null;
-  #typed = { text: "", at: 0 };
+  #typed = { cell: -1, text: "", at: 0 };
   /** The variables that are shown, with what the model says about them. */
   #about = new Map<string, About>();
   #signature = "";
@@ -632,9 +632,12 @@ export class LivingBoard {
   /** What is typed on a cell sets it, as soon as it can only mean one value. */
   #type(cell: Placed, key: string): void {
     const now = performance.now();
-    this.#typed = { text: now - this.#typed.at < 900 ? this.#typed.text + key : key, at: now };
-    const wanted = this.#typed.text.toLowerCase();
     const shown = cell.values.map((_, option) => shownValue(cell, option, [words.yes, words.no]).toLowerCase());
+    const { cell: before, text, at } = this.#typed;
+    const longer = (text + key).toLowerCase();
+    const goesOn = before === cell.number && now - at < 900 && shown.some((one) => one.startsWith(longer));
+    const wanted = goesOn ? longer : key.toLowerCase();
+    this.#typed = { cell: cell.number, text: wanted, at: now };
     const exact = shown.indexOf(wanted);
     const beginning = shown.flatMap((one, option) => (one.startsWith(wanted) ? [option] : []));
     const option = exact >= 0 ? exact : beginning.length === 1 ? beginning[0] : undefined;

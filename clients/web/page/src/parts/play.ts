@@ -29,7 +29,10 @@ export function playPart(bench: Bench): Part {
   const play = new Play({
     request: bench.request,
     ready,
-    changed: () => {
+    changed: (set) => {
+      if (set.length > 0) bench.work.set = set;
+      else delete bench.work.set;
+      bench.keep?.();
       round += 1;
       clear(advice);
       advise([]);
@@ -46,6 +49,7 @@ export function playPart(bench: Bench): Part {
     },
     search: { start: (request, onLine) => bench.start(request, onLine), stop: () => bench.enough() },
   });
+  play.set = bench.work.set ?? [];
   play.speak();
   play.solveButton.remove();
   // What is told about a value must not move the board away from under it.
