@@ -44,6 +44,8 @@ export class DataForm {
   #shown = "";
   /** The text when a value was entered. */
   #base = "";
+  /** Whether a value was entered that the text does not hold yet. */
+  #isPending = false;
   readonly #enter = delayed(120, () => void this.#entered());
 
   constructor(readonly hooks: DataHooks) {}
@@ -88,6 +90,7 @@ export class DataForm {
         isHidden: (name) => this.#about?.isHidden(name) ?? false,
         entered: () => {
           this.#base = this.hooks.text();
+          this.#isPending = true;
           this.#enter();
         },
       },
@@ -101,7 +104,14 @@ export class DataForm {
     return new Map(form.parameters.map((one) => [one.name, JSON.stringify(this.#parameters?.valueOf(one))]));
   }
 
+  /** Writes what was entered last, and then moves the text to another state. */
+  async step(move: () => boolean): Promise<void> {
+    if (this.#isPending) await this.#entered();
+    if (move()) await this.show();
+  }
+
   async #entered(): Promise<void> {
+    this.#isPending = false;
     const parameters = this.#parameters;
     const before = this.hooks.text();
     if (!parameters || before !== this.#base || !(await parameters.check())) return;

@@ -10,7 +10,7 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -215,14 +215,25 @@ export class Editor {
     this.view.setState(this.#state(text));
   }
 
-  /** Changes this text; the change can be undone. Only the part that differs is replaced, so that the cursor stays. */
-  change(text: string): void {
+  /** Changes this text; the change can be undone, together with what has been typed just before. Only the part that differs is replaced, so that the cursor stays. */
+  change(text: string, isTyped = false): void {
     const old = this.text;
     let from = 0;
     while (from < old.length && old[from] === text[from]) from++;
     let tail = 0;
     while (tail < old.length - from && tail < text.length - from && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
-    this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) } });
+    this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) }, ...(isTyped ? { userEvent: "input.type" } : {}) });
+  }
+
+  undo = (): boolean => undo(this.view);
+  redo = (): boolean => redo(this.view);
+
+  get canUndo(): boolean {
+    return undoDepth(this.view.state) > 0;
+  }
+
+  get canRedo(): boolean {
+    return redoDepth(this.view.state) > 0;
   }
 
   /** Writes a text in the place of the selection. */

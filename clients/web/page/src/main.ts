@@ -52,11 +52,14 @@ const dataForm = new DataForm({
   request: (verb) => requestOf(work, verb),
   text: () => work.data[work.current]?.text ?? "",
   name: () => dataName(),
-  change: (text) => data.change(text),
+  change: (text) => data.change(text, true),
 });
 /** Where it is kept how the data are shown. */
 const DATA_VIEW = "essence.data-view";
 const dataViews = h("div", { class: "data-views", role: "group", "aria-label": texts.data.view });
+const undoButton = iconButton("undo", texts.data.undo, "quiet tiny", () => void dataForm.step(data.undo), false);
+const redoButton = iconButton("redo", texts.data.redo, "quiet tiny", () => void dataForm.step(data.redo), false);
+const dataSteps = h("div", { class: "data-steps", role: "group", "aria-label": texts.data.steps }, undoButton, redoButton);
 const problems = h("p", { class: "problems", role: "status" });
 const banner = h("div", { class: "banner", hidden: true });
 const results = new ResultPane([solvePart, playPart, whyPart, explorePart, searchPart, evaluatePart, comparePart], () => {
@@ -76,6 +79,15 @@ file.addEventListener("change", () => void openFiles([...(file.files ?? [])]).th
 // The editors take the keys themselves.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) void results.run();
+});
+
+/** Where the browser or an editor undoes what is typed, and where other things than data are changed. */
+const OWN_UNDO = "input:not([type=checkbox]), textarea, .cm-editor, .result, dialog";
+document.addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || dataForm.element.hidden || (event.target as Element).closest(OWN_UNDO)) return;
+  event.preventDefault();
+  void dataForm.step(key === "y" || event.shiftKey ? data.redo : data.undo);
 });
 
 function frame(): void {
@@ -98,7 +110,7 @@ function frame(): void {
     h("section", { class: `${kind} pane`, "aria-label": name }, h("div", { class: "pane-head" }, h("h2", {}, name), ...head), ...boxes);
   const format = iconButton("format", texts.model.format, "quiet small", () => void model.format());
   const modelPane = pane("model", texts.model.name, [modelBox], problems, format);
-  const dataPane = pane("data", texts.data.name, [dataBox, dataForm.element], instances, splitting, dataViews);
+  const dataPane = pane("data", texts.data.name, [dataBox, dataForm.element], instances, splitting, dataSteps, dataViews);
   const main = h(
     "main",
     { class: "bench", "data-view": "model" },
@@ -119,7 +131,7 @@ function frame(): void {
 /** Shows the data as text or as a form. */
 function showDataAs(view: "text" | "form"): void {
   dataBox.hidden = view === "form";
-  dataForm.element.hidden = view === "text";
+  dataForm.element.hidden = dataSteps.hidden = view === "text";
   for (const one of dataViews.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.view === view));
   keep(DATA_VIEW, view);
   if (view === "form") void dataForm.show();
@@ -214,6 +226,7 @@ const refreshForm = delayed(250, () => dataForm.element.hidden || void dataForm.
 
 function changed(): void {
   bench.solution = null;
+  [undoButton.disabled, redoButton.disabled] = [!data.canUndo, !data.canRedo];
   results.stale();
   check();
   void offerToSplit();

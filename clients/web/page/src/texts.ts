@@ -75,6 +75,9 @@ export const texts = {
     asText: "Text",
     asForm: "Form",
     form: "The data of this instance, as a form",
+    steps: "Changes of the data",
+    undo: "Undo",
+    redo: "Redo",
     unread: "The form needs a model and data that can be read:",
     table: {
       title: (name: string) => `The table ${name}`,
@@ -305,6 +308,7 @@ export const texts = {
       ["Ctrl F", "find in the text"],
       ["← →", "previous and next solution"],
       ["F2", "rename the instance"],
+      ["Ctrl Z", "undo, in the form of the data, too"],
     ] as [string, string][],
   },
 
