@@ -44,8 +44,8 @@ export class DataForm {
   #shown = "";
   /** The text when a value was entered. */
   #base = "";
-  /** Whether a value was entered that the text does not hold yet. */
-  #isPending = false;
+  /** How many values were entered, and how many of them the text holds. */
+  #entries = { all: 0, written: 0 };
   readonly #enter = delayed(120, () => void this.#entered());
 
   constructor(readonly hooks: DataHooks) {}
@@ -60,7 +60,8 @@ export class DataForm {
     const check = await ask<CheckResult>({ ...asked, verb: "check" }, "check of the data");
     const mistakes = await mistakesIn(asked);
     if (!answer || !check || JSON.stringify(asked) !== JSON.stringify(this.hooks.request("form"))) return false;
-    if (isShown()) return true;
+    // What is being entered must not be overwritten: the form is laid out again when the text holds it.
+    if (isShown() || (this.#isPending && this.hooks.text() === this.#base)) return true;
     // A text that cannot be read must not be overwritten, nor one that holds several instances.
     const unread = check.diagnostics.filter((one) => one.labels[0]?.file === this.hooks.name() && isUnreadable(one, this.hooks.text()));
     if (answer.type === "failure" || unread.length > 0) {
@@ -90,7 +91,7 @@ export class DataForm {
         isHidden: (name) => this.#about?.isHidden(name) ?? false,
         entered: () => {
           this.#base = this.hooks.text();
-          this.#isPending = true;
+          this.#entries.all += 1;
           this.#enter();
         },
       },
@@ -110,19 +111,28 @@ export class DataForm {
     if (move()) await this.show();
   }
 
+  get #isPending(): boolean {
+    return this.#entries.written < this.#entries.all;
+  }
+
   async #entered(): Promise<void> {
-    this.#isPending = false;
     const parameters = this.#parameters;
     const before = this.hooks.text();
-    if (!parameters || before !== this.#base || !(await parameters.check())) return;
+    const { all } = this.#entries;
+    if (!parameters || before !== this.#base) this.#entries.written = all;
+    if (!this.#isPending || !parameters || !(await parameters.check())) return;
     const values = this.#written();
     const changed = parameters.form.parameters.filter(({ name }) => values.get(name) !== this.#held.get(name));
     const next = /^\s*\{/.test(before) ? this.#inJson(before, changed) : await this.#inEssence(before, changed);
     // The text may have been changed meanwhile, or the form again.
     if (before !== this.hooks.text() || parameters !== this.#parameters) return;
+    this.#entries.written = all;
     this.#held = values;
     if (next !== before) this.hooks.change(next);
-    this.#shown = JSON.stringify(this.hooks.request("form"));
+    this.#base = this.hooks.text();
+    // Another change of the text may not have been laid out yet.
+    if (this.#shown) this.#shown = JSON.stringify(this.hooks.request("form"));
+    else void this.show();
   }
 
   /** The value of a parameter; `null` if a part of it is missing. */

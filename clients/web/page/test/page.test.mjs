@@ -510,11 +510,20 @@ test("what was entered into the form of the data is undone and redone", { skip }
   await shows("capacity", "13");
   await redo.click();
   await shows("capacity", "7");
+  // What is entered while an earlier state is being laid out stays.
+  await page.evaluate(() => {
+    document.querySelector(".data-steps button").click();
+    const input = document.querySelector('[data-parameter="capacity"] input');
+    input.value = "8";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await holds("capacity be 8");
+  await shows("capacity", "8");
   // On the board, the keys change nothing here; another instance has changes of its own.
   await tab(page, "Play");
   await page.locator(".place").first().focus();
   await page.keyboard.press("Control+z");
-  assert.deepEqual([await capacity.inputValue(), await redo.isDisabled()], ["7", true]);
+  assert.deepEqual([await capacity.inputValue(), await redo.isDisabled()], ["8", true]);
   await page.getByRole("button", { name: "Add an instance" }).click();
   await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] input')?.value === "");
   assert.equal(await undo.isDisabled(), true);
