@@ -12,6 +12,9 @@ export interface Spot {
   size: number;
 }
 
+/** The width of a letter, in sizes of the font. */
+export const WIDTH = 0.75;
+
 const number = (element: Element, name: string) => Number(element.getAttribute(name));
 
 /** What the groups around an element move it by. */
@@ -37,9 +40,10 @@ function sized(all: Spot[]): Spot[] {
   };
   const [x, y] = [(spot: Spot) => spot.x, (spot: Spot) => spot.y];
   const [wide, high] = [step(x, y), step(y, x)];
+  const longest = Math.max(...all.map(({ text }) => text.textContent?.length ?? 0));
   return all.map((spot) => {
-    const room = 2.3 * spot.size;
-    const box = boxAround(spot, wide ?? 3 * room, high ?? 3 * room);
+    const room = spot.size * Math.max(2.3, WIDTH * longest + 0.5);
+    const box = boxAround(spot, all);
     const [width, height] = box
       ? [number(box, "width"), number(box, "height")]
       : [0.94 * (wide ?? high ?? room), 0.94 * (high ?? wide ?? room)];
@@ -47,12 +51,13 @@ function sized(all: Spot[]): Spot[] {
   });
 }
 
-/** The smallest rectangle around a text that is not larger than the distance to the next one. */
-function boxAround({ text, x, y }: Spot, wide: number, high: number): Element | undefined {
+/** The smallest rectangle around a text and around no other one. */
+function boxAround({ text, x, y }: Spot, all: Spot[]): Element | undefined {
   const [right, down] = moved(text);
   const around = [...(text.parentElement?.querySelectorAll(":scope > rect") ?? [])].filter((box) => {
     const [left, top, width, height] = ["x", "y", "width", "height"].map((name) => number(box, name)) as [number, number, number, number];
-    return left + right < x && x < left + right + width && top + down < y && y < top + down + height && width <= wide && height <= high;
+    const holds = (spot: { x: number; y: number }) => left + right < spot.x && spot.x < left + right + width && top + down < spot.y && spot.y < top + down + height;
+    return holds({ x, y }) && all.filter(holds).length === 1;
   });
   return around.sort((one, other) => number(one, "width") - number(other, "width"))[0];
 }

@@ -2,7 +2,7 @@
 // values that are impossible are grey. The board knows nothing of the engine.
 
 import { button, clear, h, picture } from "../dom";
-import { conceal, type Spot, spots } from "../drawing";
+import { conceal, type Spot, spots, WIDTH } from "../drawing";
 import { nearest } from "../keys";
 import type { Filled } from "../../../npm/src/protocol";
 import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
@@ -16,6 +16,8 @@ const MOST_CELLS = 3000;
 const MOST_BUTTONS = 80;
 /** A mouse that has moved so many pixels drags. */
 const DRAGGED = 6;
+
+const drawing = (svg: string) => new DOMParser().parseFromString(svg, "image/svg+xml");
 
 /** Why a cell is marked: a step of a hint uses it, or tells its value. */
 export type Mark = "reason" | "advised";
@@ -278,7 +280,7 @@ export class LivingBoard {
     for (const cell of this.#cells) if (this.#about.has(cell.variable)) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
     const pictured = this.#solution ?? this.#shape;
     const drawn = pictured?.svg && [...groups].find(([, cells]) => this.#drawIn(pictured, cells))?.[0];
-    if (this.#solution?.svg && !drawn) this.element.append(h("figure", { class: "whole" }, picture(this.#solution.svg, words.pictureOf)));
+    if (this.#solution?.svg && !drawn) this.element.append(h("figure", { class: "whole" }, this.#picture(drawing(this.#solution.svg))));
     for (const [variable, cells] of groups) if (variable !== drawn) this.element.append(this.#group(variable, cells));
     for (const [variable, { title, unit }] of this.#about) {
       const value = this.#solution?.values[variable];
@@ -293,19 +295,29 @@ export class LivingBoard {
     if (focused !== undefined) this.#buttons.get(focused)?.focus();
   }
 
+  /** A drawing as an image, with the titles of the variables in the place of their names. */
+  #picture(drawn: Document): HTMLImageElement {
+    for (const text of drawn.querySelectorAll('text[text-anchor="start"]')) {
+      const title = this.#about.get(text.textContent ?? "")?.title;
+      if (title) text.textContent = title;
+    }
+    const made = picture(new XMLSerializer().serializeToString(drawn), words.pictureOf);
+    made.style.setProperty("--width", drawn.documentElement.getAttribute("width"));
+    return made;
+  }
+
   /** Puts the cells into the picture, if it shows their values one by one. */
   #drawIn({ svg = "", chosen }: Filled, cells: Placed[]): boolean {
-    const drawing = new DOMParser().parseFromString(svg, "image/svg+xml");
-    const root = drawing.documentElement;
-    const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))];
+    const drawn = drawing(svg);
+    const [width, height] = ["width", "height"].map((name) => Number(drawn.documentElement.getAttribute(name))) as [number, number];
     const values = cells.map((cell) => cell.values[chosen[cell.number] ?? -1]?.[0] ?? "");
-    const found = cells.length < 4 ? null : spots(drawing, values);
+    const found = cells.length < 4 ? null : spots(drawn, values);
     if (!found || !(width > 0 && height > 0)) return false;
     for (const spot of found) conceal(spot);
     const box = h("div", { class: "drawn" });
     box.style.setProperty("--width", String(width));
     box.style.setProperty("--height", String(height));
-    box.append(picture(new XMLSerializer().serializeToString(drawing), words.pictureOf));
+    box.append(this.#picture(drawn));
     for (const [at, cell] of cells.entries()) {
       const spot = found[at] as Spot;
       const one = this.#button(cell);
@@ -315,6 +327,7 @@ export class LivingBoard {
       one.style.setProperty("--w", `${(100 * spot.width) / width}%`);
       one.style.setProperty("--h", `${(100 * spot.height) / height}%`);
       one.style.setProperty("--size", String(spot.size));
+      one.style.setProperty("--room", String(spot.width / WIDTH));
       box.append(one);
     }
     this.element.append(h("div", { class: "scrolled" }, box));
@@ -406,6 +419,7 @@ export class LivingBoard {
       const [state, chosen] = this.#state(cell);
       const text = chosen === undefined ? "" : shownValue(cell, chosen, ["✓", "–"]);
       element.textContent = text;
+      element.style.setProperty("--letters", String(text.length));
       const isClash = this.#clash.has(number);
       const mark = this.#marks.get(number);
       element.className = `${element.className.replace(/ is-\w+/g, "")} is-${state}${isClash ? " is-clash" : ""}${mark ? ` is-${mark}` : ""}`;

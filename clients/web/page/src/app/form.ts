@@ -9,6 +9,8 @@ import { label, words } from "./words";
 const MOST_CHOICES = 200;
 /** A set with up to this many candidates is a row of switches. */
 const MOST_SWITCHES = 60;
+/** Headings with more letters together are turned, so that the columns are narrow. */
+const MOST_LETTERS = 36;
 /** Grids with more cells than this are lists of entries. */
 const MOST_CELLS = 2500;
 
@@ -298,7 +300,8 @@ export class Field {
       const cells = across.map((column) => h("td", {}, h("label", { class: "tick" }, toggle([row, column], `${row}, ${column}`), h("span", {}))));
       return h("tr", {}, h("th", { scope: "row" }, String(row)), ...cells);
     };
-    return h("div", { class: "scrolled" }, h("table", { class: "grid ticks" }, head, h("tbody", {}, ...rows.map(line))));
+    const isWide = across.some((one) => String(one).length > 2) && across.join("").length > MOST_LETTERS;
+    return h("div", { class: "scrolled" }, h("table", { class: isWide ? "grid ticks upright" : "grid ticks" }, head, h("tbody", {}, ...rows.map(line))));
   }
 
   /** A row for each member. */

@@ -377,6 +377,22 @@ test("axe finds nothing, in light and dark, on a phone and on a desk", { skip },
     }
 });
 
+test("on a telephone nothing is wider than the page, and every value in a picture is whole", { skip }, async () => {
+  for (const [model, param] of [["dinners", "dinners-10"], ["choir", "choir-12"], ["league", "league-6"]]) {
+    const page = await opened(made(`narrow-${model}`, ...shipped(model, param)), { viewport: { width: 390, height: 844 } });
+    await ready(page);
+    await solved(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, model);
+    const cut = await page.locator(".spot").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    assert.deepEqual(cut, [], model);
+    // A longer value than the place was drawn for.
+    const spot = page.locator(".spot").first();
+    await spot.evaluate((one) => ((one.textContent = "a much longer value"), one.style.setProperty("--letters", "19")));
+    assert.equal(await spot.evaluate((one) => one.scrollWidth > one.clientWidth), false, model);
+    await page.context().close();
+  }
+});
+
 test("a value is dragged to another place, a member to another set, and the same is done by the keyboard", { skip }, async () => {
   const model = "letting guest be new type enum {ann, bob, cid}\nfind seat : matrix indexed by [int(1..3)] of guest\nfind team : matrix indexed by [int(1..2)] of set of guest\nsuch that allDiff(seat)\n";
   const page = await opened(made("drag", written("drag.essence", model)));
