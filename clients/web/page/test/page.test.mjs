@@ -273,7 +273,7 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   assert.ok(box.width > 24 && box.height > 24, "places can be hit");
   // One step, which says what it fills in.
   await page.getByRole("button", { name: "Next hint" }).click();
-  await page.locator(".step").waitFor();
+  await page.locator(".step").first().waitFor();
   await page.waitForFunction(() => !document.querySelector(".running"));
   const [, cell, value] = /^Fill in (\S.*) = (\d)$/.exec(await page.getByRole("button", { name: /Fill in/ }).innerText());
   assert.match(await place(page, cell).getAttribute("class"), /is-advised/);
