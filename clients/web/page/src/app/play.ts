@@ -320,10 +320,10 @@ export class Play {
     if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
     const answer = await this.#why(conflict);
     if (mine !== this.#round || !answer) return;
-    waiting.remove();
-    if (answer.type === "failure") return;
-    list.append(...this.#reasonItems(answer.answer.reasons ?? [], conflict));
-    if (isData) help.replaceChildren(...this.#changes(answer.answer));
+    // The engine cannot speak of the members of unnamed types.
+    const reasons = answer.type === "result" ? this.#reasonItems(answer.answer.reasons ?? [], conflict) : [];
+    waiting.replaceWith(...(reasons.length > 0 ? reasons : [h("li", {}, words.noReason)]));
+    if (isData && answer.type === "result") help.replaceChildren(...this.#changes(answer.answer));
   }
 
   /** Why these constraints cannot hold. */

@@ -149,7 +149,7 @@ for (const [at, [model, param]] of chosen.entries()) {
       assert.deepEqual(shown, known.filter(({ number }) => number === asked.number).map(({ option }) => option));
       await page.locator(`.offer [data-option="${asked.option}"] + .ask`).click();
       const { says, lines, text: because } = await shownReason(page);
-      if (/not found in time/.test(because)) {
+      if (/could not be found/.test(because)) {
         total.unknown += 1;
         continue;
       }
