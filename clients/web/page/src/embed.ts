@@ -152,7 +152,7 @@ function playCell(given: Work, readOnly: boolean): HTMLElement {
   };
   results.lay(bench);
   void data.show();
-  return h("main", { class: "cell-page plays" }, head(() => work, reset), about, h("h2", { class: "hidden" }, texts.result), results.element, details);
+  return h("main", { class: "cell-page plays" }, head(() => work, reset), about, results.element, details);
 }
 
 /** The name of a model, with buttons to begin anew and to open it in the playground. */

@@ -48,6 +48,7 @@ export class ResultPane {
     });
     this.#main ??= this.runButton();
     this.element.replaceChildren(
+      h("h2", { class: "hidden" }, texts.result),
       h("div", { class: "pane-head" }, this.#tabs.list, this.#main),
       ...panels.map(({ panel }) => panel),
       h("div", { class: "foot-line" }, this.#status),

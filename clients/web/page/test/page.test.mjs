@@ -1125,6 +1125,9 @@ test("the pages can be used with a screen reader, in light, in dark and on a tel
     await page.getByRole("button", { name: "Next hint" }).click();
     await page.locator(".step").first().waitFor();
     await accessible(page, `play ${where}`);
+    await page.getByRole("button", { name: "All steps" }).click();
+    await page.getByRole("heading", { name: "Step 2" }).waitFor();
+    await accessible(page, `all steps ${where}`);
     if (options.viewport) await page.locator(".views").getByRole("button", { name: "Data" }).click();
     await page.locator(".data-views").getByRole("button", { name: "Form" }).click();
     await page.locator(".data-form .parameter").first().waitFor();
