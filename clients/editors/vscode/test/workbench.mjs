@@ -3,19 +3,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { BROWSER, FLAGS } from "../../../web/page/test/browser.mjs";
 
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
-
-const BROWSER_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** Why there is no editor to test in, or `false`. */
 export const withoutBrowser = !existsSync(BROWSER) && `there is no browser at ${BROWSER}`;
@@ -26,7 +16,7 @@ export async function browse(profile) {
   // Panels of an editor that is a page have addresses of their own, which may keep nothing in a private window or beside other settings.
   mkdirSync(join(profile, "Default"), { recursive: true });
   writeFileSync(join(profile, "Default/Preferences"), JSON.stringify({ profile: { cookie_controls_mode: 0, block_third_party_cookies: false } }));
-  const options = { executablePath: BROWSER, args: BROWSER_FLAGS, viewport: { width: 1400, height: 860 } };
+  const options = { executablePath: BROWSER, args: FLAGS, viewport: { width: 1400, height: 860 } };
   const browser = await chromium.launchPersistentContext(profile, options);
   const [page] = browser.pages();
   page.setDefaultTimeout(15_000);

@@ -5,18 +5,9 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
+import { BROWSER, FLAGS } from "./browser.mjs";
 
 export const DIST = process.env.OUT ?? join(import.meta.dirname, "../../dist");
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
