@@ -12,7 +12,6 @@ use crate::{
     diagnostic::{Code, Diagnostic, counted},
     halt::Halt,
     instance::{GroundInstance, SolutionValues},
-    language::Value,
     reference::{PbConstraint, PbLiteral, Reference},
     solver::{EngineOptions, stepwise},
     source::Sources,
@@ -26,9 +25,31 @@ pub(crate) enum CertifiedClaim<'a> {
     /// There is no solution.
     NoSolution,
     /// This solution has this value of the objective, and no other has a better one.
-    Best(&'a SolutionValues, &'a Value),
+    Best(&'a SolutionValues, i64),
     /// There are no other solutions.
     All(&'a [SolutionValues]),
+    /// The goals have these values in these solutions, and each other solution is, in all goals, no better than one of
+    /// these.
+    Front(&'a [SolutionValues], &'a [Vec<i64>]),
+}
+
+impl CertifiedClaim<'_> {
+    fn solutions(&self) -> &[SolutionValues] {
+        match self {
+            CertifiedClaim::NoSolution => &[],
+            CertifiedClaim::Best(solution, _) => std::slice::from_ref(solution),
+            CertifiedClaim::All(solutions) | CertifiedClaim::Front(solutions, _) => solutions,
+        }
+    }
+
+    /// The values of the goals in each of the solutions, as far as they are a part of what is claimed.
+    fn values(&self) -> Vec<&[i64]> {
+        match self {
+            CertifiedClaim::Best(_, value) => vec![std::slice::from_ref(value)],
+            CertifiedClaim::Front(_, values) => values.iter().map(Vec::as_slice).collect(),
+            CertifiedClaim::NoSolution | CertifiedClaim::All(_) => vec![&[]; self.solutions().len()],
+        }
+    }
 }
 
 /// A certificate, but for its proof, which has been written.
@@ -62,53 +83,57 @@ pub(crate) fn certify(
         None => Ok(()),
     };
     let reference = Reference::of(instance, sources, &mut watch);
-    let reference = match (reference, stopped) {
+    let mut reference = match (reference, stopped) {
         (_, Some(reason)) => return Err(reason.into()),
         (reference, None) => reference?,
     };
-    let literals = |solution: &SolutionValues| {
-        reference.literals(solution).ok_or_else(|| differs("a solution has a value that the formula does not know"))
-    };
-    let mut excluded = Vec::new();
-    if let CertifiedClaim::All(solutions) = claim {
-        for (position, solution) in solutions.iter().enumerate() {
-            let clause = PbConstraint::clause(literals(solution)?.into_iter().map(|literal| !literal));
-            excluded.push((format!("not solution {}", position + 1), clause));
+    let mut solutions = Vec::new();
+    for solution in claim.solutions() {
+        let literals = reference.literals(solution);
+        solutions.push(literals.ok_or_else(|| differs("a solution has a value that the formula does not know"))?);
+    }
+    let of_model = reference.formula.constraints.len();
+    match claim {
+        CertifiedClaim::NoSolution | CertifiedClaim::Best(..) => {}
+        CertifiedClaim::All(_) => {
+            for (position, solution) in (1..).zip(&solutions) {
+                reference.formula.note(Some(format!("not solution {position}")));
+                reference.formula.require(&[], PbConstraint::clause(solution.iter().map(|literal| !*literal)));
+            }
+        }
+        CertifiedClaim::Front(_, values) => {
+            for (position, values) in (1..).zip(*values) {
+                reference.require_better(format!("better than solution {position} in one goal"), values);
+            }
         }
     }
-    let constraints = reference.formula.constraints.len() + excluded.len();
     let names = reference.formula.names();
-    let log = Rc::new(RefCell::new(ProofLog::new(proof, constraints, Box::new(names))));
+    let log = Rc::new(RefCell::new(ProofLog::new(proof, reference.formula.constraints.len(), Box::new(names))));
     let Some(sat) = stepwise(options, log.clone()) else {
         let missing = Diagnostic::error(Code::NOT_CERTIFIED, "this build writes no certificates: it has no CaDiCaL");
         return Err(missing.help("build with the feature `cadical`").into());
     };
     let mut translation = ClauseTranslation::new(log.clone(), sat, options, reference.formula.variables());
-    for (number, constraint) in (1..).zip(&reference.formula.constraints) {
+    for (number, constraint) in (1..).zip(&reference.formula.constraints[..of_model]) {
         translation.constraint(constraint, number);
         translation.must_go_on()?;
     }
-    let mut conclusion = None;
-    match claim {
-        CertifiedClaim::NoSolution => {}
-        CertifiedClaim::All(solutions) => {
-            for solution in *solutions {
-                accepts(&mut translation, &literals(solution)?, options)?;
-                translation.must_go_on()?;
-            }
-            for (number, (_, clause)) in (reference.formula.constraints.len() as u64 + 1..).zip(&excluded) {
-                translation.constraint(&clause.clone().normal(), number);
+    for (solution, values) in solutions.iter().zip(claim.values()) {
+        accepts(&mut translation, solution, options)?;
+        for (goal, value) in reference.goals.iter().zip(values) {
+            if sum_of(&mut translation, &goal.terms) != goal.minimised(*value) {
+                let what = "the objective of a solution has another value in the reference formula";
+                return Err(differs(what).into());
             }
         }
-        CertifiedClaim::Best(solution, value) => {
-            let Some(least) = reference.minimised(value.as_int()) else {
-                return Err(differs("the formula has no objective").into());
-            };
-            accepts(&mut translation, &literals(solution)?, options)?;
-            let bound = better(&mut translation, &reference, least)?;
-            translation.constraint(&bound.0, bound.1);
-            conclusion = Some(least);
-        }
+    }
+    if let (CertifiedClaim::Best(_, value), [goal]) = (claim, &reference.goals[..]) {
+        let number = logged_solution(&mut translation, reference.formula.variables());
+        translation.constraint(&goal.better(*value).without_constants(), number);
+    }
+    for (number, constraint) in (1..).zip(&reference.formula.constraints).skip(of_model) {
+        translation.constraint(constraint, number);
+        translation.must_go_on()?;
     }
     translation.must_go_on()?;
     match translation.sat.solve(&[]) {
@@ -118,6 +143,7 @@ pub(crate) fn certify(
                 CertifiedClaim::NoSolution => "there is no solution, but the reference formula has one",
                 CertifiedClaim::Best(..) => "this solution is the best one, but the reference formula has a better one",
                 CertifiedClaim::All(_) => "these are all solutions, but the reference formula has others",
+                CertifiedClaim::Front(..) => "there are no other trade-offs, but the reference formula has some",
             };
             let shown = reference.formula.decided_true(&mut |variable| translation.sat.is_true(variable));
             return Err(differs(&format!("the answer says that {what}")).note(shown.join(", ")).into());
@@ -133,10 +159,13 @@ pub(crate) fn certify(
     let (Some(contradiction), false) = (log.contradiction, log.unclear) else {
         return Err(Diagnostic::error(Code::SOLVER_FAILED, "the solver has not written a complete proof").into());
     };
-    let conclusion = match conclusion {
-        Some(least) => format!("BOUNDS {least} : {contradiction} {least}"),
-        None if reference.formula.objective.is_some() => format!("BOUNDS INF : {contradiction} INF"),
-        None => format!("UNSAT : {contradiction}"),
+    let conclusion = match (claim, &reference.goals[..]) {
+        (CertifiedClaim::Best(_, value), [goal]) => {
+            let least = goal.minimised(*value);
+            format!("BOUNDS {least} : {contradiction} {least}")
+        }
+        _ if reference.formula.objective.is_some() => format!("BOUNDS INF : {contradiction} INF"),
+        _ => format!("UNSAT : {contradiction}"),
     };
     let proof_length = log
         .end(&conclusion)
@@ -150,10 +179,10 @@ pub(crate) fn certify(
     .chain(reference.function())
     .collect();
     Ok(Certificate {
-        formula: reference.formula.text(&introduction, &excluded),
+        formula: reference.formula.text(&introduction),
         explanation: explanation(&claimed, &reference),
         proof_length,
-        constraints,
+        constraints: reference.formula.constraints.len(),
     })
 }
 
@@ -171,29 +200,22 @@ fn accepts(translation: &mut ClauseTranslation, literals: &[PbLiteral], options:
     }
 }
 
-/// Writes the solution that the solver has, and returns the constraint that another one is better, with its number.
-fn better(translation: &mut ClauseTranslation, reference: &Reference, least: i64) -> Result<(PbConstraint, u64), Halt> {
-    let function = reference.formula.objective.clone().unwrap_or_default();
+/// The value of a sum in the solution that the solver has.
+fn sum_of(translation: &mut ClauseTranslation, terms: &[(i64, PbLiteral)]) -> i64 {
+    let mut holds = |literal: PbLiteral| translation.sat.is_true(literal.number().abs()) == (literal.number() > 0);
+    terms.iter().map(|(factor, literal)| if holds(*literal) { *factor } else { 0 }).sum()
+}
+
+/// Writes the solution that the solver has, and returns the number of the constraint that another one is better.
+fn logged_solution(translation: &mut ClauseTranslation, variables: usize) -> u64 {
+    let mut log = translation.log.borrow_mut();
     let mut line = "soli".to_owned();
-    for variable in 1..=reference.formula.variables() as i32 {
-        let literal = PbLiteral::numbered(variable);
-        let literal = if translation.sat.is_true(variable) { literal } else { !literal };
+    for literal in (1..=variables as i32).map(PbLiteral::numbered) {
+        let literal = if translation.sat.is_true(literal.number()) { literal } else { !literal };
         line += " ";
-        line += &translation.log.borrow().name(literal);
+        line += &log.name(literal);
     }
-    let reached: i64 = function
-        .iter()
-        .map(|(factor, literal)| {
-            let holds = translation.sat.is_true(literal.number().abs()) == (literal.number() > 0);
-            if holds { *factor } else { 0 }
-        })
-        .sum();
-    if reached != least {
-        return Err(differs("the objective of the best solution has another value in the reference formula").into());
-    }
-    let number = translation.log.borrow_mut().step(&format!("{line};"));
-    let terms = function.into_iter().map(|(factor, literal)| (-factor, literal)).collect();
-    Ok((PbConstraint::new(terms, 1 - least).without_constants(), number))
+    log.step(&format!("{line};"))
 }
 
 fn differs(what: &str) -> Diagnostic {
@@ -206,8 +228,17 @@ fn claimed(claim: &CertifiedClaim) -> String {
     match claim {
         CertifiedClaim::NoSolution => "the formula has no solution.".to_owned(),
         CertifiedClaim::Best(_, value) => {
-            format!("no solution of the formula is better than one with the objective {}.", value.as_int())
+            format!("no solution of the formula is better than one with the objective {value}.")
         }
+        CertifiedClaim::Front(solutions, _) => match solutions.len() {
+            1 => "the formula has no solution; its end asks for one that is better in one goal than the one that was \
+                  found."
+                .to_owned(),
+            count => format!(
+                "the formula has no solution; its end asks for one that is better, in one goal, than each of the \
+                 {count} that were found."
+            ),
+        },
         CertifiedClaim::All(solutions) => match solutions.len() {
             1 => "the formula has no solution; the last constraint excludes the one that was found.".to_owned(),
             count => {

@@ -1,25 +1,28 @@
 //! From sums of literals to clauses, with a proof that each clause follows.
 //!
 //! A sum that few clauses say as well becomes these: the checker propagates on the sum where the solver propagates on a
-//! clause of it. Any other sum is taken apart from its first literals on: a node is a new variable for "what is left of
-//! the sum reaches this number", defined in both directions. Literals of which at most one is true, such as the values
-//! of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht, Martins,
-//! Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022).
+//! clause of it. A sum of a moderate size is taken apart from its first literals on: a node is a new variable for "what
+//! is left of the sum reaches this number", defined in both directions. Literals of which at most one is true, such as
+//! the values of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht,
+//! Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022). Sums that would have too
+//! many nodes are added up in binary (`adders.rs`): the solver sees less at once there, but their size is no limit.
+
+mod adders;
 
 use super::log::ProofLog;
 use crate::{
-    diagnostic::{Code, Diagnostic},
     halt::Halt,
     reference::{PbConstraint, PbLiteral},
     solver::{EngineOptions, StepwiseSat},
 };
-use rustc_hash::FxHashMap;
+use adders::{BinaryDigit, BinarySum};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cell::RefCell, cmp::Reverse, rc::Rc};
 
 /// A sum becomes clauses at once if this many say the same.
 const MOST_CLAUSES: usize = 200;
-/// More nodes are too many.
-const MOST_NODES: usize = 1_500_000;
+/// A sum has nodes if their definitions have at most this many literals.
+const MOST_LITERALS: usize = 2_000;
 
 /// The literals of a sum that are looked at together, with their coefficients: one alone, or several of which the
 /// constraint with the number `exclusive` says that at most one is true (or, if they are negations, false).
@@ -82,8 +85,13 @@ pub(super) struct ClauseTranslation<'a> {
     known_lists: FxHashMap<(Rc<SumGroup>, usize), usize>,
     /// The first constraint that says that at most one of certain literals is true, by such a literal.
     exclusive: FxHashMap<PbLiteral, u64>,
+    /// The literals of such a constraint.
+    exclusive_sets: FxHashMap<u64, Vec<PbLiteral>>,
     nodes: FxHashMap<(usize, i64), PbLiteral>,
     definitions: FxHashMap<i32, NodeDefinition>,
+    /// The digits that say that one of these literals is true.
+    digits: FxHashMap<Vec<PbLiteral>, BinaryDigit>,
+    binary_sums: FxHashMap<Vec<(i64, PbLiteral)>, Rc<BinarySum>>,
 }
 
 impl<'a> ClauseTranslation<'a> {
@@ -101,27 +109,22 @@ impl<'a> ClauseTranslation<'a> {
             lists: vec![SumList { group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }), rest: 0, total: 0 }],
             known_lists: FxHashMap::default(),
             exclusive: FxHashMap::default(),
+            exclusive_sets: FxHashMap::default(),
             nodes: FxHashMap::default(),
             definitions: FxHashMap::default(),
+            digits: FxHashMap::default(),
+            binary_sums: FxHashMap::default(),
         }
-    }
-
-    /// Whether there are more nodes than are made: the sums are too large.
-    fn is_too_large(&self) -> bool {
-        self.nodes.len() > MOST_NODES
     }
 
     /// What has ended the translation, if something has. The clauses mean nothing then.
     pub(super) fn must_go_on(&self) -> Result<(), Halt> {
-        match self.options.reached() {
-            Some(reason) => Err(reason.into()),
-            None if self.is_too_large() => {
-                let error = "the sums of this instance are too large for a certificate";
-                let error = Diagnostic::error(Code::NOT_CERTIFIED, error);
-                Err(error.help("leave out --certify, or make the instance smaller").into())
-            }
-            None => Ok(()),
-        }
+        self.options.reached().map_or(Ok(()), |reason| Err(reason.into()))
+    }
+
+    fn variable(&mut self) -> PbLiteral {
+        self.variables += 1;
+        PbLiteral::numbered(self.variables)
     }
 
     /// Gives a clause to the solver that follows from this constraint by propagation.
@@ -147,6 +150,7 @@ impl<'a> ClauseTranslation<'a> {
             for (_, literal) in terms {
                 self.exclusive.entry(!*literal).or_insert(number);
             }
+            self.exclusive_sets.insert(number, terms.iter().map(|(_, literal)| !*literal).collect());
         }
     }
 
@@ -155,7 +159,12 @@ impl<'a> ClauseTranslation<'a> {
             clauses.iter().for_each(|clause| self.clause(clause, number));
             return;
         }
-        let list = self.list(self.groups(&constraint.terms));
+        let groups = self.groups(&constraint.terms);
+        if !has_few_literals(&groups, constraint.least) {
+            self.clauses_in_binary(constraint, number);
+            return;
+        }
+        let list = self.list(groups);
         let SumList { group, rest, .. } = self.lists[list].clone();
         self.clauses_at((PbLiteral::TRUE, number), &group, rest, constraint.least, false);
     }
@@ -229,7 +238,7 @@ impl<'a> ClauseTranslation<'a> {
             return *known;
         }
         // One constraint can have more nodes than there is time for.
-        if self.is_too_large() || self.options.reached().is_some() {
+        if self.options.reached().is_some() {
             // Whoever has asked for the nodes sees that, and gives up.
             return PbLiteral::FALSE;
         }
@@ -243,8 +252,7 @@ impl<'a> ClauseTranslation<'a> {
         for (added, _) in group.ways() {
             self.node(rest, least - added);
         }
-        self.variables += 1;
-        let node = PbLiteral::numbered(self.variables);
+        let node = self.variable();
         self.nodes.insert((list, least), node);
         let definition = self.define(node, list, least);
         self.definitions.insert(node.number(), definition);
@@ -326,6 +334,28 @@ impl<'a> ClauseTranslation<'a> {
         };
         log.step(&format!("pol {above} {other} +{weakened} s;"))
     }
+}
+
+/// Whether the definitions of the nodes of a sum have few literals.
+fn has_few_literals(groups: &[SumGroup], least: i64) -> bool {
+    let mut total: i64 = groups.iter().map(SumGroup::total).sum();
+    let mut length: usize = groups.iter().map(|group| group.terms.len()).sum();
+    let mut literals = 0;
+    let mut open = FxHashSet::from_iter([least]);
+    for group in groups {
+        total -= group.total();
+        length -= group.terms.len();
+        let mut below = FxHashSet::default();
+        for (added, _) in group.ways() {
+            below.extend(open.iter().map(|least| least - added).filter(|least| (1..=total).contains(least)));
+        }
+        literals += length * below.len();
+        if literals > MOST_LITERALS {
+            return false;
+        }
+        open = below;
+    }
+    true
 }
 
 /// The clauses that say the same as a constraint, if they are few: of each set of literals that must not all be false,

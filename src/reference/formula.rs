@@ -292,10 +292,9 @@ impl PbFormula {
         it
     }
 
-    /// The formula in the format OPB, without the solutions that satisfy one of these conjunctions.
-    pub(crate) fn text(&self, introduction: &[String], excluded: &[(String, PbConstraint)]) -> String {
-        let mut text =
-            format!("* #variable= {} #constraint= {}\n", self.decided.len(), self.constraints.len() + excluded.len());
+    /// The formula in the format OPB.
+    pub(crate) fn text(&self, introduction: &[String]) -> String {
+        let mut text = format!("* #variable= {} #constraint= {}\n", self.decided.len(), self.constraints.len());
         let comment = |text: &mut String, line: &str| {
             let _ = writeln!(text, "* {line}");
         };
@@ -314,10 +313,6 @@ impl PbFormula {
                     let _ = writeln!(text, "{} ;", self.constraints[*position].text(|literal| self.name(literal)));
                 }
             }
-        }
-        for (line, constraint) in excluded {
-            comment(&mut text, line);
-            let _ = writeln!(text, "{} ;", constraint.text(|literal| self.name(literal)));
         }
         text
     }

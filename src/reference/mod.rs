@@ -29,8 +29,41 @@ use variables::{FindDeclarer, literals_of};
 pub(crate) struct Reference {
     pub formula: PbFormula,
     finds: Vec<(DeclarationId, PbTerm)>,
-    /// The sense of the objective, and the number that is added to the function that the formula minimises.
-    objective: Option<(Sense, i64)>,
+    /// The objective, or its parts.
+    pub goals: Vec<ReferenceGoal>,
+}
+
+/// A function that is to be as small as possible, so that the goal is best. The goal of the model is the function plus
+/// the constant, or, where it is maximised, the negation of that.
+pub(crate) struct ReferenceGoal {
+    pub terms: Vec<(i64, PbLiteral)>,
+    sense: Sense,
+    constant: i64,
+}
+
+impl ReferenceGoal {
+    fn new(sense: Sense, (mut terms, mut constant): (Vec<(i64, PbLiteral)>, i64)) -> Self {
+        if sense == Sense::Maximise {
+            terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
+            constant = -constant;
+        }
+        let PbConstraint { terms, least } = PbConstraint::new(terms, 0).without_constants();
+        ReferenceGoal { terms, sense, constant: constant - least }
+    }
+
+    /// The value of the function where the goal has this value.
+    pub(crate) fn minimised(&self, value: i64) -> i64 {
+        match self.sense {
+            Sense::Minimise => value - self.constant,
+            Sense::Maximise => -value - self.constant,
+        }
+    }
+
+    /// The goal is better than with this value.
+    pub(crate) fn better(&self, value: i64) -> PbConstraint {
+        let terms = self.terms.iter().map(|(factor, literal)| (-factor, *literal)).collect();
+        PbConstraint::new(terms, 1 - self.minimised(value))
+    }
 }
 
 impl Reference {
@@ -67,7 +100,7 @@ impl Reference {
             let span = model.declarations[undefined.0 as usize].span;
             builder.formula.comment(&format!("{}: the domain is undefined", place(sources, span)));
             builder.formula.require(&[], PbConstraint::clause([]));
-            return Ok(Reference { formula: builder.formula, finds, objective: None });
+            return Ok(Reference { formula: builder.formula, finds, goals: Vec::new() });
         }
         for constraint in &model.constraints {
             builder.formula.note(None);
@@ -76,30 +109,42 @@ impl Reference {
             builder.require(constraint, &[])?;
         }
         builder.formula.note(None);
-        let mut function = None;
+        let mut goals = Vec::new();
         if let Some(objective) = &model.objective {
             let value = builder.term(&objective.value)?;
             builder.formula.comment(&format!("{}: the objective is defined", place(sources, objective.value.span)));
             builder.formula.require(&[], PbConstraint::clause([value.defined]));
-            let sum = match value.term.constant() {
-                // Undefined for all values of the decision variables.
-                None if value.defined == PbLiteral::FALSE => Some((Vec::new(), 0)),
-                _ => value.term.sum(),
+            let items = match &value.term {
+                PbTerm::Tuple(items) => items.to_vec(),
+                term => vec![term.clone()],
             };
-            let Some((summands, number)) = sum else {
-                let what = NotCovered("objectives that are not one integer".to_owned());
-                return Err(refusal(&what).at(objective.value.span, "this is not covered").into());
-            };
-            let (mut terms, mut constant) = terms_of(&summands, number);
-            if objective.sense == Sense::Maximise {
-                terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
-                constant = -constant;
+            for item in items {
+                let sum = match item.constant() {
+                    // Undefined for all values of the decision variables.
+                    None if value.defined == PbLiteral::FALSE => Some((Vec::new(), 0)),
+                    _ => item.sum(),
+                };
+                let Some((summands, number)) = sum else {
+                    let what = NotCovered("objectives that are not integers".to_owned());
+                    return Err(refusal(&what).at(objective.value.span, "this is not covered").into());
+                };
+                goals.push(ReferenceGoal::new(objective.sense, terms_of(&summands, number)));
             }
-            let PbConstraint { terms, least } = PbConstraint::new(terms, 0).without_constants();
-            builder.formula.objective = Some(terms);
-            function = Some((objective.sense, constant - least));
+            if let [goal] = &goals[..] {
+                builder.formula.objective = Some(goal.terms.clone());
+            }
         }
-        Ok(Reference { formula: builder.formula, finds, objective: function })
+        Ok(Reference { formula: builder.formula, finds, goals })
+    }
+
+    /// Adds that a solution is better in one goal than one where the goals have these values.
+    pub(crate) fn require_better(&mut self, comment: String, values: &[i64]) {
+        let better = self.goals.iter().zip(values).map(|(goal, value)| goal.better(*value));
+        let better: Vec<PbConstraint> = better.collect();
+        self.formula.note(Some(format!("what is needed for: {comment}")));
+        let literals: Vec<PbLiteral> = better.into_iter().map(|constraint| self.formula.reaches(constraint)).collect();
+        self.formula.note(Some(comment));
+        self.formula.require(&[], PbConstraint::clause(literals));
     }
 
     /// The literals that say that the decision variables have these values; `None` if they cannot have them.
@@ -112,19 +157,12 @@ impl Reference {
         Some(literals)
     }
 
-    /// The value of the function that the formula minimises where the objective has this value.
-    pub(crate) fn minimised(&self, objective: i64) -> Option<i64> {
-        self.objective.map(|(sense, constant)| match sense {
-            Sense::Minimise => objective - constant,
-            Sense::Maximise => -objective - constant,
-        })
-    }
-
     /// What the function that the formula minimises is, in words.
     pub(crate) fn function(&self) -> Option<String> {
-        self.objective.map(|(sense, constant)| match sense {
-            Sense::Minimise => format!("The objective of the model is the function below plus {constant}."),
-            Sense::Maximise => format!("The objective of the model is {} minus the function below.", -constant),
+        let [goal] = &self.goals[..] else { return None };
+        Some(match goal.sense {
+            Sense::Minimise => format!("The objective of the model is the function below plus {}.", goal.constant),
+            Sense::Maximise => format!("The objective of the model is {} minus the function below.", -goal.constant),
         })
     }
 }

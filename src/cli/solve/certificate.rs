@@ -78,7 +78,7 @@ impl SolveCommand {
             let help = "run the parameter files one by one";
             return fail(session, "--certify works for one instance only", help);
         }
-        if self.wanted() != Count::First(1) && model.has_objective() {
+        if self.wanted() != Count::First(1) && model.has_objective() && !model.has_trade_offs() {
             let help = "leave out -n and --number-of-solutions";
             return fail(session, "--certify works for one best solution only", help);
         }
@@ -86,7 +86,7 @@ impl SolveCommand {
             let help = "leave out --unnamed-symmetry-breaking";
             return fail(session, "--certify is about all solutions, also symmetric ones", help);
         }
-        if self.emit.is_some() || !self.goals.are_none(model) || model.has_trade_offs() {
+        if self.emit.is_some() || !self.goals.are_none(model) {
             let help = "leave out the other options";
             return fail(
                 session,

@@ -1,0 +1,284 @@
+//! Sums in binary: the digits of a sum by adders, with a proof that they say what the sum is.
+//!
+//! Each adder turns three literals, or two, of the same weight into a digit of this weight and a carry of twice the
+//! weight. Two constraints say of it that what goes in is what comes out. Added up, those of all adders say what the
+//! digits are, whatever the size of the sum.
+
+use super::ClauseTranslation;
+use crate::reference::{PbConstraint, PbLiteral};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    rc::Rc,
+};
+
+/// A literal that is true if and only if one of several exclusive literals is. `at_least` is the number of the
+/// constraint that as many of them are true as the digit says, or more; `at_most` that it is as many, or less.
+#[derive(Clone, Copy)]
+pub(super) struct BinaryDigit {
+    literal: PbLiteral,
+    equation: Option<Equation>,
+}
+
+/// The numbers of two constraints: what stands on the left is at least what stands on the right, and at most.
+#[derive(Clone, Copy)]
+struct Equation {
+    at_least: u64,
+    at_most: u64,
+}
+
+/// A sum is this constant and these digits, each times its weight, which is a power of two. Where nothing was to be
+/// added up, no equation is needed.
+pub(super) struct BinarySum {
+    constant: i64,
+    /// The largest weight first; each weight once.
+    digits: Vec<(i64, PbLiteral)>,
+    equation: Option<Equation>,
+}
+
+/// Equations that are added up, each several times.
+#[derive(Default)]
+struct EquationSum {
+    at_least: Vec<(i64, u64)>,
+    at_most: Vec<(i64, u64)>,
+}
+
+impl EquationSum {
+    fn add(&mut self, times: i64, equation: Equation) {
+        self.at_least.push((times, equation.at_least));
+        self.at_most.push((times, equation.at_most));
+    }
+}
+
+impl ClauseTranslation<'_> {
+    /// The clauses of a constraint, by the digits of its sum. A sum and the sum of its negated literals share them.
+    pub(super) fn clauses_in_binary(&mut self, constraint: &PbConstraint, number: u64) {
+        let negated = constraint.terms[0].1.number() < 0;
+        let sign = |literal: PbLiteral| if negated { !literal } else { literal };
+        let terms: Vec<_> = constraint.terms.iter().map(|(factor, literal)| (*factor, sign(*literal))).collect();
+        let Some(sum) = self.binary_sum(terms) else { return };
+        let all: i64 = sum.digits.iter().map(|(weight, _)| weight).sum();
+        // What the digits, or the negated digits, have to reach.
+        let mut least = match negated {
+            false => constraint.least - sum.constant,
+            true => constraint.least - (constraint.total() - sum.constant - all),
+        };
+        let from = match sum.equation {
+            Some(equation) => {
+                let other = if negated { equation.at_least } else { equation.at_most };
+                self.log.borrow_mut().step(&format!("pol {number} {other} +;"))
+            }
+            None => number,
+        };
+        let mut left = all;
+        let mut clause = Vec::new();
+        for (weight, digit) in &sum.digits {
+            if least <= 0 {
+                return;
+            }
+            left -= weight;
+            clause.push(sign(*digit));
+            // Without this digit, those below cannot reach it.
+            if left < least {
+                self.clause(&clause, from);
+                clause.pop();
+                least -= weight;
+            }
+        }
+        if least > 0 {
+            self.clause(&clause, from);
+        }
+    }
+
+    /// The digits of a sum; `None` if a limit was reached.
+    fn binary_sum(&mut self, terms: Vec<(i64, PbLiteral)>) -> Option<Rc<BinarySum>> {
+        if let Some(known) = self.binary_sums.get(&terms) {
+            return Some(known.clone());
+        }
+        let mut constant = 0;
+        let mut equations = EquationSum::default();
+        let mut open: BTreeMap<i64, VecDeque<PbLiteral>> = BTreeMap::new();
+        for group in self.groups(&terms) {
+            let negated = group.is_negated();
+            if group.terms.len() > 1 && negated {
+                constant += group.total();
+            }
+            for weight in (0..63).map(|digit| 1 << digit) {
+                let members = group.terms.iter().filter(|(factor, _)| factor & weight != 0);
+                let members: Vec<_> = members.map(|(_, literal)| *literal).collect();
+                let added = match (members.len(), group.exclusive) {
+                    (0, _) => continue,
+                    (_, Some(exclusive)) if negated => {
+                        // As many of them are true as there are, but for the one that is false.
+                        constant -= weight;
+                        let digit = self.digit(members.into_iter().map(|literal| !literal).collect(), exclusive);
+                        if let Some(Equation { at_least, at_most }) = digit.equation {
+                            equations.add(weight, Equation { at_least: at_most, at_most: at_least });
+                        }
+                        !digit.literal
+                    }
+                    (_, Some(exclusive)) => {
+                        let digit = self.digit(members, exclusive);
+                        digit.equation.into_iter().for_each(|equation| equations.add(weight, equation));
+                        digit.literal
+                    }
+                    (_, None) => members[0],
+                };
+                open.entry(weight).or_default().push_back(added);
+            }
+        }
+        let mut digits = Vec::new();
+        while let Some((weight, mut literals)) = open.pop_first() {
+            if self.options.reached().is_some() {
+                return None;
+            }
+            while literals.len() > 1 {
+                let inputs: Vec<_> = literals.drain(..literals.len().min(3)).collect();
+                let (digit, carry, equation) = self.adder(&inputs);
+                equations.add(weight, equation);
+                literals.push_back(digit);
+                open.entry(2 * weight).or_default().push_back(carry);
+            }
+            digits.extend(literals.into_iter().map(|literal| (weight, literal)));
+        }
+        digits.reverse();
+        let equation = (!equations.at_least.is_empty())
+            .then(|| Equation { at_least: self.added(&equations.at_least), at_most: self.added(&equations.at_most) });
+        let sum = Rc::new(BinarySum { constant, digits, equation });
+        self.binary_sums.insert(terms, sum.clone());
+        Some(sum)
+    }
+
+    fn added(&mut self, equations: &[(i64, u64)]) -> u64 {
+        let mut line = "pol".to_owned();
+        for (position, (times, number)) in equations.iter().enumerate() {
+            line += &format!(" {number} {times} *{}", if position > 0 { " +" } else { "" });
+        }
+        self.log.borrow_mut().step(&format!("{line};"))
+    }
+
+    /// Writes a constraint that holds if a new variable has this value.
+    fn defined(&mut self, variable: PbLiteral, value: u8, terms: Vec<(i64, PbLiteral)>, least: i64) -> u64 {
+        let mut log = self.log.borrow_mut();
+        let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
+        let name = log.name(variable);
+        log.step(&format!("red {text} : {name} -> {value};"))
+    }
+
+    /// Whether one of these literals is true, of which the constraint with the number `exclusive` allows one at most.
+    fn digit(&mut self, members: Vec<PbLiteral>, exclusive: u64) -> BinaryDigit {
+        if let [literal] = members[..] {
+            return BinaryDigit { literal, equation: None };
+        }
+        if let Some(known) = self.digits.get(&members) {
+            return *known;
+        }
+        let literal = self.variable();
+        let count = members.len() as i64;
+        let ones = members.iter().map(|member| (1, *member)).chain([(1, !literal)]).collect();
+        let at_least = self.defined(literal, 0, ones, 1);
+        let none = members.iter().map(|member| (1, !*member)).chain([(count, literal)]).collect();
+        let none = self.defined(literal, 1, none, count);
+        let at_most = {
+            let mut log = self.log.borrow_mut();
+            let others = self.exclusive_sets[&exclusive].iter().filter(|other| !members.contains(other));
+            let weakened: String = others.map(|other| format!(" {} +", log.name(*other))).collect();
+            log.step(&format!("pol {exclusive}{weakened} {} * {none} + {count} d;", count - 1))
+        };
+        let any: Vec<_> = members.iter().copied().chain([!literal]).collect();
+        self.clause(&any, at_least);
+        for member in &members {
+            self.clause(&[!*member, literal], at_most);
+        }
+        let digit = BinaryDigit { literal, equation: Some(Equation { at_least, at_most }) };
+        self.digits.insert(members, digit);
+        digit
+    }
+
+    /// The digit and the carry of two or three literals: those of them that are true are as many as the digit and twice
+    /// the carry say.
+    fn adder(&mut self, inputs: &[PbLiteral]) -> (PbLiteral, PbLiteral, Equation) {
+        let [carry, digit] = [self.variable(), self.variable()];
+        let with = |inputs: Vec<PbLiteral>, outputs: &[(i64, PbLiteral)]| {
+            inputs.into_iter().map(|literal| (1, literal)).chain(outputs.iter().copied()).collect::<Vec<_>>()
+        };
+        let ones = inputs.to_vec();
+        let zeros: Vec<_> = inputs.iter().map(|literal| !*literal).collect();
+        let count = inputs.len() as i64;
+        let carried = self.defined(carry, 0, with(ones.clone(), &[(2, !carry)]), 2);
+        let not_carried = self.defined(carry, 1, with(zeros.clone(), &[(count - 1, carry)]), count - 1);
+        let one = with(ones.clone(), &[(2, !carry), (3, !digit)]);
+        let one = self.defined(digit, 0, one, 3);
+        let zero = with(zeros.clone(), &[(2, carry), (count, digit)]);
+        let zero = self.defined(digit, 1, zero, count);
+        let at_least = self.log.borrow_mut().step(&format!("pol {carried} 2 * {one} + 3 d;"));
+        let [times, divisor] = if count == 3 { [2, 3] } else { [1, 2] };
+        let at_most = self.log.borrow_mut().step(&format!("pol {not_carried} {times} * {zero} + {divisor} d;"));
+        for (position, input) in inputs.iter().enumerate() {
+            let others = || inputs.iter().enumerate().filter(move |(other, _)| *other != position).map(|(_, one)| *one);
+            // All others are false, so that nothing is carried; or all others are true, so that there is a carry.
+            self.clause(&others().chain([!carry]).collect::<Vec<_>>(), carried);
+            self.clause(&[!*input, carry, digit], at_most);
+            if count == 3 {
+                self.clause(&others().map(|other| !other).chain([carry]).collect::<Vec<_>>(), not_carried);
+                self.clause(&[*input, !carry, !digit], at_least);
+            }
+        }
+        self.clause(&ones.iter().copied().chain([!digit]).collect::<Vec<_>>(), at_least);
+        let full = zeros.into_iter().chain([if count == 3 { digit } else { carry }]).collect::<Vec<_>>();
+        self.clause(&full, if count == 3 { at_most } else { not_carried });
+        if count == 2 {
+            self.clause(&[!carry, !digit], at_least);
+        }
+        (digit, carry, Equation { at_least, at_most })
+    }
+}
+
+#[cfg(all(test, feature = "cadical"))]
+mod tests {
+    use super::*;
+    use crate::{
+        certify::log::ProofLog,
+        solver::{EngineOptions, stepwise},
+    };
+    use std::cell::RefCell;
+
+    /// The first variables are those of one number, so that one of them at most is true; the others are free.
+    const VARIABLES: i32 = 9;
+    const OF_NUMBER: i32 = 5;
+
+    #[test]
+    fn the_clauses_of_binary_digits_say_what_the_sum_says() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for round in 0..100 {
+            let options = EngineOptions::default();
+            let name = |literal: PbLiteral| format!("x{}", literal.number());
+            let log = Rc::new(RefCell::new(ProofLog::new(Box::new(Vec::new()), 2, Box::new(name))));
+            let sat = stepwise(&options, log.clone()).expect("CaDiCaL is here");
+            let mut translation = ClauseTranslation::new(log, sat, &options, VARIABLES as usize);
+            let exclusive = PbConstraint::at_most_one((1..=OF_NUMBER).map(PbLiteral::numbered));
+            translation.constraint(&exclusive, 1);
+            let negated = random.bool();
+            let terms: Vec<(i64, PbLiteral)> = (1..=VARIABLES)
+                .map(|variable| {
+                    let turned = if variable <= OF_NUMBER { negated } else { random.bool() };
+                    (random.i64(1..40), PbLiteral::numbered(if turned { -variable } else { variable }))
+                })
+                .collect();
+            let total: i64 = terms.iter().map(|(factor, _)| factor).sum();
+            let sum = PbConstraint::new(terms, random.i64(1..=total));
+            translation.clauses_in_binary(&sum, 2);
+            for bits in 0..1 << VARIABLES {
+                let holds =
+                    |literal: &PbLiteral| (bits >> (literal.number().abs() - 1) & 1 == 1) == (literal.number() > 0);
+                let values = (1..=VARIABLES).map(PbLiteral::numbered);
+                let values: Vec<i32> = values.map(|one| if holds(&one) { one } else { !one }.number()).collect();
+                let reached = |constraint: &PbConstraint| {
+                    let held = constraint.terms.iter().filter(|(_, literal)| holds(literal));
+                    held.map(|(factor, _)| factor).sum::<i64>() >= constraint.least
+                };
+                let expected = reached(&exclusive) && reached(&sum);
+                assert_eq!(translation.sat.solve(&values), Some(expected), "round {round}: {sum:?} with {values:?}");
+            }
+        }
+    }
+}
