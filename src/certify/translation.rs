@@ -5,7 +5,7 @@
 //! is left of the sum reaches this number", defined in both directions. Literals of which at most one is true, such as
 //! the values of one integer, are looked at together. Each clause follows from the sum of two definitions (Gocht,
 //! Martins, Nordström, Oertel, "Certified CNF translations for pseudo-Boolean solving", 2022). Sums that would have too
-//! many nodes are added up in binary (`adders.rs`): the solver sees less at once there, but their size is no limit.
+//! many nodes are added up in binary (`adders.rs`): the solver sees less at once there, but they may have any size.
 
 mod adders;
 

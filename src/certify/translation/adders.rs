@@ -1,8 +1,8 @@
 //! Sums in binary: the digits of a sum by adders, with a proof that they say what the sum is.
 //!
 //! Each adder turns three literals, or two, of the same weight into a digit of this weight and a carry of twice the
-//! weight. Two constraints say of it that what goes in is what comes out. Added up, those of all adders say what the
-//! digits are, whatever the size of the sum.
+//! weight. Two constraints say of it that what goes in is what comes out. Added up, the
+//! constraints of all adders say what the digits are, whatever the size of the sum.
 
 use super::ClauseTranslation;
 use crate::reference::{PbConstraint, PbLiteral};
@@ -194,8 +194,7 @@ impl ClauseTranslation<'_> {
         digit
     }
 
-    /// The digit and the carry of two or three literals: those of them that are true are as many as the digit and twice
-    /// the carry say.
+    /// The digit and the carry of two or three literals: as many of them are true as the digit and twice the carry say.
     fn adder(&mut self, inputs: &[PbLiteral]) -> (PbLiteral, PbLiteral, Equation) {
         let [carry, digit] = [self.variable(), self.variable()];
         let with = |inputs: Vec<PbLiteral>, outputs: &[(i64, PbLiteral)]| {
@@ -242,7 +241,7 @@ mod tests {
     };
     use std::cell::RefCell;
 
-    /// The first variables are those of one number, so that one of them at most is true; the others are free.
+    /// The first variables belong to one number, so that one of them at most is true; the others are free.
     const VARIABLES: i32 = 9;
     const OF_NUMBER: i32 = 5;
 
