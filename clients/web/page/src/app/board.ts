@@ -128,13 +128,14 @@ export class LivingBoard {
     else this.#draw();
   }
 
-  /** The values that the data give cells. */
+  /** The values that the data give cells. They may be known later than the cells: what somebody has set there meanwhile goes. */
   give(facts: string[]): void {
-    for (const fact of facts) {
-      const setting = this.read(fact);
-      if (setting) this.#given.set(...setting);
-    }
-    this.#paint();
+    const given = facts.map((fact) => this.read(fact)).filter((one) => one !== null);
+    for (const one of given) this.#given.set(...one);
+    if (this.#offered && this.#given.has(this.#offered.number)) this.#close();
+    const taken = given.filter(([cell]) => this.#set.has(cell)).map(([cell]): [number, null] => [cell, null]);
+    if (taken.length > 0) this.choose(taken, "given");
+    else this.#paint();
   }
 
   /** Whether values that are impossible, and the only ones that are left, are told from others. */
