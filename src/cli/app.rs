@@ -24,7 +24,8 @@ use std::{
 Example: conjure-like app models/seating.essence params/seating-8.param -o seating.html
 
 The page is one file that needs no server and loads nothing. Each parameter file becomes a plan in it; values that are
-missing are entered in the page. With --split, the page is small, and loads the engine from a file beside it, which all apps in the folder share.
+missing are entered in the page. With --split, the page is small, and loads the engine from a file beside it, which all
+apps in the folder share.
 
 Exit code: 0 if the page was written; 2 for a mistake in the command line, the files, the model or the data.")]
 pub(super) struct AppCommand {
