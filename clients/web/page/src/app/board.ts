@@ -499,10 +499,14 @@ export class LivingBoard {
       return h("span", { class: "with-ask" }, one, ask);
     };
     const typed = () => {
-      const input = h("input", { type: "text", "aria-label": words.otherValue, placeholder: `${cell.values[0]?.[0]} … ${cell.values.at(-1)?.[0]}` });
+      const shown = cell.values.map((_, option) => shownValue(cell, option, [words.yes, words.no]));
+      const input = h("input", { type: "text", "aria-label": words.otherValue, placeholder: `${shown[0]} … ${shown.at(-1)}` });
       input.addEventListener("keydown", (event) => {
         if (event.key !== "Enter") return;
-        const option = cell.values.findIndex((_, one) => shownValue(cell, one, [words.yes, words.no]) === input.value.trim());
+        // A tuple may have its parentheses.
+        const text = input.value.trim();
+        const isTuple = (essence: string) => essence.startsWith("(") && squeezed(essence) === squeezed(text);
+        const option = cell.values.findIndex(([essence], one) => shown[one] === text || isTuple(essence));
         if (option >= 0) choose(option);
       });
       return [input];
