@@ -33,7 +33,7 @@ use crate::{
     syntax::{self, KnownStatements, ast},
 };
 pub(crate) use brute_force::try_all;
-pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members};
+pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members, with_named_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
 pub(crate) use growth::too_large;
 pub(crate) use kept::{KeptInstance, with_constraint};

@@ -222,6 +222,9 @@ impl ParameterReader<'_, '_> {
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
                 self.analysis.declare_members(&named, members);
             }
+            // They have these names already.
+            (DeclarationKind::Enum(known), LettingValue::Enum(members))
+                if self.model.decided.contains(&name.text) && members.iter().map(|member| &member.text).eq(known) => {}
             (DeclarationKind::Given(_), _) => {
                 self.given.insert(id, name.span);
                 self.wrong_kind(name, declaration.span, "a value: `letting … be …`", None);

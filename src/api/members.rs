@@ -1,8 +1,9 @@
-//! Models that can name the members of enumerated types that their data list.
+//! Models that can name the members of enumerated types that their data list, and of unnamed types.
 
 use super::{Model, Report, Text, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
+    language::{Name, print::unnamed_member},
     pipeline,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -34,10 +35,6 @@ impl Model {
             _ => None,
         });
         let Text { name, mut text, .. } = self.text();
-        let is_alone = |text: &str, span: Span| {
-            let (before, behind) = (&text[span.start as usize..], text[span.end as usize..].trim_start());
-            before.starts_with(['g', 'l']) && !behind.starts_with(',')
-        };
         let given: Vec<(&Vec<Identifier>, Span)> = given.filter(|(_, span)| is_alone(&text, *span)).collect();
         if given.is_empty() {
             return Ok((self.clone(), data.to_vec()));
@@ -58,10 +55,8 @@ impl Model {
                 }
                 _ => None,
             });
-            let listed = |members: &Vec<Identifier>| {
-                let members: Vec<&str> = members.iter().map(|member| &*member.text).collect();
-                format!("letting {} be new type enum {{{}}}", name.text, members.join(", "))
-            };
+            let listed =
+                |members: &Vec<Identifier>| enumerated(&name.text, members.iter().map(|member| member.text.clone()));
             found.map(listed).next()
         };
         for (names, span) in given.into_iter().rev() {
@@ -72,8 +67,66 @@ impl Model {
                 left = rest;
             }
         }
-        Ok((Model::read(&Text::new(name, text))?, left))
+        Ok((Model::read_as(&Text::new(name, text), &self.read.file.decided)?, left))
     }
+
+    /// The model with names for the members of its unnamed types, those in its solutions, so that requirements can name
+    /// them: `T_1`. Symmetry breaking leaves these types alone. A type that is declared in one statement with others
+    /// stays as it is.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "letting bird be new type of size 2\nfind first : bird"))?;
+    /// let model = model.with_unnamed_members(&[])?;
+    /// assert!(model.requiring(&["first = bird_2".to_owned()])?.instance(&[]).is_ok());
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A name that is declared twice then.
+    pub fn with_unnamed_members(&self, data: &[Text]) -> Result<Model, Report> {
+        let Text { name, mut text, .. } = self.text();
+        let unnamed = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Letting { names, value: LettingValue::Unnamed(_) } => Some((names, statement.span)),
+            _ => None,
+        });
+        let unnamed: Vec<(&Vec<Identifier>, Span)> = unnamed.filter(|(_, span)| is_alone(&text, *span)).collect();
+        if unnamed.is_empty() {
+            return Ok(self.clone());
+        }
+        let environment = deep(|| {
+            let mut sources = self.sources.clone();
+            let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            pipeline::known_values(self.typed(), &sources, &ids).0
+        });
+        let made = |name: &Identifier| {
+            let mut declared = (0..).zip(&self.typed().declarations);
+            let (id, _) = declared.find(|(_, declared)| declared.name == name.text)?;
+            let size = environment.size_of_type(id)?;
+            Some(enumerated(&name.text, (1..=size).map(|position| unnamed_member(&name.text, position))))
+        };
+        let mut decided = self.read.file.decided.clone();
+        for (names, span) in unnamed.into_iter().rev() {
+            let Some(made) = names.iter().map(made).collect::<Option<Vec<String>>>() else { continue };
+            text.replace_range(span.start as usize..span.end as usize, &made.join(" "));
+            decided.extend(names.iter().map(|name| name.text.clone()));
+        }
+        Model::read_as(&Text::new(name, text), &decided)
+    }
+}
+
+/// Whether a declaration is a statement of its own.
+fn is_alone(text: &str, span: Span) -> bool {
+    let (before, behind) = (&text[span.start as usize..], text[span.end as usize..].trim_start());
+    before.starts_with(['g', 'l']) && !behind.starts_with(',')
+}
+
+/// The declaration of an enumerated type.
+fn enumerated(name: &str, members: impl Iterator<Item = Name>) -> String {
+    let members: Vec<Name> = members.collect();
+    format!("letting {name} be new type enum {{{}}}", members.join(", "))
 }
 
 /// The data without what they say about a parameter, or without the list of members of a type; `None` if it cannot be

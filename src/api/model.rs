@@ -10,7 +10,7 @@ use crate::{
     halt::reported,
     import::{self, ImportFormat},
     instance::Find,
-    language::Sense,
+    language::{Name, Sense},
     pipeline,
     rewriting::{
         self,
@@ -49,15 +49,31 @@ impl Model {
     ///
     /// All that is wrong with the text, with a way out for each mistake where one is known.
     pub fn read(text: &Text) -> Result<Self, Report> {
+        Model::read_as(text, &[])
+    }
+
+    /// Reads a model with the names of what solutions list beside the decision variables.
+    pub(super) fn read_as(text: &Text, decided: &[Name]) -> Result<Self, Report> {
         deep(|| {
             let mut sources = Sources::default();
             let source = text.add_to(&mut sources);
             let mut warnings = Diagnostics::new();
             match pipeline::read(&sources, source, &mut warnings) {
-                Ok(read) => Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings }),
+                Ok(mut read) => {
+                    if !decided.is_empty() {
+                        read.file.decided.extend_from_slice(decided);
+                        Arc::make_mut(&mut read.model).decided.extend_from_slice(decided);
+                    }
+                    Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings })
+                }
                 Err(halt) => Err(Report::halted(&sources, warnings, halt)),
             }
         })
+    }
+
+    /// This model with another text, which declares the same.
+    pub(super) fn with_text(&self, text: String) -> Result<Self, Report> {
+        Model::read_as(&Text::new(self.text().name, text), &self.read.file.decided)
     }
 
     /// Gives the parameters their values, from the texts of parameter files, in Essence or JSON, that together make one
@@ -216,8 +232,7 @@ impl Model {
         });
         let Some((span, value)) = objectives.next() else { return Ok(self.clone()) };
         let sources = self.sources.edited(span, &rewriting::has_value(value));
-        let source = sources.get(Self::SOURCE);
-        Model::read(&Text::new(&*source.name, &*source.text))
+        self.with_text(sources.get(Self::SOURCE).text.to_string())
     }
 
     /// The model without constraints and objective.

@@ -56,8 +56,7 @@ impl Model {
     /// What is wrong with the requirements.
     pub fn requiring(&self, requirements: &[String]) -> Result<Model, Report> {
         let statements: String = requirements.iter().map(|text| format!("\nsuch that {text}")).collect();
-        let Text { name, text, .. } = self.text();
-        Model::read(&Text::new(name, text + &statements))
+        self.with_text(self.text().text + &statements)
     }
 
     /// The model without the constraints that begin on some of its lines.
@@ -96,14 +95,14 @@ impl Model {
 
     /// The model without some of its constraints, in the order of the text. All other places stay.
     pub(super) fn without(&self, constraints: &[Span]) -> Result<Model, Report> {
-        let Text { name, mut text, .. } = self.text();
+        let mut text = self.text().text;
         for span in constraints.iter().rev() {
             let (start, end) = (span.start as usize, span.end as usize);
             let holds = "true";
             let rest: String = text[start..end].chars().skip(holds.len()).map(blank).collect();
             text.replace_range(start..end, &format!("{holds}{rest}"));
         }
-        Model::read(&Text::new(name, text))
+        self.with_text(text)
     }
 
     /// The goal to differ as much as possible from the plan, among some, from which the solution differs least. The
@@ -251,7 +250,7 @@ impl Model {
     ///
     /// What is wrong with the goals.
     pub fn with_goals(&self, goals: &[Goal]) -> Result<Model, Report> {
-        let (name, mut text) = (self.text().name, self.text().text);
+        let mut text = self.text().text;
         let statements = self.read.file.statements.iter();
         let objective = statements.filter(|statement| matches!(statement.kind, StatementKind::Objective { .. }));
         for statement in objective {
@@ -272,7 +271,7 @@ impl Model {
                 several => format!("\n{word} ({})", several.join(", ")),
             };
         }
-        Model::read(&Text::new(name, text))
+        self.with_text(text)
     }
 
     /// The goal to differ as little as possible from a plan, in Essence or JSON, that need not be a solution.

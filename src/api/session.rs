@@ -194,6 +194,7 @@ impl SolveSession {
             }
             None => {
                 let (model, data) = self.model.with_members_of(&self.data)?;
+                let model = model.with_unnamed_members(&data)?;
                 let instance = model.instance(&data)?;
                 if self.instances.len() == MOST_INSTANCES {
                     self.instances.remove(0);

@@ -12,7 +12,7 @@ use super::{
     session::Session,
 };
 use clap::Args;
-use conjure_like::{Code, Diagnostic, to_json, visible};
+use conjure_like::{Code, Diagnostic, Severity, to_json, visible};
 use serde_json::{Value, json};
 use std::{
     env,
@@ -23,8 +23,9 @@ use std::{
 #[command(after_help = "\
 Example: conjure-like app models/seating.essence params/seating-8.param -o seating.html
 
-The page is one file that needs no server and loads nothing. Each parameter file becomes a plan in it. With --split, the
-page is small, and loads the engine from a file beside it, which all apps in the folder share.
+The page is one file that needs no server and loads nothing. Each parameter file becomes a plan in it; values that are
+missing are entered in the page. With --split, the page is small, and loads the engine from a file beside it, which all
+apps in the folder share.
 
 Exit code: 0 if the page was written; 2 for a mistake in the command line, the files, the model or the data.")]
 pub(super) struct AppCommand {
@@ -71,8 +72,15 @@ impl AppCommand {
         };
         let mut forms: Vec<(String, Value)> = Vec::new();
         let exit = self.instances.each(session, |session, data, path| {
-            if !data.is_empty() {
-                session.accept(model.instance(data))?;
+            if !data.is_empty()
+                && let Err(mut report) = model.instance(data)
+            {
+                // What is missing is entered in the page.
+                report.diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
+                if report.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+                    session.keep(report);
+                    return None;
+                }
             }
             forms.push((path.map_or(String::new(), stem), model.form(data)));
             Some(Exit::Answer)

@@ -16,8 +16,8 @@ use crate::{
     language::{Sense, Value},
     picture::{Directive, stage::stage},
     pipeline::{
-        self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
-        with_known_members,
+        self, ReadModel, Search, analyse, instance, instance_of, known_values, lower, parameters, parse, read, values,
+        with_known_members, with_named_members,
     },
     solution,
     solver::{EngineOptions, SearchEnd, alone},
@@ -193,10 +193,10 @@ pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Di
 
 fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let sources = subject.sources;
-    let facts = parse(sources, fact, warnings)?;
+    let facts = PartialSolution::of(parse(sources, fact, warnings)?);
     let mut file = subject.read.file.clone();
     let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
-    let count = with_constraints(&mut file, facts);
+    let count = with_constraints(&mut file, facts.constraints);
     let mut model = analyse(&file, warnings)?;
     let facts = split_off(&mut model, count);
     let instance = instance_of(&Arc::new(model), &data, warnings)?;
@@ -289,7 +289,7 @@ pub(crate) fn best_with(
     let file = &subject.read.file;
     let partial = partial(subject.sources, file, part, warnings)?;
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
-    let mut data = data_for(subject.sources, &mut given, subject.data, &partial.constraints, warnings)?;
+    let mut data = data_for(subject.sources, &mut given, subject.data, &partial, warnings)?;
     with_constraints(&mut given, partial.constraints);
     data.push(partial.lettings);
     let instance = instance_of(&Arc::new(analyse(&given, warnings)?), &data, warnings)?;
@@ -312,17 +312,22 @@ fn partial(
     values(sources, &given, expected, warnings).map(PartialSolution::of)
 }
 
-/// The data of a model to which a text will be added; the text may name what only the data define.
+/// The data of a model to which constraints will be added; these may name what only the data or a solution define.
 fn data_for(
     sources: &Sources,
     model: &mut ast::File,
     data: &[SourceId],
-    text: &ast::File,
+    added: &PartialSolution,
     warnings: &mut Diagnostics,
 ) -> Result<Vec<ast::File>, Halt> {
-    let typed = analyse(model, warnings)?;
+    let typed = Arc::new(analyse(model, warnings)?);
     let mut files = parameters(&typed, sources, data, warnings)?;
-    with_known_members(model, &mut files, text);
+    with_known_members(model, &mut files, &added.constraints);
+    with_named_members(model, &added.lettings, &added.constraints, |name| {
+        let (environment, _) = known_values(&typed, sources, data);
+        let mut declarations = (0..).zip(&typed.declarations);
+        declarations.find(|(_, declared)| *declared.name == *name).and_then(|(id, _)| environment.size_of_type(id))
+    });
     Ok(files)
 }
 
@@ -336,7 +341,7 @@ fn known(
 ) -> Result<PartlySolved, Halt> {
     let partial = partial(sources, &file, expected, warnings)?;
     let mut with_parts = file.clone();
-    let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, warnings)?;
+    let files = data_for(sources, &mut with_parts, subject.data, &partial, warnings)?;
     with_constraints(&mut with_parts, partial.constraints.clone());
     let model = Arc::new(analyse(&with_parts, warnings)?);
     let instance = instance_of(&model, &files, warnings)?;

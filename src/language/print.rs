@@ -7,6 +7,7 @@ use super::{
     Domain, GroundDomain, IntSet, Name, NamedType, Type, Value,
     attributes::{Attribute, Attributes, Limit, Property, table::ATTRIBUTES},
     document::LayoutDocument,
+    quotation::{quoted, unquoted},
     value::Matrix,
 };
 use rustc_hash::FxHashMap;
@@ -35,7 +36,7 @@ impl MemberNames {
         let at = usize::try_from(position).ok().and_then(|position| position.checked_sub(1));
         match listed.and_then(|members| members.get(at?)) {
             Some(name) => name.clone(),
-            None => format!("{}_{position}", named.name).into(),
+            None => unnamed_member(&named.name, position),
         }
     }
 
@@ -183,6 +184,12 @@ impl MemberNames {
         };
         LayoutDocument::list(&format!("{word}("), ranges, ")")
     }
+}
+
+/// The name of the member of an unnamed type at a 1-based position.
+pub(crate) fn unnamed_member(ty: &str, position: i64) -> Name {
+    let name = format!("{}_{position}", unquoted(ty));
+    if ty.starts_with('"') { quoted(&name).into() } else { name.into() }
 }
 
 /// The attributes as they are written: `size 3`, `bijective`.

@@ -34,6 +34,11 @@ impl Scene<'_> {
                 set if is_relation && let Some(items) = set.as_set() => {
                     items.iter().map(|item| self.show(item, &element)).collect()
                 }
+                // The members of a set, without its braces.
+                set if let (Some(ty), Some(items)) = (element.as_set(), set.as_set()) => {
+                    let members: Vec<String> = items.iter().map(|item| self.show(item, ty)).collect();
+                    if members.is_empty() { Vec::new() } else { vec![members.join(", ")] }
+                }
                 _ => vec![self.show(&value, &element)],
             };
             let only = match value.as_set() {

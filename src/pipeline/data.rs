@@ -5,11 +5,11 @@ use crate::{
     analysis::{self, json::MembersByType, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     halt::{Halt, reported},
-    language::Name,
+    language::{Name, print::unnamed_member},
     source::{SourceId, Sources, Span},
     syntax::{
         self,
-        ast::{self, File, LettingValue, Statement, StatementKind},
+        ast::{self, File, Identifier, LettingValue, Statement, StatementKind},
         json::{self, JsonMembers},
         parts::{for_each_in_statement, for_each_part},
     },
@@ -150,19 +150,13 @@ pub(crate) fn data_of_broken_model(
 /// The model with the types whose members only the data know as types of its own, if a text mentions one of these
 /// members; the data say nothing about these types then.
 pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
-    let mut mentioned = BTreeSet::new();
-    for statement in &text.statements {
-        for_each_in_statement(statement, &mut |expr| names(expr, &mut mentioned));
-    }
+    let mentioned = mentioned(text);
     for statement in &mut model.statements {
         let StatementKind::GivenEnum { names } = &statement.kind else { continue };
         let [name] = names.as_slice() else { continue };
-        let is_about = |statement: &Statement| match &statement.kind {
-            StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
-                matches!(names.as_slice(), [only] if only.text == name.text)
-                    && members.iter().any(|member| mentioned.contains(&member.text))
-            }
-            _ => false,
+        let is_about = |statement: &Statement| {
+            members_of(statement, &name.text)
+                .is_some_and(|members| members.iter().any(|member| mentioned.contains(&member.text)))
         };
         for file in &mut *data {
             if let Some(position) = file.statements.iter().position(is_about) {
@@ -172,6 +166,57 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
             }
         }
     }
+}
+
+/// The model with the unnamed types whose members a text mentions as enumerated types, which symmetry breaking leaves
+/// alone. The members are named as a solution names them, or else as in solutions that are printed, such as `T_1`.
+/// `size` says how many members a type has.
+pub(crate) fn with_named_members(model: &mut File, solution: &File, text: &File, size: impl Fn(&str) -> Option<i64>) {
+    let mentioned = mentioned(text);
+    let mut decided = Vec::new();
+    let named = |name: &Identifier| {
+        let size = size(&name.text)?;
+        let listed = solution.statements.iter().find_map(|statement| members_of(statement, &name.text));
+        let made = |number| Identifier { text: unnamed_member(&name.text, number), span: name.span };
+        let members = match listed {
+            Some(members) if i64::try_from(members.len()) == Ok(size) => members.to_vec(),
+            _ => (1..=size).map(made).collect::<Vec<_>>(),
+        };
+        members.iter().any(|member| mentioned.contains(&member.text)).then_some(LettingValue::Enum(members))
+    };
+    let statements = std::mem::take(&mut model.statements).into_iter().flat_map(|statement| {
+        let StatementKind::Letting { names, value: value @ LettingValue::Unnamed(_) } = statement.kind else {
+            return vec![statement];
+        };
+        let one = |name: Identifier| {
+            let known = named(&name);
+            decided.extend(known.is_some().then(|| name.text.clone()));
+            let value = known.unwrap_or_else(|| value.clone());
+            Statement { span: statement.span, kind: StatementKind::Letting { names: vec![name], value } }
+        };
+        names.into_iter().map(one).collect()
+    });
+    model.statements = statements.collect();
+    model.decided.append(&mut decided);
+}
+
+/// The members that a statement gives a type.
+fn members_of<'s>(statement: &'s Statement, name: &str) -> Option<&'s [Identifier]> {
+    match &statement.kind {
+        StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
+            matches!(names.as_slice(), [only] if *only.text == *name).then_some(members)
+        }
+        _ => None,
+    }
+}
+
+/// The names in the expressions of a text.
+fn mentioned(text: &File) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    for statement in &text.statements {
+        for_each_in_statement(statement, &mut |expr| names(expr, &mut found));
+    }
+    found
 }
 
 /// The names in an expression.

@@ -21,7 +21,7 @@ pub(crate) fn object(
     let member = |(declaration, content): (&Declaration, DeclarationContent)| {
         let name = unquoted(&declaration.name).into_owned();
         let value = match content {
-            DeclarationContent::Members(size) => (1..=size).map(|member| format!("{name}_{member}")).collect(),
+            DeclarationContent::Members(members) => members.iter().map(|member| unquoted(member)).collect(),
             DeclarationContent::Value(value) => {
                 super::Value::new(value, &declaration.ty, &instance.names).shaped(shape)
             }

@@ -26,8 +26,8 @@ pub(crate) fn print_some(
     let mut values = String::new();
     for (declaration, content) in contents(instance, solution, shown) {
         match content {
-            DeclarationContent::Members(size) => {
-                let members = (1..=size).map(|member| LayoutDocument::from(format!("{}_{member}", declaration.name)));
+            DeclarationContent::Members(members) => {
+                let members = members.iter().map(|member| LayoutDocument::from(&**member));
                 let head = format!("letting {} be new type enum", declaration.name);
                 let document = LayoutDocument::hang(head.into(), 8, LayoutDocument::list("{", members, "}"));
                 let _ = writeln!(text, "{}", document.render(0, 0, width));
@@ -48,8 +48,8 @@ pub(crate) fn print_some(
 
 /// What a solution says of a declaration.
 pub(super) enum DeclarationContent<'a> {
-    /// The number of members of an unnamed type.
-    Members(i64),
+    /// The members of an unnamed type.
+    Members(Vec<Name>),
     Value(&'a Value),
 }
 
@@ -61,9 +61,16 @@ pub(super) fn contents<'a>(
     shown: &dyn Fn(&str) -> bool,
 ) -> Vec<(&'a Declaration, DeclarationContent<'a>)> {
     let content = |(id, declaration): (DeclarationId, &'a Declaration)| {
-        let size = instance.environment.size_of_type(id.0);
-        if let (DeclarationKind::Unnamed(_), Some(size)) = (&declaration.kind, size) {
-            return Some((declaration, DeclarationContent::Members(size)));
+        let is_unnamed = match declaration.kind {
+            DeclarationKind::Unnamed(_) => true,
+            // Somebody has named the members of an unnamed type.
+            DeclarationKind::Enum(_) => instance.model.decided.contains(&declaration.name),
+            _ => false,
+        };
+        if let (true, Type::Named(named)) = (is_unnamed, &declaration.ty) {
+            let size = instance.environment.size_of_type(id.0)?;
+            let members = (1..=size).map(|position| instance.names.member(named, position));
+            return Some((declaration, DeclarationContent::Members(members.collect())));
         }
         let (_, value) = solution.iter().find(|(found, _)| *found == id)?;
         shown(&declaration.name).then_some((declaration, DeclarationContent::Value(value)))

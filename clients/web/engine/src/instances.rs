@@ -54,8 +54,11 @@ pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
     let pictures = if board.pictures { Some(model.pictures()?) } else { None };
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
-        // The goal to differ names members of types that only the data list.
-        _ => model.with_members_of(&request.data())?,
+        // The goal to differ names members of types that only the data list, and of unnamed types.
+        _ => {
+            let (model, data) = model.with_members_of(&request.data())?;
+            (model.with_unnamed_members(&data)?, data)
+        }
     };
     let instance: Instance = wanted(&model, &data, board)?.instance(&data)?;
     let options = BoardOptions::default()

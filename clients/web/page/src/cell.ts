@@ -5,7 +5,7 @@
 //   <essence-cell example="futoshiki/futoshiki-4" name="A puzzle" view="play"></essence-cell>
 //   <essence-cell exercise="1.…" name="Queens"></essence-cell>
 //
-// The program packs exercises (`conjure-like embed`). With `view="play"`, readers see the puzzle instead of its source. The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
+// A further `<script type="text/essence-set">` holds what is set on the board, a constraint on each line. The program packs exercises (`conjure-like embed`). With `view="play"`, readers see the puzzle instead of its source. The cell is as light or as dark as the page around it; the attribute `theme` (`light` or `dark`) chooses.
 
 import { pack } from "./sharing";
 import { DEFAULTS } from "./work";
@@ -39,12 +39,14 @@ class EssenceCell extends HTMLElement {
       (this.querySelector(`script[type="${type}"]`)?.textContent ?? "").replaceAll("<\\/", "</").replace(/^\s*\n|\s+$/g, "");
     const name = this.getAttribute("name") ?? "";
     const data = text("text/essence-data");
+    const set = text("text/essence-set").split("\n").filter((line) => line.trim());
     const work = {
       name,
       model: text("text/essence"),
       data: data ? [{ name: "data.param", text: data }] : [],
       current: 0,
       settings: DEFAULTS,
+      ...(set.length > 0 ? { set } : {}),
     };
     const example = this.getAttribute("example");
     const exercise = this.getAttribute("exercise");

@@ -52,11 +52,13 @@ export async function share(work: Work): Promise<void> {
   const draw = () => {
     const source = `${frame}${readOnly.checked ? "&readonly" : ""}${plays.checked ? "&view=play" : ""}`;
     const attributes = `${readOnly.checked ? " readonly" : ""}${plays.checked ? ' view="play"' : ""}`;
-    const data = work.data[work.current];
+    const held = (type: string, text: string | undefined) =>
+      text === undefined ? "" : `<script type="text/${type}">\n${text.replaceAll("</", "<\\/").trimEnd()}\n</script>\n`;
     const cell =
       `<script src="${escaped(script)}" defer></script>\n<essence-cell name="${escaped(work.name)}"${attributes}>\n` +
-      `<script type="text/essence">\n${work.model.replaceAll("</", "<\\/").trimEnd()}\n</script>\n` +
-      (data ? `<script type="text/essence-data">\n${data.text.replaceAll("</", "<\\/").trimEnd()}\n</script>\n` : "") +
+      held("essence", work.model) +
+      held("essence-data", work.data[work.current]?.text) +
+      held("essence-set", work.set?.join("\n")) +
       `</essence-cell>`;
     embedding.replaceChildren(
       copied(

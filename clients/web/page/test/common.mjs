@@ -1,5 +1,6 @@
 // A static server for the built pages, a browser, and the modules of the pages. The folder is clients/web/dist, or what OUT names.
 
+import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -56,6 +57,19 @@ export async function fresh(browser, url, options = {}) {
   });
   await page.goto(url);
   return page;
+}
+
+/** Waits until something is as expected. What a page does may follow an action only a moment later. */
+export async function becomes(read, expected, message) {
+  const until = performance.now() + 20_000;
+  for (;;) {
+    try {
+      return assert.deepEqual(await read(), expected, message);
+    } catch (error) {
+      if (performance.now() > until) throw error;
+    }
+    await new Promise((done) => setTimeout(done, 20));
+  }
 }
 
 /** A module that needs no browser, bundled for Node. */

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { DIST, fresh, launch, serve, skip } from "./common.mjs";
+import { becomes, DIST, fresh, launch, serve, skip } from "./common.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
@@ -62,6 +62,8 @@ async function model(page, text, data = "") {
 }
 
 async function accessible(page, where) {
+  // What is fading in has other colours for a moment.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished)));
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
     globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }),
@@ -126,7 +128,7 @@ test("New makes an empty model with empty data, and nothing that looks like eith
 });
 
 test("tabs and Solve stand in one row, and on a telephone Solve is there in each view", { skip }, async () => {
-  for (const width of [1440, 1920]) {
+  for (const width of [1180, 1200, 1280, 1366, 1440, 1920]) {
     const page = await fresh(browser, server.url, { viewport: { width, height: 900 } });
     await ready(page);
     const tops = await page.locator(".tab, .go:visible").evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2)));
@@ -168,11 +170,12 @@ test("a page inside the page is as light or dark as it is", { skip }, async () =
   const frame = page.frameLocator(".laboratory").frameLocator("iframe");
   const ground = () => frame.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
   await frame.locator("#left").waitFor();
-  assert.equal(await ground(), await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  const around = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await becomes(async () => (await ground()) === (await around()), true);
   const dark = await ground();
   await page.getByRole("button", { name: "Light or dark" }).click();
   await frame.locator('html[data-theme="light"] body').waitFor();
-  assert.notEqual(await ground(), dark);
+  await becomes(async () => (await ground()) === (await around()) && (await ground()) !== dark, true);
   await page.context().close();
 });
 
@@ -189,16 +192,18 @@ test("a broken puzzle is explained, a requirement is shown in the texts, and a r
   await page.getByRole("button", { name: "Why?" }).click();
   const reasons = page.locator(".reason");
   await reasons.first().waitFor();
+  // A smaller explanation may take the place of the first one.
+  await page.waitForFunction(() => !document.querySelector(".running"));
   await reasons.last().click();
-  assert.ok((await page.locator(".cm-place").count()) > 0, "the requirement is marked");
+  await page.locator(".cm-place").first().waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, "why.png") });
   await page.getByRole("button", { name: "Try it" }).first().click();
   await page.locator(".solution .picture").waitFor();
   await page.getByText("This is a copy with the repair.").waitFor();
   assert.match(await page.locator(".title").inputValue(), /repaired/);
   await page.getByRole("button", { name: "Back to the original" }).click();
-  assert.equal(await page.locator(".title").inputValue(), "futoshiki");
-  assert.match(await data.innerText(), /\(1, 1\) --> 4/);
+  await becomes(() => page.locator(".title").inputValue(), "futoshiki");
+  await data.filter({ hasText: "(1, 1) --> 4" }).waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
@@ -262,8 +267,7 @@ test("a puzzle is played: its picture without the solution, values, a contradict
   await page.locator(".drawn .place").nth(15).waitFor();
   await looked(page);
   // The clues are there, and the only solution is not told.
-  await page.locator(".place.is-fixed").nth(1).waitFor();
-  assert.equal(await page.locator(".place.is-fixed").count(), 2);
+  await becomes(() => page.locator(".place.is-fixed").count(), 2);
   assert.equal(await place(page, "board[1, 1]").textContent(), "2");
   assert.equal(await place(page, "board[1, 2]").textContent(), "");
   const filled = () => page.locator(".place").evaluateAll((all) => all.filter((one) => one.textContent !== "").length);
@@ -340,6 +344,42 @@ test("values that are typed quickly are set, in several places and again in the 
   await page.context().close();
 });
 
+test("what is set before the values that the data give are known goes where the data give another value", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  await page.addInitScript(() => {
+    const Native = Worker;
+    window.Worker = class extends Native {
+      postMessage(message, ...rest) {
+        const isHint = /"verb":"hint"/.test(message.request ?? "");
+        setTimeout(() => super.postMessage(message, ...rest), isHint ? 2500 : 0);
+      }
+    };
+  });
+  await page.goto(`${server.url}#example=futoshiki/futoshiki-4`);
+  await page.reload();
+  await ready(page);
+  await tab(page, "Play");
+  await page.locator(".drawn .place").nth(15).waitFor();
+  await looked(page);
+  assert.equal(await page.locator(".place.is-fixed").count(), 0);
+  for (const [name, value] of [["board[1, 1]", "3"], ["board[1, 2]", "1"]]) {
+    await place(page, name).focus();
+    await page.keyboard.press(value);
+  }
+  await place(page, "board[2, 2]").click();
+  await page.locator(".offer").waitFor();
+  await becomes(() => page.locator(".place.is-fixed").evaluateAll((all) => all.map((one) => [one.dataset.cell, one.textContent])), [
+    ["board[1, 1]", "2"],
+    ["board[2, 2]", "2"],
+  ]);
+  assert.equal(await page.locator(".offer").count(), 0);
+  await looked(page);
+  await becomes(() => page.locator(".place.is-set").evaluateAll((all) => all.map((one) => one.dataset.cell)), ["board[1, 2]"]);
+  assert.equal(await page.locator(".contradiction, .is-clash").count(), 0);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("the picture under a board does not tell the solution", { skip }, async () => {
   const page = await fresh(browser, `${server.url}#example=nurses/nurses-5`);
   await ready(page);
@@ -371,7 +411,7 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await show("Form");
   const capacity = parameter(page, "capacity").locator("input");
   await capacity.waitFor();
-  assert.equal(await capacity.inputValue(), "11");
+  await becomes(() => capacity.inputValue(), "11");
   await capacity.fill("13");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes("letting capacity be 13"));
   // Only this statement has changed.
@@ -380,13 +420,13 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await parameter(page, "item").locator("input").first().fill("big tent");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('"big tent" --> 15'));
-  assert.match(await text(), /new type enum \{"big tent", stove, rope, map, lamp\}[^]*"big tent" --> 9/);
+  await becomes(async () => /new type enum \{"big tent", stove, rope, map, lamp\}[^]*"big tent" --> 9/.test(await text()), true);
   await go(page).click();
   await page.getByText(/ · objective 23/).waitFor();
   // Outside its domain, and back.
   await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("0");
   await parameter(page, "weight").locator(".problem", { hasText: "outside its domain" }).waitFor();
-  assert.equal(await parameter(page, "weight").getByLabel("rope", { exact: true }).getAttribute("aria-invalid"), "true");
+  await becomes(() => parameter(page, "weight").getByLabel("rope", { exact: true }).getAttribute("aria-invalid"), "true");
   await page.waitForFunction(() => /rope --> 0/.test(document.querySelector(".data .cm-content").textContent));
   await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("6");
   await page.waitForFunction(() => /rope --> 6/.test(document.querySelector(".data .cm-content").textContent));
@@ -420,7 +460,7 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await write(page, ".data", '[{"capacity": 3}, {"capacity": 4}]');
   await show("Form");
   await page.locator(".data-form .diagnostics", { hasText: "holds 2 instances, but one is needed here" }).waitFor();
-  assert.equal(await page.locator(".parameter").count(), 0);
+  await becomes(() => page.locator(".parameter").count(), 0);
   // Without data, the form fills in a text.
   await page.getByRole("button", { name: "Add an instance" }).click();
   await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] input')?.value === "");
@@ -439,9 +479,9 @@ test("a text that is not a value is told at its field, until another value is en
   const problem = (name) => parameter(page, name).locator(".problem");
   await problem("n").filter({ hasText: "The name foo is not declared." }).waitFor();
   await problem("s").filter({ hasText: "The parameter s has type set of int, but this is int" }).waitFor();
-  assert.equal(await problem("m").textContent(), "");
+  await becomes(() => problem("m").textContent(), "");
   const field = parameter(page, "n").locator("input");
-  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await becomes(() => field.getAttribute("aria-invalid"), "true");
   // It stays while other values are entered, and goes with a value.
   await parameter(page, "m").locator("input").fill("4");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes("letting m be 4"));
@@ -454,7 +494,7 @@ test("a text that is not a value is told at its field, until another value is en
   await write(page, ".data", '{"n": "foo", "m": 3, "s": [2]}');
   await show("Form");
   await problem("n").filter({ hasText: "A value of int is needed here, but this is a string." }).waitFor();
-  assert.equal(await parameter(page, "m").locator("input").inputValue(), "3");
+  await becomes(() => parameter(page, "m").locator("input").inputValue(), "3");
   await field.fill("6");
   await page.waitForFunction(() => document.querySelector(".data .cm-content").textContent.includes('"n": 6'));
   await page.waitForFunction(() => document.querySelector('[data-parameter="n"] .problem').textContent === "");
@@ -477,7 +517,8 @@ test("what was entered into the form of the data is undone and redone", { skip }
   const shows = (name, text) => page.waitForFunction(([name, text]) => document.querySelector(`[data-parameter="${name}"] input`).value === text, [name, text]);
   const capacity = parameter(page, "capacity").locator("input");
   await capacity.waitFor();
-  assert.deepEqual([await undo.isDisabled(), await redo.isDisabled()], [true, true]);
+  const disabled = async () => [await undo.isDisabled(), await redo.isDisabled()];
+  await becomes(disabled, [true, true]);
   await capacity.fill("13");
   await holds("capacity be 13");
   await parameter(page, "item").locator("input").first().fill("big tent");
@@ -489,7 +530,7 @@ test("what was entered into the form of the data is undone and redone", { skip }
   await holds("tent --> 15");
   await undo.click();
   await shows("capacity", "11");
-  assert.deepEqual([await undo.isDisabled(), await redo.isDisabled()], [true, false]);
+  await becomes(disabled, [true, false]);
   await redo.click();
   await shows("capacity", "13");
   await holds("capacity be 13");
@@ -523,10 +564,10 @@ test("what was entered into the form of the data is undone and redone", { skip }
   await tab(page, "Play");
   await page.locator(".place").first().focus();
   await page.keyboard.press("Control+z");
-  assert.deepEqual([await capacity.inputValue(), await redo.isDisabled()], ["8", true]);
+  await becomes(async () => [await capacity.inputValue(), await redo.isDisabled()], ["8", true]);
   await page.getByRole("button", { name: "Add an instance" }).click();
   await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] input')?.value === "");
-  assert.equal(await undo.isDisabled(), true);
+  await becomes(() => undo.isDisabled(), true);
   await accessible(page, "the form of the data");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
@@ -541,7 +582,7 @@ test("all solutions are shown one by one, with what differs", { skip }, async ()
   await page.getByText("Solution 1 of 3").waitFor();
   await page.getByRole("button", { name: "Next solution" }).click();
   await page.getByText(/^Compared with solution 1, [xy]/).waitFor();
-  assert.ok((await page.locator(".solution mark").count()) > 0);
+  await page.locator(".solution mark").first().waitFor();
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
@@ -611,7 +652,7 @@ test("mistakes are shown as one types, with a fix; words are explained and compl
   await page.locator(".cm-lintRange-error").hover();
   await page.locator(".cm-diagnosticAction").click();
   await page.locator(".problems.fine").waitFor();
-  assert.match(await page.locator(".model .cm-content").innerText(), /such that number = 2/);
+  await page.locator(".model .cm-content", { hasText: "such that number = 2" }).waitFor();
   await page.locator(".model .cm-line").first().getByText("int").hover();
   await page.locator(".cm-tooltip .markdown").waitFor();
   await write(page, ".model", "find numbers : set of int(1..3)\nsuch that |num");
@@ -633,8 +674,8 @@ test("what a solver proves is told a moment later, and goes away with the next c
   const page = await fresh(browser, server.url);
   await model(page, "given limit : int(1..20)\nfind x : int(1..9)\nsuch that x > 0, x <= limit\n", "letting limit be 5");
   await page.locator(".problems.warning").waitFor();
-  assert.match(await page.locator(".problems").getAttribute("title"), /this constraint always holds/);
-  assert.equal(await page.locator(".model .cm-lintRange-warning").innerText(), "x > 0");
+  await becomes(async () => /this constraint always holds/.test(await page.locator(".problems").getAttribute("title")), true);
+  await becomes(() => page.locator(".model .cm-lintRange-warning").innerText(), "x > 0");
   await page.keyboard.press("Control+End");
   await write(page, ".model", "given limit : int(1..20)\nfind x : int(1..9)\nsuch that x > 1, x <= limit\n");
   await page.locator(".problems.fine").waitFor();
@@ -657,10 +698,10 @@ test("a link holds the model, the data and the settings, and sends nothing", { s
     secret.startsWith("1.") && server.requests.slice(sent).every((path) => !path.includes(secret)),
     "the server does not see what is in the link",
   );
-  assert.equal(await other.getByLabel("Find").inputValue(), "all");
+  await becomes(() => other.getByLabel("Find").inputValue(), "all");
   await go(other).click();
   await other.getByText("This is the only solution.").waitFor();
-  assert.match(await output(other).innerText(), /\b7\b/);
+  await becomes(async () => /\b7\b/.test(await output(other).innerText()), true);
   assert.deepEqual([...page.complaints, ...other.complaints], []);
   // What was replaced is in the history.
   await other.getByRole("button", { name: "Examples" }).click();
@@ -672,7 +713,7 @@ test("a link holds the model, the data and the settings, and sends nothing", { s
   await other.context().close();
 });
 
-test("what is set in Play is in a link, in the history, and there when the page is loaded again", { skip }, async () => {
+test("what is set in Play is in a link, a frame and a cell, in the history, and there when the page is loaded again", { skip }, async (context) => {
   const page = await fresh(browser, `${server.url}#example=futoshiki/futoshiki-4`);
   await ready(page);
   await tab(page, "Play");
@@ -690,7 +731,9 @@ test("what is set in Play is in a link, in the history, and there when the page 
   assert.deepEqual(await set(page), both);
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByLabel("Link").inputValue();
-  const frame = /src="([^"]*)"/.exec(await page.getByLabel("frame").inputValue())[1].replaceAll("&amp;", "&");
+  await page.getByLabel("Show the puzzle instead of its source").check();
+  const frame = /src="([^"]*)"/.exec(await page.getByLabel("As a frame").inputValue())[1].replaceAll("&amp;", "&");
+  const element = await page.getByLabel("As a cell").inputValue();
   await page.keyboard.press("Escape");
   // Whoever opens the link sees the board.
   const other = await fresh(browser, link);
@@ -698,10 +741,16 @@ test("what is set in Play is in a link, in the history, and there when the page 
   await looked(other);
   assert.deepEqual(await set(other), both);
   await other.context().close();
-  const cell = await fresh(browser, `${frame}&view=play`);
+  const cell = await fresh(browser, frame);
   await cell.locator(".place.is-set").nth(1).waitFor();
   assert.deepEqual(await set(cell), both);
   await cell.context().close();
+  const lecture = await serve({ "/lecture.html": `<!doctype html><html lang="en"><title>Lecture</title><link rel="icon" href="data:,">${element}` });
+  context.after(lecture.close);
+  const around = await fresh(browser, new URL("/lecture.html", lecture.url).href);
+  await around.frameLocator("iframe").locator(".place.is-set").nth(1).waitFor();
+  assert.deepEqual(await set(around.frameLocator("iframe")), both);
+  await around.context().close();
   // The page is loaded again.
   await put(page, "board[1, 4]", "3");
   await page.reload();
@@ -770,8 +819,7 @@ test("data can be written in JSON", { skip }, async () => {
   const page = await fresh(browser, server.url);
   await model(page, "given n : int(1..)\nfind x : int(1..n)\nsuch that x * x = n\n", '{"n": 81}');
   await go(page).click();
-  await page.locator(".solution").waitFor();
-  assert.match(await output(page).innerText(), /\b9\b/);
+  await becomes(async () => /\b9\b/.test(await output(page).innerText()), true);
   await page.context().close();
 });
 
@@ -783,10 +831,10 @@ test("several instances in JSON become several tabs, from the editor and from a 
   await model(page, "given n : int(1..20)\nfind x : int(1..20)\nsuch that x = n + 1\n", '[{"n": 4},\n {"n": 5}]');
   await page.getByRole("button", { name: "Make 2 instances" }).click();
   const tabs = () => page.locator(".instance").allInnerTexts();
-  assert.equal((await tabs()).length, 2);
+  await becomes(async () => (await tabs()).length, 2);
   await page.locator(".instance").nth(1).click();
-  assert.equal(await page.locator(".data .cm-content").innerText(), '{"n": 5}');
-  assert.equal(await page.getByRole("button", { name: /Make . instances/ }).count(), 0);
+  await becomes(() => page.locator(".data .cm-content").innerText(), '{"n": 5}');
+  await becomes(() => page.getByRole("button", { name: /Make . instances/ }).count(), 0);
   await go(page).click();
   await output(page).getByText("6", { exact: true }).first().waitFor();
   const lines = Buffer.from('{"n": 7}\n{"n": 8}\n{"n": 9}\n');
@@ -804,12 +852,9 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
   await go(page).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
   // The page answers meanwhile.
-  await page.waitForTimeout(700);
-  assert.match(await page.locator(".run-status").innerText(), /Running, 0\.[5-9]|Running, [1-9]/);
-  const began = performance.now();
+  await page.locator(".run-status", { hasText: /Running, 0\.[5-9]|Running, [1-9]/ }).waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText(/Stopped\. .* solutions found so far\./).waitFor();
-  assert.ok(performance.now() - began < 1000);
   await page.getByRole("button", { name: "Settings and keys" }).click();
   await page.getByLabel(/Limit of time/).fill("1");
   await page.getByRole("button", { name: "Close" }).click();
@@ -887,8 +932,7 @@ test("the listings of the tutorial run in place, and run as they are edited", { 
   const listing = page.locator("figure.listing").first();
   const console_ = page.locator("figure.console").first();
   await console_.getByRole("button", { name: "Run" }).click();
-  await console_.locator(".live").getByText(/hens/).waitFor();
-  assert.match(await console_.locator(".live").innerText(), /letting hens be 5/);
+  await console_.locator(".live").getByText(/letting hens be 5/).waitFor();
   await listing.getByRole("button", { name: "Edit" }).click();
   await listing.locator(".cm-content").click();
   await paste(page, "find hens, rabbits : int(0..9)\nsuch that hens + rabbits = 9, 2 * hens + 4 * rabbits = 24\n");
@@ -963,7 +1007,7 @@ test("an exercise tells what is wrong with an answer, and when it is right", { s
     await answer.locator(".graded").getByText(verdict).first().waitFor();
     return answer.locator(".graded").innerText();
   };
-  assert.match(await answer.locator(".cm-content").innerText(), /find twos, fives/);
+  await answer.locator(".cm-content", { hasText: "find twos, fives" }).waitFor();
   await check("find twos, fives : int(0..10)\nsuch that twos + fives =", /cannot be read/);
   await check("find two, fives : int(0..10)\nsuch that two + fives = 10", /does not have the variables/);
   const allowed = await check("find twos, fives : int(0..10)\nsuch that twos + fives = 10", /not right yet/);
@@ -1021,13 +1065,13 @@ test("a cell shows the puzzle instead of its source, with the data as a form", {
     await cell.locator(".drawn .place").nth(15).waitFor();
     await cell.locator(".status", { hasText: "There is only one solution" }).waitFor();
     assert.equal(await cell.locator(".cm-content").count(), 0);
-    assert.match(await cell.locator(".about").innerText(), /Fill in the numbers 1 to n/);
+    await cell.locator(".about", { hasText: "Fill in the numbers 1 to n" }).waitFor();
     await at("board[1, 1]").filter({ hasText: /^2$/ }).waitFor();
     await at("board[1, 2]").click();
     await cell.locator(".offer").getByRole("button", { name: "2", exact: true }).click();
     await cell.locator(".contradiction li", { hasText: "No number stands twice in a row" }).waitFor();
     await cell.getByRole("button", { name: "Clear what I set" }).click();
-    assert.equal(await cell.locator("details.data").isVisible(), index < 2, "a reader who cannot change anything has no form");
+    await becomes(() => cell.locator("details.data").isVisible(), index < 2, "a reader who cannot change anything has no form");
   }
   // Other data, another puzzle; and the first one again.
   const cell = lecture.frameLocator("iframe").nth(1);
@@ -1038,8 +1082,8 @@ test("a cell shows the puzzle instead of its source, with the data as a form", {
   await cell.locator(".status", { hasText: "Solved." }).waitFor();
   await cell.getByRole("button", { name: "Reset" }).click();
   await cell.locator(".status", { hasText: "There is only one solution" }).waitFor();
-  assert.equal(await cell.locator(".place").count(), 16);
-  assert.equal(await cell.locator('[data-parameter="n"] input').inputValue(), "4");
+  await becomes(() => cell.locator(".place").count(), 16);
+  await becomes(() => cell.locator('[data-parameter="n"] input').inputValue(), "4");
   await page.context().close();
   await other.close();
 });
@@ -1064,7 +1108,7 @@ test("an exercise checks answers in a lecturer's own page, which does not show i
     };
     await cell.getByRole("heading", { name: "Growing savings" }).waitFor();
     // Both frames keep the answer at the same place.
-    if (index === 0) assert.match(await cell.locator(".cm-content").innerText(), /given/);
+    if (index === 0) await cell.locator(".cm-content", { hasText: "given" }).waitFor();
     await answer(reference, /Your model is right/);
     await answer(reference.split("such that")[0], /allows this/);
   }
@@ -1092,7 +1136,7 @@ test("a cell has its name, and follows the theme of the page around it and not t
       const open = await fresh(browser, new URL(`/${name}.html`, other.url).href, { colorScheme });
       const inside = open.frameLocator("iframe");
       await inside.locator(`html[data-theme="${theme}"] .cell-page`).waitFor();
-      assert.equal(await inside.locator("h1").innerText(), "A puzzle & more");
+      await becomes(() => inside.locator("h1").innerText(), "A puzzle & more");
       assert.equal(await open.locator("iframe").getAttribute("title"), "A puzzle & more");
       if (name === "switch") {
         await open.evaluate(() => document.body.classList.add("dark"));

@@ -131,7 +131,7 @@ function build(): void {
     speak(languages.value);
     document.body.replaceChildren();
     build();
-    data.show();
+    void data.unfold();
     dataChanged();
   };
   const file = h("input", { type: "file", hidden: true, multiple: true, accept: ".json,.param,.essence,.txt" });
@@ -336,7 +336,7 @@ async function start(): Promise<void> {
   data.values = state.values;
   play.set = state.set;
   build();
-  data.show();
+  void data.unfold();
   play.say(words.starting);
   // The engine is made ready after the page has been painted.
   requestAnimationFrame(() =>

@@ -128,13 +128,14 @@ export class LivingBoard {
     else this.#draw();
   }
 
-  /** The values that the data give cells. */
+  /** The values that the data give cells. They may be known later than the cells: what somebody has set there meanwhile goes. */
   give(facts: string[]): void {
-    for (const fact of facts) {
-      const setting = this.read(fact);
-      if (setting) this.#given.set(...setting);
-    }
-    this.#paint();
+    const given = facts.map((fact) => this.read(fact)).filter((one) => one !== null);
+    for (const one of given) this.#given.set(...one);
+    if (this.#offered && this.#given.has(this.#offered.number)) this.#close();
+    const taken = given.filter(([cell]) => this.#set.has(cell)).map(([cell]): [number, null] => [cell, null]);
+    if (taken.length > 0) this.choose(taken, "given");
+    else this.#paint();
   }
 
   /** Whether values that are impossible, and the only ones that are left, are told from others. */
@@ -498,10 +499,14 @@ export class LivingBoard {
       return h("span", { class: "with-ask" }, one, ask);
     };
     const typed = () => {
-      const input = h("input", { type: "text", "aria-label": words.otherValue, placeholder: `${cell.values[0]?.[0]} … ${cell.values.at(-1)?.[0]}` });
+      const shown = cell.values.map((_, option) => shownValue(cell, option, [words.yes, words.no]));
+      const input = h("input", { type: "text", "aria-label": words.otherValue, placeholder: `${shown[0]} … ${shown.at(-1)}` });
       input.addEventListener("keydown", (event) => {
         if (event.key !== "Enter") return;
-        const option = cell.values.findIndex((_, one) => shownValue(cell, one, [words.yes, words.no]) === input.value.trim());
+        // A tuple may have its parentheses.
+        const text = input.value.trim();
+        const isTuple = (essence: string) => essence.startsWith("(") && squeezed(essence) === squeezed(text);
+        const option = cell.values.findIndex(([essence], one) => shown[one] === text || isTuple(essence));
         if (option >= 0) choose(option);
       });
       return [input];

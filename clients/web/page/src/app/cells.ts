@@ -85,7 +85,7 @@ export function placed(cell: BoardCell, number: number, unit: string | null = nu
 export function shownValue(cell: Placed, option: number, [yes, no]: [string, string]): string {
   const [shown = "", says = ""] = cell.values[option] ?? [];
   if (!cell.toggle && cell.unit && /^-?\d+$/.test(shown)) return inUnit(Number(shown), cell.unit);
-  if (!cell.toggle) return shown === "undefined" ? "–" : plain(shown);
+  if (!cell.toggle) return shown === "undefined" ? "–" : untupled(shown).map(plain).join(", ");
   return shown === "false" || (shown === says && says.startsWith("!")) ? no : yes;
 }
 

@@ -47,6 +47,19 @@ const FILE = "data ";
 /** The parameter that a text holds the value of. */
 export const parameterIn = (file: string): string | undefined => (file.startsWith(FILE) ? file.slice(FILE.length) : undefined);
 
+/** Fields with so many places are laid out in one frame. */
+const MOST_AT_ONCE = 120;
+
+/** The end of the next frame, or a moment later where the page is not seen. */
+const frame = (): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, 100);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(done, 0);
+    });
+  });
+
 /** The message of a mistake with what it says about a place. */
 function sentence({ message }: Diagnostic, at: Place | undefined): string {
   return at?.text && !message.includes(at.text) ? `${message}: ${at.text}` : message;
@@ -162,6 +175,24 @@ export class ParameterForm {
     // The fields stand in the order of the model.
     const boxes = shown.map(({ name }) => this.#fields.get(name)?.box as HTMLElement);
     if (boxes.some((box, at) => this.#form.children[at] !== box)) this.#form.replaceChildren(...boxes);
+  }
+
+  /** Shows all fields for the first time, a few with each frame: all at once would keep the page from answering. */
+  async unfold(): Promise<void> {
+    // The page around them comes first.
+    await frame();
+    this.show();
+    const boxes = [...this.#form.children] as HTMLElement[];
+    for (const box of boxes) box.hidden = true;
+    let room = 0;
+    for (const box of boxes) {
+      room -= box.querySelectorAll("td, li, option").length;
+      if (room < 0) {
+        await frame();
+        room = MOST_AT_ONCE;
+      }
+      box.hidden = false;
+    }
   }
 
   #showOne(one: Parameter): void {

@@ -85,6 +85,8 @@ export class Play {
   /** Whether nothing is better than the solutions that were found. */
   #isBest = false;
   #isUsable = false;
+  /** What is possible beside what is set, if that has been looked at. */
+  #looked: BoardResult | null = null;
 
   constructor(readonly hooks: PlayHooks) {
     this.board = new LivingBoard({
@@ -175,6 +177,7 @@ export class Play {
     this.#found = [];
     this.#hasAll = this.#isListed = this.#isBest = false;
     this.#number = this.#seen = 0;
+    this.#looked = null;
     clear(this.message);
     this.#buttons();
     this.say(words.looking);
@@ -253,9 +256,15 @@ export class Play {
       this.#showsPossible.hidden = false;
     }
     this.board.possible(answer.possible);
-    if (this.#isSolving || this.#found.length > 0) return;
-    const isOut = answer.possible.some((values) => values.includes(false));
-    const possible = this.#shows === false ? words.onlyOne : answer.complete ? words.possibleAll : words.possibleSome;
+    this.#looked = answer;
+    this.#sayPossible();
+  }
+
+  /** Says what is known of what is possible. */
+  #sayPossible(): void {
+    if (!this.#looked || this.#isSolving || this.#found.length > 0) return;
+    const isOut = this.#looked.possible.some((values) => values.includes(false));
+    const possible = this.#shows === false ? words.onlyOne : this.#looked.complete ? words.possibleAll : words.possibleSome;
     this.say(this.board.isFull ? words.full : [words.ready, isOut ? possible : ""].filter(Boolean).join(" "));
   }
 
@@ -274,7 +283,11 @@ export class Play {
     });
     await drawing.answer;
     if (!this.hooks.isForReaders || texts !== this.#shaped) return;
-    const give = ({ given }: Explanation) => texts === this.#shaped && this.board.give(given ?? []);
+    const give = ({ given }: Explanation) => {
+      if (texts !== this.#shaped) return;
+      this.board.give(given ?? []);
+      this.#sayPossible();
+    };
     const hint = this.#shapes.run<ExplainResult>({ ...this.hooks.request("hint"), limit: SECONDS_ASIDE }, (line) => {
       if (line.type !== "progress") return;
       const { answer } = line as Progress;
@@ -320,7 +333,6 @@ export class Play {
     if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
     const answer = await this.#why(conflict);
     if (mine !== this.#round || !answer) return;
-    // The engine cannot speak of the members of unnamed types.
     const reasons = answer.type === "result" ? this.#reasonItems(answer.answer.reasons ?? [], conflict) : [];
     waiting.replaceWith(...(reasons.length > 0 ? reasons : [h("li", {}, words.noReason)]));
     if (isData && answer.type === "result") help.replaceChildren(...this.#changes(answer.answer));

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { serve } from "../common.mjs";
+import { becomes, serve } from "../common.mjs";
 import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, set, shipped, skip, solved, written } from "./apps.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -49,7 +49,7 @@ test("a rota: other people, a solution as good as the program's, a contradiction
   // What is impossible beside it is grey, and the page tells why.
   await cell(page, "rota[Ada, 2]").click();
   await page.locator(".offer .is-out").first().waitFor();
-  assert.deepEqual(await page.locator(".offer .is-out").allTextContents(), ["early", "late"]);
+  await becomes(() => page.locator(".offer .is-out").allTextContents(), ["early", "late"]);
   await page.getByRole("button", { name: "Why not early?" }).click();
   await page.locator(".why-not li", { hasText: "After a night, a nurse sleeps" }).waitFor();
   assert.match(await page.locator(".why-not").textContent(), /You have set: Rota Ada, 1: night/);
@@ -57,7 +57,7 @@ test("a rota: other people, a solution as good as the program's, a contradiction
   await cell(page, "rota[Ada, 2]").click();
   await page.locator(".offer .is-out", { hasText: "early" }).click();
   await page.locator(".contradiction li", { hasText: "After a night, a nurse sleeps" }).waitFor();
-  assert.equal(await page.locator(".place.is-clash").count(), 2);
+  await becomes(() => page.locator(".place.is-clash").count(), 2);
   await page.getByRole("button", { name: "Take back Rota Ada, 2: early" }).click();
   await ready(page);
   assert.equal(await page.locator(".contradiction").count(), 0);
@@ -86,7 +86,7 @@ test("a puzzle: clues typed into a grid, the only solution, every wrong number m
   const status = await solved(page);
   assert.match(status, /^Solved/);
   assert.equal(await cell(page, "board[5, 5]").textContent(), "5");
-  assert.equal(await page.locator(".place").count(), 25);
+  await becomes(() => page.locator(".place").count(), 25);
   const data = JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8"));
   assert.equal(data.n, 5);
   assert.ok(data.hints.some(([[row, column], value]) => row === 5 && column === 5 && value === 5));
@@ -164,8 +164,8 @@ test("what is wrong is said at its field, in the words of the program's messages
   await ready(page);
   await parameter(page, "n").locator("input").fill("12");
   await parameter(page, "n").locator(".problem", { hasText: "outside its domain" }).waitFor();
-  assert.equal(await parameter(page, "n").locator("input").getAttribute("aria-invalid"), "true");
-  assert.equal(await page.locator(".solve").isDisabled(), true);
+  await becomes(() => parameter(page, "n").locator("input").getAttribute("aria-invalid"), "true");
+  await becomes(() => page.locator(".solve").isDisabled(), true);
   await parameter(page, "n").locator("input").fill("");
   await parameter(page, "n").locator(".problem", { hasText: "This needs a value." }).waitFor();
   await parameter(page, "n").locator("input").fill("1");
@@ -173,7 +173,7 @@ test("what is wrong is said at its field, in the words of the program's messages
   await parameter(page, "n").locator("input").fill("4");
   await parameter(page, "list").locator("input").nth(1).fill("77");
   await parameter(page, "list").locator(".problem", { hasText: "outside its domain" }).waitFor();
-  assert.equal(await parameter(page, "list").locator("input").nth(1).getAttribute("aria-invalid"), "true");
+  await becomes(() => parameter(page, "list").locator("input").nth(1).getAttribute("aria-invalid"), "true");
   assert.equal(await parameter(page, "list").locator("input").nth(0).getAttribute("aria-invalid"), null);
   await parameter(page, "list").locator("input").nth(1).fill("7");
   await ready(page);
@@ -273,6 +273,9 @@ test("undo and redo, several plans, a link, a file, another language", { skip },
   await other.context().close();
 });
 
+/** A value as the board shows it, in Essence: tuples are shown without parentheses. */
+const inEssence = (value) => (value.includes(", ") ? `(${value})` : value);
+
 test("no greyed value is possible, whatever has been set", { skip }, async () => {
   let [state, asked] = [7, 0];
   const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
@@ -293,7 +296,7 @@ test("no greyed value is possible, whatever has been set", { skip }, async () =>
       await cell(page, name).click();
       const out = await page.locator(".offer .is-out").allTextContents();
       for (const value of out.slice(0, 3)) {
-        const given = [...settings, `${name} = ${value}`].join(",\n");
+        const given = [...settings, `${name} = ${inEssence(value)}`].join(",\n");
         const partial = written("partial.solution", `such that\n${given}\n`);
         const { verdict } = JSON.parse(run("why", file, data, "--expect", partial, "--output-format=json"));
         assert.equal(verdict, "not extensible", `${model}: ${given}`);
@@ -304,7 +307,7 @@ test("no greyed value is possible, whatever has been set", { skip }, async () =>
       const value = await chosen.textContent();
       await chosen.click();
       if (value === "–") break;
-      settings.push(`${name} = ${value}`);
+      settings.push(`${name} = ${inEssence(value)}`);
       await ready(page);
     }
     assert.deepEqual(page.complaints, []);
@@ -455,6 +458,58 @@ test("a value is dragged to another place, a member to another set, and the same
   await page.context().close();
 });
 
+test("the members of unnamed types: why they contradict, and the most different solution", { skip }, async () => {
+  const page = await opened(made("pigeons", ...shipped("pigeonholes"), "-D", "letting pigeons be 3 letting holes be 4"));
+  await ready(page);
+  await set(page, "home(pigeon_1)", "hole_2");
+  await ready(page);
+  await cell(page, "home(pigeon_3)").click();
+  await page.locator(".offer .is-out").first().waitFor();
+  await page.getByRole("button", { name: "Why not hole_2?" }).click();
+  await page.locator(".why-not li", { hasText: "injective" }).waitFor();
+  await cell(page, "home(pigeon_3)").click();
+  await page.locator(".offer .is-out", { hasText: "hole_2" }).click();
+  await page.locator(".contradiction li", { hasText: "injective" }).waitFor();
+  await becomes(() => page.locator(".place.is-clash").count(), 2);
+  await page.getByRole("button", { name: "Take back Home pigeon_3: hole_2" }).click();
+  await ready(page);
+  await solved(page);
+  await page.getByRole("button", { name: "Most different" }).click();
+  await page.locator(".status", { hasText: "Solution 2 differs from those before it in 2 places" }).waitFor();
+  assert.equal(await cell(page, "home(pigeon_1)").textContent(), "hole_2");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("an app of data that are not complete asks for what is missing", { skip }, async () => {
+  const page = await opened(made("partial", ...shipped("knapsack"), "-D", "letting item be new type enum {pen, ink} letting weight be function(pen --> 2, ink --> 3)"));
+  await page.locator(".status", { hasText: "Some values are still missing." }).waitFor();
+  await becomes(() => page.locator(".parameter .problem").allTextContents(), ["", "", "This needs a value.", "This needs a value."]);
+  await becomes(() => parameter(page, "weight").getByLabel("ink", { exact: true }).inputValue(), "3");
+  await parameter(page, "value").getByLabel("pen", { exact: true }).fill("5");
+  await parameter(page, "value").getByLabel("ink", { exact: true }).fill("4");
+  await parameter(page, "capacity").locator("input").fill("4");
+  await ready(page);
+  assert.equal(await solved(page), "This is a best solution: 5.");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("the apps of daily life are printed on one page", { skip }, async () => {
+  for (const param of ["wedding-14", "carpool-6", "volunteers-7", "allotment-3-4", "league-6", "parents-evening-4", "luggage-12", "exams-7", "dinners-10", "choir-12"]) {
+    const page = await opened(made(`print-${param}`, ...shipped(param.replace(/-[-\d]+$/, ""), param)), { colorScheme: "dark" });
+    await ready(page);
+    await solved(page);
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1, param);
+    // A dark page is printed on white, too.
+    await page.emulateMedia({ media: "print" });
+    const colour = () => page.evaluate(() => Math.max(...getComputedStyle(document.querySelector("h1")).color.match(/\d+/g).map(Number)));
+    await becomes(async () => (await colour()) < 80, true, param);
+    await page.context().close();
+  }
+});
+
 test("what is wrong with a file of data stands at its fields", { skip }, async () => {
   const page = await opened(made("wrong", ...shipped("knapsack", "knapsack-5")));
   await ready(page);
@@ -462,7 +517,7 @@ test("what is wrong with a file of data stands at its fields", { skip }, async (
   await open("letting item be new type enum {pen}\nletting weight be function(pen --> heavy)\nletting value be function(pen --> 1)\nletting capacity be {5}\n");
   await parameter(page, "weight").locator(".problem", { hasText: "The name heavy is not declared." }).waitFor();
   await parameter(page, "capacity").locator(".problem", { hasText: "The parameter capacity has type int, but this is set of int." }).waitFor();
-  assert.equal(await page.locator(".solve").isDisabled(), true);
+  await becomes(() => page.locator(".solve").isDisabled(), true);
   await parameter(page, "capacity").locator("input").fill("5");
   await page.waitForFunction(() => document.querySelector('[data-parameter="capacity"] .problem').textContent === "");
   await parameter(page, "weight").getByLabel("pen", { exact: true }).fill("4");
@@ -607,7 +662,7 @@ test("whoever shows the text of the page in a frame hears what is entered and fo
   // The host may put data into it.
   await page.evaluate((data) => document.querySelector("iframe").contentWindow.postMessage({ essence: { data: { ...data, capacity: 7 }, set: ["tent in chosen"] } }, "*"), last.data);
   await page.waitForFunction(() => told.at(-1)?.essence.data.capacity === 7);
-  assert.equal(await field.inputValue(), "7");
+  await becomes(() => field.inputValue(), "7");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 
