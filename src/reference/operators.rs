@@ -351,6 +351,9 @@ impl PbFormula {
                         all.push((self.all([present, there]), element));
                     }
                 }
+                None if element.is_matrix() == Some(true) => {
+                    return not_covered("`flatten` of matrices that depend on decisions");
+                }
                 None => all.push((present, element)),
             }
         }
@@ -366,6 +369,7 @@ impl PbFormula {
 
     fn unequal(&mut self, one: &PbTerm, other: &PbTerm) -> Covered<OperatorOutcome> {
         let (one, other) = (self.by_values(one)?, self.by_values(other)?);
+        one.must_be_like(&other)?;
         if let (PbTerm::Cases(one), PbTerm::Cases(other)) = (&one, &other) {
             let mut facts = Vec::new();
             for (value, literal) in one.iter() {

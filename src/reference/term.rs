@@ -77,6 +77,24 @@ impl From<Value> for PbTerm {
 }
 
 impl PbTerm {
+    /// Whether this is a matrix, where that is plain.
+    pub(super) fn is_matrix(&self) -> Option<bool> {
+        match self {
+            PbTerm::Cases(cases) => cases.first().map(|(value, _)| matches!(value, Value::Matrix(_))),
+            PbTerm::Matrix(..) | PbTerm::List(_) => Some(true),
+            PbTerm::Map(..) | PbTerm::Members(..) => Some(false),
+            PbTerm::Bool(_) | PbTerm::Sum(..) | PbTerm::Tuple(_) => None,
+        }
+    }
+
+    /// A matrix may equal a sequence, but its values are not the values of sequences.
+    pub(super) fn must_be_like(&self, other: &PbTerm) -> Covered<()> {
+        match (self.is_matrix(), other.is_matrix()) {
+            (Some(one), Some(other)) if one != other => not_covered("comparisons of matrices with other values"),
+            _ => Ok(()),
+        }
+    }
+
     /// The value, if it does not depend on decisions.
     pub(super) fn constant(&self) -> Option<Value> {
         match self {
@@ -462,6 +480,7 @@ impl PbFormula {
 
     /// What must hold for two terms to have the same value.
     pub(super) fn equal(&mut self, left: &PbTerm, right: &PbTerm) -> Covered<Vec<PbConstraint>> {
+        left.must_be_like(right)?;
         match (left, right) {
             (PbTerm::Bool(left), PbTerm::Bool(right)) => return Ok(same(*left, *right)),
             (PbTerm::Cases(cases), other) | (other, PbTerm::Cases(cases))
