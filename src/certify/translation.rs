@@ -309,17 +309,22 @@ impl<'a> ClauseTranslation<'a> {
             terms.extend(self.lists[at].group.terms.iter().copied());
             at = self.lists[at].rest;
         }
-        let total = self.lists[list].total;
+        let opposite = terms.iter().map(|(factor, literal)| (*factor, !*literal));
+        let without = self.lists[list].total - least + 1;
+        let backward = [(without, node)].into_iter().chain(opposite).collect();
+        let forward = [(least, !node)].into_iter().chain(terms).collect();
+        NodeDefinition {
+            forward: self.defined(node, 0, forward, least),
+            backward: self.defined(node, 1, backward, without),
+        }
+    }
+
+    /// Writes a constraint that holds if a new variable has this value.
+    fn defined(&mut self, variable: PbLiteral, value: u8, terms: Vec<(i64, PbLiteral)>, least: i64) -> u64 {
         let mut log = self.log.borrow_mut();
-        let name = log.name(node);
-        let opposite: Vec<_> = terms.iter().map(|(factor, literal)| (*factor, !*literal)).collect();
-        let without = total - least + 1;
-        let mut define = |terms: Vec<(i64, PbLiteral)>, literal: PbLiteral, least: i64, value: u8| {
-            let terms = [(least, literal)].into_iter().chain(terms).collect();
-            let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
-            log.step(&format!("red {text} : {name} -> {value};"))
-        };
-        NodeDefinition { forward: define(terms, !node, least, 0), backward: define(opposite, node, without, 1) }
+        let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
+        let name = log.name(variable);
+        log.step(&format!("red {text} : {name} -> {value};"))
     }
 
     /// The sum of a constraint and of what follows if a node below is false: the number of a constraint that has the

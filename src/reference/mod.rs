@@ -139,10 +139,9 @@ impl Reference {
 
     /// Adds that a solution is better in one goal than one where the goals have these values.
     pub(crate) fn require_better(&mut self, comment: String, values: &[i64]) {
-        let better = self.goals.iter().zip(values).map(|(goal, value)| goal.better(*value));
-        let better: Vec<PbConstraint> = better.collect();
         self.formula.note(Some(format!("what is needed for: {comment}")));
-        let literals: Vec<PbLiteral> = better.into_iter().map(|constraint| self.formula.reaches(constraint)).collect();
+        let goals = self.goals.iter().zip(values);
+        let literals: Vec<PbLiteral> = goals.map(|(goal, value)| self.formula.reaches(goal.better(*value))).collect();
         self.formula.note(Some(comment));
         self.formula.require(&[], PbConstraint::clause(literals));
     }

@@ -156,14 +156,6 @@ impl ClauseTranslation<'_> {
         self.log.borrow_mut().step(&format!("{line};"))
     }
 
-    /// Writes a constraint that holds if a new variable has this value.
-    fn defined(&mut self, variable: PbLiteral, value: u8, terms: Vec<(i64, PbLiteral)>, least: i64) -> u64 {
-        let mut log = self.log.borrow_mut();
-        let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
-        let name = log.name(variable);
-        log.step(&format!("red {text} : {name} -> {value};"))
-    }
-
     /// Whether one of these literals is true, of which the constraint with the number `exclusive` allows one at most.
     fn digit(&mut self, members: Vec<PbLiteral>, exclusive: u64) -> BinaryDigit {
         if let [literal] = members[..] {
