@@ -10,7 +10,7 @@ use super::{
     group,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
-    why::{ConflictResult, contradiction},
+    why::{ConflictResult, contradiction, undefined_domain},
     wording::{EssenceClaim, Line, Wording, listed},
 };
 use crate::{
@@ -75,12 +75,19 @@ pub(crate) fn proof(
     sources: &Sources,
     begin: &mut dyn FnMut(Vec<Reason>),
 ) -> Result<ProofVerdict, Halt> {
+    let mut describer = Describer::new(case.instance, sources);
+    if let Some(variable) = case.instance.undefined_domain {
+        let reason = undefined_domain(&mut describer, variable);
+        let name = &case.instance.model.declarations[variable.0 as usize].name;
+        let part = reason.findings.shown.first().map_or("a part of it", |finding| finding.says.as_str());
+        let text = format!("{part} is undefined, so the domain of `{name}` has no values");
+        return Ok(ProofVerdict::Refuted(in_one_step(text, vec![reason.clone()], vec![reason]), None));
+    }
+    describer.written = case.written;
     let conflict = match contradiction(case, &mut |_| {})? {
         ConflictResult::No(solution) => return Ok(ProofVerdict::Solvable(solution)),
         ConflictResult::Yes(conflict) => conflict,
     };
-    let mut describer = Describer::new(case.instance, sources);
-    describer.written = case.written;
     begin(group::reasons(&mut describer, &conflict.members).0);
     let board = RequirementBoard::new(case, None, sources)?;
     let with_attributes = board.with_attributes();
@@ -136,11 +143,15 @@ fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof
     let says: Vec<String> = reasons.iter().map(|reason| reason.says.clone()).collect();
     let together = if says.len() > 1 { " together" } else { "" };
     let text = format!("{} cannot hold{together}", listed(&says));
+    in_one_step(text, reasons, group::reasons(describer, conflict).0)
+}
+
+/// A refutation in one step: its text and its reasons, also as they are listed below it.
+fn in_one_step(text: String, reasons: Vec<Reason>, list: Vec<Reason>) -> StepwiseProof {
     let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
     let line = Line { text: text.clone(), claim: EssenceClaim::default(), follows, also: Vec::new() };
     let step = HintStep { says: text, lines: vec![line], reasons, learnt: Vec::new(), used: BTreeSet::new() };
-    let reasons = group::reasons(describer, conflict).0;
-    StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons }
+    StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons: list }
 }
 
 /// The best refutation that is found: of a minimal conflict, or of all requirements.

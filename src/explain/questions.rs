@@ -142,7 +142,7 @@ fn contradiction(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result
     };
     let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
-    if subject.in_steps && instance.undefined_domain.is_none() {
+    if subject.in_steps {
         return Ok(match in_steps(subject, &case, ("none", "There is no solution"))? {
             Ok(found) => Answer::new("solution", "There is a solution:").with_solution(&instance, &found),
             Err(shown) => shown,

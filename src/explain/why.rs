@@ -50,8 +50,14 @@ pub(crate) enum WhyVerdict {
 /// Explains why a case has no solution, if it has none.
 pub(crate) fn why(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict, Halt> {
     let mut describer = Describer::new(case.instance, sources);
-    if let Some(undefined) = case.instance.undefined_domain {
-        return Ok(WhyVerdict::Conflict(undefined_domain(&mut describer, undefined)));
+    if let Some(variable) = case.instance.undefined_domain {
+        return Ok(WhyVerdict::Conflict(Explanation {
+            reasons: vec![undefined_domain(&mut describer, variable)],
+            minimal: true,
+            changes: Vec::new(),
+            none_is_enough: false,
+            notes: vec!["a bound or an attribute in it is undefined, and an undefined domain has no values".into()],
+        }));
     }
     describer.written = case.written;
     let mut smallest = usize::MAX;
@@ -89,7 +95,8 @@ pub(crate) fn why(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict,
     Ok(WhyVerdict::Conflict(explanation))
 }
 
-fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Explanation {
+/// What is required of a domain that is undefined.
+pub(super) fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Reason {
     let declaration = &describer.instance.model.declarations[variable.0 as usize];
     let says = format!("the domain of `{}` has a value", declaration.name);
     let labels = vec![Label { span: declaration.span, text: String::new() }];
@@ -101,13 +108,7 @@ fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Expla
             }
         });
     }
-    Explanation {
-        reasons: vec![Reason { says, labels, findings, ..Reason::default() }],
-        minimal: true,
-        changes: Vec::new(),
-        none_is_enough: false,
-        notes: vec!["a bound or an attribute in it is undefined, and an undefined domain has no values".into()],
-    }
+    Reason { says, labels, findings, ..Reason::default() }
 }
 
 #[expect(clippy::large_enum_variant, reason = "there is one")]
