@@ -33,7 +33,7 @@ attends=params/university/students.csv:student,course is_absent=params/universit
 
 def name(text):
     """A name in Essence."""
-    return text if text.isidentifier() and text.isascii() else json.dumps(text, ensure_ascii=False)
+    return text if text.isidentifier() else json.dumps(text, ensure_ascii=False)
 
 
 def absence(solution, chosen):

@@ -18,7 +18,11 @@ use crate::{
     syntax::ast::{self, ExprTree, Statement, StatementKind},
 };
 use rustc_hash::FxHashSet;
-use std::{ops::ControlFlow, sync::Arc};
+use std::{
+    ops::ControlFlow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// The conflicts of the SAT solver that keeps what it has learnt before the portfolio takes over.
 const CONFLICTS: u64 = 5_000;
@@ -26,8 +30,11 @@ const CONFLICTS: u64 = 5_000;
 /// The most values of a goal for the SAT solver: with more, each bound takes many clauses.
 const MOST_VALUES: u128 = 5_000;
 
-/// The neighbourhoods of the last solution that are searched before all of the space is.
-const NEIGHBOURHOODS: usize = 8;
+/// The neighbourhoods of the last solution that are searched before all of the space is, the longest time for each, and
+/// how many may end there.
+const NEIGHBOURHOODS: usize = 12;
+const NEIGHBOURHOOD_TIME: Duration = Duration::from_millis(500);
+const MOST_ENDED: usize = 2;
 
 /// The solutions that are kept.
 const MOST_KEPT: usize = 32;
@@ -189,10 +196,14 @@ impl KeptInstance {
             }
         }
         let part = required(problem, requirements.iter().map(|requirement| requirement.activation), assumed)?;
-        if let (Some(near), Some(proved)) = (start.or(last), proved) {
+        let as_good = found.iter().rev().find(|solution| Some(&*solution.objective) == proved);
+        if let (Some(near), Some(proved)) = (as_good.or(start).or(last), proved) {
             let broken = broken(problem, *own, &activated(&near.assignment, assumed));
             if let Some(end) = checker.search_near(&part, &near.assignment, (&broken, proved), options, news)? {
                 return Ok((end, None));
+            }
+            if let Some(reached) = options.reached() {
+                return Ok((reached.into(), None));
             }
         }
         let best = news.new.last().map(|best| best.values.clone());
@@ -259,8 +270,8 @@ impl Checker<'_> {
         wrong.map_or(Ok(end), |wrong| Err(wrong.into()))
     }
 
-    /// Looks for better solutions near an earlier one: most decisions keep their values, and those in broken
-    /// requirements are free. The search is over when one is as good as has been proved to be possible.
+    /// Looks for a solution near an earlier one that is as good as has been proved to be possible: most decisions keep
+    /// their values, and those in broken requirements are free.
     fn search_near(
         &self,
         part: &Problem,
@@ -275,22 +286,30 @@ impl Checker<'_> {
         let (instance, lowered) = (self.instance, self.lowered);
         let mut with_families = part.clone();
         with_families.set_families(lowering::families(&instance.model, lowered, &part.unsimplified()));
-        let mut neighbourhoods = Neighbourhoods::new(&with_families, options.seed);
+        let mut neighbourhoods = Neighbourhoods::new(&with_families, options.seed).around(broken);
+        let goals = part.objective().map_or(Vec::new(), |objective| objective.terms.clone());
+        let goals: Vec<(Variable, i64)> = goals.into_iter().map(Variable::Int).zip(proved.iter().copied()).collect();
+        let mut ended = 0;
         for round in 0..NEIGHBOURHOODS {
-            let best = news.new.last();
-            let kept = neighbourhoods.next(best.map_or(near, |best| &best.assignment));
-            let kept = kept.into_iter().filter(|(variable, _)| !broken.contains(&variable.positive()));
-            let part = fixed(part, kept)?;
-            let start = best.map(|best| best.values.clone());
-            let bound = proved.first().copied();
-            let search =
-                Search { part: Some(&part), start: start.as_ref(), bound, ..Search::new(instance, lowered, options) };
+            let kept = neighbourhoods.next(near).into_iter();
+            let kept = kept.filter(|(variable, _)| !broken.contains(&variable.positive()));
+            let part = fixed(part, kept.chain(goals.iter().copied()))?;
+            let mut options = options.clone();
+            if !options.repeatable {
+                let (soon, deadline) = (Instant::now() + NEIGHBOURHOOD_TIME, options.limits.deadline);
+                options.limits.deadline = Some(deadline.map_or(soon, |deadline| deadline.min(soon)));
+            }
+            let search = Search { part: Some(&part), ..Search::new(instance, lowered, &options) };
             let end = self.search(&search, &mut *solver, news)?;
             if news.best.as_deref() == Some(proved) {
                 return Ok(Some(SearchEnd::Complete));
             }
-            if end == SearchEnd::Enough || options.reached().is_some() {
+            if end == SearchEnd::Enough {
                 return Ok(Some(end));
+            }
+            ended += usize::from(end != SearchEnd::Complete);
+            if ended == MOST_ENDED {
+                break;
             }
             if round % 2 == 1 {
                 neighbourhoods.widen();

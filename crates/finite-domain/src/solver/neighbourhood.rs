@@ -37,6 +37,9 @@ enum Way {
 
 const WAYS: [Way; 5] = [Way::Linked, Way::Groups, Way::Window, Way::Values, Way::Any];
 
+/// The first ways, which can be around some decisions.
+const CENTRAL: usize = 2;
+
 /// Chooses which decisions keep their values.
 pub struct Neighbourhoods<'p> {
     problem: &'p Problem,
@@ -52,6 +55,8 @@ pub struct Neighbourhoods<'p> {
     /// How many decisions each way makes free.
     sizes: [f64; WAYS.len()],
     turn: usize,
+    /// The places of the decisions that all neighbourhoods are about; without any, they may be anywhere.
+    centre: FxHashSet<usize>,
 }
 
 impl<'p> Neighbourhoods<'p> {
@@ -76,12 +81,26 @@ impl<'p> Neighbourhoods<'p> {
             families,
             sizes: [size; WAYS.len()],
             turn: 0,
+            centre: FxHashSet::default(),
         }
+    }
+
+    /// Neighbourhoods around some decisions: groups with one of them come first, and links begin at one of them.
+    #[must_use]
+    pub fn around(mut self, centre: &FxHashSet<Variable>) -> Self {
+        let is_central = |place: &usize| centre.contains(&self.decisions[*place].positive());
+        self.centre = (0..self.decisions.len()).filter(is_central).collect();
+        let has_central = |family: &Vec<Vec<usize>>| family.iter().flatten().any(|place| self.centre.contains(place));
+        if self.families.iter().any(has_central) {
+            self.families.retain(|family| family.iter().flatten().any(|place| self.centre.contains(place)));
+        }
+        self
     }
 
     /// The decisions that keep their values in the next neighbourhood of an assignment.
     pub fn next(&mut self, best: &Assignment) -> Vec<(Variable, i64)> {
-        self.turn = (self.turn + 1) % WAYS.len();
+        let ways = if self.centre.is_empty() { WAYS.len() } else { CENTRAL };
+        self.turn = (self.turn + 1) % ways;
         let size = (self.sizes[self.turn] as usize).min(self.decisions.len());
         let values: Vec<i64> = self.decisions.iter().map(|decision| self.problem.value(*decision, best)).collect();
         let mut free = vec![false; self.decisions.len()];
@@ -131,7 +150,8 @@ impl<'p> Neighbourhoods<'p> {
     fn linked(&mut self, release: &mut impl FnMut(usize) -> bool) {
         let mut linked: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut next = self.any();
+        let central = self.random.choice(&self.centre).copied();
+        let mut next = central.map_or_else(|| self.any(), |place| vec![place]);
         while next.iter().all(|place| release(*place)) {
             linked.extend(next);
             let at = linked[self.random.usize(0..linked.len())];
@@ -165,6 +185,7 @@ impl<'p> Neighbourhoods<'p> {
         if self.random.bool() {
             self.random.shuffle(&mut order);
         }
+        order.sort_by_key(|group| !self.families[family][*group].iter().any(|place| self.centre.contains(place)));
         let mut is_room = true;
         for group in order {
             for place in &self.families[family][group] {

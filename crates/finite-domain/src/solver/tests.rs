@@ -10,6 +10,7 @@ use super::{
     cpsat::CpSat,
     enumeration::Enumeration,
     incremental::incremental_within,
+    neighbourhood::Neighbourhoods,
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, random_schedule, random_tour, try_all},
     z3::{Theory, Z3},
@@ -605,4 +606,38 @@ fn a_deadline_ends_the_search() {
         assert_eq!(status, Ok(SearchEnd::Stopped(StopReason::TimeLimit)), "{way}");
         assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{way}");
     }
+}
+
+#[test]
+fn neighbourhoods_are_around_the_decisions_that_are_given() {
+    const SIZE: usize = 10;
+    let mut problem = Builder::new();
+    let cells: Vec<Variable> =
+        (0..SIZE * SIZE).map(|_| Variable::Int(problem.new_int(IntSet::range(0, 3), Role::Decision))).collect();
+    let group = |row: bool, number: usize| -> Vec<Variable> {
+        (0..SIZE).map(|at| if row { cells[number * SIZE + at] } else { cells[at * SIZE + number] }).collect()
+    };
+    let mut problem = problem.finish().expect("a small problem");
+    problem.set_families([true, false].map(|row| (0..SIZE).map(|number| group(row, number)).collect()).to_vec());
+    let mut found = None;
+    let end = Cadical::default().solve(&problem, &EngineOptions::default(), &mut |assignment| {
+        found = Some(assignment.clone());
+        ControlFlow::Break(())
+    });
+    assert_eq!(end, Ok(SearchEnd::Enough));
+    let found = found.expect("an assignment");
+    let mut neighbourhoods =
+        Neighbourhoods::new(&problem, Some(1)).around(&[cells[4 * SIZE + 7]].into_iter().collect());
+    let mut wholes = [0; 2];
+    for _ in 0..20 {
+        let kept: Vec<Variable> = neighbourhoods.next(&found).into_iter().map(|(variable, _)| variable).collect();
+        assert_eq!(kept.len(), SIZE * SIZE - SIZE);
+        assert!(!kept.contains(&cells[4 * SIZE + 7]));
+        for (whole, group) in wholes.iter_mut().zip([group(true, 4), group(false, 7)]) {
+            *whole += usize::from(group.iter().all(|cell| !kept.contains(cell)));
+        }
+    }
+    // Every other neighbourhood is a row or a column, and both come.
+    assert_eq!(wholes[0] + wholes[1], 10);
+    assert!(wholes[0] > 0 && wholes[1] > 0, "{wholes:?}");
 }
