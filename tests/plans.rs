@@ -327,7 +327,7 @@ fn a_wish_is_broken_for_wishes_of_its_level_and_earlier_ones() {
 type SessionModel = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 /// Each line of the data is a statement.
-const SESSION_MODELS: [SessionModel; 5] = [
+const SESSION_MODELS: [SessionModel; 6] = [
     (
         "given n : int(1..9)\nfind x, y : int(0..n)\nfind s : set of int(1..5)\n\
          such that x + y <= n, |s| <= x\nmaximising 3 * x + 2 * y + sum(s)",
@@ -382,6 +382,23 @@ const SESSION_MODELS: [SessionModel; 5] = [
             "exists x : int(1..400) . x = q(1) * 2 /\\ x > 6",
         ],
         &["letting w be 9", "letting w be 2", "letting v be 0"],
+    ),
+    // Pay with many values, which is repaired near the last solution.
+    (
+        "given need : int(1..3)\nfind work : function (int(1..4), int(1..5)) --> int(1..2)\nfind pay : int(0..200000)\n\
+         such that forAll d : int(1..5) . (sum p : int(1..4) . toInt((p, d) in defined(work))) >= need,\n\
+         forAll p : int(1..4) . (sum d : int(1..5) . toInt((p, d) in defined(work))) <= 3,\n\
+         pay = sum([1001 * max({p, 2}) + s | ((p, d), s) <- work])\nminimising pay",
+        "letting need be 1",
+        &[
+            "!((1, 1) in defined(work))",
+            "!((2, 1) in defined(work))",
+            "work((2, 3)) = 2",
+            "forAll p : int(1..4) . !((p, 2) in defined(work) /\\ (p, 3) in defined(work))",
+            "(1, 4) in defined(work) \\/ (4, 4) in defined(work)",
+            "|preImage(work, 2)| >= 2",
+        ],
+        &["letting need be 2", "letting need be 3"],
     ),
 ];
 
