@@ -70,6 +70,17 @@ impl Model {
         Ok((Model::read_as(&Text::new(name, text), &self.read.file.decided)?, left))
     }
 
+    /// The model in which requirements can name all members of types: those that the data list, and those of unnamed
+    /// types; and the rest of the data.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data, and names that are declared twice then.
+    pub fn with_members(&self, data: &[Text]) -> Result<(Model, Vec<Text>), Report> {
+        let (model, data) = self.with_members_of(data)?;
+        Ok((model.with_unnamed_members(&data)?, data))
+    }
+
     /// The model with names for the members of its unnamed types, those in its solutions, so that requirements can name
     /// them: `T_1`. Symmetry breaking leaves these types alone. A type that is declared in one statement with others
     /// stays as it is.

@@ -193,8 +193,7 @@ impl SolveSession {
                 self.instances.push(instance);
             }
             None => {
-                let (model, data) = self.model.with_members_of(&self.data)?;
-                let model = model.with_unnamed_members(&data)?;
+                let (model, data) = self.model.with_members(&self.data)?;
                 let instance = model.instance(&data)?;
                 if self.instances.len() == MOST_INSTANCES {
                     self.instances.remove(0);

@@ -65,8 +65,7 @@ impl WhyCommand {
                     (Some(expected), ..) => model.why_not(data, expected, options),
                     (_, Some(fact), _) => model.forced(data, fact, options),
                     (.., Some((plan, part))) => {
-                        let (model, data) = model.with_members_of(data)?;
-                        let model = model.with_unnamed_members(&data)?;
+                        let (model, data) = model.with_members(data)?;
                         model.why_changed(&data, (plan, part), options)
                     }
                     _ if self.better => model.why_nothing_better(data, options),

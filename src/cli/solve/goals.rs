@@ -161,10 +161,10 @@ impl GoalOptions {
     ) -> Option<(Model, Vec<Text>, Option<EarlierPlan>)> {
         // What the options say may name members of types that only the data list, and of unnamed types, unless these
         // may be exchanged.
-        let (mut model, data) = session.accept(model.with_members_of(data))?;
-        if options.unnamed_symmetry.is_none() {
-            model = session.accept(model.with_unnamed_members(&data))?;
-        }
+        let (mut model, data) = session.accept(match options.unnamed_symmetry {
+            None => model.with_members(data),
+            Some(_) => model.with_members_of(data),
+        })?;
         if !self.relax.is_empty() {
             model = session.accept(model.relaxing(&self.relax))?;
         }

@@ -55,10 +55,7 @@ pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
         // The goal to differ names members of types that only the data list, and of unnamed types.
-        _ => {
-            let (model, data) = model.with_members_of(&request.data())?;
-            (model.with_unnamed_members(&data)?, data)
-        }
+        _ => model.with_members(&request.data())?,
     };
     let instance: Instance = wanted(&model, &data, board)?.instance(&data)?;
     let options = BoardOptions::default()
