@@ -161,9 +161,13 @@ export class ParameterForm {
     clear(this.#general);
   }
 
+  get #shown(): Parameter[] {
+    return this.form.parameters.filter(({ name }) => !this.hooks.isHidden(name));
+  }
+
   show(): void {
     this.#round += 1;
-    const shown = this.form.parameters.filter(({ name }) => !this.hooks.isHidden(name));
+    const shown = this.#shown;
     for (const [name, { box }] of this.#fields) {
       if (shown.some((one) => one.name === name)) continue;
       box.remove();
@@ -179,30 +183,26 @@ export class ParameterForm {
 
   /** Shows all fields for the first time, a few with each frame: all at once would keep the page from answering. */
   async unfold(): Promise<void> {
-    // The page around them comes first.
-    await frame();
-    this.show();
-    const boxes = [...this.#form.children] as HTMLElement[];
-    for (const box of boxes) box.hidden = true;
     let room = 0;
-    for (const box of boxes) {
-      room -= box.querySelectorAll("td, li, option").length;
-      if (room < 0) {
+    for (const one of this.#shown) {
+      // The page around the fields comes first.
+      if (room <= 0) {
         await frame();
         room = MOST_AT_ONCE;
       }
-      box.hidden = false;
+      room -= this.#showOne(one).querySelectorAll("td, li, option").length;
     }
+    this.show();
   }
 
-  #showOne(one: Parameter): void {
+  #showOne(one: Parameter): HTMLElement {
     const { name, domain, comment } = one;
     const { nameOf } = this.hooks;
     const signature = JSON.stringify([domain, comment, nameOf(name)]);
     const old = this.#fields.get(name);
     if (old?.domain === signature) {
       old.field.show(this.valueOf(one));
-      return;
+      return old.box;
     }
     const field = new Field(domain, name, this.valueOf(one), (value) => this.enter(name, value));
     const problem = h("p", { class: "problem", role: "alert" });
@@ -216,6 +216,7 @@ export class ParameterForm {
     if (old) old.box.replaceWith(box);
     else this.#form.append(box);
     this.#fields.set(name, { field, box, problem, unread: old?.unread ?? "", domain: signature });
+    return box;
   }
 
   enter(name: string, value: Json): void {
