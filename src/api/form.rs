@@ -98,6 +98,7 @@ impl FormWriter<'_> {
         let requirements = requirements.map(|requirement| self.requirement(requirement.span));
         let units = typed.goal_units();
         let units: Json = units.iter().map(|unit| unit.map(|unit| unit.to_string())).collect();
+        let objective = typed.objective.as_ref().map(|objective| self.comment_above(objective.value.span));
         let (title, about) = self.first_comment();
         json!({
             "title": title,
@@ -107,6 +108,7 @@ impl FormWriter<'_> {
             "variables": variables,
             "requirements": requirements.collect::<Json>(),
             "maximises": self.model.maximises(),
+            "objective": objective,
             "objective_units": units,
             "essence": essence,
         })

@@ -276,6 +276,8 @@ export interface Form {
   variables: Parameter[];
   requirements: Requirement[];
   maximises: boolean | null;
+  /** The comment above the objective. */
+  objective: string | null;
   objective_units: (string | null)[];
   essence: string;
 }

@@ -168,7 +168,7 @@ function build(): void {
         { class: "plans" },
         planSelect,
         planMenu,
-        button(words.solution, "jump quiet", () => document.querySelector(".answer")?.scrollIntoView({ behavior: "smooth" })),
+        button(`${words.solution} ↓`, "jump quiet", () => document.querySelector(".answer")?.scrollIntoView({ behavior: "smooth" })),
       ),
       h(
         "div",

@@ -378,7 +378,10 @@ export class LivingBoard {
 
   #line(cells: Placed[], name: (cell: Placed) => string): HTMLElement {
     const item = (cell: Placed) => h("div", { class: cell.toggle ? "item chip-item" : "item" }, h("span", { class: "at" }, name(cell)), this.#button(cell));
-    return h("div", { class: "line" }, ...cells.map(item));
+    const line = h("div", { class: "line" }, ...cells.map(item));
+    // The items stand below each other, too.
+    line.style.setProperty("--name", String(Math.max(...cells.map((cell) => name(cell).length))));
+    return line;
   }
 
   #table(cells: Placed[], first: number): HTMLElement {

@@ -167,6 +167,10 @@ export class ParameterForm {
 
   show(): void {
     this.#round += 1;
+    this.#fill();
+  }
+
+  #fill(): void {
     const shown = this.#shown;
     for (const [name, { box }] of this.#fields) {
       if (shown.some((one) => one.name === name)) continue;
@@ -192,7 +196,8 @@ export class ParameterForm {
       }
       room -= this.#showOne(one).querySelectorAll("td, li, option").length;
     }
-    this.show();
+    // What is being checked meanwhile has not changed.
+    this.#fill();
   }
 
   #showOne(one: Parameter): HTMLElement {

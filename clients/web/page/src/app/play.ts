@@ -50,6 +50,8 @@ export class Play {
   readonly board: LivingBoard;
   readonly status = h("p", { class: "status", role: "status", "aria-live": "polite" });
   readonly message = h("div", { class: "message-box" });
+  /** What the objective says, in the words of its comment. */
+  readonly #goal = h("p", { class: "help goal", hidden: true });
   readonly solveButton = h("button", { class: "primary solve" });
   readonly #better = h("button", { class: "secondary" });
   readonly #next = h("button", { class: "secondary" });
@@ -59,7 +61,7 @@ export class Play {
   readonly bar = h("div", { class: "bar" });
   readonly #showing = h("input", { type: "checkbox" });
   readonly #showsPossible = h("label", { class: "check", hidden: true });
-  readonly element = h("div", { class: "play" }, this.bar, this.status, this.message);
+  readonly element = h("div", { class: "play" }, this.bar, this.#goal, this.status, this.message);
   /** What is set, as constraints: also values that the present cells do not have. */
   set: string[] = [];
   #form: Form | null = null;
@@ -125,12 +127,21 @@ export class Play {
     this.bar.replaceChildren(this.solveButton, this.#better, this.#previous, this.#next, this.#different, this.#clear, this.#showsPossible);
     this.#showsPossible.replaceChildren(this.#showing, words.showPossible);
     this.#buttons();
+    this.#sayGoal();
     this.board.show(this.board.shown);
+  }
+
+  #sayGoal(): void {
+    const { objective, objective_units, maximises } = this.#form ?? {};
+    this.#goal.hidden = !objective;
+    const sense = objective_units && objective_units.length > 1 ? null : maximises;
+    this.#goal.replaceChildren(words.goal[String(sense)] ?? "", " ", ...prose(objective ?? ""));
   }
 
   /** Takes what the engine tells about the model. */
   describe(form: Form): void {
     this.#form = form;
+    this.#sayGoal();
     const shown = form.variables.filter(({ name }) => !this.hooks.isHidden(name));
     const about = ({ name, comment, unit }: (typeof shown)[0]): [string, About] => [name, { title: this.hooks.nameOf(name), comment, unit }];
     this.board.describe(new Map(shown.map(about)));

@@ -69,6 +69,7 @@ const en = {
   bestUntil: (value: string) => `The best so far: ${value}.`,
   numbered: (number: number, of: string) => `Solution ${number} of ${of}.`,
   objective: (value: string) => `Value: ${value}.`,
+  goal: { true: "Goal, the more the better:", false: "Goal, the less the better:", null: "Goal:" } as Record<string, string>,
   noMore: "There is no other solution.",
   searchingDifferent: (places: number) => `Searching for something that differs in more than ${places} ${places === 1 ? "place" : "places"} …`,
   differs: (number: number, places: number, isMost: boolean) =>
@@ -183,6 +184,7 @@ const de: Words = {
   bestUntil: (value) => `Das Beste bisher: ${value}.`,
   numbered: (number, of) => `Lösung ${number} von ${of}.`,
   objective: (value) => `Wert: ${value}.`,
+  goal: { true: "Ziel, je mehr, desto besser:", false: "Ziel, je weniger, desto besser:", null: "Ziel:" },
   noMore: "Es gibt keine andere Lösung.",
   searchingDifferent: (places) => `Suche nach einer Lösung, die an mehr als ${places} ${places === 1 ? "Stelle" : "Stellen"} anders ist …`,
   differs: (number, places, isMost) =>
