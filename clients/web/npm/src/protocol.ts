@@ -266,6 +266,8 @@ export interface Requirement {
   first_line: number;
   last_line: number;
   comment: string;
+  /** The text of a requirement that people may switch off. */
+  optional: string | null;
 }
 
 export interface Form {

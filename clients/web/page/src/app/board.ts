@@ -120,7 +120,7 @@ export class LivingBoard {
     this.#keepChosen();
     this.#possible = [];
     this.#clash.clear();
-    if (isNew) this.#draw();
+    if (isNew) this.#drawSoon();
     else this.#paint();
   }
 
@@ -137,7 +137,7 @@ export class LivingBoard {
     if (this.#solution) return;
     // What is being chosen stays until it is chosen.
     if (this.#menu) this.#drawsLater = true;
-    else this.#draw();
+    else this.#drawSoon();
   }
 
   /** The values that the data give cells. They may be known later than the cells: what somebody has set there meanwhile goes. */
@@ -283,21 +283,22 @@ export class LivingBoard {
 
   // ---- What is seen ----
 
-  /** Draws the board soon. If it came with the answer of the engine and with the layout of the page in one task, keys would have to wait. */
-  #draw(): void {
+  /** Draws other cells soon. If they were read and drawn in one task, keys would have to wait. */
+  #drawSoon(): void {
     this.#close();
-    this.#drawing ??= setTimeout(() => this.#drawNow(), 0);
+    this.#drawing ??= setTimeout(() => this.#draw(), 0);
   }
 
-  #drawNow(): void {
+  #draw(): void {
     const focused = this.#cellAt(document.activeElement)?.number;
+    clearTimeout(this.#drawing);
     this.#drawing = undefined;
     this.#drawsLater = false;
     this.#close();
     clear(this.element);
     this.#buttons.clear();
-    const groups = new Map<string, Placed[]>();
-    for (const cell of this.#cells) if (this.#about.has(cell.variable)) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
+    const groups = new Map([...this.#about.keys()].map((variable): [string, Placed[]] => [variable, this.#cells.filter((cell) => cell.variable === variable)]));
+    for (const [variable, cells] of groups) if (cells.length === 0) groups.delete(variable);
     const pictured = this.#solution ?? this.#shape;
     const drawn = pictured?.svg && [...groups].find(([, cells]) => this.#drawIn(pictured, cells))?.[0];
     if (this.#solution?.svg && !drawn) this.element.append(h("figure", { class: "whole" }, this.#picture(drawing(this.#solution.svg))));

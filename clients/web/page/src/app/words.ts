@@ -109,6 +109,7 @@ const en = {
   about: "About",
   madeWith: "Everything happens in this page; nothing is sent anywhere.",
   model: "The rules in Essence",
+  rules: "Rules that can be switched off",
   close: "Close",
   failed: "Something went wrong:",
 };
@@ -224,6 +225,7 @@ const de: Words = {
   about: "Über",
   madeWith: "Alles geschieht auf dieser Seite; nichts wird gesendet.",
   model: "Die Regeln in Essence",
+  rules: "Regeln, die sich abschalten lassen",
   close: "Schließen",
   failed: "Etwas ist schiefgegangen:",
 };
@@ -233,8 +235,9 @@ const all: Record<string, Words> = { en, de };
 export let words: Words = en;
 export let language = "en";
 
-export function speak(wanted: string): void {
-  language = wanted in all ? wanted : "en";
+/** Speaks a language; where only the model has texts in it, the words of the page are English. */
+export function speak(wanted: string, ofModel: string[] = []): void {
+  language = wanted in all || ofModel.includes(wanted) ? wanted : "en";
   words = all[language] ?? en;
 }
 

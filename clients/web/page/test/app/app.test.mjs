@@ -676,3 +676,79 @@ test("whoever shows the text of the page in a frame hears what is entered and fo
   assert.notEqual(await inside.locator('[data-parameter="capacity"] input').inputValue(), "7");
   await stranger.context().close();
 });
+
+const SPORTS_DAY = `$ Sports day
+$
+$ Who helps where?
+$ app: in de title Sportfest
+$ app: in de say "Who helps where?" as "Wer hilft wo?"
+language Essence 1.3
+
+$ app: order place, most, helper
+$ app: group place, most as The ground
+$ app: group helper as People
+$ app: fix most
+$ app: in de label helper as Helfer
+$ app: in de say "How many help at one place." as "Wie viele an einem Platz helfen."
+$ app: in fr label helper as Bénévoles
+
+$ Who comes.
+given helper new type enum
+given place new type enum
+$ How many help at one place.
+given most : int(1..5)
+$ Where each helper is.
+find at : function (total) helper --> place
+find least : int(0..9)
+$ app: order least
+
+such that
+    $ A place is not crowded.
+    $ app: optional
+    forAll p : place .
+        |preImage(at, p)| <= most,
+    $ Somebody is everywhere.
+    $ app: optional
+    forAll p : place . |preImage(at, p)| >= 1,
+    least = 1
+`;
+const HELPERS = `letting helper be new type enum {Ada, Ben, Cleo}
+letting place be new type enum {gate, track}
+letting most be 1
+`;
+
+test("comments of the model order, group and fix its data, translate its words, and let people switch rules off", { skip }, async () => {
+  const page = await opened(made("sports", written("sports.essence", SPORTS_DAY), written("three.param", HELPERS)));
+  await becomes(() => page.locator(".form > *").evaluateAll((all) => all.map((one) => one.dataset.parameter ?? one.textContent)), ["The ground", "place", "most", "People", "helper"]);
+  assert.equal(await parameter(page, "most").locator("input").isDisabled(), true);
+  assert.deepEqual(await page.locator(".rules-off label").allTextContents(), ["A place is not crowded.", "Somebody is everywhere."]);
+  // Three helpers are too many for two places with one each, unless they may be crowded.
+  await page.locator(".contradiction", { hasText: "A place is not crowded." }).waitFor();
+  await page.getByLabel("A place is not crowded.").uncheck();
+  await solved(page);
+  assert.deepEqual(new Set(await page.locator('.place[data-cell^="at"]').allTextContents()).size, 2);
+  await page.getByLabel("Somebody is everywhere.").uncheck();
+  await ready(page);
+  for (const name of ["Ada", "Ben", "Cleo"]) await set(page, `at(${name})`, "gate");
+  await ready(page);
+  // Each switch is a step that can be taken back, and the plan keeps it.
+  await page.reload();
+  await becomes(() => page.locator(".rules-off input").evaluateAll((all) => all.map((one) => one.checked)), [false, false]);
+  assert.equal(await cell(page, "at(Cleo)").textContent(), "gate");
+  await page.getByLabel("Somebody is everywhere.").check();
+  await page.locator(".contradiction", { hasText: "Somebody is everywhere." }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await becomes(() => page.getByLabel("Somebody is everywhere.").isChecked(), false);
+  await ready(page);
+  // The words of the model in other languages; those of the page are English where it has no others.
+  await page.getByLabel("Language").selectOption("de");
+  assert.equal(await page.locator("h1").textContent(), "Sportfest");
+  assert.equal(await page.locator(".about").textContent(), "Wer hilft wo?");
+  await parameter(page, "most").getByText("Wie viele an einem Platz helfen.").waitFor();
+  await parameter(page, "helper").getByRole("heading", { name: "Helfer" }).waitFor();
+  await page.getByLabel("Sprache").selectOption({ label: "français" });
+  await parameter(page, "helper").getByRole("heading", { name: "Bénévoles" }).waitFor();
+  assert.equal(await page.locator(".solve").textContent(), "Solve");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
