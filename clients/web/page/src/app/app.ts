@@ -376,6 +376,8 @@ async function start(): Promise<void> {
   play.describe(form);
   data.values = state.values;
   play.set = state.set;
+  // The page is built after the task that has read it.
+  await new Promise((done) => setTimeout(done, 0));
   build();
   void data.unfold();
   play.say(words.starting);
