@@ -109,7 +109,8 @@ try {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en" })).newPage();
       await page.addInitScript(watch);
       await page.goto(`file://${file}`, { waitUntil: "commit" });
-      await page.waitForSelector(".solve");
+      // Whether it can be seen is not asked: that would lay out the page in a task of its own.
+      await page.waitForSelector(".solve", { state: "attached" });
       const solution = await page.evaluate(firstSolution);
       const paint = await page.evaluate(() => performance.getEntriesByType("paint").at(-1)?.startTime ?? null);
       const times = solution === null ? [] : await page.evaluate(edit, [edits, 7]);

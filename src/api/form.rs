@@ -98,6 +98,7 @@ impl FormWriter<'_> {
         let requirements = requirements.map(|requirement| self.requirement(requirement.span));
         let units = typed.goal_units();
         let units: Json = units.iter().map(|unit| unit.map(|unit| unit.to_string())).collect();
+        let objective = typed.objective.as_ref().map(|objective| self.comment_above(objective.value.span));
         let (title, about) = self.first_comment();
         json!({
             "title": title,
@@ -107,6 +108,7 @@ impl FormWriter<'_> {
             "variables": variables,
             "requirements": requirements.collect::<Json>(),
             "maximises": self.model.maximises(),
+            "objective": objective,
             "objective_units": units,
             "essence": essence,
         })
@@ -123,7 +125,9 @@ impl FormWriter<'_> {
     fn requirement(&self, span: Span) -> Json {
         let source = self.model.sources.get(Model::SOURCE);
         let [first, last] = [span.start, span.end].map(|at| source.line_and_column(at as usize).0);
-        json!({"first_line": first, "last_line": last, "comment": self.comment_above(span)})
+        let is_optional = self.comments_above(span).iter().any(|comment| text(comment) == "app: optional");
+        let optional = is_optional.then(|| self.model.sources.text(span));
+        json!({"first_line": first, "last_line": last, "comment": self.comment_above(span), "optional": optional})
     }
 
     /// The names of the members of a type, as Essence writes them.
@@ -221,20 +225,25 @@ impl FormWriter<'_> {
         comments.map(|comment| (source.line_and_column(comment.span.start as usize).0, comment))
     }
 
-    /// The comment in the lines directly above a place.
+    /// What the comments in the lines directly above a place say to people.
     fn comment_above(&self, span: Span) -> String {
+        let lines: Vec<&str> = self.comments_above(span).into_iter().map(said).collect();
+        joined(&lines)
+    }
+
+    fn comments_above(&self, span: Span) -> Vec<&Comment> {
         let source = self.model.sources.get(Model::SOURCE);
         let mut line = source.line_and_column(span.start as usize).0;
-        let mut lines = Vec::new();
+        let mut found = Vec::new();
         let mut comments: Vec<(usize, &Comment)> = self.comments().filter(|(_, comment)| comment.own_line).collect();
         while let Some((above, comment)) = comments.pop() {
             if above + 1 == line {
-                lines.push(said(comment));
+                found.push(comment);
                 line = above;
             }
         }
-        lines.reverse();
-        joined(&lines)
+        found.reverse();
+        found
     }
 
     /// The first line of the comment at the beginning, and the others.

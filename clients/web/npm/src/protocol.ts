@@ -266,6 +266,8 @@ export interface Requirement {
   first_line: number;
   last_line: number;
   comment: string;
+  /** The text of a requirement that people may switch off. */
+  optional: string | null;
 }
 
 export interface Form {
@@ -276,6 +278,8 @@ export interface Form {
   variables: Parameter[];
   requirements: Requirement[];
   maximises: boolean | null;
+  /** The comment above the objective. */
+  objective: string | null;
   objective_units: (string | null)[];
   essence: string;
 }

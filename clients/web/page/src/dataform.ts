@@ -1,9 +1,8 @@
 // The data as a form: the same text, shown and changed in the fields of the parameters. Tables become values of parameters.
 
-import { directives, type Directives } from "./app/directives";
+import { type Directives, directives, NONE } from "./app/directives";
 import { asEssence, asName, indexed, isMissing, isScalar, rowsOf } from "./app/domains";
 import { isUnreadable, mistakesIn, ParameterForm } from "./app/parameters";
-import { label } from "./app/words";
 import { delayed } from "./delayed";
 import { announce, button, choice, dialog, h } from "./dom";
 import { ask } from "./engine";
@@ -36,7 +35,7 @@ function removed(text: string, { from, to }: Outline): { from: number; to: numbe
 
 export class DataForm {
   readonly element = h("div", { class: "data-form", tabIndex: 0, role: "region", "aria-label": texts.data.form });
-  #about: Directives | undefined;
+  #about: Directives = NONE;
   #parameters: ParameterForm | undefined;
   /** The values that the text holds. */
   #held = new Map<string, string>();
@@ -87,8 +86,7 @@ export class DataForm {
     return new ParameterForm(
       {
         model: () => this.hooks.request("form").model as Text,
-        nameOf: (name) => this.#about?.nameOf(name) ?? label(name),
-        isHidden: (name) => this.#about?.isHidden(name) ?? false,
+        about: () => this.#about,
         entered: () => {
           this.#base = this.hooks.text();
           this.#entries.all += 1;
@@ -190,7 +188,7 @@ export class DataForm {
   async takeTable(table: Text, insert?: () => void): Promise<void> {
     if (!(await this.show())) return;
     const parameters = this.#parameters as ParameterForm;
-    const fitting = parameters.form.parameters.filter(({ name, domain }) => !isScalar(domain) && !this.#about?.isHidden(name));
+    const fitting = parameters.form.parameters.filter(({ name, domain }) => !isScalar(domain) && !this.#about.isHidden(name));
     const [only] = fitting;
     const named = fitting.find(({ name }) => name === table.name.replace(/\.\w+$/, ""));
     const take = (name: string) => parameters.takeTable(name, table);
@@ -215,7 +213,7 @@ export class DataForm {
     const rows = rowsOf(table.text);
     const shown = rows.slice(0, MOST_ROWS).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
     let chosen = likely;
-    const names = fitting.map(({ name }): [string, string] => [name, this.#about?.nameOf(name) ?? name]);
+    const names = fitting.map(({ name }): [string, string] => [name, this.#about.nameOf(name)]);
     const use = button(texts.data.table.use, "primary", () => {
       made.close();
       void take(chosen);

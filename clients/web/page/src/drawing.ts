@@ -41,25 +41,35 @@ function sized(all: Spot[]): Spot[] {
   const [x, y] = [(spot: Spot) => spot.x, (spot: Spot) => spot.y];
   const [wide, high] = [step(x, y), step(y, x)];
   const longest = Math.max(...all.map(({ text }) => text.textContent?.length ?? 0));
+  const boxes = boxesAround(all);
   return all.map((spot) => {
     const room = spot.size * Math.max(2.3, WIDTH * longest + 0.5);
-    const box = boxAround(spot, all);
-    const [width, height] = box
-      ? [number(box, "width"), number(box, "height")]
-      : [0.94 * (wide ?? high ?? room), 0.94 * (high ?? wide ?? room)];
-    return { ...spot, box, width: box ? width : Math.min(width, room), height: box ? height : Math.min(height, room) };
+    const box = boxes.get(spot);
+    const [width, height] = box ? [box.width, box.height] : [0.94 * (wide ?? high ?? room), 0.94 * (high ?? wide ?? room)];
+    return { ...spot, box: box?.element, width: box ? width : Math.min(width, room), height: box ? height : Math.min(height, room) };
   });
 }
 
-/** The smallest rectangle around a text and around no other one. */
-function boxAround({ text, x, y }: Spot, all: Spot[]): Element | undefined {
-  const [right, down] = moved(text);
-  const around = [...(text.parentElement?.querySelectorAll(":scope > rect") ?? [])].filter((box) => {
-    const [left, top, width, height] = ["x", "y", "width", "height"].map((name) => number(box, name)) as [number, number, number, number];
-    const holds = (spot: { x: number; y: number }) => left + right < spot.x && spot.x < left + right + width && top + down < spot.y && spot.y < top + down + height;
-    return holds({ x, y }) && all.filter(holds).length === 1;
-  });
-  return around.sort((one, other) => number(one, "width") - number(other, "width"))[0];
+interface Box {
+  element: Element;
+  width: number;
+  height: number;
+}
+
+/** The narrowest rectangle around each text that is around no other one. */
+function boxesAround(all: Spot[]): Map<Spot, Box> {
+  const boxes = new Map<Spot, Box>();
+  for (const group of new Set(all.map(({ text }) => text.parentElement))) {
+    const rectangles = [...(group?.querySelectorAll(":scope > rect") ?? [])];
+    const [right, down] = rectangles[0] ? moved(rectangles[0]) : [0, 0];
+    for (const element of rectangles) {
+      const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => number(element, name)) as [number, number, number, number];
+      const [left, top] = [x + right, y + down];
+      const [one, other] = all.filter((spot) => left < spot.x && spot.x < left + width && top < spot.y && spot.y < top + height);
+      if (one && !other && one.text.parentElement === group && width < (boxes.get(one)?.width ?? Infinity)) boxes.set(one, { element, width, height });
+    }
+  }
+  return boxes;
 }
 
 /** Takes a value out of the drawing: its text, and the colour of its place, which may tell the value. */

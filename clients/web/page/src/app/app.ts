@@ -4,17 +4,17 @@
 import "./embedded";
 import { announce, button, copy, h, icon, iconButton } from "../dom";
 import { prepare, ask as question } from "../engine";
-import type { Json, Request } from "../../../npm/src/protocol";
+import type { Json, Request, Text } from "../../../npm/src/protocol";
 import { pack, unpack } from "../sharing";
 import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
-import { directives } from "./directives";
-import { csv, type Form, indexed, normal, same, scaled } from "./domains";
+import { directives, languagesOf } from "./directives";
+import { csv, type Form, indexed, normal, type Requirement, same, scaled } from "./domains";
 import { isHosted, listen, tell } from "./host";
 import { mistakesIn, parameterIn, ParameterForm } from "./parameters";
 import { asPlan, Plans, type State } from "./plans";
 import { Play } from "./play";
-import { paragraphs } from "./prose";
+import { paragraphs, prose, translate } from "./prose";
 import { language, speak, words } from "./words";
 
 /** What the program has put into the page. */
@@ -30,17 +30,24 @@ interface Held {
 
 const held = JSON.parse(document.getElementById("app")?.textContent ?? "null") as Held;
 const { form } = held;
-speak(kept("essence.app.language") ?? navigator.language.slice(0, 2));
-const about = directives(form);
-const title = about.title ?? (form.title || about.nameOf(held.name.replace(/\.\w+$/, "")));
+const languages = languagesOf(form);
+let about = directives(form);
+let title = "";
+/** Speaks a language, in the words of the model, too, if it has them. */
+function use(wanted: string): void {
+  speak(wanted, languages);
+  about = directives(form, language);
+  translate(about.texts);
+  title = about.title ?? (form.title || about.nameOf(held.name.replace(/\.\w+$/, "")));
+}
+use(kept("essence.app.language") ?? navigator.language.slice(0, 2));
 
 // ---- The plan ----
 
 const data = new ParameterForm(
   {
-    model: () => ({ name: held.name, text: held.model }),
-    nameOf: about.nameOf,
-    isHidden: about.isHidden,
+    model,
+    about: () => about,
     entered: (name) => {
       state.values = data.values;
       plans.change(state, `parameter ${name}`);
@@ -67,10 +74,21 @@ const play = new Play({
     plans.change(state, what);
   },
   parameterIn,
-  nameOf: about.nameOf,
-  isHidden: about.isHidden,
+  about: () => about,
   shown: buttons,
 });
+
+/** The model, in which `true` stands for the requirements that are switched off. */
+function model(): Text {
+  let text = held.model;
+  for (const { optional, first_line } of form.requirements) {
+    if (!optional || !state.off?.includes(first_line)) continue;
+    const at = text.indexOf(optional, text.split("\n", first_line - 1).join("\n").length);
+    // All others stay in their lines.
+    text = `${text.slice(0, at)}true${optional.replace(/.+/g, "")}${text.slice(at + optional.length)}`;
+  }
+  return { name: held.name, text };
+}
 
 /** Whether the data can be used; `null` if they have changed meanwhile. */
 async function ready(): Promise<boolean | null> {
@@ -97,11 +115,30 @@ function showState(): void {
   data.values = state.values;
   data.show();
   data.tell(new Map());
+  showRules();
   play.put(state.set);
   dataChanged();
 }
 
 // ---- The page ----
+
+const rules = h("div", { class: "parameters rules-off" });
+
+/** Shows a switch for each requirement that the model lets people switch off. */
+function showRules(): void {
+  const optional = form.requirements.filter((one) => one.optional !== null);
+  const item = ({ comment, optional, first_line }: Requirement) => {
+    const box = h("input", { type: "checkbox", checked: !state.off?.includes(first_line) });
+    box.onchange = () => {
+      const others = (state.off ?? []).filter((line) => line !== first_line);
+      state.off = box.checked ? others : [...others, first_line];
+      plans.change(state, `rule ${first_line}`);
+      dataChanged();
+    };
+    return h("label", { class: "check" }, box, h("span", {}, ...prose(comment.split("\n\n").at(-1) || (optional ?? ""))));
+  };
+  rules.replaceChildren(...(optional.length > 0 ? [h("h3", { class: "group" }, words.rules), ...optional.map(item)] : []));
+}
 
 const undoButton = iconButton("undo", "", "quiet", () => step(plans.undo), false);
 const redoButton = iconButton("redo", "", "quiet", () => step(plans.redo), false);
@@ -112,6 +149,7 @@ function build(): void {
   document.documentElement.lang = language;
   document.title = title;
   data.reset();
+  showRules();
   planSelect.onchange = () => {
     plans.choose(Number(planSelect.value));
     load();
@@ -124,13 +162,16 @@ function build(): void {
     });
     return box;
   };
-  const languages = h("select", { "aria-label": words.language }, ...Object.entries(words.languages).map(([key, text]) => h("option", { value: key }, text)));
-  languages.value = language;
-  languages.onchange = () => {
-    keep("essence.app.language", languages.value);
-    speak(languages.value);
+  const nameOf = (key: string) => words.languages[key] ?? new Intl.DisplayNames(key, { type: "language" }).of(key) ?? key;
+  const all = [...new Set([...Object.keys(words.languages), ...languages])];
+  const spoken = h("select", { "aria-label": words.language }, ...all.map((key) => h("option", { value: key }, nameOf(key))));
+  spoken.value = language;
+  spoken.onchange = () => {
+    keep("essence.app.language", spoken.value);
+    use(spoken.value);
     document.body.replaceChildren();
     build();
+    play.describe(form);
     void data.unfold();
     dataChanged();
   };
@@ -168,7 +209,7 @@ function build(): void {
         { class: "plans" },
         planSelect,
         planMenu,
-        button(words.solution, "jump quiet", () => document.querySelector(".answer")?.scrollIntoView({ behavior: "smooth" })),
+        button(`${words.solution} ↓`, "jump quiet", () => document.querySelector(".answer")?.scrollIntoView({ behavior: "smooth" })),
       ),
       h(
         "div",
@@ -179,14 +220,14 @@ function build(): void {
         saveMenu,
         iconButton("print", words.print, "quiet", () => print()),
         iconButton("moon", words.theme, "quiet", toggleTheme, false),
-        languages,
+        spoken,
         file,
       ),
     ),
     h(
       "main",
       { class: "sides" },
-      h("section", { class: "data", "aria-label": words.data }, form.about ? h("div", { class: "about" }, ...paragraphs(form.about)) : null, h("h2", {}, words.data), notKept, data.element),
+      h("section", { class: "data", "aria-label": words.data }, form.about ? h("div", { class: "about" }, ...paragraphs(form.about)) : null, h("h2", {}, words.data), notKept, data.element, rules),
       h("section", { class: "answer", "aria-label": words.solution }, play.element),
     ),
     h("footer", { class: "foot" }, h("p", {}, words.madeWith), h("details", { class: "rules" }, h("summary", {}, words.model), h("pre", {}, held.model))),
@@ -217,7 +258,7 @@ function load(): void {
 
 /** Puts data into the present plan. */
 function take(values: { [name: string]: Json }, set: string[]): void {
-  state = { ...initial(values), set };
+  state = { ...initial(values), set, ...(state.off ? { off: state.off } : {}) };
   plans.change(state, "host");
   showState();
 }
@@ -312,7 +353,7 @@ async function embed(): Promise<void> {
 
 /** Data from a file become a plan of their own. */
 async function openFile(file: File): Promise<void> {
-  const asked: Request = { verb: "form", model: { name: held.name, text: held.model }, data: [{ name: file.name, text: await file.text() }] };
+  const asked: Request = { verb: "form", model: model(), data: [{ name: file.name, text: await file.text() }] };
   const answer = await question<Form>(asked, `open ${file.name}`);
   const mistakes = await mistakesIn(asked);
   const parameters = answer?.type === "result" ? answer.parameters.filter(({ name, value }) => value !== null || mistakes.has(name)) : [];
@@ -335,6 +376,8 @@ async function start(): Promise<void> {
   play.describe(form);
   data.values = state.values;
   play.set = state.set;
+  // The page is built after the task that has read it.
+  await new Promise((done) => setTimeout(done, 0));
   build();
   void data.unfold();
   play.say(words.starting);

@@ -60,15 +60,25 @@ export class LivingBoard {
   #showsPossible = true;
   /** Whether the picture has come while the menu was open. */
   #drawsLater = false;
+  /** What draws the board soon. */
+  #drawing: ReturnType<typeof setTimeout> | undefined;
   #menu: HTMLElement | null = null;
   #typed = { cell: -1, text: "", at: 0 };
   /** The variables that are shown, with what the model says about them. */
   #about = new Map<string, About>();
   #signature = "";
-  /** What each constraint of a cell says. */
-  #settings = new Map<string, Setting>();
+  /** What each constraint of a cell says, as soon as somebody wants to know it. */
+  #settings: Map<string, Setting> | null = null;
 
   constructor(readonly hooks: BoardHooks) {
+    this.element.addEventListener("click", ({ target }) => {
+      const cell = this.#cellAt(target as Element);
+      if (cell) this.#click(cell);
+    });
+    this.element.addEventListener("focusin", ({ target }) => {
+      if (!this.#cellAt(target as Element)) return;
+      for (const one of this.#buttons.values()) one.tabIndex = one === target ? 0 : -1;
+    });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("pointerdown", (event) => this.#grasp(event));
     this.element.addEventListener("focusout", (event) => {
@@ -100,8 +110,7 @@ export class LivingBoard {
     this.#signature = signature;
     if (isNew) {
       this.#cells = cells.map((cell, number) => placed(cell, number, this.#about.get(cell.variable)?.unit));
-      const settings = this.#cells.flatMap(({ number, values }) => values.map(([, says], option): [string, Setting] => [squeezed(says), [number, option]]));
-      this.#settings = new Map(settings);
+      this.#settings = null;
       this.#chosen = [];
       this.#solution = this.#shape = null;
       this.#given.clear();
@@ -111,21 +120,24 @@ export class LivingBoard {
     this.#keepChosen();
     this.#possible = [];
     this.#clash.clear();
-    if (isNew) this.#draw();
+    if (isNew) this.#drawSoon();
     else this.#paint();
   }
 
   /** The cell and the value that a constraint says. */
   read(says: string): Setting | null {
+    const settings = () => this.#cells.flatMap(({ number, values }) => values.map(([, one], option): [string, Setting] => [squeezed(one), [number, option]]));
+    this.#settings ??= new Map(settings());
     return this.#settings.get(squeezed(says)) ?? null;
   }
 
   /** Puts the cells into the picture of a solution, whose values are not shown; `null` takes the picture away. */
   shape(solution: Filled | null): void {
     this.#shape = solution;
+    if (this.#solution) return;
     // What is being chosen stays until it is chosen.
     if (this.#menu) this.#drawsLater = true;
-    else this.#draw();
+    else this.#drawSoon();
   }
 
   /** The values that the data give cells. They may be known later than the cells: what somebody has set there meanwhile goes. */
@@ -271,14 +283,22 @@ export class LivingBoard {
 
   // ---- What is seen ----
 
+  /** Draws other cells soon. If they were read and drawn in one task, keys would have to wait. */
+  #drawSoon(): void {
+    this.#close();
+    this.#drawing ??= setTimeout(() => this.#draw(), 0);
+  }
+
   #draw(): void {
-    const focused = [...this.#buttons].find(([, one]) => one === document.activeElement)?.[0];
+    const focused = this.#cellAt(document.activeElement)?.number;
+    clearTimeout(this.#drawing);
+    this.#drawing = undefined;
     this.#drawsLater = false;
     this.#close();
     clear(this.element);
     this.#buttons.clear();
-    const groups = new Map<string, Placed[]>();
-    for (const cell of this.#cells) if (this.#about.has(cell.variable)) groups.set(cell.variable, [...(groups.get(cell.variable) ?? []), cell]);
+    const groups = new Map([...this.#about.keys()].map((variable): [string, Placed[]] => [variable, this.#cells.filter((cell) => cell.variable === variable)]));
+    for (const [variable, cells] of groups) if (cells.length === 0) groups.delete(variable);
     const pictured = this.#solution ?? this.#shape;
     const drawn = pictured?.svg && [...groups].find(([, cells]) => this.#drawIn(pictured, cells))?.[0];
     if (this.#solution?.svg && !drawn) this.element.append(h("figure", { class: "whole" }, this.#picture(drawing(this.#solution.svg))));
@@ -318,16 +338,19 @@ export class LivingBoard {
     const box = h("div", { class: "drawn" });
     box.style.setProperty("--width", String(width));
     box.style.setProperty("--height", String(height));
+    // All values stand in letters of one size.
+    box.style.setProperty("--size", String(found[0]?.size));
     box.append(this.#picture(drawn));
     for (const [at, cell] of cells.entries()) {
       const spot = found[at] as Spot;
       const one = this.#button(cell);
       one.classList.add("spot");
-      one.style.left = `${(100 * spot.x) / width}%`;
-      one.style.top = `${(100 * spot.y) / height}%`;
-      one.style.setProperty("--w", `${(100 * spot.width) / width}%`);
-      one.style.setProperty("--h", `${(100 * spot.height) / height}%`);
-      one.style.setProperty("--size", String(spot.size));
+      Object.assign(one.style, {
+        left: `${(100 * spot.x) / width}%`,
+        top: `${(100 * spot.y) / height}%`,
+        width: `${(100 * spot.width) / width}%`,
+        height: `${(100 * spot.height) / height}%`,
+      });
       one.style.setProperty("--room", String(spot.width / WIDTH));
       box.append(one);
     }
@@ -356,7 +379,10 @@ export class LivingBoard {
 
   #line(cells: Placed[], name: (cell: Placed) => string): HTMLElement {
     const item = (cell: Placed) => h("div", { class: cell.toggle ? "item chip-item" : "item" }, h("span", { class: "at" }, name(cell)), this.#button(cell));
-    return h("div", { class: "line" }, ...cells.map(item));
+    const line = h("div", { class: "line" }, ...cells.map(item));
+    // The items stand below each other, too.
+    line.style.setProperty("--name", String(Math.max(...cells.map((cell) => name(cell).length))));
+    return line;
   }
 
   #table(cells: Placed[], first: number): HTMLElement {
@@ -378,13 +404,9 @@ export class LivingBoard {
   }
 
   #button(cell: Placed): HTMLButtonElement {
-    const made = h("button", { class: cell.toggle ? "place toggle" : "place", onclick: () => this.#click(cell) }, "");
+    const made = h("button", { class: cell.toggle ? "place toggle" : "place", tabIndex: this.#buttons.size === 0 ? 0 : -1 });
     made.dataset.cell = cell.name;
-    made.tabIndex = this.#buttons.size === 0 ? 0 : -1;
-    made.addEventListener("focus", () => {
-      for (const one of this.#buttons.values()) one.tabIndex = -1;
-      made.tabIndex = 0;
-    });
+    made.dataset.number = String(cell.number);
     const longest = Math.max(1, ...cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length));
     made.style.setProperty("--length", String(Math.min(longest, 14)));
     this.#buttons.set(cell.number, made);
@@ -415,20 +437,25 @@ export class LivingBoard {
   }
 
   #paint(): void {
+    if (this.#drawing !== undefined) return;
     for (const [number, element] of this.#buttons) {
       const cell = this.#cells[number] as Placed;
       const [state, chosen] = this.#state(cell);
-      const text = chosen === undefined ? "" : shownValue(cell, chosen, ["✓", "–"]);
-      element.textContent = text;
-      element.style.setProperty("--letters", String(text.length));
       const isClash = this.#clash.has(number);
       const mark = this.#marks.get(number);
-      element.className = `${element.className.replace(/ is-\w+/g, "")} is-${state}${isClash ? " is-clash" : ""}${mark ? ` is-${mark}` : ""}`;
-      if (cell.toggle && chosen !== undefined && isYes(cell, chosen)) element.classList.add("is-yes");
+      const says = cell.toggle && chosen !== undefined && isYes(cell, chosen) ? "is-yes" : "";
+      const classes = [element.className.replace(/ is-\w+/g, ""), `is-${state}`, isClash && "is-clash", mark && `is-${mark}`, says].filter(Boolean).join(" ");
       const where = [this.#title(cell), ...cell.at].join(", ");
       const what = chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
       const how = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, open: "" }[state];
-      element.setAttribute("aria-label", [`${where}: ${what}`, how, isClash && words.clash].filter(Boolean).join(", "));
+      const label = [`${where}: ${what}`, how, isClash && words.clash].filter(Boolean).join(", ");
+      // Most places stay as they are.
+      if (element.className === classes && element.getAttribute("aria-label") === label) continue;
+      const text = chosen === undefined ? "" : shownValue(cell, chosen, ["✓", "–"]);
+      element.textContent = text;
+      element.style.setProperty("--letters", String(text.length));
+      element.className = classes;
+      element.setAttribute("aria-label", label);
       element.title = [how, isClash && words.clash].filter(Boolean).join(", ");
     }
   }
@@ -520,9 +547,8 @@ export class LivingBoard {
 
   /** The cell of an element. */
   #cellAt(element: Element | null): Placed | undefined {
-    const place = element?.closest(".place");
-    const number = [...this.#buttons].find(([, one]) => one === place)?.[0];
-    return number === undefined ? undefined : this.#cells[number];
+    const place = element?.closest<HTMLElement>(".place");
+    return place && this.element.contains(place) ? this.#cells[Number(place.dataset.number)] : undefined;
   }
 
   /** What a value of one cell is called in another one. */
@@ -639,8 +665,7 @@ export class LivingBoard {
       return;
     }
     if (inMenu) return;
-    const cell = [...this.#buttons].find(([, one]) => one === event.target)?.[0];
-    const at = cell === undefined ? undefined : this.#cells[cell];
+    const at = this.#cellAt(event.target as Element);
     if (!at || this.#fixed(at) !== undefined) return;
     if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();

@@ -85,7 +85,8 @@ export function placed(cell: BoardCell, number: number, unit: string | null = nu
 export function shownValue(cell: Placed, option: number, [yes, no]: [string, string]): string {
   const [shown = "", says = ""] = cell.values[option] ?? [];
   if (!cell.toggle && cell.unit && /^-?\d+$/.test(shown)) return inUnit(Number(shown), cell.unit);
-  if (!cell.toggle) return shown === "undefined" ? "–" : untupled(shown).map(plain).join(", ");
+  // Most values are plain words.
+  if (!cell.toggle) return shown === "undefined" ? "–" : /^["(]/.test(shown) ? untupled(shown).map(plain).join(", ") : shown;
   return shown === "false" || (shown === says && says.startsWith("!")) ? no : yes;
 }
 

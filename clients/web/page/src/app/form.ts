@@ -226,9 +226,10 @@ export class Field {
     const image = domain.parts?.[1] ?? domain;
     const total = domain.total === true || domain.kind === "matrix";
     const value = (completed(domain, this.#value ?? []) ?? []) as [Json, Json][];
+    const positions = new Map(value.map(([key], at) => [JSON.stringify(key), at]));
     const inner = isScalar(image) ? [{ label: "", domain: image, path: [] }] : columns(image);
     const cell = (key: Json, name: string) => {
-      const at = value.findIndex(([other]) => same(other, key));
+      const at = positions.get(JSON.stringify(key)) ?? -1;
       const current = at < 0 ? null : (value[at]?.[1] ?? null);
       return inner.map(({ label: column, domain: leaf, path }) => {
         const inside = path.reduce<string>((before, one) => pathOf(before, one), `${at}/1`);
@@ -282,8 +283,9 @@ export class Field {
   /** A switch for each value that a set can have, or for each pair of a relation. */
   #switches([rows = [], across]: Scalar[][], pairs: boolean): HTMLElement {
     const members = () => (Array.isArray(this.#value) ? this.#value : []);
+    const positions = new Map(members().map((one, at) => [JSON.stringify(one), at]));
     const toggle = (member: Json, name: string) => {
-      const at = members().findIndex((one) => same(one, member));
+      const at = positions.get(JSON.stringify(member)) ?? -1;
       const input = this.#keep(at < 0 ? `?${JSON.stringify(member)}` : String(at), h("input", { type: "checkbox", checked: at >= 0 }), name);
       input.addEventListener("change", () => {
         const others = members().filter((one) => !same(one, member));

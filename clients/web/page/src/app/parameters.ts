@@ -4,6 +4,7 @@ import { clear, h, iconButton } from "../dom";
 import { ask } from "../engine";
 import type { Answer, CheckResult, Diagnostic, Json, Outline, Place, Request, Text } from "../../../npm/src/protocol";
 import { completed, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, scaled, write, type Written } from "./domains";
+import type { Directives } from "./directives";
 import { Field } from "./form";
 import { paragraphs, prose } from "./prose";
 import { words } from "./words";
@@ -14,9 +15,8 @@ export interface Values {
 
 export interface ParameterHooks {
   model(): Text;
-  nameOf(name: string): string;
-  /** Whether a parameter keeps its value and is not shown. */
-  isHidden(name: string): boolean;
+  /** What the model says about the page. */
+  about(): Directives;
   /** Somebody has entered a value. */
   entered(name: string): void;
 }
@@ -115,6 +115,7 @@ export class ParameterForm {
   readonly #fields = new Map<string, Shown>();
   readonly #form = h("div", { class: "form" });
   readonly #general = h("div", { class: "general" });
+  readonly #headings = new Map<string, HTMLElement>();
   #written = new Map<string, Written>();
   /** What is wrong with the texts and is about no field. */
   #elsewhere: string[] = [];
@@ -161,9 +162,18 @@ export class ParameterForm {
     clear(this.#general);
   }
 
+  get #shown(): Parameter[] {
+    const { isHidden, placeOf } = this.hooks.about();
+    return this.form.parameters.filter(({ name }) => !isHidden(name)).sort((one, other) => placeOf(one.name) - placeOf(other.name));
+  }
+
   show(): void {
     this.#round += 1;
-    const shown = this.form.parameters.filter(({ name }) => !this.hooks.isHidden(name));
+    this.#fill();
+  }
+
+  #fill(): void {
+    const shown = this.#shown;
     for (const [name, { box }] of this.#fields) {
       if (shown.some((one) => one.name === name)) continue;
       box.remove();
@@ -172,50 +182,59 @@ export class ParameterForm {
     if (shown.length === 0) this.#form.replaceChildren(h("p", { class: "help" }, words.noData));
     else if (this.#fields.size === 0) clear(this.#form);
     for (const one of shown) this.#showOne(one);
-    // The fields stand in the order of the model.
-    const boxes = shown.map(({ name }) => this.#fields.get(name)?.box as HTMLElement);
+    // The fields stand in the order of the model, or in their own, below the headings of their groups.
+    const { groupOf } = this.hooks.about();
+    const boxes = shown.flatMap(({ name }, at) => {
+      const group = groupOf(name);
+      const box = this.#fields.get(name)?.box as HTMLElement;
+      return group === undefined || group === groupOf(shown[at - 1]?.name) ? [box] : [this.#heading(group), box];
+    });
     if (boxes.some((box, at) => this.#form.children[at] !== box)) this.#form.replaceChildren(...boxes);
   }
 
   /** Shows all fields for the first time, a few with each frame: all at once would keep the page from answering. */
   async unfold(): Promise<void> {
-    // The page around them comes first.
-    await frame();
-    this.show();
-    const boxes = [...this.#form.children] as HTMLElement[];
-    for (const box of boxes) box.hidden = true;
     let room = 0;
-    for (const box of boxes) {
-      room -= box.querySelectorAll("td, li, option").length;
-      if (room < 0) {
+    for (const one of this.#shown) {
+      // The page around the fields comes first.
+      if (room <= 0) {
         await frame();
         room = MOST_AT_ONCE;
       }
-      box.hidden = false;
+      room -= this.#showOne(one).querySelectorAll("td, li, option").length;
     }
+    // What is being checked meanwhile has not changed.
+    this.#fill();
   }
 
-  #showOne(one: Parameter): void {
+  #heading(group: string): HTMLElement {
+    const heading = this.#headings.get(group) ?? h("h3", { class: "group" }, group);
+    this.#headings.set(group, heading);
+    return heading;
+  }
+
+  #showOne(one: Parameter): HTMLElement {
     const { name, domain, comment } = one;
-    const { nameOf } = this.hooks;
+    const { nameOf, isFixed } = this.hooks.about();
     const signature = JSON.stringify([domain, comment, nameOf(name)]);
     const old = this.#fields.get(name);
     if (old?.domain === signature) {
       old.field.show(this.valueOf(one));
-      return;
+      return old.box;
     }
     const field = new Field(domain, name, this.valueOf(one), (value) => this.enter(name, value));
     const problem = h("p", { class: "problem", role: "alert" });
     const hint = bounds(one);
-    const opener = isScalar(domain) ? null : iconButton("open", words.openTable, "quiet tiny", () => this.#chooseTable(name), false);
+    const opener = isScalar(domain) || isFixed(name) ? null : iconButton("open", words.openTable, "quiet tiny", () => this.#chooseTable(name), false);
     const heading = h("h3", {}, nameOf(name), hint ? h("span", { class: "bounds" }, hint) : null, opener);
     const help = comment ? h("div", { class: "help" }, ...paragraphs(comment)) : null;
     const small = domain.kind === "int" || domain.kind === "bool" ? " small" : "";
-    const box = h("div", { class: `parameter${small}`, role: "group", "aria-label": nameOf(name) }, heading, help, field.element, problem);
+    const box = h("div", { class: `parameter${small}`, role: "group", "aria-label": nameOf(name) }, heading, help, isFixed(name) ? h("fieldset", { disabled: true }, field.element) : field.element, problem);
     box.dataset.parameter = name;
     if (old) old.box.replaceWith(box);
     else this.#form.append(box);
     this.#fields.set(name, { field, box, problem, unread: old?.unread ?? "", domain: signature });
+    return box;
   }
 
   enter(name: string, value: Json): void {

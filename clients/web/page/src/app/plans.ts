@@ -7,6 +7,8 @@ import { keep, kept } from "../storage";
 export interface State {
   values: { [name: string]: Json };
   set: string[];
+  /** The lines of the requirements that are switched off. */
+  off?: number[];
 }
 
 export interface Plan {
@@ -115,9 +117,9 @@ export function asPlan(value: unknown): Plan | null {
   if (typeof value !== "object" || value === null) return null;
   const { name, state } = value as Partial<Plan>;
   if (typeof name !== "string" || typeof state !== "object" || state === null) return null;
-  const { values, set } = state as Partial<State>;
+  const { values, set, off } = state as Partial<State>;
   if (typeof values !== "object" || values === null || !Array.isArray(set)) return null;
-  return { name, state: { values, set: set.map(String) } };
+  return { name, state: { values, set: set.map(String), ...(Array.isArray(off) && off.length > 0 ? { off: off.map(Number) } : {}) } };
 }
 
 function read(text: string | null): Plan[] | null {

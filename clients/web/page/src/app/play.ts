@@ -6,6 +6,7 @@ import { Channel } from "../engine";
 import type { Answer, BoardResult, Cells, Diagnostic, Explanation, ExplainResult, Filled, Progress, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
 import { type About, LivingBoard, squeezed } from "./board";
 import type { BoardCell } from "./cells";
+import type { Directives } from "./directives";
 import { type Form, inUnit } from "./domains";
 import { prose } from "./prose";
 import { words } from "./words";
@@ -30,8 +31,8 @@ export interface PlayHooks {
   changed(set: string[], what: string): void;
   /** The parameter that a text of data holds the value of, if it holds only one. */
   parameterIn(file: string): string | undefined;
-  nameOf(name: string): string;
-  isHidden(name: string): boolean;
+  /** What the model says about the page. */
+  about(): Directives;
   /** What is shown has changed. */
   shown?(): void;
   /** Seconds after which a search ends; 0 for no limit. */
@@ -50,6 +51,8 @@ export class Play {
   readonly board: LivingBoard;
   readonly status = h("p", { class: "status", role: "status", "aria-live": "polite" });
   readonly message = h("div", { class: "message-box" });
+  /** What the objective says, in the words of its comment. */
+  readonly #goal = h("p", { class: "help goal", hidden: true });
   readonly solveButton = h("button", { class: "primary solve" });
   readonly #better = h("button", { class: "secondary" });
   readonly #next = h("button", { class: "secondary" });
@@ -59,7 +62,7 @@ export class Play {
   readonly bar = h("div", { class: "bar" });
   readonly #showing = h("input", { type: "checkbox" });
   readonly #showsPossible = h("label", { class: "check", hidden: true });
-  readonly element = h("div", { class: "play" }, this.bar, this.status, this.message);
+  readonly element = h("div", { class: "play" }, this.bar, this.#goal, this.status, this.message);
   /** What is set, as constraints: also values that the present cells do not have. */
   set: string[] = [];
   #form: Form | null = null;
@@ -125,14 +128,24 @@ export class Play {
     this.bar.replaceChildren(this.solveButton, this.#better, this.#previous, this.#next, this.#different, this.#clear, this.#showsPossible);
     this.#showsPossible.replaceChildren(this.#showing, words.showPossible);
     this.#buttons();
+    this.#sayGoal();
     this.board.show(this.board.shown);
+  }
+
+  #sayGoal(): void {
+    const { objective, objective_units, maximises } = this.#form ?? {};
+    this.#goal.hidden = !objective;
+    const sense = objective_units && objective_units.length > 1 ? null : maximises;
+    this.#goal.replaceChildren(words.goal[String(sense)] ?? "", " ", ...prose(objective ?? ""));
   }
 
   /** Takes what the engine tells about the model. */
   describe(form: Form): void {
     this.#form = form;
-    const shown = form.variables.filter(({ name }) => !this.hooks.isHidden(name));
-    const about = ({ name, comment, unit }: (typeof shown)[0]): [string, About] => [name, { title: this.hooks.nameOf(name), comment, unit }];
+    this.#sayGoal();
+    const { isHidden, nameOf, placeOf } = this.hooks.about();
+    const shown = form.variables.filter(({ name }) => !isHidden(name)).sort((one, other) => placeOf(one.name) - placeOf(other.name));
+    const about = ({ name, comment, unit }: (typeof shown)[0]): [string, About] => [name, { title: nameOf(name), comment, unit }];
     this.board.describe(new Map(shown.map(about)));
   }
 
@@ -359,11 +372,11 @@ export class Play {
       const [at] = one.places;
       if (at?.file === "set" || own.has(squeezed(one.says))) return [];
       const parameter = at && this.hooks.parameterIn(at.file);
-      if (parameter !== undefined) return [h("li", {}, h("span", {}, `${this.hooks.nameOf(parameter)}: `), h("code", {}, one.says))];
+      if (parameter !== undefined) return [h("li", {}, h("span", {}, `${this.hooks.about().nameOf(parameter)}: `), h("code", {}, one.says))];
       const rule = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line) : undefined;
       const comment = rule?.comment.split("\n\n").at(-1);
       // About domains, the engine speaks in sentences.
-      const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.nameOf(name))) : [h("code", {}, one.says)];
+      const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name))) : [h("code", {}, one.says)];
       const detail = h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : "");
       const item = h("li", {}, ...(comment ? prose(comment) : []), detail);
       if (rule) item.dataset.line = String(rule.first_line);
@@ -379,7 +392,7 @@ export class Play {
     const said = (text: string) =>
       text.replace(/^(.*) in line \d+ of (.+)$/, (whole, what: string, file: string) => {
         const parameter = this.hooks.parameterIn(file);
-        return parameter === undefined ? whole : `${this.hooks.nameOf(parameter)}: ${what}`;
+        return parameter === undefined ? whole : `${this.hooks.about().nameOf(parameter)}: ${what}`;
       });
     return (inData.length > 0 ? inData : all).slice(0, MOST_CHANGES).map((one) => h("li", {}, ...prose(said(one.says))));
   }

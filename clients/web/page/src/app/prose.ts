@@ -2,8 +2,15 @@
 
 import { h } from "../dom";
 
+let own = new Map<string, string>();
+
+/** Takes the texts that stand for paragraphs of the model in another language. */
+export function translate(texts: Map<string, string>): void {
+  own = texts;
+}
+
 export function prose(text: string): (HTMLElement | string)[] {
-  return text.split(/(`[^`]+`)/).map((part) => (/^`.+`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
+  return (own.get(text) ?? text).split(/(`[^`]+`)/).map((part) => (/^`.+`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
 }
 
 export const paragraphs = (text: string): HTMLElement[] => text.split("\n\n").map((one) => h("p", {}, ...prose(one)));

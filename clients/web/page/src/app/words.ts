@@ -69,6 +69,7 @@ const en = {
   bestUntil: (value: string) => `The best so far: ${value}.`,
   numbered: (number: number, of: string) => `Solution ${number} of ${of}.`,
   objective: (value: string) => `Value: ${value}.`,
+  goal: { true: "Goal, the more the better:", false: "Goal, the less the better:", null: "Goal:" } as Record<string, string>,
   noMore: "There is no other solution.",
   searchingDifferent: (places: number) => `Searching for something that differs in more than ${places} ${places === 1 ? "place" : "places"} …`,
   differs: (number: number, places: number, isMost: boolean) =>
@@ -108,6 +109,7 @@ const en = {
   about: "About",
   madeWith: "Everything happens in this page; nothing is sent anywhere.",
   model: "The rules in Essence",
+  rules: "Rules that can be switched off",
   close: "Close",
   failed: "Something went wrong:",
 };
@@ -183,6 +185,7 @@ const de: Words = {
   bestUntil: (value) => `Das Beste bisher: ${value}.`,
   numbered: (number, of) => `Lösung ${number} von ${of}.`,
   objective: (value) => `Wert: ${value}.`,
+  goal: { true: "Ziel, je mehr, desto besser:", false: "Ziel, je weniger, desto besser:", null: "Ziel:" },
   noMore: "Es gibt keine andere Lösung.",
   searchingDifferent: (places) => `Suche nach einer Lösung, die an mehr als ${places} ${places === 1 ? "Stelle" : "Stellen"} anders ist …`,
   differs: (number, places, isMost) =>
@@ -222,6 +225,7 @@ const de: Words = {
   about: "Über",
   madeWith: "Alles geschieht auf dieser Seite; nichts wird gesendet.",
   model: "Die Regeln in Essence",
+  rules: "Regeln, die sich abschalten lassen",
   close: "Schließen",
   failed: "Etwas ist schiefgegangen:",
 };
@@ -231,8 +235,9 @@ const all: Record<string, Words> = { en, de };
 export let words: Words = en;
 export let language = "en";
 
-export function speak(wanted: string): void {
-  language = wanted in all ? wanted : "en";
+/** Speaks a language; where only the model has texts in it, the words of the page are English. */
+export function speak(wanted: string, ofModel: string[] = []): void {
+  language = wanted in all || ofModel.includes(wanted) ? wanted : "en";
   words = all[language] ?? en;
 }
 

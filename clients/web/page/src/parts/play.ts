@@ -1,10 +1,10 @@
 // The solution as something to play with: the reader sets values, sees what contradicts, asks for one step at a time, and lets the solver fill in
 // the rest.
 
-import { directives, type Directives } from "../app/directives";
+import { directives, NONE } from "../app/directives";
 import type { Setting } from "../app/board";
 import { Play } from "../app/play";
-import { label, words } from "../app/words";
+import { words } from "../app/words";
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
 import { ask } from "../engine";
@@ -13,7 +13,7 @@ import { diagnostics, explanation, step } from "../results";
 import { texts } from "../texts";
 
 export function playPart(bench: Bench): Part {
-  let about: Directives | undefined;
+  let about = NONE;
   /** The texts that the cells are about, and whether they can be used. */
   let checked = { texts: "", isUsable: false };
   let isStale = true;
@@ -38,8 +38,7 @@ export function playPart(bench: Bench): Part {
       advise([]);
     },
     parameterIn: () => undefined,
-    nameOf: (name) => about?.nameOf(name) ?? label(name),
-    isHidden: (name) => about?.isHidden(name) ?? false,
+    about: () => about,
     mistakes: (list) => diagnostics(list, bench),
     isForReaders: true,
     limit: () => bench.work.settings.limit,

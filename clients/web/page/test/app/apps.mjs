@@ -88,16 +88,19 @@ export async function saved(page, entry) {
   return file;
 }
 
-/** The instances that INSTANCES names, separated by commas, or `all`; by default those that are given. Of each model there is the smallest one that has a solution. */
+/** The instances that INSTANCES names, separated by commas, or `all`; by default those that are given: a name, the model, and a file of data, if it has any. Of each model there is
+ * the smallest instance that has a solution. Models whose data are large tables have one in `instances`. */
 export const instances = (usual) => readdirSync(join(ROOT, "models")).flatMap((file) => {
   const model = file.replace(/\.essence$/, "");
   const text = (name) => readFileSync(join(ROOT, "params", name), "utf8");
   const own = readdirSync(join(ROOT, "params")).filter((name) => name.endsWith(".param") && new RegExp(`^\\$ model: ${model}\\.`, "m").test(text(name)));
   const solvable = own.filter((name) => !/^\$ solutions: 0$/m.test(text(name)));
   const [smallest] = solvable.sort((one, other) => text(one).length - text(other).length);
-  const param = smallest?.replace(/\.param$/, "");
+  const small = join(import.meta.dirname, "instances", `${model}.json`);
+  const name = smallest?.replace(/\.param$/, "") ?? model;
+  const data = smallest ? [join(ROOT, "params", smallest)] : existsSync(small) ? [small] : [];
   const { INSTANCES = usual.join(",") } = process.env;
-  return param && (INSTANCES === "all" || INSTANCES.split(",").includes(param)) ? [[model, param]] : [];
+  return INSTANCES === "all" || INSTANCES.split(",").includes(name) ? [[name, join(ROOT, "models", file), ...data]] : [];
 });
 
 /** What the program has put into an app. */

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cell, heldBy, instances, made, opened, PROGRAM, settled, shipped, skip, written } from "./apps.mjs";
+import { cell, heldBy, instances, made, opened, PROGRAM, settled, skip, written } from "./apps.mjs";
 
 const EDITS = Number(process.env.EDITS ?? 18);
 const chosen = instances(["n-queens-4", "seating-6", "wedding-14"]);
@@ -53,7 +53,7 @@ const LIMIT = 60;
 function isPossible(model, data, constraints) {
   const file = written("held.essence", model);
   const fixed = constraints.flatMap((one) => ["--fix", one]);
-  const { status, stderr } = spawnSync(PROGRAM, ["solve", file, data, ...fixed, "--exit-status", `--limit-time=${LIMIT}`, "-q"], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(PROGRAM, ["solve", file, ...data, ...fixed, "--exit-status", `--limit-time=${LIMIT}`, "-q"], { encoding: "utf8" });
   const answer = { 10: "yes", 20: "no", 30: "unknown" }[status];
   assert.ok(answer, `${stderr}\n${constraints.join(", ")}`);
   return answer;
@@ -74,11 +74,10 @@ async function shownReason(page) {
 
 const total = { edits: 0, greyed: 0, reasons: 0, possible: 0, unknown: 0 };
 
-for (const [at, [model, param]] of chosen.entries()) {
+for (const [at, [param, file, ...data]] of chosen.entries()) {
   const edits = Math.floor((EDITS * (at + 1)) / chosen.length) - Math.floor((EDITS * at) / chosen.length);
   test(`${param}: ${edits} random edits`, { skip }, async () => {
-    const [file, data] = shipped(model, param);
-    const app = made(`${param}-edits`, file, data);
+    const app = made(`${param}-edits`, file, ...data);
     const { form, key } = heldBy(app);
     const text = readFileSync(file, "utf8");
     const page = await opened(app);
