@@ -1,7 +1,7 @@
 //! What ends a phase before it has a result: something is wrong, or a limit is reached.
 //!
-//! A function that cannot go on returns a [`Halt`]. What goes on has a value; the caller's `diagnostics` get what is
-//! wrong with parts of it, or its `warnings` what is suspicious.
+//! A function that cannot go on returns a [`Halt`]. Where a function goes on in part, it returns a value; the caller's
+//! `diagnostics` get what is wrong with parts of it, or its `warnings` what is suspicious. All phases do so.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 pub use finite_domain::{Limits, StopReason};
@@ -15,7 +15,8 @@ pub(crate) enum Halt {
 }
 
 impl Halt {
-    /// What is wrong. Where nothing is known so far, a limit is an error, too.
+    /// What is wrong. A limit is an error, too, where a phase before the search has reached it: there is no answer
+    /// then.
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
         match self {
             Halt::Wrong(wrong) => wrong,

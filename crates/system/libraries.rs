@@ -1,4 +1,6 @@
-//! Where the libraries of the solvers are looked for. They are loaded when they are first asked for, and stay.
+//! Where the libraries of the solvers are looked for: beside the program, in the checkout, in the user's folder,
+//! among Python's packages, and by name alone, in this order. They are loaded when they are first asked for, and
+//! stay. `cpsat.rs` and `z3.rs` say which functions they need.
 
 use libloading::Library;
 use std::{
@@ -31,8 +33,8 @@ pub(crate) struct Found {
 static CHECKOUT: Option<&str> = option_env!("CONJURE_LIKE_LIBRARIES");
 
 impl SolverLibrary {
-    /// Opens the first of the library's files that can be opened. The error says in the system's words why the nearest
-    /// file cannot be opened, or that the system finds none.
+    /// Opens the first of the library's files that can be opened. The error says in the system's words why the
+    /// nearest file cannot be opened, or that the system finds none.
     pub(crate) fn open(&self) -> Result<Found, String> {
         let present = self.places().filter(|file| file.exists());
         // On Windows the system also looks in the current folder, where files of others may be.

@@ -56,7 +56,7 @@ impl<'d> Analysis<'d> {
             Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision variable"));
         let mistake = match self.model.first_decision(&expr) {
             Some((id, span)) => {
-                let found = &self.model.declarations[id.0 as usize];
+                let found = self.model.declaration(id);
                 mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
             }
             None => mistake.at(expr.span, "has a local decision variable, whose value is not known before solving"),
@@ -254,7 +254,7 @@ impl Domains<'_, '_> {
                 return wrong();
             }
         };
-        let extent = match &analysis.model.declarations[id.0 as usize].kind {
+        let extent = match &analysis.model.declaration(id).kind {
             DeclarationKind::LettingDomain(domain) => ExprSize::of_domain(domain),
             DeclarationKind::Letting(value) => ExprSize::of(value),
             _ => ExprSize::default(),
@@ -262,7 +262,7 @@ impl Domains<'_, '_> {
         if !analysis.copies.admit(&mut analysis.reports, extent, span) {
             return wrong();
         }
-        let declaration = &self.analysis.model.declarations[id.0 as usize];
+        let declaration = self.analysis.model.declaration(id);
         let (ty, place) = (declaration.ty.clone(), declaration.span);
         match &declaration.kind {
             DeclarationKind::LettingDomain(domain) => {
@@ -436,7 +436,7 @@ impl TypedModel {
     pub(super) fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
         let mut search = ExprSearch::new(self);
         let mut decision = |named: &Expr| {
-            let is_find = |id: DeclarationId| matches!(self.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
+            let is_find = |id: DeclarationId| matches!(self.declaration(id).kind, DeclarationKind::Find(_));
             let found = search.first(named, &mut |part| matches!(part.kind, ExprKind::Global(id) if is_find(id)))?;
             if let ExprKind::Global(id) = found.kind { Some((id, named.span)) } else { None }
         };
@@ -450,7 +450,7 @@ impl TypedModel {
 
     /// The number of members of an enumerated type of the model.
     pub(super) fn member_count(&self, id: DeclarationId) -> Option<i64> {
-        match &self.declarations[id.0 as usize].kind {
+        match &self.declaration(id).kind {
             DeclarationKind::Enum(members) => Some(members.len() as i64),
             DeclarationKind::Unnamed(size) => self.constant_int(size),
             _ => None,
@@ -461,7 +461,7 @@ impl TypedModel {
     pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
         match &expr.kind {
             ExprKind::Constant(Value::Int(value)) => Some(*value),
-            ExprKind::Global(id) => match &self.declarations[id.0 as usize].kind {
+            ExprKind::Global(id) => match &self.declaration(*id).kind {
                 DeclarationKind::Letting(value) => self.constant_int(value),
                 _ => None,
             },

@@ -55,7 +55,7 @@ pub(crate) fn file(
             file.undeclared.push(Identifier { text: key.text.as_str().into(), span: inside });
             continue;
         };
-        let declaration = &model.declarations[id.0 as usize];
+        let declaration = model.declaration(id);
         let name = Identifier { text: declaration.name.clone(), span: inside };
         (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
         reader.begin(&declaration.name);

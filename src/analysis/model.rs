@@ -54,6 +54,20 @@ pub(crate) struct UnitDirective {
 }
 
 impl TypedModel {
+    pub(crate) fn declaration(&self, id: DeclarationId) -> &Declaration {
+        &self.declarations[id.0 as usize]
+    }
+
+    /// The declarations with their ids.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = (DeclarationId, &Declaration)> {
+        (0..).map(DeclarationId).zip(&self.declarations)
+    }
+
+    /// The declaration of a name.
+    pub(crate) fn id_of(&self, name: &str) -> Option<DeclarationId> {
+        self.declared().find(|(_, declaration)| *declaration.name == *name).map(|(id, _)| id)
+    }
+
     /// The unit of the whole values of a name.
     pub(crate) fn unit(&self, name: &str) -> Option<Unit> {
         self.units.iter().find(|unit| *unit.name == *name && unit.part.is_none()).map(|unit| unit.unit)

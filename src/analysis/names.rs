@@ -185,7 +185,7 @@ impl Analysis<'_> {
     }
 
     fn global(&mut self, id: DeclarationId, span: Span) -> Expr {
-        let declaration = &self.model.declarations[id.0 as usize];
+        let declaration = self.model.declaration(id);
         let ty = declaration.ty.clone();
         let category = match &declaration.kind {
             DeclarationKind::Given(_) => Category::Parameter,

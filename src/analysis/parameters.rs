@@ -67,8 +67,7 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
         reader.extra.extend(file.undeclared.iter().map(|name| (name.clone(), file.is_typed)));
         reader.unneeded.extend_from_slice(&file.unneeded);
         for (name, positional) in &file.positional {
-            let declared = model.declarations.iter().position(|declaration| declaration.name == *name);
-            reader.parameters.positional.extend(declared.map(|id| (DeclarationId(id as u32), *positional)));
+            reader.parameters.positional.extend(model.id_of(name).map(|id| (id, *positional)));
         }
     }
     reader.what_is_missing(files.is_empty());
@@ -99,12 +98,10 @@ impl ParameterReader<'_, '_> {
     /// The parameters whose values could not be read, which has been reported.
     fn broken(&mut self, file: &ast::File) {
         for name in &file.broken {
-            let known = self.model.declarations.iter().position(|declaration| declaration.name == name.text);
-            if let Some(id) = known {
+            if let Some(id) = self.model.id_of(&name.text) {
                 // The names of its members are not known.
-                self.analysis.names.open_types |=
-                    matches!(self.model.declarations[id].kind, DeclarationKind::GivenEnum);
-                self.given.insert(DeclarationId(id as u32), name.span);
+                self.analysis.names.open_types |= matches!(self.model.declaration(id).kind, DeclarationKind::GivenEnum);
+                self.given.insert(id, name.span);
             }
             let meaning = NameMeaning::Value(Arc::new(Expr::wrong(name.span)));
             self.analysis.names.declare(name.text.clone(), meaning, name.span);
@@ -114,12 +111,9 @@ impl ParameterReader<'_, '_> {
     /// Values of the types that the model declares.
     fn known_values(&mut self, file: &ast::File) {
         for ast::KnownValue { name, value, .. } in &file.known {
-            let Some(at) = self.model.declarations.iter().position(|declaration| declaration.name == name.text) else {
-                continue;
-            };
-            let id = DeclarationId(at as u32);
+            let Some(id) = self.model.id_of(&name.text) else { continue };
             if self.is_first(id, name) {
-                let (ty, span) = (self.model.declarations[at].ty.clone(), name.span);
+                let (ty, span) = (self.model.declaration(id).ty.clone(), name.span);
                 let value = Expr { kind: ExprKind::Constant(value.clone()), ty, category: Category::Constant, span };
                 self.analysis.names.declare(name.text.clone(), NameMeaning::Global(id), span);
                 self.parameters.values.push((id, value));
@@ -176,8 +170,7 @@ impl ParameterReader<'_, '_> {
 
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         for name in names {
-            let found = self.model.declarations.iter().position(|declaration| declaration.name == name.text);
-            match found.map(|position| DeclarationId(position as u32)) {
+            match self.model.id_of(&name.text) {
                 Some(id) => self.known(id, name, value),
                 None => self.unknown(name, value),
             }
@@ -187,7 +180,7 @@ impl ParameterReader<'_, '_> {
     /// A `letting` of a name that the model declares.
     fn known(&mut self, id: DeclarationId, name: &Identifier, value: &LettingValue) {
         let model = self.model;
-        let declaration = &model.declarations[id.0 as usize];
+        let declaration = model.declaration(id);
         match (&declaration.kind, value) {
             (DeclarationKind::Given(_), LettingValue::Expr(value)) => {
                 if !self.is_first(id, name) {

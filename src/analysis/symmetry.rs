@@ -168,7 +168,7 @@ fn ranges_over_unnamed(comprehension: &Comprehension, lists: &Lists) -> bool {
 
 /// Whether members of an unnamed type are in the members of a domain.
 fn has_unnamed(domain: &ExprDomain, model: &TypedModel) -> bool {
-    let is_unnamed = |id: &DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Unnamed(_));
+    let is_unnamed = |id: &DeclarationId| matches!(model.declaration(*id).kind, DeclarationKind::Unnamed(_));
     let mut found = false;
     domain.for_each_set(&mut |ints| found |= matches!(ints, Ints::Named(id, _) if is_unnamed(id)));
     found

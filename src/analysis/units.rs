@@ -64,9 +64,9 @@ impl TypedModel {
             _ => std::slice::from_ref(&objective.value),
         };
         let unit = |goal: &Expr| match &goal.kind {
-            ExprKind::Global(id) => self.unit(&self.declarations[id.0 as usize].name),
+            ExprKind::Global(id) => self.unit(&self.declaration(*id).name),
             ExprKind::Apply(operator, operands) if operator.symbol == symbols::NEGATE => match &operands[0].kind {
-                ExprKind::Global(id) => self.unit(&self.declarations[id.0 as usize].name),
+                ExprKind::Global(id) => self.unit(&self.declaration(*id).name),
                 _ => None,
             },
             _ => None,

@@ -134,7 +134,7 @@ impl FormWriter<'_> {
     fn members(&self, id: DeclarationId) -> Vec<String> {
         let size = self.env.size_of_type(id.0).unwrap_or(0);
         let typed = self.model.typed();
-        let named = NamedType { name: typed.declarations[id.0 as usize].name.clone(), id: id.0, unnamed: false };
+        let named = NamedType { name: typed.declaration(id).name.clone(), id: id.0, unnamed: false };
         (1..=size).map(|position| self.names.member(&named, position).to_string()).collect()
     }
 
@@ -149,7 +149,7 @@ impl FormWriter<'_> {
                         let all = self.members(*id);
                         let is_in = |position: i64| known.as_ref().is_none_or(|set: &IntSet| set.contains(position));
                         let members = all.into_iter().zip(1..).filter(|(_, position)| is_in(*position));
-                        let name = unquoted(&self.model.typed().declarations[id.0 as usize].name).into_owned();
+                        let name = unquoted(&self.model.typed().declaration(*id).name).into_owned();
                         json!({
                             "kind": "enum",
                             "name": name,

@@ -70,8 +70,8 @@ impl Model {
         Ok((Model::read_as(&Text::new(name, text), &self.read.file.decided)?, left))
     }
 
-    /// The model in which requirements can name all members of types: those that the data list, and those of unnamed
-    /// types; and the rest of the data.
+    /// The model in which requirements can name the members of all types, whether the data list them or the type is
+    /// unnamed; and the rest of the data.
     ///
     /// # Errors
     ///
@@ -113,9 +113,7 @@ impl Model {
             pipeline::known_values(self.typed(), &sources, &ids).0
         });
         let made = |name: &Identifier| {
-            let mut declared = (0..).zip(&self.typed().declarations);
-            let (id, _) = declared.find(|(_, declared)| declared.name == name.text)?;
-            let size = environment.size_of_type(id)?;
+            let size = environment.size_of_type(self.typed().id_of(&name.text)?.0)?;
             Some(enumerated(&name.text, (1..=size).map(|position| unnamed_member(&name.text, position))))
         };
         let mut decided = self.read.file.decided.clone();

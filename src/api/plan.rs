@@ -9,7 +9,7 @@ impl Instance {
         let values = Values::of(self.sources.clone(), Some(&self.read.model), plan)?;
         let (model, names) = (&self.bound.model, &self.bound.names);
         let fitted = |find: &Find, place: usize| {
-            let declaration = &model.declarations[find.id.0 as usize];
+            let declaration = model.declaration(find.id);
             let value = values.get(&unquoted(&declaration.name))?;
             Some((find.id, value.fitted(&declaration.ty, &find.domain, (names, place))?))
         };

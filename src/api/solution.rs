@@ -43,7 +43,7 @@ impl Solution {
     /// The decision variables with their values, in the order of their declarations.
     pub fn values(&self) -> impl Iterator<Item = (&str, Value)> {
         self.values.iter().map(|(id, value)| {
-            let declaration = &self.instance.model.declarations[id.0 as usize];
+            let declaration = self.instance.model.declaration(*id);
             (&*declaration.name, Value::new(value, &declaration.ty, &self.instance.names))
         })
     }
@@ -120,7 +120,7 @@ impl Solution {
     pub fn table(&self, name: &str, layout: TableLayout) -> Option<Vec<Vec<TableCell>>> {
         let model = &self.instance.model;
         self.values.iter().find_map(|(id, value)| {
-            let declaration = &model.declarations[id.0 as usize];
+            let declaration = model.declaration(*id);
             let subject = (&*declaration.name, value, &declaration.ty);
             (*declaration.name == *name)
                 .then(|| deep(|| tables::table(subject, &self.instance.names, &model.units, layout)))?

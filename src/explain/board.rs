@@ -66,7 +66,7 @@ impl RequirementBoard {
         let mut settled = Vec::new();
         for (id, term) in &parts.lowered.layout {
             if let Some((_, value)) = solution.and_then(|solution| solution.iter().find(|(found, _)| found == id)) {
-                let name = case.instance.model.declarations[id.0 as usize].name.clone();
+                let name = case.instance.model.declaration(*id).name.clone();
                 settled.push((name, symbolic.equal(term, &Term::Value(value.clone()))));
             }
         }

@@ -70,7 +70,7 @@ pub(crate) fn all_cells(
 ) -> Vec<Cell> {
     let mut collector = Collector { describer, symbolic, variable: Name::from(""), cells: Vec::new() };
     for (id, term) in layout {
-        let declaration = &instance.model.declarations[id.0 as usize];
+        let declaration = instance.model.declaration(*id);
         collector.variable = declaration.name.clone();
         let Some(domain) = instance.environment.domain(*id) else { continue };
         let root = (&*declaration.name, &declaration.ty);

@@ -17,7 +17,7 @@ const MOST_ENTRIES: usize = 8;
 fn written<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Expr> {
     let ExprKind::Global(id) = name.kind else { return None };
     let parameter = instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
-    match &instance.model.declarations[id.0 as usize].kind {
+    match &instance.model.declaration(id).kind {
         DeclarationKind::Letting(value) => Some(value),
         _ => parameter.map(|(_, value)| value),
     }

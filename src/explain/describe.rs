@@ -148,7 +148,7 @@ impl<'a> Describer<'a> {
                 }
             }
             RequirementOrigin::Value { variable, path, value, ty } => {
-                let declaration = &self.instance.model.declarations[variable.0 as usize];
+                let declaration = self.instance.model.declaration(*variable);
                 let part = part(&self.instance.names, &declaration.name, path, &declaration.ty);
                 let says = format!("{part} = {}", self.shown(value, ty));
                 let written = self.written.iter().find(|(id, _)| id == variable);
@@ -157,7 +157,7 @@ impl<'a> Describer<'a> {
                 Reason { says, labels: vec![label(span)], ..Reason::default() }
             }
             RequirementOrigin::Domain { variable, says, span, word } => {
-                let declaration = &self.instance.model.declarations[variable.0 as usize];
+                let declaration = self.instance.model.declaration(*variable);
                 let of_word = || span_of_word(self.sources, &self.instance.model, declaration.span, word);
                 let span = span.or_else(of_word).unwrap_or(declaration.span);
                 Reason { says: says.clone(), labels: vec![label(span)], ..Reason::default() }

@@ -78,7 +78,7 @@ pub(crate) fn proof(
     let mut describer = Describer::new(case.instance, sources);
     if let Some(variable) = case.instance.undefined_domain {
         let reason = undefined_domain(&mut describer, variable);
-        let name = &case.instance.model.declarations[variable.0 as usize].name;
+        let name = &case.instance.model.declaration(variable).name;
         let part = reason.findings.shown.first().map_or("a part of it", |finding| finding.says.as_str());
         let text = format!("{part} is undefined, so the domain of `{name}` has no values");
         return Ok(ProofVerdict::Refuted(in_one_step(text, vec![reason.clone()], vec![reason]), None));

@@ -325,8 +325,7 @@ fn data_for(
     with_known_members(model, &mut files, &added.constraints);
     with_named_members(model, &added.lettings, &added.constraints, |name| {
         let (environment, _) = known_values(&typed, sources, data);
-        let mut declarations = (0..).zip(&typed.declarations);
-        declarations.find(|(_, declared)| *declared.name == *name).and_then(|(id, _)| environment.size_of_type(id))
+        typed.id_of(name).and_then(|id| environment.size_of_type(id.0))
     });
     Ok(files)
 }
@@ -350,7 +349,7 @@ fn known(
     let mut files = parameters(&given, sources, subject.data, warnings)?;
     files.push(partial.lettings.clone());
     let bound = instance_of(&given, &files, warnings)?;
-    let is_find = |id: DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
+    let is_find = |id: DeclarationId| matches!(model.declaration(id).kind, DeclarationKind::Find(_));
     let written: Vec<(DeclarationId, Expr)> =
         bound.parameters.values.iter().filter(|(id, _)| is_find(*id)).cloned().collect();
     let mut environment = bound.environment;

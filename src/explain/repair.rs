@@ -12,7 +12,7 @@ use super::{
     statement::{Substitution, printed},
 };
 use crate::{
-    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
+    analysis::model::{Category, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::Edit,
     language::Value,
     language::attributes::Limit,
@@ -398,9 +398,8 @@ impl<'a> Repairs<'a> {
             return vec![here(number)];
         }
         let model = &self.case.instance.model;
-        let named = (0..).map(DeclarationId).zip(&model.declarations).find(|(_, declared)| *declared.name == *text);
         let parameters = &self.case.instance.parameters.values;
-        let written = named.and_then(|(id, declaration)| match &declaration.kind {
+        let written = model.id_of(text).and_then(|id| match &model.declaration(id).kind {
             DeclarationKind::Letting(value) => Some(value),
             _ => parameters.iter().find(|(parameter, _)| *parameter == id).map(|(_, value)| value),
         });

@@ -115,7 +115,7 @@ impl Describer<'_> {
             }
         }
         let model = &self.instance.model;
-        let mut taken: BTreeSet<&str> = declared.iter().map(|id| &*model.declarations[id.0 as usize].name).collect();
+        let mut taken: BTreeSet<&str> = declared.iter().map(|id| &*model.declaration(*id).name).collect();
         for local in locals {
             let name = self.local(local).0;
             if self.instance.names.is_member(name) || !taken.insert(name) {
@@ -290,7 +290,7 @@ impl Describer<'_> {
     /// The name of a part of a variable that the source does not write in this form.
     fn spelled(&mut self, expr: &Expr) -> Option<PartName> {
         match &expr.kind {
-            ExprKind::Global(id) => Some(PartName::of(&*self.instance.model.declarations[id.0 as usize].name)),
+            ExprKind::Global(id) => Some(PartName::of(&*self.instance.model.declaration(*id).name)),
             ExprKind::Component(tuple, position) => Some(self.spelled(tuple)?.component(position + 1)),
             ExprKind::Apply(operator, operands) => {
                 let [target, argument] = operands.as_slice() else { return None };
@@ -474,7 +474,7 @@ impl Describer<'_> {
         let mut inner = BTreeSet::new();
         !self.instance.model.has_part(expr, &mut |part| match &part.kind {
             ExprKind::Global(id) => {
-                let declaration = &self.instance.model.declarations[id.0 as usize];
+                let declaration = self.instance.model.declaration(*id);
                 let has_value = match declaration.kind {
                     DeclarationKind::Find(_) | DeclarationKind::Given(_) => self.env.is_known(*id),
                     _ => true,

@@ -97,7 +97,7 @@ pub(crate) fn why(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict,
 
 /// What is required of a domain that is undefined.
 pub(super) fn undefined_domain(describer: &mut Describer, variable: DeclarationId) -> Reason {
-    let declaration = &describer.instance.model.declarations[variable.0 as usize];
+    let declaration = describer.instance.model.declaration(variable);
     let says = format!("the domain of `{}` has a value", declaration.name);
     let labels = vec![Label { span: declaration.span, text: String::new() }];
     let mut findings = Findings::default();
@@ -150,7 +150,7 @@ pub(super) fn contradiction(
 /// broken, which makes refutations much faster.
 fn always(case: &ExplainedCase, parts: &mut Parts) -> Vec<Bool> {
     let mut always: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
-    let ty = |id: &DeclarationId| &case.instance.model.declarations[id.0 as usize].ty;
+    let ty = |id: &DeclarationId| &case.instance.model.declaration(*id).ty;
     // Each requirement by itself must keep its meaning when members are exchanged.
     let is_about_a_member = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { bindings, .. } | RequirementOrigin::Defined { bindings, .. } => {
@@ -315,7 +315,7 @@ pub(super) fn without_attributes(instance: &GroundInstance) -> DomainOverrides {
 }
 
 fn without(instance: &GroundInstance, find: &Find, beyond: i64, what: DomainRelaxation) -> Option<GroundDomain> {
-    match &instance.model.declarations[find.id.0 as usize].kind {
+    match &instance.model.declaration(find.id).kind {
         DeclarationKind::Find(written) => Some(widened(&find.domain, written, &instance.environment, beyond, what)),
         _ => None,
     }
@@ -364,7 +364,7 @@ pub(crate) fn broken_requirements(
 ) -> Result<Vec<Reason>, Halt> {
     let parts = requirements(&instance.environment, &RequirementOptions::default())?;
     let mut describer = Describer::new(instance, sources);
-    for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
+    for (id, declaration) in instance.model.declared() {
         if is_find(&declaration.name) {
             describer.kept.insert(id);
         }

@@ -1,10 +1,11 @@
-//! Which values each cell takes in all solutions.
+//! Which values are possible in each cell, a part of a decision variable that is shown by itself: those that it has
+//! in some solution. Impossible is only what the solver has refuted, or what no solution has where all are known.
 
 use super::{SolutionPoint, Space};
 use crate::halt::StopReason;
 use crate::solver::{AssumptionResult, EngineOptions, incremental};
 
-/// The work that the solver may do for all values together.
+/// The work that the solver may do for all values together, in its own steps: the machine changes no answer.
 const WORK: u64 = 1_000_000;
 
 /// Whether a cell takes a value in a solution.
@@ -18,8 +19,8 @@ pub enum Possibility {
     Unknown,
 }
 
-/// The possibility of each option of each cell: from the solutions at hand, and from the solver for the others. What
-/// has ended the search early comes with them.
+/// The possibility of each option of each cell: from the solutions at hand, `all` of them or some, and from the
+/// solver for the others. What has ended the search early comes with them.
 pub(super) fn possible(
     space: &Space,
     points: &[SolutionPoint],

@@ -127,7 +127,7 @@ impl<'a> Binder<'a> {
         match evaluate(value, &mut self.env) {
             Ok(result) => self.env.bind_global(id, result),
             Err(stop) => {
-                let name = &self.env.model().declarations[id.0 as usize].name;
+                let name = &self.env.model().declaration(id).name;
                 let what = format!("the parameter `{name}`");
                 self.report_expression(stop, &what, value);
             }
@@ -410,7 +410,7 @@ pub(crate) fn values_of_names(expr: &Expr, env: &mut Environment, names: &Member
     collect_globals(expr, &mut ids);
     let model = env.model().clone();
     let describe = |id: &DeclarationId| {
-        let declaration = &model.declarations[id.0 as usize];
+        let declaration = model.declaration(*id);
         let value: Evaluated = env.global(*id);
         Some(format!("{} = {}", declaration.name, names.show_briefly(&value.ok()?, &declaration.ty)))
     };

@@ -51,7 +51,7 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
         ExprKind::Constant(value) => of_value(value, &expr.ty, finder.env),
         ExprKind::Global(id) => {
             let model = finder.env.model().clone();
-            match &model.declarations[id.0 as usize].kind {
+            match &model.declaration(*id).kind {
                 DeclarationKind::Letting(value) => {
                     if let Some(domain) = finder.lettings.get(id) {
                         return Some(domain.clone());

@@ -109,7 +109,7 @@ impl Environment {
 
     fn evaluate_letting(&mut self, id: DeclarationId) -> Evaluated {
         let model = self.model.clone();
-        let declaration = &model.declarations[id.0 as usize];
+        let declaration = model.declaration(id);
         let DeclarationKind::Letting(value) = &declaration.kind else {
             // Analysis has reported the missing value.
             let message = format!("`{}` has no value", declaration.name);
@@ -142,7 +142,7 @@ impl Environment {
 
     /// Gives a value to a parameter or a decision variable.
     pub(crate) fn bind_global(&mut self, id: DeclarationId, value: Value) {
-        if matches!(self.model.declarations[id.0 as usize].kind, DeclarationKind::Find(_)) {
+        if matches!(self.model.declaration(id).kind, DeclarationKind::Find(_)) {
             self.forget_lettings();
         }
         self.globals[id.0 as usize] = GlobalValue::Known(value);

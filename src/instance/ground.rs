@@ -22,7 +22,7 @@ fn ints(set: &Ints, env: &mut Environment) -> Evaluated<IntSet> {
         Ints::Ranges(list) => ranges(list, (IntSet::MINUS_INFINITY, IntSet::INFINITY), env),
         Ints::Named(declaration, list) => {
             let Some(size) = env.size_of_type(declaration.0) else {
-                let name = &env.model().declarations[declaration.0 as usize].name;
+                let name = &env.model().declaration(*declaration).name;
                 return Err(Diagnostic::error(Code::MISSING_PARAMETER, format!("`{name}` has no members")).into());
             };
             if list.is_empty() {

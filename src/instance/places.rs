@@ -47,7 +47,7 @@ pub(crate) fn places(collection: &Expr, depth: usize, env: &mut Environment) -> 
     let places = match &collection.kind {
         ExprKind::Global(id) => {
             let model = env.model().clone();
-            match &model.declarations[id.0 as usize].kind {
+            match &model.declaration(*id).kind {
                 DeclarationKind::Letting(value) => return places(value, depth, env),
                 _ => IndexPlaces::Declared(env.domain(*id)?.clone(), depth),
             }

@@ -13,7 +13,7 @@ pub(super) fn base(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value
         ExprKind::Apply(operator, sets) if operator.is_power_set() => evaluate(&sets[0], env).map(Some),
         ExprKind::Global(id) => {
             let model = env.model().clone();
-            match &model.declarations[id.0 as usize].kind {
+            match &model.declaration(*id).kind {
                 DeclarationKind::Letting(value) => base(value, env),
                 _ => Ok(None),
             }

@@ -9,10 +9,7 @@
 
 use super::{GroundInstance, SolutionValues, transform};
 use crate::{
-    analysis::{
-        self,
-        model::{DeclarationId, DeclarationKind},
-    },
+    analysis::{self, model::DeclarationKind},
     diagnostic::{Code, Diagnostic},
     language::{Collection, Evaluated, GroundDomain, IntSet, NamedType, Type, Value},
 };
@@ -167,7 +164,7 @@ pub(crate) fn is_least(
     for symmetry in symmetries {
         let mut order = Ordering::Equal;
         for (id, value) in solution {
-            let ty = &instance.model.declarations[id.0 as usize].ty;
+            let ty = &instance.model.declaration(*id).ty;
             let mut image = value.clone();
             for (points, pairs) in symmetry {
                 image = transform::apply(pairs, points, &image, ty)?;
@@ -188,11 +185,11 @@ pub(crate) fn is_least(
 fn permuted_types(instance: &GroundInstance) -> Vec<(NamedType, i64)> {
     let model = &instance.model;
     let mut types = Vec::new();
-    for (id, declaration) in (0..).map(DeclarationId).zip(&model.declarations) {
+    for (id, declaration) in model.declared() {
         let unnamed = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
         let is_this = |ty: &Type| matches!(ty, Type::Named(named) if *named == unnamed);
         if matches!(declaration.kind, DeclarationKind::Unnamed(_))
-            && instance.finds.iter().any(|find| model.declarations[find.id.0 as usize].ty.mentions(&is_this))
+            && instance.finds.iter().any(|find| model.declaration(find.id).ty.mentions(&is_this))
             && let Some(size) = instance.environment.size_of_type(id.0)
             && size > 1
         {

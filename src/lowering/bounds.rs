@@ -142,7 +142,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         own: &GroundDomain,
         other: &GroundDomain,
     ) -> Vec<Requirement> {
-        let declaration = &lowering.model.declarations[variable.0 as usize];
+        let declaration = lowering.model.declaration(variable);
         let DeclarationKind::Find(written) = &declaration.kind else { return Vec::new() };
         let what = format!("`{}`", declaration.name);
         let mut bounds = BoundRequirements { lowering, variable, parts: Vec::new() };
@@ -366,7 +366,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
 
     /// The name of a member of an enumerated type that the model lists.
     fn member(&self, id: DeclarationId, position: i64) -> Option<crate::language::Name> {
-        match &self.lowering.model.declarations[id.0 as usize].kind {
+        match &self.lowering.model.declaration(id).kind {
             DeclarationKind::Enum(members) => members.get(usize::try_from(position).ok()?.checked_sub(1)?).cloned(),
             _ => None,
         }

@@ -104,7 +104,7 @@ impl Lowering<'_> {
         if let Some(partial) = self.globals.get(&id) {
             return Ok(partial.clone());
         }
-        let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind else {
+        let DeclarationKind::Letting(value) = &self.model.declaration(id).kind else {
             unreachable!("only decision variables and lettings depend on decisions")
         };
         let partial = self.expression(value, context)?;

@@ -66,7 +66,7 @@ pub(crate) type Representations = BTreeMap<(DeclarationId, Path), Representation
 /// The plans for the collections in each decision variable: the wanted representations and the uses.
 pub(crate) fn plans(model: &TypedModel, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
     let mut uses = usage::uses(model);
-    let finds = (0..).map(DeclarationId).zip(&model.declarations);
+    let finds = model.declared();
     let finds = finds.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::Find(_)));
     finds
         .map(|(id, _)| {
@@ -308,7 +308,7 @@ impl<'m> Lowering<'m> {
     ) -> LoweringResult<Vec<(DeclarationId, Term)>> {
         let plans = plans(self.model, wanted);
         let mut layout = Vec::new();
-        for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {
+        for (id, declaration) in self.model.declared() {
             if !matches!(declaration.kind, DeclarationKind::Find(_)) {
                 continue;
             }

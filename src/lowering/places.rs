@@ -99,7 +99,7 @@ impl Variables {
         let mut variables = Variables::default();
         for (id, term) in &lowered.layout {
             variables.root = id.0 as usize;
-            variables.walk(&lowered.problem, &model.declarations[id.0 as usize].ty, term, &mut Vec::new());
+            variables.walk(&lowered.problem, &model.declaration(*id).ty, term, &mut Vec::new());
         }
         variables
     }

@@ -102,7 +102,7 @@ pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> S
     let mut plans = plans(&instance.model, wanted);
     let mut text = String::new();
     for find in &instance.finds {
-        let ty = &instance.model.declarations[find.id.0 as usize].ty;
+        let ty = &instance.model.declaration(find.id).ty;
         let name = variable_name(instance, find);
         let plan = plans.remove(&find.id).unwrap_or_default();
         text += &report::describe(name, &find.domain, ty, &instance.names, &plan);
@@ -111,7 +111,7 @@ pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> S
 }
 
 fn variable_name<'a>(instance: &'a GroundInstance, find: &Find) -> &'a str {
-    &instance.model.declarations[find.id.0 as usize].name
+    &instance.model.declaration(find.id).name
 }
 
 /// The path after the variable's name, if `target` begins with that.

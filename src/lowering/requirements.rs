@@ -58,7 +58,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     }
     for (variable, value) in question.values {
         if let Some((_, term)) = layout.iter().find(|(id, _)| id == variable) {
-            let ty = &model.declarations[variable.0 as usize].ty;
+            let ty = &model.declaration(*variable).ty;
             recorder.value(&mut lowering, *variable, &mut Vec::new(), term, value, ty);
         }
     }
@@ -158,7 +158,7 @@ impl RequirementRecorder {
                 [_] => self.leaf(lowering, constraint, context),
                 parts => parts.iter().try_for_each(|part| self.constraint(lowering, part, context)),
             },
-            ExprKind::Global(id) => match &lowering.model.declarations[id.0 as usize].kind {
+            ExprKind::Global(id) => match &lowering.model.declaration(*id).kind {
                 DeclarationKind::Letting(value) if value.ty == Type::Bool => {
                     // Each use has local decision variables of its own.
                     match self.lettings.insert(*id) || lowering.model.has_local_finds_in(value) {

@@ -40,7 +40,7 @@ impl LargerSizes {
         let least = find.domain.attributes()?.size().min.unwrap_or(0).max(0);
         let sizes = LargerSizes {
             find: find.id,
-            name: instance.model.declarations[find.id.0 as usize].name.clone(),
+            name: instance.model.declaration(find.id).name.clone(),
             domain: GroundDomain::clone(&find.domain),
             wanted: wanted.clone(),
             begins_anew: instance.model.objective.is_some(),

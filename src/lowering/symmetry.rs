@@ -28,7 +28,7 @@ pub(crate) fn break_symmetries(
     symmetries: &[Symmetry],
     mut lowered: Lowered,
 ) -> Result<Lowered, Box<Diagnostic>> {
-    let ty = |id: &crate::analysis::model::DeclarationId| &instance.model.declarations[id.0 as usize].ty;
+    let ty = |id: &crate::analysis::model::DeclarationId| &instance.model.declaration(*id).ty;
     // A variable whose type mentions no unnamed type is its own image.
     let (types, terms): (Vec<Type>, Vec<Term>) = lowered
         .layout

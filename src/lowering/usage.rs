@@ -1,8 +1,10 @@
 //! Counts how many nested quantifiers range over the same variable.
 //!
-//! `forAll a, b in s` visits all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq
-//! s` all triples; with many possible members, slots are better then. Names carry their origin: in `forAll a in
-//! s . forAll x, y in a`, two quantifiers range over the contents of the members of `s`.
+//! `forAll a, b in s` visits all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq s` all triples. With
+//! many possible members, a representation with few slots, one for each member that the collection has at a time, is
+//! smaller. So `symbolic/representation` reads these counts when it chooses; a wrong count costs speed, but no answer
+//! changes. A name keeps the collection that it came from: in `forAll a in s . forAll x, y in a`, two quantifiers
+//! range over the contents of the members of `s`.
 
 use crate::{
     analysis::model::{
@@ -74,7 +76,7 @@ impl<'m> Usage<'m> {
 
     /// The largest number of nested quantifiers over each collection in the value of a `letting`.
     fn inside_letting(&mut self, id: DeclarationId) -> BTreeMap<CollectionPlace, u32> {
-        let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind else {
+        let DeclarationKind::Letting(value) = &self.model.declaration(id).kind else {
             return BTreeMap::new();
         };
         if !self.lettings.contains_key(&id) {
@@ -139,7 +141,7 @@ impl<'m> Usage<'m> {
     fn origins(&self, expr: &Expr) -> Vec<CollectionPlace> {
         match &expr.kind {
             ExprKind::Local(name) => self.origins.get(name).cloned().unwrap_or_default(),
-            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
+            ExprKind::Global(id) => match &self.model.declaration(*id).kind {
                 DeclarationKind::Find(_) => vec![CollectionPlace(*id, 0)],
                 DeclarationKind::Letting(_) => {
                     self.lettings.get(id).map(|letting| letting.origins.clone()).unwrap_or_default()

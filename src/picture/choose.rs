@@ -26,7 +26,7 @@ pub(crate) fn draw(instance: &GroundInstance, solution: &SolutionValues, directi
     let mut pictures = Vec::new();
     for find in &instance.finds {
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
-        let declaration = &instance.model.declarations[find.id.0 as usize];
+        let declaration = instance.model.declaration(find.id);
         let part = PartName::of(&*declaration.name);
         let seen = ShownPart { name: &declaration.name, part, value, ty: &declaration.ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
@@ -80,7 +80,7 @@ impl Scene<'_> {
         match source? {
             RoleSource::Named(id) => {
                 let value = self.env.global(*id).ok()?;
-                Some((value, self.instance.model.declarations[id.0 as usize].ty.clone()))
+                Some((value, self.instance.model.declaration(*id).ty.clone()))
             }
             RoleSource::Number(number) => Some((Value::Int(*number), Type::INT)),
             RoleSource::Itself => Some((Value::TRUE, Type::Bool)),
@@ -229,8 +229,7 @@ impl Scene<'_> {
         if !seen.name.to_lowercase().starts_with("start") || *start != Type::INT {
             return None;
         }
-        let declared = (0..).map(DeclarationId).zip(&self.instance.model.declarations);
-        let durations = declared.into_iter().find(|(_, declaration)| {
+        let durations = self.instance.model.declared().find(|(_, declaration)| {
             matches!(
                 declaration.kind,
                 DeclarationKind::Given(_) | DeclarationKind::Letting(_) | DeclarationKind::Find(_)

@@ -117,7 +117,7 @@ impl DirectiveReader<'_> {
             return Err(unknown(&format!("there is no shape `{form}`"), form, *form_span, known));
         };
         let overlays = parts.map(|part| self.overlay(part, *form, variable)).collect::<DirectiveResult<Vec<_>>>()?;
-        let declaration = &self.model.declarations[variable.0 as usize];
+        let declaration = self.model.declaration(variable);
         if !can_be(
             *form,
             &declaration.ty,
@@ -189,7 +189,7 @@ impl DirectiveReader<'_> {
         span: Span,
         variable: DeclarationId,
     ) -> DirectiveResult<RoleSource> {
-        let variable = &self.model.declarations[variable.0 as usize];
+        let variable = self.model.declaration(variable);
         let misfit = || error(format!("`{value}` cannot be the {} of this picture", row.word));
         if let Ok(number) = value.parse::<i64>() {
             return match fits(&variable.ty, &Type::INT) && number > 0 {
@@ -204,7 +204,7 @@ impl DirectiveReader<'_> {
             )
         };
         let id = self.declaration(value, span, &has_value, "parameter")?;
-        let declaration = &self.model.declarations[id.0 as usize];
+        let declaration = self.model.declaration(id);
         if !fits(&variable.ty, &declaration.ty) {
             return Err(Box::new(
                 misfit()
@@ -223,8 +223,7 @@ impl DirectiveReader<'_> {
         suits: &dyn Fn(&Declaration) -> bool,
         what: &str,
     ) -> DirectiveResult<DeclarationId> {
-        let declared = (0..).map(DeclarationId).zip(&self.model.declarations);
-        match declared.into_iter().find(|(_, declaration)| &*declaration.name == name) {
+        match self.model.declared().find(|(_, declaration)| &*declaration.name == name) {
             Some((id, declaration)) if suits(declaration) => Ok(id),
             Some((_, declaration)) => Err(Box::new(
                 error(format!("`{name}` is not a {what}"))

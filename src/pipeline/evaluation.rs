@@ -146,7 +146,7 @@ fn declared_names(statement: &Statement) -> impl Iterator<Item = &str> {
 
 impl TypedExpression {
     pub(crate) fn ty(&self) -> &Type {
-        &self.model.declarations[self.id.0 as usize].ty
+        &self.model.declaration(self.id).ty
     }
 
     /// The expression in the instance that the data make, whatever else is wrong with these.
@@ -157,7 +157,7 @@ impl TypedExpression {
 
 impl BoundExpression {
     pub(crate) fn ty(&self) -> &Type {
-        &self.instance.model.declarations[self.id.0 as usize].ty
+        &self.instance.model.declaration(self.id).ty
     }
 
     /// What is known of the values that the expression can have.
@@ -188,7 +188,7 @@ impl BoundExpression {
 
 /// The expression that a `letting` names.
 fn expr(model: &TypedModel, id: DeclarationId) -> &Expr {
-    match &model.declarations[id.0 as usize].kind {
+    match &model.declaration(id).kind {
         DeclarationKind::Letting(value) => value,
         other => unreachable!("the expression was declared with `letting`: {other:?}"),
     }
@@ -204,7 +204,7 @@ fn without_solution(model: &TypedModel, expr: &Expr) -> Diagnostic {
 
 /// A decision variable in an expression: its name, and where the expression mentions it.
 fn decision<'a>(model: &'a TypedModel, expr: &'a Expr) -> Option<(&'a str, Span)> {
-    let declared = |id: DeclarationId| &model.declarations[id.0 as usize];
+    let declared = |id: DeclarationId| model.declaration(id);
     let is_find = |id: DeclarationId| matches!(declared(id).kind, DeclarationKind::Find(_));
     let is_decision = |part: &Expr| matches!(part.kind, ExprKind::Global(id) if is_find(id));
     let found = ExprSearch::new(model).first(expr, &mut { is_decision })?;

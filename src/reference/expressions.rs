@@ -88,7 +88,7 @@ impl<'a> ReferenceBuilder<'a> {
             return true;
         }
         match &expr.kind {
-            ExprKind::Global(id) => match &self.env.model().declarations[id.0 as usize].kind {
+            ExprKind::Global(id) => match &self.env.model().declaration(*id).kind {
                 DeclarationKind::Find(_) => false,
                 DeclarationKind::Letting(value) => self.is_known(value),
                 _ => true,
@@ -320,7 +320,7 @@ impl<'a> ReferenceBuilder<'a> {
             return Ok(known.clone());
         }
         let model = self.env.model().clone();
-        let DeclarationKind::Letting(value) = &model.declarations[id.0 as usize].kind else {
+        let DeclarationKind::Letting(value) = &model.declaration(id).kind else {
             return self.refuse(expr, "this name here");
         };
         let value = self.term(value)?;

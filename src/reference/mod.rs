@@ -85,7 +85,7 @@ impl Reference {
         let mut builder = ReferenceBuilder::new(instance.environment.clone(), &instance.names, watch);
         let mut finds = Vec::new();
         for find in &instance.finds {
-            let declaration = &model.declarations[find.id.0 as usize];
+            let declaration = model.declaration(find.id);
             builder.formula.comment(&format!("{}: find {}", place(sources, declaration.span), declaration.name));
             let mut declarer = FindDeclarer { formula: &mut builder.formula, names: &instance.names };
             let term = declarer.declare(&find.domain, &declaration.ty, &declaration.name, PbLiteral::TRUE);
@@ -97,7 +97,7 @@ impl Reference {
             finds.push((find.id, term));
         }
         if let Some(undefined) = instance.undefined_domain {
-            let span = model.declarations[undefined.0 as usize].span;
+            let span = model.declaration(undefined).span;
             builder.formula.comment(&format!("{}: the domain is undefined", place(sources, span)));
             builder.formula.require(&[], PbConstraint::clause([]));
             return Ok(Reference { formula: builder.formula, finds, goals: Vec::new() });

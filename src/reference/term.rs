@@ -1,4 +1,8 @@
-//! Values that depend on decisions, as the literals that say which value it is.
+//! Expressions of the reference formula (`reference/mod.rs`): a value that depends on decisions is a list of values,
+//! each with a pseudo-Boolean literal. Exactly one of these is true where the expression is defined; elsewhere any
+//! may be, and whoever uses the value asks for its definedness.
+//!
+//! As all of `reference`, this may use the typed model, domains and `eval`, and nothing of the way to the answer.
 
 use super::formula::{PbConstraint, PbFormula, PbLiteral};
 use crate::language::{Collection, GroundDomain, IntSet, Value, value::Matrix};

@@ -52,7 +52,7 @@ impl VariableNames {
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
         layout.sort_by_key(|(id, _)| place_in_branching(&instance.model, *id));
         for (id, term) in layout {
-            let declaration = &instance.model.declarations[id.0 as usize];
+            let declaration = instance.model.declaration(*id);
             walk.term(term, &declaration.ty, &PartName::of(&*declaration.name));
         }
         walk.local_terms(&lowered.local_terms);

@@ -1,4 +1,8 @@
-//! Variables with domains, constraints with scopes: a finite-domain problem as the textbooks see it.
+//! Variables with domains, constraints with scopes: a finite-domain problem as textbooks draw it, for the command
+//! `search`, which shows how strategies work. Nothing is solved for an answer here.
+//!
+//! A node that is a conjunction becomes several constraints. What has too many values is refused; what has too many
+//! pairs stays one constraint, which is checked when its variables have values.
 
 use super::names::{ValueNames, VariableNames};
 use crate::{

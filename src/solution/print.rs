@@ -75,8 +75,7 @@ pub(super) fn contents<'a>(
         let (_, value) = solution.iter().find(|(found, _)| *found == id)?;
         shown(&declaration.name).then_some((declaration, DeclarationContent::Value(value)))
     };
-    let declarations = (0..).map(DeclarationId).zip(&instance.model.declarations);
-    let mut contents: Vec<_> = declarations.filter_map(content).collect();
+    let mut contents: Vec<_> = instance.model.declared().filter_map(content).collect();
     contents.sort_by(|left, right| left.0.name.cmp(&right.0.name));
     contents
 }

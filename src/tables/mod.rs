@@ -117,7 +117,7 @@ fn declared(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics
     let name = &table.wanted.parameter;
     if let Some(id) = json::declared(model, name)
         && matches!(
-            model.declarations[id.0 as usize].kind,
+            model.declaration(id).kind,
             DeclarationKind::Given(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_)
         )
     {
@@ -145,7 +145,7 @@ pub(crate) fn add_members(
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::File> {
     let id = json::declared(model, &table.wanted.parameter)?;
-    let declaration = &model.declarations[id.0 as usize];
+    let declaration = model.declaration(id);
     if !matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_)) {
         return None;
     }
@@ -235,7 +235,7 @@ pub(crate) fn file(
 ) -> ast::File {
     let mut file = ast::File::default();
     let Some(id) = declared(model, &table, diagnostics) else { return file };
-    let declaration = &model.declarations[id.0 as usize];
+    let declaration = model.declaration(id);
     let name: Name = declaration.name.clone();
     let start = Span::new(table.source, 0, 0);
     let broken = |mut file: ast::File| {

@@ -117,7 +117,7 @@ struct LooseBounds {
 impl LooseBounds {
     /// The warning, given how many of the values at the two ends no solution has.
     fn warning(&self, instance: &GroundInstance, above: usize, below: usize) -> Diagnostic {
-        let declaration = &instance.model.declarations[self.variable.0 as usize];
+        let declaration = instance.model.declaration(self.variable);
         let name = &declaration.name;
         let (first, last) = (self.values[below], self.values[self.values.len() - 1 - above]);
         let says = match (above > 0, below > 0) {
@@ -135,7 +135,7 @@ impl LooseBounds {
 fn bounds_of(instance: &GroundInstance, layout: &[(DeclarationId, Term)], problem: &mut Builder) -> Vec<LooseBounds> {
     let mut found = Vec::new();
     for (variable, term) in layout {
-        let DeclarationKind::Find(written) = &instance.model.declarations[variable.0 as usize].kind else { continue };
+        let DeclarationKind::Find(written) = &instance.model.declaration(*variable).kind else { continue };
         let find = instance.finds.iter().find(|find| find.id == *variable);
         let Some(values) = find.and_then(|find| values_of(&find.domain)).filter(|_| has_interval(written)) else {
             continue;

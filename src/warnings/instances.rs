@@ -23,7 +23,7 @@ const MANY: u128 = 2_000_000;
 pub(crate) fn of_instance(instance: &GroundInstance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
-        let declaration = &instance.model.declarations[find.id.0 as usize];
+        let declaration = instance.model.declaration(find.id);
         // That there is no value for some data may be the answer.
         if !matches!(&declaration.kind, DeclarationKind::Find(domain) if is_constant(domain, &instance.model)) {
             continue;
@@ -64,7 +64,7 @@ pub(super) fn names_type_of_data(domain: &ExprDomain, model: &TypedModel) -> boo
     let _ = domain.try_map(
         &mut |ints: &Ints| -> Result<(), ()> {
             if let Ints::Named(id, _) = ints {
-                found |= match &model.declarations[id.0 as usize].kind {
+                found |= match &model.declaration(*id).kind {
                     DeclarationKind::GivenEnum => true,
                     DeclarationKind::Unnamed(size) => size.category > Category::Constant,
                     _ => false,
@@ -112,7 +112,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
         }
         ExprKind::Global(id) => {
             let model = env.model().clone();
-            if let DeclarationKind::Letting(value) = &model.declarations[id.0 as usize].kind {
+            if let DeclarationKind::Letting(value) = &model.declaration(*id).kind {
                 if let Some(instances) = counted.get(id) {
                     return *instances;
                 }

@@ -178,7 +178,7 @@ fn warning(
 /// The name of what is indexed, and the indices before this one as far as they have values.
 fn path(collection: &Expr, env: &mut Environment, names: &MemberNames) -> Option<(String, Vec<String>)> {
     match &collection.kind {
-        ExprKind::Global(id) => Some((format!("`{}`", env.model().declarations[id.0 as usize].name), Vec::new())),
+        ExprKind::Global(id) => Some((format!("`{}`", env.model().declaration(*id).name), Vec::new())),
         ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
             let [matrix, index] = &operands[..] else { return None };
             let (name, mut path) = path(matrix, env, names)?;

@@ -28,7 +28,7 @@ pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
     }
     // A variable whose domain is empty is told as such.
     for find in instance.finds.iter().filter(|find| find.domain.size() != Some(0)) {
-        if let DeclarationKind::Find(domain) = &model.declarations[find.id.0 as usize].kind {
+        if let DeclarationKind::Find(domain) = &model.declaration(find.id).kind {
             search.domain(domain);
         }
     }

@@ -32,7 +32,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         Limit::AtLeast => "minSize",
         Limit::AtMost => "maxSize",
     };
-    let declaration = &subject.model.declarations[variable.0 as usize];
+    let declaration = subject.model.declaration(variable);
     let DeclarationKind::Find(domain) = &declaration.kind else { return None };
     let is_free = domain.as_collection().is_some_and(|(kind, attributes, _)| {
         let could_state = Attribute::find(word, kind).is_some() && !kind.row().has_fixed_size();

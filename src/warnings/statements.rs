@@ -107,7 +107,7 @@ fn constant_objective(value: &Expr, model: &TypedModel) -> Option<Diagnostic> {
         && ty.form() == Some(MemberForm::Blocks)
     {
         let name = match kind {
-            ExprKind::Global(id) => &*model.declarations[id.0 as usize].name,
+            ExprKind::Global(id) => &*model.declaration(*id).name,
             _ => "p",
         };
         let warning = warning

@@ -321,7 +321,7 @@ impl<'a> DataMentions<'a> {
         let model = self.model;
         let mut found = match &expr.kind {
             ExprKind::Global(id) if !self.globals.insert(*id) => false,
-            ExprKind::Global(id) => match &model.declarations[id.0 as usize].kind {
+            ExprKind::Global(id) => match &model.declaration(*id).kind {
                 DeclarationKind::Given(_) => true,
                 DeclarationKind::Letting(value) => self.in_expr(value),
                 DeclarationKind::Find(domain) => self.in_values(domain),

@@ -1,4 +1,5 @@
-//! Sets of integers as sorted ranges; possibly unbounded.
+//! Sets of integers as sorted ranges, possibly unbounded: the values of terms here, and domains of Essence in the
+//! compiler. Equal sets have equal ranges, on which comparison and hashing rely.
 
 use std::{cmp::Ordering, sync::Arc};
 

@@ -1,6 +1,7 @@
-//! Checkers for proofs that clauses have no assignment, in the formats LRAT and DRAT.
+//! Checkers for proofs that clauses have no satisfying assignment, in the formats LRAT and DRAT. `conjure-like proof
+//! check` and the tests of the solvers call them.
 //!
-//! They share nothing with the solvers and the encoder, and trust neither.
+//! They share nothing with the solvers and the encoder, and trust neither; any input ends in a verdict or a fault.
 
 mod drat;
 mod lrat;
@@ -72,8 +73,8 @@ pub const CLAIM: &str = "c claim ";
 
 type ProofResult<T> = std::result::Result<T, ProofFault>;
 
-/// Whether a proof refutes clauses in the format DIMACS. The proof is in the format LRAT or DRAT, which its first step
-/// tells; DRAT may be binary.
+/// Whether a proof refutes clauses in the format DIMACS. The proof is in the format LRAT or DRAT, which its first
+/// step tells; DRAT may be binary.
 pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<CheckedProof> {
     let (checked, clauses) = read_clauses(clauses)?;
     if is_binary(proof)? {

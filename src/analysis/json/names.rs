@@ -90,7 +90,7 @@ pub(crate) fn add_texts<'t>(
 pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
     for (id, _, value) in keys(model, object) {
         if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
-            && is_open_type(&model.declarations[id.0 as usize])
+            && is_open_type(model.declaration(id))
         {
             let texts = items.iter().filter_map(|item| match &item.kind {
                 JsonKind::String(text) | JsonKind::Number(text) => Some(text.as_str()),
@@ -105,10 +105,9 @@ pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mu
 pub(crate) fn add_members_of_file(model: &TypedModel, file: &ast::File, members: &mut MembersByType) {
     for statement in &file.statements {
         if let StatementKind::Letting { names, value: LettingValue::Enum(written) } = &statement.kind {
-            let declared = names.iter().filter_map(|name| {
-                let at = model.declarations.iter().position(|declaration| declaration.name == name.text)?;
-                is_open_type(&model.declarations[at]).then_some(DeclarationId(at as u32))
-            });
+            let declared = names
+                .iter()
+                .filter_map(|name| model.id_of(&name.text).filter(|id| is_open_type(model.declaration(*id))));
             for id in declared {
                 members.insert(id, MemberTexts::new(written.iter().map(|member| member.text.clone()).collect()));
             }
@@ -128,8 +127,7 @@ pub(super) fn keys<'j>(
     object: &'j JsonMembers,
 ) -> impl Iterator<Item = (Option<DeclarationId>, &'j JsonKey, &'j Json)> {
     let find = |stands_for: &dyn Fn(&str) -> bool| {
-        let at = model.declarations.iter().position(|declaration| stands_for(&declaration.name));
-        at.map(|at| DeclarationId(at as u32))
+        model.declared().find(|(_, declaration)| stands_for(&declaration.name)).map(|(id, _)| id)
     };
     let exact: Vec<Option<DeclarationId>> = object.iter().map(|(key, _)| find(&|name| name == key.text)).collect();
     object.iter().enumerate().map(move |(at, (key, value))| {
@@ -140,9 +138,8 @@ pub(super) fn keys<'j>(
 
 /// The declaration that a text outside of Essence stands for. A name that is the text exactly goes before others.
 pub(crate) fn declared(model: &TypedModel, text: &str) -> Option<DeclarationId> {
-    let names = || model.declarations.iter().map(|declaration| &*declaration.name);
-    let at = names().position(|name| name == text).or_else(|| names().position(|name| fits(text, name)));
-    at.map(|at| DeclarationId(at as u32))
+    let fitting = || model.declared().find(|(_, declaration)| fits(text, &declaration.name)).map(|(id, _)| id);
+    model.id_of(text).or_else(fitting)
 }
 
 /// The members of a type as people know them, if the model or data list them.

@@ -1,4 +1,6 @@
-//! Functions: an image for each possible argument, or slots of pairs that ascend in the argument.
+//! Functions: an image for each possible argument, or slots, as many as pairs may be there at a time, whose pairs
+//! strictly ascend in the argument. Part 0 of the domain is the argument, part 1 the image. A bound on the slots must
+//! leave room for every member of the domain; `choice.rs` chooses among the candidates.
 
 use super::*;
 use crate::language::attributes::Property;
