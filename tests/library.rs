@@ -731,7 +731,7 @@ such that
     let form = model.form(&[]);
     assert_eq!((&form["title"], &form["about"]), (&json!("Teams"), &json!("Who plays in which team?")));
     assert_eq!(form["directives"], json!(["label at as Place"]));
-    assert_eq!(form["parameters"][0]["comment"], "The people.\n\nAll of them.");
+    assert_eq!(form["parameters"][0]["comment"], "All of them.");
     assert_eq!(form["parameters"][0]["domain"], json!({"kind": "type"}));
     assert_eq!(form["parameters"][5]["domain"]["parts"][0]["unit"], "0.5");
     assert_eq!(form["parameters"][4]["domain"]["parts"][0]["unit"], json!(null));

@@ -225,10 +225,11 @@ impl FormWriter<'_> {
         comments.map(|comment| (source.line_and_column(comment.span.start as usize).0, comment))
     }
 
-    /// What the comments in the lines directly above a place say to people.
+    /// What the comments in the lines directly above a place say to people: the last paragraph. What stands above that
+    /// is for readers of the model.
     fn comment_above(&self, span: Span) -> String {
         let lines: Vec<&str> = self.comments_above(span).into_iter().map(said).collect();
-        joined(&lines)
+        joined(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
     }
 
     fn comments_above(&self, span: Span) -> Vec<&Comment> {

@@ -135,7 +135,7 @@ function showRules(): void {
       plans.change(state, `rule ${first_line}`);
       dataChanged();
     };
-    return h("label", { class: "check" }, box, h("span", {}, ...prose(comment.split("\n\n").at(-1) || (optional ?? ""))));
+    return h("label", { class: "check" }, box, h("span", {}, ...prose(comment || (optional ?? ""))));
   };
   rules.replaceChildren(...(optional.length > 0 ? [h("h3", { class: "group" }, words.rules), ...optional.map(item)] : []));
 }

@@ -374,7 +374,7 @@ export class Play {
       const parameter = at && this.hooks.parameterIn(at.file);
       if (parameter !== undefined) return [h("li", {}, h("span", {}, `${this.hooks.about().nameOf(parameter)}: `), h("code", {}, one.says))];
       const rule = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line) : undefined;
-      const comment = rule?.comment.split("\n\n").at(-1);
+      const comment = rule?.comment;
       // About domains, the engine speaks in sentences.
       const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name))) : [h("code", {}, one.says)];
       const detail = h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : "");
