@@ -78,7 +78,8 @@ afterEach(async (test) => {
 test("a model is coloured", { skip, timeout: 120_000 }, async () => {
   await editor.open("futoshiki.essence");
   await page.waitForSelector(".view-line .mtk1");
-  await page.waitForSelector(".codelens-decoration");
+  // The server has answered; the first `find` may be further down.
+  await page.waitForSelector(".codelens-decoration", { state: "attached" });
   const colours = await page.$$eval(".view-line span span", (spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
   await editor.screenshot("highlighting");
   assert.ok(colours >= 4, `${colours} colours`);
