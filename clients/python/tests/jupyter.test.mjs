@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { until } from "../../web/page/test/browser.mjs";
 import { fresh, launch } from "../../web/page/test/common.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -57,16 +58,11 @@ test("an app in a cell: what is entered and found comes back, and a saved notebo
   const page = await fresh(browser, `${url}/lab/tree/app.ipynb`);
   page.setDefaultTimeout(90_000);
   const editor = (at) => page.locator(".jp-Notebook .jp-CodeCell .cm-content").nth(at);
-  // JupyterLab takes no key while it still connects with the kernel.
-  const run = async (at, result) => {
-    for (let left = 5; ; left--) {
+  const run = (at, result) =>
+    until(async () => {
       await editor(at).click();
       await page.keyboard.press("Shift+Enter");
-      const shown = result.waitFor({ timeout: left > 0 ? 15_000 : 90_000 });
-      if (left === 0) return shown;
-      if (await shown.then(() => true, () => false)) return;
-    }
-  };
+    }, result);
   await run(0, page.locator('iframe[title="App"]'));
   const frame = page.frameLocator('iframe[title="App"]');
   await frame.locator('[data-parameter="capacity"] input').fill("7");

@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
+import { until } from "../../../web/page/test/browser.mjs";
 import { PROGRAM, ROOT, withoutServer } from "./common.mjs";
 import { browse, withoutBrowser, Workbench } from "./workbench.mjs";
 
@@ -149,8 +150,7 @@ test("a model opens as an app, which follows edits and keeps what was entered", 
   await field.waitFor();
   assert.equal(await field.inputValue(), "3");
   await field.fill("5");
-  await frame.locator(".solve:not([disabled])").click();
-  await frame.locator(".status", { hasText: "Solved" }).waitFor({ timeout: 60_000 });
+  await until(() => frame.locator(".solve:not([disabled])").click(), frame.locator(".status", { hasText: "Solved" }));
   await editor.screenshot("app");
   // Another decision, typed into the model; the number that was entered stays.
   await page.locator(".tab", { hasText: "items.essence" }).click();

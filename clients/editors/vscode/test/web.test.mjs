@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
+import { until } from "../../../web/page/test/browser.mjs";
 import { ROOT } from "./common.mjs";
 import { browse, withoutBrowser, Workbench } from "./workbench.mjs";
 
@@ -152,7 +153,7 @@ test("a picture, the search and the app open in panels", { skip, timeout: 120_00
   await editor.openInTree("small.essence");
   await editor.command("Essence: Open as App");
   await page.waitForSelector('.tab:has-text("App of small")');
-  await editor.frame.locator(".solve:not([disabled])").click();
-  await editor.frame.locator(".status", { hasText: "Solved" }).waitFor({ timeout: 60_000 });
+  const { frame } = editor;
+  await until(() => frame.locator(".solve:not([disabled])").click(), frame.locator(".status", { hasText: "Solved" }));
   await editor.screenshot("web, app");
 });

@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { until } from "./browser.mjs";
 import { becomes, DIST, fresh, launch, serve, skip } from "./common.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -594,13 +595,11 @@ test("a search is stepped in the laboratory, and strategies are compared", { ski
   await page.getByRole("button", { name: "Compare strategies" }).click();
   await page.locator(".comparison tbody tr").nth(5).waitFor();
   const frame = page.frameLocator(".laboratory").frameLocator("iframe");
-  // A click on a frame of another origin is lost as long as the browser has not painted it.
-  const stepped = async () => {
+  const step = async () => {
     await frame.getByRole("button", { name: "one step back" }).click();
     await frame.getByRole("button", { name: "one step on" }).click();
-    return frame.locator(".position").innerText();
   };
-  await becomes(async () => (await stepped()).startsWith("step 1 of "), true);
+  await until(step, frame.getByText(/^step 1 of /));
   // The frame has an origin of its own: it reaches nothing of the page.
   const inner = page.frames().at(-1);
   assert.equal(await inner.evaluate(() => self.origin), "null");
