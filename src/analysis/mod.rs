@@ -132,7 +132,7 @@ impl<'d> Analysis<'d> {
             model,
             names: NameScope::default(),
             signatures: Signatures::default(),
-            reports: Reports { diagnostics, mended: Vec::new() },
+            reports: Reports { diagnostics, mended: Vec::new(), left_out: 0 },
             in_parameters: false,
             on_trial: false,
             given: None,
@@ -146,14 +146,23 @@ struct Reports<'d> {
     diagnostics: &'d mut Diagnostics,
     /// The places where syntax errors were mended: type errors there may come from mending.
     mended: Vec<Span>,
+    /// The number of mistakes that may come from mending, and are not reported.
+    left_out: usize,
 }
 
 impl Reports<'_> {
+    /// The number of mistakes so far.
+    fn mistakes(&self) -> usize {
+        self.diagnostics.len() + self.left_out
+    }
+
     /// Adds a mistake, unless it may come from mending.
     fn add(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span().unwrap_or_default();
         if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(|mended| mended.contains(span)) {
             self.diagnostics.push(diagnostic);
+        } else {
+            self.left_out += 1;
         }
     }
 

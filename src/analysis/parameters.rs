@@ -410,10 +410,11 @@ impl Analysis<'_> {
         name: &Identifier,
         declared: Span,
     ) -> Option<Expr> {
-        let reported = self.reports.diagnostics.len();
+        let mistakes = self.reports.mistakes();
         let mut value = self.expr_expecting(value, &any_indices(ty));
-        // An entry with a mistake has been reported, or may be a member of a type whose members are not known.
-        let wrong = self.reports.diagnostics.len() > reported || self.names.open_types && has_wrong_part(&value);
+        // A mistake in an entry has been reported, by the parser or here, or it is a member of a type whose members are
+        // not known.
+        let wrong = self.reports.mistakes() > mistakes || self.names.open_types && has_wrong_part(&value);
         if wrong || value.is_wrong() {
             return None;
         }
