@@ -91,9 +91,8 @@ impl<'p> Neighbourhoods<'p> {
         let is_central = |place: &usize| centre.contains(&self.decisions[*place].positive());
         self.centre = (0..self.decisions.len()).filter(is_central).collect();
         let has_central = |family: &Vec<Vec<usize>>| family.iter().flatten().any(|place| self.centre.contains(place));
-        if self.families.iter().any(has_central) {
-            self.families.retain(|family| family.iter().flatten().any(|place| self.centre.contains(place)));
-        }
+        let (central, others): (Vec<_>, Vec<_>) = self.families.into_iter().partition(has_central);
+        self.families = if central.is_empty() { others } else { central };
         self
     }
 
@@ -185,7 +184,10 @@ impl<'p> Neighbourhoods<'p> {
         if self.random.bool() {
             self.random.shuffle(&mut order);
         }
-        order.sort_by_key(|group| !self.families[family][*group].iter().any(|place| self.centre.contains(place)));
+        if !self.centre.is_empty() {
+            let is_central = |group: &usize| self.families[family][*group].iter().any(|it| self.centre.contains(it));
+            order.sort_by_cached_key(|group| !is_central(group));
+        }
         let mut is_room = true;
         for group in order {
             for place in &self.families[family][group] {
