@@ -1,6 +1,9 @@
-//! Where the libraries of the solvers are looked for: beside the program, in the checkout, in the user's folder,
-//! among Python's packages, and by name alone, in this order. They are loaded when they are first asked for, and
-//! stay. `cpsat.rs` and `z3.rs` say which functions they need.
+//! Finds and opens the shared libraries of Z3 and CP-SAT. The order is: beside the program, in the checkout, in the
+//! user's folder, in Python's packages, by name (on Windows: in the folders of `PATH`).
+//!
+//! You may add or reorder places. The first file that opens is used, and only `z3.rs` checks its version. Use absolute
+//! folders only. On Windows, never open by name: the system would search the current folder and could run somebody
+//! else's file.
 
 use libloading::Library;
 use std::{

@@ -1,9 +1,9 @@
-//! The model of the solutions of one model that another model refuses.
+//! Writes a model, as text: its solutions are the solutions of `first` that `second` refuses or values differently.
 //!
-//! It has the statements of the first model, the `letting`s of the second one under names of their own, and the
-//! constraints of the second one together, denied. An objective is a constraint, too: where it has no value, there is
-//! no solution. A variable of the second model is the variable of the first with the same name, or an expression over
-//! variables of the first.
+//! The text has the statements of `first`, the renamed `letting`s of `second`, and the negation of the constraints of
+//! `second`. If it has no solution, `differences.rs` answers "no difference" without another check, so the text must
+//! not be too strong. Each solution is judged again, so a text that is too weak costs only time. Return `None` for
+//! what cannot be written exactly: then the solutions are compared one by one.
 
 use crate::{
     rewriting::has_value,

@@ -4,9 +4,9 @@
 //! A cube is a conjunction of conditions on the cells of [`crate::explain::cells`]: what a person would call `board[1,
 //! 1] = 3`. So it means the same on each machine that has the model and its data. [`mod@split`] makes the cubes as the
 //! leaves of a tree. The branches at a node are all options of one cell, so cubes have no solution in common; a branch
-//! is left out only if propagation refutes it, so each solution is in a cube. Where one solution is wanted, the
-//! constraints that break symmetries are propagated, too: then some solution of each class is in a cube. [`mod@cover`]
-//! proves this again. [`part`] is the problem of one cube.
+//! is left out only if propagation or a brief search refutes it, so each solution is in a cube. Where one solution is
+//! wanted, the constraints that break symmetries are propagated, too: then some solution of each class is in a cube.
+//! [`mod@cover`] proves this again. [`part`] is the problem of one cube.
 
 mod cover;
 #[cfg(feature = "cadical")]

@@ -309,7 +309,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Splits a node by the best one of some cells. What holds in all branches of a cell is added to the node.
+    /// Splits a node by the best one of some cells. If one branch of a cell is left, the node becomes that branch.
     fn split(&mut self, node: &mut Node, tried: usize) -> Result<SplitResult, Halt> {
         let mut options = usize::MAX;
         loop {

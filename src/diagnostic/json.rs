@@ -1,9 +1,11 @@
-//! Diagnostics as JSON, one object a line:
-//! `{"severity", "code", "message", "labels": [{"file", "line", "column", "end_line", "end_column",
-//! "text"}], "help": [], "notes": [], "edits": [], "rendered"}`. Lines and columns count from 1, columns in
-//! characters; the end is the place after the last character; the first label is where the mistake is. Each edit has
-//! the form of a label: the `text` replaces what stands there, and all of them together mend the mistake. `rendered`
-//! is the text for people.
+//! Writes diagnostics as JSON, one object a line: `{"severity", "code", "message", "labels": [{"file", "line",
+//! "column", "end_line", "end_column", "text"}], "help": [], "notes": [], "edits": [], "rendered"}`. Lines and columns
+//! count from 1, columns in characters; the end is exclusive; the first label, if there is a label, is where the
+//! mistake is. An edit has the form of a label, and its `text` replaces its span; all edits together mend the mistake.
+//! `rendered` is the text for people.
+//!
+//! You may add members. Do not rename or recount any: the Python package, the engine of the web pages, the MCP server
+//! and users of `--error-format=json` read them, and a wrong span makes an editor change the wrong text.
 
 use super::{Diagnostic, Label, Severity, terminal};
 use crate::{json::compact, source::Sources};

@@ -1,8 +1,10 @@
-//! The instance of a model: its expressions on values, and its parameters bound.
+//! The instance of a model (`GroundInstance`: the model with the values of its parameters), and the evaluator of
+//! expressions on values.
 //!
 //! [`mod@evaluate`] computes expressions, [`mod@ground`] domains; both need an [`Environment`] with the values of
-//! names. The same evaluation folds expressions that do not depend on decisions and checks every solution against the
-//! model as it was written.
+//! names. Lowering, the check of every solution (`solution/verify.rs`) and the certificates (`reference`) share this
+//! evaluator, so no check of the program finds a wrong value here. You may make it faster. The language fixes the
+//! value of each expression, and where it is undefined.
 
 mod attribute;
 mod bind;

@@ -1,5 +1,9 @@
-//! Skolem variables for quantified names, where a quantifier would have too many instances: which quantifiers get them,
-//! and how the checker of a solution learns their values.
+//! Decides which quantifiers get Skolem variables instead of instances, and declares auxiliary variables.
+//!
+//! You may change the limits: they only decide the size of the problem. `can_be_skolemised` and `is_fixed` must be
+//! cautious: a wrong "yes" evaluates an expression whose names have no values, or loses solutions, and no check finds
+//! lost solutions. The caller, `comprehensions.rs`, asks only where one instance suffices. It also records the
+//! variables from which the checker of solutions takes the values of the quantified names.
 
 use super::{dependent::depends_on_numbers, *};
 use crate::{

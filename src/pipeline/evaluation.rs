@@ -1,4 +1,9 @@
-//! From an expression in a text of its own to its value, beside a model with its data and a solution.
+//! Evaluates one expression beside a model, its data and, if given, a solution: for `Workbench` (notebooks, `eval`).
+//!
+//! The expression becomes the last `letting` of the model, under a name that nobody can write; with a solution, each
+//! `find` becomes a `given`. The model is analysed twice: first to read the data, then with the expression. You may
+//! change the messages. Keep the `letting` last: its declaration is found by that. Drop a parameter without a value
+//! only if the expression does not need it. The constraints of the model are not checked here.
 
 use super::{analyse, bound, parameters, parse, with_known_members};
 use crate::{

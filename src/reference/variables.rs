@@ -1,4 +1,9 @@
-//! The Booleans of a decision variable, and what must hold for them to be a value of its domain.
+//! Declares the Booleans of each decision variable in the reference formula, with the constraints of its domain.
+//!
+//! Certificates are about this formula, so the constraints must admit exactly the values of the domain. A constraint
+//! that is too strong can certify a false "no solution"; a weak one makes proofs fail. Use only the typed model,
+//! domains and `eval`, never `lowering` or `symbolic`. Return `not_covered` for what cannot be expressed exactly. You
+//! may change the limits; people read the names of the Booleans in certificates.
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},

@@ -1,10 +1,14 @@
-//! Power sets. Membership, inclusion and size are questions about the set itself; its subsets are listed only for
-//! what asks for each of them.
+//! Lowers power sets of sets that depend on decisions. Membership, inclusion, equality and size become conditions on
+//! the base set; `subsets` lists all possible subsets, only for operators that need each subset.
+//!
+//! You may change `MOST_MEMBERS`: it only decides what is refused as too large. Each condition must agree with
+//! `operators/power_set.rs`, which computes the same on values. A condition that is too strong loses solutions, which
+//! no check finds; one that is too weak gives wrong solutions, which `solution/verify.rs` reports.
 
 use super::*;
 
 /// The most possible members of a set whose subsets are listed before the set is known.
-pub(crate) const MOST_MEMBERS: usize = 16;
+const MOST_MEMBERS: usize = 16;
 
 /// The largest exponent of two within the range that the language computes with.
 const LARGEST_EXPONENT: i64 = 61;

@@ -1,7 +1,9 @@
 //! Finite-domain constraint problems and their solvers: Boolean and integer variables, terms over them, constraints
-//! and an objective, and the ways to an assignment through Z3, CaDiCaL, CP-SAT and other solvers.
+//! and an objective; and backends that find assignments with Z3, CaDiCaL, CP-SAT and other solvers.
 //!
-//! This is the waist of conjure-like: nothing here knows Essence, and nothing above it knows a solver.
+//! This crate lies between Essence and the solvers. Nothing here may depend on the language's syntax, types or values;
+//! the layers above use no crate of a solver (`tests/architecture.rs` checks it). You may change a backend if every
+//! term keeps its meaning. The layers above verify solutions, but not the answer "no solution".
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -1,8 +1,9 @@
-//! Whether a permutation of variables maps a problem to itself.
+//! Checks whether a permutation of variables maps a problem to itself (an *automorphism*): the image of each constraint
+//! is a constraint, and the objective is its own image. Callers must pass a permutation that is its own inverse.
 //!
-//! A permutation is an *automorphism* if the image of each constraint is a constraint again, and the objective is its
-//! own image. It maps solutions to solutions of the same value then. Images are built and compared in normal form, so
-//! the answer is cautious: a constraint and an image that mean the same but look different are taken for different.
+//! Lowering breaks the symmetries that are accepted here, so a wrong `true` loses solutions, and no check finds that. A
+//! wrong `false` costs only time: images are compared in normal form, and different forms of one meaning count as
+//! different. You may change the work limit, and accept more only with a proof that the image means the same.
 
 use super::*;
 
