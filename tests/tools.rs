@@ -195,3 +195,11 @@ fn without_z3_the_other_solvers_search_and_say_so() {
     let (solution, said) = told(&place, &program, &["solve", "large.essence"]);
     assert!(solution.contains("letting x be 1000000\nletting y be 999999") || said.contains("error["), "{said}");
 }
+
+/// A section of the profile for the package itself once made cargo keep the names: a third of the program.
+#[test]
+#[cfg(all(target_os = "linux", not(debug_assertions)))]
+fn the_program_has_no_names_of_functions() {
+    let program = fs::read(env!("CARGO_BIN_EXE_conjure-like")).expect("the program");
+    assert!(!program.windows(7).any(|bytes| bytes == b".symtab"));
+}

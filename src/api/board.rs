@@ -3,7 +3,7 @@
 use super::{Count, Instance, Report, Solution, SolveStatus, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    explore::{Possibility, board},
+    explore::{Possibility, Space},
     halt::{Halt, StopReason},
     pipeline::{self, SearchSummary},
     solver::EngineOptions,
@@ -109,7 +109,7 @@ impl Instance {
 
     fn asked(&self, options: &BoardOptions, on_event: &mut dyn FnMut(BoardEvent<'_>)) -> Result<BoardAnswer, Halt> {
         let lowered = pipeline::lower(&self.bound, &options.search)?;
-        let board = board::Board::new(&self.bound, &self.sources, &lowered)?;
+        let board = Space::new(&self.bound, &self.sources, &lowered)?;
         let cell = |cell: &crate::explain::Cell| BoardCell {
             name: cell.name.clone(),
             variable: cell.variable.to_string(),

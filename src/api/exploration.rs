@@ -129,7 +129,7 @@ impl Instance {
     fn explored(&self, options: &ExploreOptions) -> Result<Exploration, Halt> {
         let lowered = pipeline::lower(&self.bound, &options.search)?;
         let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
-        let space = Space::new(&self.bound, &self.sources, &lowered, &options.search)?;
+        let space = Space::of_best(&self.bound, &self.sources, &lowered, &options.search)?;
         let explored = space.explore(bounds, &options.search)?;
         let page = options
             .page

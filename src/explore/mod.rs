@@ -3,9 +3,10 @@
 //!
 //! The parts are the cells of [`crate::explain::cells`]. If there are few solutions, all of them are enumerated
 //! ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a random
-//! sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the space.
+//! sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the space. A
+//! [`board`] is a space in which a person sets cells.
 
-pub(crate) mod board;
+mod board;
 mod classes;
 mod counting;
 mod different;
@@ -13,7 +14,7 @@ pub(crate) mod page;
 mod possible;
 
 use crate::{
-    explain::{Cell, Describer, cells},
+    explain::{Cell, Describer, all_cells},
     halt::{Halt, StopReason},
     instance::{GroundInstance, SolutionValues},
     lowering::{self, Lowered},
@@ -23,18 +24,19 @@ use crate::{
     source::Sources,
     symbolic::{LoweringRefusal, Symbolic},
 };
+pub(crate) use board::SetOption;
 pub use counting::Estimate;
 pub use possible::Possibility;
+use possible::StillPossible;
 use std::ops::ControlFlow;
 
 /// The number of solutions that are shown because they differ most.
 const DIFFERENT: usize = 6;
 
-/// What is explored: the problem of an instance, and the cells of its decision variables.
+/// The problem of an instance, and the cells of its decision variables.
 pub(crate) struct Space<'a> {
     instance: &'a GroundInstance,
     lowered: &'a Lowered,
-    /// Without an objective; where the model has one, its best value is a constraint.
     problem: Problem,
     pub cells: Vec<Cell>,
 }
@@ -90,8 +92,14 @@ pub(crate) struct Bounds {
 }
 
 impl<'a> Space<'a> {
-    /// The space of all solutions; of the best ones if there is an objective.
-    pub(crate) fn new(
+    /// The space of all solutions. An objective stays part of the problem.
+    pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources, lowered: &'a Lowered) -> Result<Self, Halt> {
+        Space::of(lowered.problem.clone(), instance, sources, lowered)
+    }
+
+    /// The space of all solutions, or of the best ones if there is an objective: its best value becomes a constraint.
+    /// Parts that are known already are left out.
+    pub(crate) fn of_best(
         instance: &'a GroundInstance,
         sources: &'a Sources,
         lowered: &'a Lowered,
@@ -101,9 +109,20 @@ impl<'a> Space<'a> {
             Some(_) => best(instance, lowered, options)?,
             None => lowered.problem.clone(),
         };
+        let mut space = Space::of(problem, instance, sources, lowered)?;
+        space.cells.retain(|cell| cell.options.len() > 1);
+        Ok(space)
+    }
+
+    fn of(
+        problem: Problem,
+        instance: &'a GroundInstance,
+        sources: &'a Sources,
+        lowered: &'a Lowered,
+    ) -> Result<Self, Halt> {
         let mut symbolic = Symbolic::from(problem);
         let describer = Describer::new(instance, sources);
-        let cells = cells(instance, &describer, &mut symbolic, &lowered.layout);
+        let cells = all_cells(instance, &describer, &mut symbolic, &lowered.layout);
         Ok(Space { instance, lowered, problem: symbolic.finish()?, cells })
     }
 
@@ -142,9 +161,19 @@ impl<'a> Space<'a> {
             points.truncate(bounds.most);
         }
         points.sort_by(|left, right| (&left.options, &left.decisions).cmp(&(&right.options, &right.decisions)));
-        let (possible, stopped) = possible::possible(self, &points, explored.extent == Extent::All, options);
-        explored.possible = possible;
-        explored.stopped = explored.stopped.or(stopped);
+        let all = explored.extent == Extent::All;
+        let unseen = if all { Possibility::Impossible } else { Possibility::Unknown };
+        let mut possible = StillPossible::all(&self.cells, unseen);
+        for point in &points {
+            for (cell, option) in possible.options.iter_mut().zip(&point.options) {
+                cell[*option] = Possibility::Possible;
+            }
+        }
+        if !all {
+            self.complete(&mut possible, &[], &[], options);
+        }
+        explored.possible = possible.options;
+        explored.stopped = explored.stopped.or(possible.stopped);
         explored.different = different::most_different(&points, DIFFERENT);
         if explored.extent == Extent::All {
             let exchanges = lowering::exchanges(&self.instance.model, self.lowered);
