@@ -14,7 +14,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
-        NamedType, Sense, Type,
+        Name, NamedType, Sense, Type,
         attributes::{self, Limit, Measure, Size},
         quotation::unquoted,
     },
@@ -265,14 +265,19 @@ impl<'d> Statements<'d> {
 }
 
 impl Analysis<'_> {
-    /// Makes the names of an enumerated type's members known.
-    pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
+    /// Makes the names of an enumerated type's members known, and returns them. A member that occurs twice is
+    /// reported, and counts once.
+    pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) -> Vec<Name> {
         let mut seen = FxHashSet::default();
+        let mut names = Vec::with_capacity(members.len());
+        self.names.known.reserve(members.len());
         for member in members {
-            // A member that occurs twice is reported, and counts once.
-            seen.insert(&member.text);
-            self.declare_name(member, NameMeaning::Member(named.clone(), seen.len() as i64));
+            if seen.insert(&member.text) {
+                names.push(member.text.clone());
+            }
+            self.declare_name(member, NameMeaning::Member(named.clone(), names.len() as i64));
         }
+        names
     }
 
     /// Declares a global name; reports a name that is declared already.

@@ -102,6 +102,14 @@ pub(super) fn text(path: &Path) -> Option<String> {
     bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
 }
 
+/// A table of a text that is open in an editor, or else of its file.
+pub(super) fn table(table: &TableArgument, open: Option<&str>) -> Result<Text, Diagnostic> {
+    match open {
+        Some(text) => Ok(Text::table(table.file.display().to_string(), text, &*table.parameter, &*table.columns)),
+        None => read_table(table),
+    }
+}
+
 /// Reads an input of the run: a file, standard input if that is `-`, or a table, as in `cost=costs.csv`.
 pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     if let Some(table) = TableArgument::read(path, Path::new("")) {

@@ -14,31 +14,43 @@ use crate::{
     },
 };
 use rustc_hash::FxHashMap;
+use std::{borrow::Cow, sync::Arc};
 
 /// The members of the types that data give members to.
-pub(crate) type MembersByType = FxHashMap<DeclarationId, MemberTexts>;
+pub(crate) type MembersByType = FxHashMap<DeclarationId, Arc<MemberTexts>>;
 
 /// The members of a type, and where each of them is found by the text that people know it by.
 #[derive(Debug, Default)]
 pub(crate) struct MemberTexts {
     pub(super) names: Vec<Name>,
-    positions: FxHashMap<String, usize>,
+    positions: FxHashMap<Arc<str>, usize>,
 }
 
 impl MemberTexts {
     fn new(names: Vec<Name>) -> Self {
-        let positions = names.iter().zip(0..).map(|(name, at)| (unquoted(name).into_owned(), at)).collect();
+        // A name without quotation marks is the text itself.
+        let text = |name: &Name| if name.starts_with('"') { unquoted(name).into() } else { name.clone() };
+        let positions = names.iter().map(text).zip(0..).collect();
         MemberTexts { names, positions }
     }
 
     /// The position of the member that a text stands for.
-    pub(super) fn position(&self, text: &str) -> Option<usize> {
+    pub(crate) fn position(&self, text: &str) -> Option<usize> {
         let known = self.positions.get(text).copied();
-        known.or_else(|| self.names.iter().position(|name| **name == *without_strange_characters(text)))
+        known.or_else(|| {
+            let name = without_strange_characters(text);
+            self.names.iter().position(|known| **known == *name)
+        })
     }
 
-    fn texts(&self) -> Vec<String> {
-        self.names.iter().map(|name| unquoted(name).into_owned()).collect()
+    /// The text of the member at a position.
+    pub(crate) fn text(&self, at: usize) -> Option<Cow<'_, str>> {
+        self.names.get(at).map(|name| unquoted(name))
+    }
+
+    /// The texts of the members, in their order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.names.iter().map(|name| unquoted(name))
     }
 }
 
@@ -82,7 +94,7 @@ pub(crate) fn add_texts<'t>(
     members: &mut MembersByType,
 ) -> Vec<Name> {
     let names: Vec<Name> = texts.map(|text| member_name(model, text)).collect();
-    members.insert(id, MemberTexts::new(names.clone()));
+    members.insert(id, MemberTexts::new(names.clone()).into());
     names
 }
 
@@ -109,7 +121,8 @@ pub(crate) fn add_members_of_file(model: &TypedModel, file: &ast::File, members:
                 .iter()
                 .filter_map(|name| model.id_of(&name.text).filter(|id| is_open_type(model.declaration(*id))));
             for id in declared {
-                members.insert(id, MemberTexts::new(written.iter().map(|member| member.text.clone()).collect()));
+                let names = written.iter().map(|member| member.text.clone()).collect();
+                members.insert(id, MemberTexts::new(names).into());
             }
         }
     }
@@ -142,20 +155,16 @@ pub(crate) fn declared(model: &TypedModel, text: &str) -> Option<DeclarationId> 
     model.id_of(text).or_else(fitting)
 }
 
-/// The members of a type as people know them, if the model or data list them.
-pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Option<Vec<String>> {
-    let is_listed = members.contains_key(&DeclarationId(named.id))
-        || matches!(model.declarations.get(named.id as usize)?.kind, DeclarationKind::Enum(_));
-    is_listed.then(|| texts(model, members, named))
+/// The members of a type, if the model or data list them.
+pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Option<Arc<MemberTexts>> {
+    match (members.get(&DeclarationId(named.id)), &model.declarations.get(named.id as usize)?.kind) {
+        (Some(members), _) => Some(members.clone()),
+        (None, DeclarationKind::Enum(members)) => Some(MemberTexts::new(members.clone()).into()),
+        _ => None,
+    }
 }
 
 /// The members of a type as people know them, as far as the model or data list them.
 pub(super) fn texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Vec<String> {
-    match (members.get(&DeclarationId(named.id)), model.declarations.get(named.id as usize)) {
-        (Some(members), _) => members.texts(),
-        (None, Some(Declaration { kind: DeclarationKind::Enum(members), .. })) => {
-            members.iter().map(|name| unquoted(name).into_owned()).collect()
-        }
-        _ => Vec::new(),
-    }
+    known_texts(model, members, named).map_or(Vec::new(), |known| known.texts().map(Cow::into_owned).collect())
 }

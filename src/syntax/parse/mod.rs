@@ -129,7 +129,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// The name that stands for a text: the text itself, or the text in quotation marks.
 pub(crate) fn name_of(text: &str) -> Name {
-    if !text.starts_with('"') && is_name(text) { text.into() } else { quoted(text).into() }
+    if text.chars().all(is_word_character) && is_name(text) { text.into() } else { quoted(text).into() }
 }
 
 /// Whether a word is the name of an attribute, such as `minSize`.

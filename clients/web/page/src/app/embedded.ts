@@ -1,6 +1,8 @@
-// The engine in the page itself, or in a file beside it: the module compressed and in base64, and the script of the workers as text.
+// The engine in the page itself, or in a file beside it, and the module that reads workbooks: compressed and in base64, and the script of the workers as text.
 
-import { runFromPacked } from "./unpacking";
+import { runFrom } from "../engine";
+import { readWorkbooksWith } from "../workbook";
+import { fromPacked } from "./unpacking";
 import { words } from "./words";
 
 const held = (id: string): HTMLElement | null => document.getElementById(id);
@@ -21,4 +23,6 @@ async function packed(): Promise<string> {
   return element?.textContent ?? "";
 }
 
-runFromPacked(packed, held("worker")?.textContent ?? "");
+const script = held("worker")?.textContent ?? "";
+runFrom(fromPacked(packed, script));
+readWorkbooksWith(fromPacked(async () => held("workbook")?.textContent ?? "", script));
