@@ -282,14 +282,15 @@ impl Analysis<'_> {
 
     /// Declares a global name; reports a name that is declared already.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
-        let known = self.names.known.global(&name.text);
-        let types = match (&known, &meaning) {
-            (Some((NameMeaning::Member(first, _), _)), NameMeaning::Member(second, _)) => {
-                Some((first.clone(), second.clone()))
-            }
+        let second = match &meaning {
+            NameMeaning::Member(second, _) => Some(second.clone()),
             _ => None,
         };
         let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
+        let types = match (self.names.known.global(&name.text), second) {
+            (Some((NameMeaning::Member(first, _), _)), Some(second)) => Some((first.clone(), second)),
+            _ => None,
+        };
         let twice = |message| {
             Diagnostic::error(Code::DUPLICATE_NAME, message)
                 .at(name.span, "declared again")

@@ -19,7 +19,7 @@ mod write;
 
 use crate::{
     analysis::{
-        json::{self, MembersByType},
+        json::{self, MemberTexts, MembersByType},
         model::{DeclarationId, DeclarationKind, TypedModel},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
@@ -30,6 +30,7 @@ use crate::{
 pub(crate) use cells::DataTable;
 use columns::{ChosenColumns, FoundColumns};
 use layout::{Leaf, RowPlan};
+use rustc_hash::FxHashMap;
 use scalar::{CellKind, KnownMembers};
 use std::{ops::ControlFlow, sync::Arc};
 pub use text::TableText;
@@ -178,9 +179,9 @@ pub(crate) fn add_members(
         }
     };
     let at = found.columns[0];
-    let mut listed: Vec<(Arc<str>, Span)> = Vec::new();
+    let mut listed: Vec<(Arc<str>, usize, Span)> = Vec::new();
     let mut header = found.header.is_some();
-    let mut seen = rustc_hash::FxHashMap::default();
+    let mut positions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
     table.for_each_row(&mut |row| {
         let text = row.cell(at);
         if std::mem::take(&mut header) || text.is_empty() && found.are_chosen {
@@ -194,7 +195,7 @@ pub(crate) fn add_members(
         };
         if text.is_empty() {
             diagnostics.push(mistake("the cell is empty").help(format!("write the name of a member of `{name}`")));
-        } else if let Some(first) = seen.get(text) {
+        } else if let Some(first) = positions.get(text).map(|first| listed[*first].1) {
             // A column of another table mentions a member as often as it needs it.
             if !found.are_chosen {
                 diagnostics.push(
@@ -204,15 +205,15 @@ pub(crate) fn add_members(
             }
         } else {
             let text: Arc<str> = text.into();
-            seen.insert(text.clone(), row.number);
-            listed.push((text, row.span(at)));
+            positions.insert(text.clone(), listed.len());
+            listed.push((text, row.number, row.span(at)));
         }
         ControlFlow::Continue(())
     });
-    drop(seen);
-    let names = json::add_texts(model, id, listed.iter().map(|(text, _)| &**text), members);
-    let identifiers = names.into_iter().zip(&listed).map(|(text, (_, span))| Identifier { text, span: *span });
-    let value = LettingValue::Enum(identifiers.collect());
+    let known = Arc::new(MemberTexts::of(model, listed.iter().map(|(text, ..)| text), positions));
+    let identifier = |(text, (_, _, span)): (&Name, &(_, _, Span))| Identifier { text: text.clone(), span: *span };
+    let value = LettingValue::Enum(known.names.iter().zip(&listed).map(identifier).collect());
+    members.insert(id, known);
     let span = found.first;
     taken.add(taken_columns(table, &name, &found, vec![at]), diagnostics);
     let kind = StatementKind::Letting { names: vec![Identifier { text: name, span }], value };

@@ -9,7 +9,7 @@ use crate::{
     syntax::{
         ast::{self, LettingValue, StatementKind},
         json::{Json, JsonKey, JsonKind, JsonMembers},
-        parse::{self, name_of},
+        parse::{self, is_plain_name},
         tokens::is_word_character,
     },
 };
@@ -22,7 +22,7 @@ pub(crate) type MembersByType = FxHashMap<DeclarationId, Arc<MemberTexts>>;
 /// The members of a type, and where each of them is found by the text that people know it by.
 #[derive(Debug, Default)]
 pub(crate) struct MemberTexts {
-    pub(super) names: Vec<Name>,
+    pub(crate) names: Vec<Name>,
     positions: FxHashMap<Arc<str>, usize>,
 }
 
@@ -32,6 +32,15 @@ impl MemberTexts {
         let text = |name: &Name| if name.starts_with('"') { unquoted(name).into() } else { name.clone() };
         let positions = names.iter().map(text).zip(0..).collect();
         MemberTexts { names, positions }
+    }
+
+    /// The members with these texts, whose positions are known.
+    pub(crate) fn of<'t>(
+        model: &TypedModel,
+        texts: impl Iterator<Item = &'t Arc<str>>,
+        positions: FxHashMap<Arc<str>, usize>,
+    ) -> Self {
+        MemberTexts { names: texts.map(|text| member_name(model, text)).collect(), positions }
     }
 
     /// The position of the member that a text stands for.
@@ -75,27 +84,16 @@ fn without_strange_characters(text: &str) -> String {
 
 /// The name of a member that data call by a text: the text in quotation marks where the model has another meaning for
 /// the plain name.
-fn member_name(model: &TypedModel, text: &str) -> Name {
+fn member_name(model: &TypedModel, text: &Arc<str>) -> Name {
     let is_known = model.declarations.iter().any(|declaration| {
         let members = match &declaration.kind {
             DeclarationKind::Enum(members) => &members[..],
             _ => &[],
         };
-        *declaration.name == *text || members.iter().any(|other| **other == *text)
+        declaration.name == *text || members.iter().any(|other| other == text)
     });
-    if is_known { quoted(text).into() } else { name_of(text) }
-}
-
-/// Gives a type the members with these texts, and returns their names.
-pub(crate) fn add_texts<'t>(
-    model: &TypedModel,
-    id: DeclarationId,
-    texts: impl Iterator<Item = &'t str>,
-    members: &mut MembersByType,
-) -> Vec<Name> {
-    let names: Vec<Name> = texts.map(|text| member_name(model, text)).collect();
-    members.insert(id, MemberTexts::new(names.clone()).into());
-    names
+    // A text that is a name is not copied.
+    if !is_known && is_plain_name(text) { text.clone() } else { quoted(text).into() }
 }
 
 /// The members that an object gives to the types of a model.
@@ -104,11 +102,11 @@ pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mu
         if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
             && is_open_type(model.declaration(id))
         {
-            let texts = items.iter().filter_map(|item| match &item.kind {
-                JsonKind::String(text) | JsonKind::Number(text) => Some(text.as_str()),
+            let names = items.iter().filter_map(|item| match &item.kind {
+                JsonKind::String(text) | JsonKind::Number(text) => Some(member_name(model, &text.as_str().into())),
                 _ => None,
             });
-            add_texts(model, id, texts, members);
+            members.insert(id, MemberTexts::new(names.collect()).into());
         }
     }
 }

@@ -1,4 +1,4 @@
-// The engine in the page itself, or in a file beside it, and the module that reads workbooks: compressed and in base64, and the script of the workers as text.
+// The engine and what reads workbooks, in the page itself or in a file beside it: modules compressed and in base64, and the script of the workers as text.
 
 import { runFrom } from "../engine";
 import { readWorkbooksWith } from "../workbook";
@@ -7,8 +7,8 @@ import { words } from "./words";
 
 const held = (id: string): HTMLElement | null => document.getElementById(id);
 
-/** The engine as text. A script beside the page puts it into its element: files may load scripts, and nothing else. */
-async function packed(): Promise<string> {
+/** A module as text. A script beside the page puts both into their elements: files may load scripts, and nothing else. */
+async function packed(id: "engine" | "workbook"): Promise<string> {
   const element = held("engine");
   const file = element?.dataset.file;
   if (file && !element.textContent) {
@@ -20,9 +20,9 @@ async function packed(): Promise<string> {
       document.head.append(script);
     });
   }
-  return element?.textContent ?? "";
+  return held(id)?.textContent ?? "";
 }
 
 const script = held("worker")?.textContent ?? "";
-runFrom(fromPacked(packed, script));
-readWorkbooksWith(fromPacked(async () => held("workbook")?.textContent ?? "", script));
+runFrom(fromPacked(() => packed("engine"), script));
+readWorkbooksWith(fromPacked(() => packed("workbook"), script));
