@@ -117,7 +117,8 @@ struct SplitPage {
     page: String,
     /// The name of the engine's file, which tells it from other engines.
     name: String,
-    /// A script that puts the modules into their elements. Browsers run it from files, too, where they load nothing else.
+    /// A script that puts the modules into their elements. Browsers run it from files, too, where they load nothing
+    /// else.
     engine: String,
 }
 

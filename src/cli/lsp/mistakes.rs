@@ -6,7 +6,7 @@ use lsp_types::{DiagnosticSeverity, DiagnosticTag, NumberOrString, Range};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A diagnostic at a range: that of the label, if it is in the text.
+/// A diagnostic at a range, which is the place of the label if there is one.
 pub(super) fn shown(diagnostic: &Diagnostic, place: Option<&Label>, range: Range) -> lsp_types::Diagnostic {
     let mut message = diagnostic.message.clone();
     // A label often repeats the message in fewer words.

@@ -314,10 +314,10 @@ impl Workspace {
             return text.map(|text| (text, None)).ok_or_else(|| format!("cannot read `{named}`"));
         };
         let uri = self.uri_of(&table.file);
-        let text = session::table(&table, self.text(&uri)).map_err(|wrong| wrong.message)?;
         // People know the file by its name in the folder.
-        let name = Path::new(&text.name).strip_prefix(&folder).map(|name| name.display().to_string());
-        Ok((name.map_or(text.clone(), |name| text.named(name)), Some(uri)))
+        let name = table.file.strip_prefix(&folder).unwrap_or(&table.file).display().to_string();
+        let text = session::table(&table, &name, self.text(&uri)).map_err(|wrong| wrong.message)?;
+        Ok((text, Some(uri)))
     }
 
     /// The URI of a file, as the client writes it if the file is open.
