@@ -172,7 +172,9 @@ pub use solver::{
     versions as solver_versions,
 };
 pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
-pub use tables::{TableCell, TableLayout};
+#[cfg(feature = "workbooks")]
+pub use tables::Workbook;
+pub use tables::{TableCell, TableLayout, TableText};
 
 /// What is below the waist: problems and their solvers.
 use finite_domain::{memory, problem, solver};

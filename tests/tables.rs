@@ -1,8 +1,8 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
-use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, Text};
+use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, Text, Workbook};
 use serde_json::json;
-use std::{collections::BTreeSet, ops::ControlFlow};
+use std::{collections::BTreeSet, io::Write, ops::ControlFlow, path::Path};
 
 /// A model with one parameter, and a right table for it: each row of cells, each cell with what it holds.
 struct Shape {
@@ -434,23 +434,58 @@ fn may_be_empty(shape: &Shape) -> bool {
     shape.columns.len() == 1 || ["function to sets", "function as a grid", "variant"].contains(&shape.name)
 }
 
+/// A broken table of each kind, for forms in which each takes a process of its own, or a sheet of its own.
+fn one_of_each_kind() -> Vec<BrokenTable> {
+    let mut seen = BTreeSet::new();
+    let is_new = |broken: &BrokenTable| seen.insert((broken.shape.name, broken.column, broken.text));
+    let tables: Vec<BrokenTable> = broken_tables()
+        .into_iter()
+        .filter(is_new)
+        // Workbooks and databases hold this as the number 1000, which is an index like others.
+        .filter(|broken| !(broken.text == "1e3" && broken.shape.declaration.contains("matrix")))
+        .collect();
+    assert!(tables.len() >= 200, "{} kinds", tables.len());
+    tables
+}
+
+/// Where the table of this number begins in its sheet: the number of empty rows above it, and of empty columns.
+fn beginning(number: usize) -> (u32, u16) {
+    if number.is_multiple_of(2) { (0, 0) } else { (3, 1) }
+}
+
+impl BrokenTable {
+    /// The place that a message about the sheet of this number begins with.
+    fn place_in_sheet(&self, file: &str, number: usize) -> String {
+        let (down, right) = beginning(number);
+        let row = down as usize + usize::from(self.shape.header.is_some()) + self.row + 1;
+        let column = match self.shape.header {
+            Some(names) => names[self.column].to_owned(),
+            None => char::from(b'A' + right as u8 + self.column as u8).to_string(),
+        };
+        format!("`{file}#s{number}`, row {row}, column {column}")
+    }
+
+    /// What the program says about a file with the table.
+    fn said_by_program(&self, folder: &Path, word: &str) -> String {
+        std::fs::write(folder.join("staff.param"), STAFF).expect("a file");
+        std::fs::write(folder.join("m.essence"), self.model()).expect("a file");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["type-check", "m.essence", "staff.param", word])
+            .current_dir(folder)
+            .output()
+            .expect("the program");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+}
+
 /// In a sheet that begins somewhere, the first error names row and column as the workbook shows them.
 #[test]
 fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str| folder.path().join(name);
-    // One row of each kind is enough: each takes a process of its own.
-    let mut seen = BTreeSet::new();
-    let tables: Vec<BrokenTable> = broken_tables()
-        .into_iter()
-        .filter(|broken| seen.insert((broken.shape.name, broken.column, broken.text)))
-        // Workbooks hold this as the number 1000, which is an index like others.
-        .filter(|broken| !(broken.text == "1e3" && broken.shape.declaration.contains("matrix")))
-        .collect();
+    let tables = one_of_each_kind();
     let mut workbook = rust_xlsxwriter::Workbook::new();
-    let mut places = Vec::new();
     for (number, broken) in tables.iter().enumerate() {
-        let (down, right) = if number % 2 == 0 { (0, 0) } else { (3, 1) };
+        let (down, right) = beginning(number);
         let sheet = workbook.add_worksheet().set_name(format!("s{number}")).expect("a name");
         for (row, cells) in (down..).zip(broken.cells(broken.text)) {
             for (column, text) in (right..).zip(cells) {
@@ -466,24 +501,119 @@ fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
                 .expect("a cell");
             }
         }
-        let row = down as usize + usize::from(broken.shape.header.is_some()) + broken.row + 1;
-        let column = match broken.shape.header {
-            Some(names) => names[broken.column].to_owned(),
-            None => char::from(b'A' + right as u8 + broken.column as u8).to_string(),
-        };
-        places.push(format!("`t.xlsx#s{number}`, row {row}, column {column}: "));
     }
-    workbook.save(file("t.xlsx")).expect("a workbook");
-    std::fs::write(file("staff.param"), STAFF).expect("a file");
-    for (number, (broken, place)) in tables.iter().zip(&places).enumerate() {
-        std::fs::write(file("m.essence"), broken.model()).expect("a file");
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_conjure-like"))
-            .args(["type-check", "m.essence", "staff.param", &format!("p=t.xlsx#s{number}")])
-            .current_dir(folder.path())
-            .output()
-            .expect("the program");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(place), "{}, {}: {place}is not named\n{said}", broken.shape.name, broken.text);
+    workbook.save(folder.path().join("t.xlsx")).expect("a workbook");
+    for (number, broken) in tables.iter().enumerate() {
+        let said = broken.said_by_program(folder.path(), &format!("p=t.xlsx#s{number}"));
+        let place = broken.place_in_sheet("t.xlsx", number);
+        assert!(said.contains(&format!("{place}: ")), "{}, {}: {place}\n{said}", broken.shape.name, broken.text);
+    }
+}
+
+/// A workbook as LibreOffice writes it, with a sheet for each table; beginnings are as [`beginning`] says.
+fn open_document(sheets: &[Vec<Vec<String>>]) -> Vec<u8> {
+    const MIME: &str = "application/vnd.oasis.opendocument.spreadsheet";
+    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let cell = |text: &String| match text.parse::<f64>() {
+        Ok(value) => format!(
+            "<table:table-cell office:value-type=\"float\" office:value=\"{value}\"><text:p>{text}</text:p>\
+             </table:table-cell>"
+        ),
+        _ if text.is_empty() => "<table:table-cell/>".to_owned(),
+        _ if text == "true" || text == "false" => format!(
+            "<table:table-cell office:value-type=\"boolean\" office:boolean-value=\"{text}\"><text:p>{}</text:p>\
+             </table:table-cell>",
+            text.to_uppercase()
+        ),
+        _ => format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{}</text:p></table:table-cell>",
+            escaped(text)
+        ),
+    };
+    let sheet = |(number, rows): (usize, &Vec<Vec<String>>)| {
+        let (down, right) = beginning(number);
+        let above = match down {
+            0 => String::new(),
+            _ => {
+                format!("<table:table-row table:number-rows-repeated=\"{down}\"><table:table-cell/></table:table-row>")
+            }
+        };
+        let left = match right {
+            0 => String::new(),
+            _ => format!("<table:table-cell table:number-columns-repeated=\"{right}\"/>"),
+        };
+        let row = |cells: &Vec<String>| {
+            let cells: String = cells.iter().map(cell).collect();
+            format!("<table:table-row>{left}{cells}</table:table-row>")
+        };
+        let rows: String = rows.iter().map(row).collect();
+        let below = "<table:table-row table:number-rows-repeated=\"1048000\">\
+                     <table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row>";
+        format!("<table:table table:name=\"s{number}\">{above}{rows}{below}</table:table>")
+    };
+    let sheets: String = sheets.iter().enumerate().map(sheet).collect();
+    let names = ["office", "table", "text"]
+        .map(|name| format!("xmlns:{name}=\"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0\""));
+    let content = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:document-content {} office:version=\"1.3\"><office:body>\
+         <office:spreadsheet>{sheets}</office:spreadsheet></office:body></office:document-content>",
+        names.join(" ")
+    );
+    let manifest = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\">\
+         <manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"{MIME}\"/>\
+         <manifest:file-entry manifest:full-path=\"content.xml\" manifest:media-type=\"text/xml\"/></manifest:manifest>"
+    );
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in [("mimetype", MIME), ("META-INF/manifest.xml", &manifest), ("content.xml", &content)] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("a file");
+        archive.write_all(text.as_bytes()).expect("a text");
+    }
+    archive.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn a_broken_cell_in_an_open_document_is_named_by_row_and_column() {
+    let tables = one_of_each_kind();
+    let sheets: Vec<Vec<Vec<String>>> = tables.iter().map(|broken| broken.cells(broken.text)).collect();
+    let mut book = Workbook::open("t.ods", open_document(&sheets)).expect("a workbook");
+    for (number, broken) in tables.iter().enumerate() {
+        let written = book.table(&format!("s{number}")).expect("a sheet");
+        let table = Text::table(format!("t.ods#s{number}"), written.clone(), "p", "");
+        broken.assert_named(&broken.place_in_sheet("t.ods", number), &said(&broken.model(), &table, ""), &written);
+    }
+}
+
+/// The names of the columns are the first row of a table of a database.
+#[cfg(feature = "sqlite")]
+#[test]
+fn a_broken_cell_in_a_database_is_named_by_row_and_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = rusqlite::Connection::open(folder.path().join("t.sqlite")).expect("a database");
+    let tables: Vec<BrokenTable> =
+        one_of_each_kind().into_iter().filter(|broken| broken.shape.header.is_some()).collect();
+    database.execute_batch("begin").expect("a transaction");
+    for (number, broken) in tables.iter().enumerate() {
+        let cells = broken.cells(broken.text);
+        let quoted = |text: &String| match text.parse::<i64>() {
+            Ok(value) => value.to_string(),
+            Err(_) if text.is_empty() => "null".to_owned(),
+            Err(_) => format!("'{}'", text.replace('\'', "''")),
+        };
+        let names: Vec<String> = cells[0].iter().map(|name| format!("\"{name}\"")).collect();
+        let rows = cells[1..].iter().map(|row| format!("({})", row.iter().map(quoted).collect::<Vec<_>>().join(", ")));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let names = names.join(", ");
+        let made = format!("create table s{number} ({names}); insert into s{number} values {rows}");
+        database.execute_batch(&made).expect("a table");
+    }
+    database.execute_batch("commit").expect("a transaction");
+    for (number, broken) in tables.iter().enumerate() {
+        let said = broken.said_by_program(folder.path(), &format!("p=t.sqlite#s{number}"));
+        let names = broken.shape.header.expect("names");
+        let place = format!("`t.sqlite#s{number}`, row {}, column {}: ", broken.row + 2, names[broken.column]);
+        assert!(said.contains(&place), "{}, {}: {place}\n{said}", broken.shape.name, broken.text);
     }
 }
 

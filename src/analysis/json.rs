@@ -28,7 +28,7 @@ use crate::{
         parse::name_of,
     },
 };
-pub(crate) use names::{MembersByType, add_members, add_members_of_file, add_texts, declared, fits, known_texts};
+pub(crate) use names::{MemberTexts, MembersByType, add_members, add_members_of_file, declared, fits, known_texts};
 use names::{is_open_type, keys, texts};
 
 /// The `letting`s of an object. Types come before values, which name their members.

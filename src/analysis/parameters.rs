@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest},
     language::{
-        Name, NamedType, Type, Value,
+        NamedType, Type, Value,
         quotation::{quoted, unquoted},
     },
     source::Span,
@@ -55,8 +55,14 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
         is_typed: false,
     };
     reader.names_of_the_model();
-    for file in files {
+    // The files that begin with nothing but members of types mention no other names.
+    let are_members = |statement: &ast::Statement| {
+        matches!(&statement.kind, StatementKind::Letting { value: LettingValue::Enum(_), .. })
+    };
+    for file in files.iter().skip_while(|file| file.statements.iter().all(are_members)) {
         reader.analysis.names.declared_somewhere(file);
+    }
+    for file in files {
         reader.analysis.reports.mended.extend(&file.mended);
         reader.broken(file);
     }
@@ -203,10 +209,7 @@ impl ParameterReader<'_, '_> {
                     return;
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: false };
-                self.analysis.declare_members(&named, members);
-                let mut seen = FxHashSet::default();
-                let distinct = members.iter().filter(|member| seen.insert(&member.text));
-                let texts: Vec<Name> = distinct.map(|member| member.text.clone()).collect();
+                let texts = self.analysis.declare_members(&named, members);
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
             }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
-        NamedType, Sense, Type,
+        Name, NamedType, Sense, Type,
         attributes::{self, Limit, Measure, Size},
         quotation::unquoted,
     },
@@ -265,26 +265,32 @@ impl<'d> Statements<'d> {
 }
 
 impl Analysis<'_> {
-    /// Makes the names of an enumerated type's members known.
-    pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
+    /// Makes the names of an enumerated type's members known, and returns them. A member that occurs twice is
+    /// reported, and counts once.
+    pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) -> Vec<Name> {
         let mut seen = FxHashSet::default();
+        let mut names = Vec::with_capacity(members.len());
+        self.names.known.reserve(members.len());
         for member in members {
-            // A member that occurs twice is reported, and counts once.
-            seen.insert(&member.text);
-            self.declare_name(member, NameMeaning::Member(named.clone(), seen.len() as i64));
+            if seen.insert(&member.text) {
+                names.push(member.text.clone());
+            }
+            self.declare_name(member, NameMeaning::Member(named.clone(), names.len() as i64));
         }
+        names
     }
 
     /// Declares a global name; reports a name that is declared already.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
-        let known = self.names.known.global(&name.text);
-        let types = match (&known, &meaning) {
-            (Some((NameMeaning::Member(first, _), _)), NameMeaning::Member(second, _)) => {
-                Some((first.clone(), second.clone()))
-            }
+        let second = match &meaning {
+            NameMeaning::Member(second, _) => Some(second.clone()),
             _ => None,
         };
         let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
+        let types = match (self.names.known.global(&name.text), second) {
+            (Some((NameMeaning::Member(first, _), _)), Some(second)) => Some((first.clone(), second)),
+            _ => None,
+        };
         let twice = |message| {
             Diagnostic::error(Code::DUPLICATE_NAME, message)
                 .at(name.span, "declared again")

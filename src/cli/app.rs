@@ -51,9 +51,8 @@ const INSTALLED: &str = "lib/conjure-like/app.html";
 const TITLE: &str = "@app title@";
 const DATA: &str = "@app data@";
 
-/// The element of the page that holds the engine, as far as its end.
-const ENGINE: &str = "<script type=\"text/plain\" id=\"engine\">";
-const ENGINE_END: &str = "</script>";
+/// The end of an element of the page that holds a module: the engine, and what reads workbooks.
+const MODULE_END: &str = "</script>";
 
 /// The policy of the page for scripts.
 const SCRIPTS: &str = "script-src ";
@@ -118,18 +117,24 @@ struct SplitPage {
     page: String,
     /// The name of the engine's file, which tells it from other engines.
     name: String,
-    /// A script that puts the engine into its element. Browsers run it from files, too, where they load nothing else.
+    /// A script that puts the modules into their elements. Browsers run it from files, too, where they load nothing
+    /// else.
     engine: String,
 }
 
 fn without_engine(page: &str) -> Option<SplitPage> {
-    let (before, rest) = page.split_once(ENGINE)?;
-    let (engine, after) = rest.split_once(ENGINE_END)?;
-    let (head, policy) = before.split_once(SCRIPTS)?;
-    let name = format!("conjure-like-engine-{}.js", Digest::of([engine]));
-    let element = ENGINE.replace('>', &format!(" data-file=\"{name}\">"));
-    let engine = format!("document.getElementById(\"engine\").textContent = {};\n", to_json(&engine.into()));
-    let page = [head, SCRIPTS, "'self' ", policy, &element, ENGINE_END, after].concat();
+    let (mut page, mut engine) = (page.to_owned(), String::new());
+    for id in ["engine", "workbook"] {
+        let begin = format!("<script type=\"text/plain\" id=\"{id}\">");
+        let (before, rest) = page.split_once(&begin)?;
+        let (module, after) = rest.split_once(MODULE_END)?;
+        engine += &format!("document.getElementById(\"{id}\").textContent = {};\n", to_json(&module.into()));
+        page = [before, &begin, MODULE_END, after].concat();
+    }
+    let name = format!("conjure-like-engine-{}.js", Digest::of([engine.as_str()]));
+    let (head, policy) = page.split_once(SCRIPTS)?;
+    let page = [head, SCRIPTS, "'self' ", policy].concat();
+    let page = page.replacen("id=\"engine\">", &format!("id=\"engine\" data-file=\"{name}\">"), 1);
     Some(SplitPage { page, name, engine })
 }
 
@@ -176,13 +181,20 @@ mod tests {
 
     #[test]
     fn an_engine_apart_has_the_name_of_its_content() {
-        let page = |engine: &str| format!("script-src 'x' blob:; {DATA}{ENGINE}{engine}{ENGINE_END}<script>");
+        let element =
+            |id: &str, of: &str, text: &str| format!("<script type=\"text/plain\" id=\"{id}\"{of}>{text}</script>");
+        let page = |engine: &str| {
+            let modules = element("engine", "", engine) + &element("workbook", "", "CC==");
+            format!("script-src 'x' blob:; {DATA}{modules}<script>")
+        };
         let [one, same, other] =
             ["AA==", "AA==", "BB=="].map(|engine| without_engine(&page(engine)).expect("two files"));
         assert_eq!(one.name, same.name);
         assert_ne!(one.name, other.name);
-        let element = format!("<script type=\"text/plain\" id=\"engine\" data-file=\"{}\"></script>", one.name);
-        assert_eq!(one.page, format!("script-src 'self' 'x' blob:; {DATA}{element}<script>"));
-        assert_eq!(one.engine, "document.getElementById(\"engine\").textContent = \"AA==\";\n");
+        let modules = element("engine", &format!(" data-file=\"{}\"", one.name), "") + &element("workbook", "", "");
+        assert_eq!(one.page, format!("script-src 'self' 'x' blob:; {DATA}{modules}<script>"));
+        let script = "document.getElementById(\"engine\").textContent = \"AA==\";\n\
+                      document.getElementById(\"workbook\").textContent = \"CC==\";\n";
+        assert_eq!(one.engine, script);
     }
 }

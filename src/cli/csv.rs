@@ -31,14 +31,6 @@ pub(super) fn table(rows: &[Vec<TableCell>]) -> String {
     rows.iter().map(|row| line(row.iter().map(cell))).collect()
 }
 
-/// A cell as it is, without care for formulas: for what the program itself reads.
-pub(super) fn plain(text: &str) -> CsvCell {
-    match text.contains(['"', ',', ';', '\t', '\n', '\r']) || text != text.trim() {
-        true => CsvCell(format!("\"{}\"", text.replace('"', "\"\""))),
-        false => CsvCell(text.to_owned()),
-    }
-}
-
 /// A cell with a number; an empty one if there is none.
 pub(super) fn number(number: Option<impl Display>) -> CsvCell {
     CsvCell(number.map_or(String::new(), |number| number.to_string()))

@@ -105,7 +105,9 @@ pub(super) fn text(path: &Path) -> Option<String> {
 /// Reads an input of the run: a file, standard input if that is `-`, or a table, as in `cost=costs.csv`.
 pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     if let Some(table) = TableArgument::read(path, Path::new("")) {
-        return read_table(&table);
+        let is_input = table.file == Path::new("-");
+        let name = if is_input { "standard input".to_owned() } else { table.file.display().to_string() };
+        return self::table(&table, &name, None);
     }
     if let Some((file, number)) = instance_in(path) {
         let text = read(&file)?;
@@ -122,21 +124,24 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text::new(name, text))
 }
 
-/// Reads a table.
-fn read_table(table: &TableArgument) -> Result<Text, Diagnostic> {
-    let is_input = table.file == Path::new("-");
-    let name = if is_input { "standard input".to_owned() } else { table.file.display().to_string() };
-    let bytes = read_bytes(&table.file, &name)?;
-    let (name, text) = match sheets::text(table, &name, &bytes) {
-        Some(sheet) => sheet?,
+/// A table with this name in messages: a text that is open in an editor, or else the file.
+pub(super) fn table(table: &TableArgument, name: &str, open: Option<&str>) -> Result<Text, Diagnostic> {
+    let (name, text) = match open {
+        Some(text) => (name.to_owned(), text.to_owned()),
         None => {
-            let text = utf8(&name, bytes).map_err(|mut error| {
-                if error.code == Code::FILE_NOT_TEXT {
-                    error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
+            let bytes = read_bytes(&table.file, name)?;
+            match sheets::text(table, name, &bytes) {
+                Some(sheet) => sheet?,
+                None => {
+                    let text = utf8(name, bytes).map_err(|mut error| {
+                        if error.code == Code::FILE_NOT_TEXT {
+                            error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
+                        }
+                        error
+                    });
+                    (name.to_owned(), text?)
                 }
-                error
-            });
-            (name.clone(), text?)
+            }
         }
     };
     Ok(Text::table(name, text, &*table.parameter, &*table.columns))

@@ -1,10 +1,8 @@
 //! Sheets of Excel and LibreOffice and tables of SQLite as CSV, so that everything else reads one form. The rows keep
 //! their numbers.
 
-use super::{csv, table::TableArgument};
-use calamine::{Data, Reader};
-use conjure_like::{Code, Diagnostic, nearest};
-use std::io::Cursor;
+use super::table::TableArgument;
+use conjure_like::{Code, Diagnostic, Workbook, nearest};
 
 /// The name and the text of the sheet that is meant in a workbook or a database; `None` if the bytes are a text.
 pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Result<(String, String), Diagnostic>> {
@@ -21,30 +19,19 @@ fn cannot_read(name: &str, why: &str) -> Diagnostic {
 
 /// The sheet of a workbook as CSV.
 fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(String, String), Diagnostic> {
-    let unreadable = |error: calamine::Error| {
-        cannot_read(name, &error.to_string()).help("save the table as CSV in UTF-8, or as `.xlsx`")
-    };
-    let mut book = calamine::open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
-    let sheets = book.sheet_names();
+    let mut book = Workbook::open(name, bytes)?;
+    let sheets = book.sheets();
     let sheet = match (&table.sheet, sheets.as_slice()) {
-        (Some(sheet), _) if sheets.contains(sheet) => sheet.clone(),
-        (None, [only]) => only.clone(),
+        (Some(sheet), _) if sheets.contains(sheet) => sheet,
+        (None, [only]) => only,
         _ => return Err(no_sheet(table, name, "sheet", &sheets)),
     };
-    let range = book.worksheet_range(&sheet).map_err(unreadable)?;
-    let (first_row, first_column) = range.start().unwrap_or((0, 0));
-    // Rows and columns keep the names that the spreadsheet shows.
-    let mut text = "\n".repeat(first_row as usize);
-    for row in range.rows() {
-        let empty = (0..first_column).map(|_| String::new());
-        let cells = empty.chain(row.iter().map(cell)).map(|cell| csv::plain(&cell));
-        text += &csv::line(cells);
-    }
-    Ok((format!("{name}#{sheet}"), text))
+    Ok((format!("{name}#{sheet}"), book.table(sheet)?))
 }
 
 #[cfg(feature = "sqlite")]
 fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
+    use conjure_like::TableText;
     use rusqlite::{Connection, OpenFlags, types::ValueRef};
     let unreadable = |error: rusqlite::Error| cannot_read(name, &error.to_string());
     let database = Connection::open_with_flags(&table.file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
@@ -60,22 +47,23 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
     let query = format!("select * from \"{}\"", chosen.replace('"', "\"\""));
     let mut statement = database.prepare(&query).map_err(unreadable)?;
     let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
-    let mut text = csv::line(columns.iter().map(|name| csv::plain(name)));
+    let mut text = TableText::default();
+    text.add_row(&columns);
     let mut rows = statement.query([]).map_err(unreadable)?;
     while let Some(row) = rows.next().map_err(unreadable)? {
         let cell = |at: usize| {
             Ok(match row.get_ref(at)? {
                 ValueRef::Null => String::new(),
                 ValueRef::Integer(value) => value.to_string(),
-                ValueRef::Real(value) => number(value),
+                ValueRef::Real(value) => TableText::number(value),
                 ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 ValueRef::Blob(_) => "(bytes)".to_owned(),
             })
         };
         let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, rusqlite::Error>>().map_err(unreadable)?;
-        text += &csv::line(cells.iter().map(|cell| csv::plain(cell)));
+        text.add_row(cells);
     }
-    Ok((format!("{name}#{chosen}"), text))
+    Ok((format!("{name}#{chosen}"), text.into()))
 }
 
 #[cfg(not(feature = "sqlite"))]
@@ -113,82 +101,13 @@ enum TableFormat {
 
 impl TableFormat {
     fn of(bytes: &[u8]) -> Self {
-        const ZIP: &[u8] = b"PK\x03\x04";
-        const OLD_EXCEL: &[u8] = b"\xd0\xcf\x11\xe0";
         const SQLITE: &[u8] = b"SQLite format 3\0";
-        if bytes.starts_with(ZIP) || bytes.starts_with(OLD_EXCEL) {
+        if Workbook::is_workbook(bytes) {
             TableFormat::Workbook
         } else if bytes.starts_with(SQLITE) {
             TableFormat::Database
         } else {
             TableFormat::Text
         }
-    }
-}
-
-/// The text that a cell of a sheet stands for.
-fn cell(data: &Data) -> String {
-    match data {
-        Data::Empty => String::new(),
-        Data::Int(value) => value.to_string(),
-        Data::Float(value) => number(*value),
-        Data::Bool(value) => value.to_string(),
-        Data::String(text) => text.clone(),
-        Data::DateTime(moment) => {
-            let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
-            let time = || match second {
-                0 => format!("{hour:02}:{minute:02}"),
-                _ => format!("{hour:02}:{minute:02}:{second:02}"),
-            };
-            let days = moment.as_f64();
-            if moment.is_duration() {
-                // Durations may be longer than a day.
-                let minutes = (days * 1440.0).round() as i64;
-                format!("{:02}:{:02}", minutes / 60, minutes % 60)
-            } else if days < 1.0 {
-                time()
-            } else if days.fract() == 0.0 {
-                format!("{year:04}-{month:02}-{day:02}")
-            } else {
-                format!("{year:04}-{month:02}-{day:02} {}", time())
-            }
-        }
-        Data::DateTimeIso(text) => text.trim_end_matches("T00:00:00").to_owned(),
-        Data::DurationIso(text) => iso_duration(text).unwrap_or_else(|| text.clone()),
-        Data::Error(error) => error.to_string(),
-    }
-}
-
-/// The time that LibreOffice writes as `PT08H30M00S`.
-fn iso_duration(text: &str) -> Option<String> {
-    let (hours, rest) = text.strip_prefix("PT")?.split_once('H')?;
-    let (minutes, rest) = rest.split_once('M')?;
-    let seconds = rest.strip_suffix('S')?;
-    let is_whole = seconds.bytes().all(|byte| byte == b'0');
-    Some(if is_whole { format!("{hours}:{minutes}") } else { format!("{hours}:{minutes}:{seconds}") })
-}
-
-/// A number as people write it: spreadsheets and databases keep 0.1 + 0.2 in binary, and show at most 15 digits.
-fn number(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        return format!("{value:.0}");
-    }
-    let rounded: f64 = format!("{value:.14e}").parse().unwrap_or(value);
-    rounded.to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_as_people_see_them() {
-        assert_eq!([3.0, 0.1 + 0.2, 12.5, -0.07, 1e-7].map(number), ["3", "0.3", "12.5", "-0.07", "0.0000001"]);
-    }
-
-    #[test]
-    fn libreoffice_writes_times_as_durations() {
-        assert_eq!(iso_duration("PT08H30M00S").as_deref(), Some("08:30"));
-        assert_eq!(iso_duration("P1D"), None);
     }
 }

@@ -6,7 +6,11 @@ use std::borrow::Cow;
 
 /// The name in quotation marks that stands for a text.
 pub(crate) fn quoted(text: &str) -> String {
-    compact(&text.into())
+    // Most texts need no escapes.
+    match text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
+        true => format!("\"{text}\""),
+        false => compact(&text.into()),
+    }
 }
 
 /// The text that a name stands for: a name in quotation marks without them.

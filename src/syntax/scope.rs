@@ -30,6 +30,11 @@ impl<M> Scope<M> {
         self.globals.get(name)
     }
 
+    /// Makes room for more global names.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.globals.reserve(more);
+    }
+
     /// Declares a global name. A name that is declared already keeps its meaning, which is returned.
     pub(crate) fn declare(&mut self, name: Name, meaning: M) -> Option<&M> {
         match self.globals.entry(name) {

@@ -12,11 +12,14 @@ mod mistakes;
 mod place;
 mod read;
 mod scalar;
+mod text;
+#[cfg(feature = "workbooks")]
+mod workbook;
 mod write;
 
 use crate::{
     analysis::{
-        json::{self, MembersByType},
+        json::{self, MemberTexts, MembersByType},
         model::{DeclarationId, DeclarationKind, TypedModel},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
@@ -27,8 +30,12 @@ use crate::{
 pub(crate) use cells::DataTable;
 use columns::{ChosenColumns, FoundColumns};
 use layout::{Leaf, RowPlan};
+use rustc_hash::FxHashMap;
 use scalar::{CellKind, KnownMembers};
 use std::{ops::ControlFlow, sync::Arc};
+pub use text::TableText;
+#[cfg(feature = "workbooks")]
+pub use workbook::Workbook;
 pub(crate) use write::table;
 pub use write::{TableCell, TableLayout};
 
@@ -172,23 +179,23 @@ pub(crate) fn add_members(
         }
     };
     let at = found.columns[0];
-    let mut listed: Vec<(String, usize, Span)> = Vec::new();
+    let mut listed: Vec<(Arc<str>, usize, Span)> = Vec::new();
     let mut header = found.header.is_some();
-    let mut seen = rustc_hash::FxHashMap::default();
+    let mut positions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
     table.for_each_row(&mut |row| {
         let text = row.cell(at);
         if std::mem::take(&mut header) || text.is_empty() && found.are_chosen {
             return ControlFlow::Continue(());
         }
-        let column = found.header.as_ref().and_then(|names| names.get(at)).filter(|name| !name.is_empty());
-        let words = mistakes::place(table, row, &column.cloned().unwrap_or_else(|| columns::letters(at)));
         let mistake = |what: &str| {
+            let column = found.header.as_ref().and_then(|names| names.get(at)).filter(|name| !name.is_empty());
+            let words = mistakes::place(table, row, &column.cloned().unwrap_or_else(|| columns::letters(at)));
             let message = format!("`{}`, {words}: {what}", table.name);
             Diagnostic::error(Code::TABLE, message).at(row.span(at), "a member of a type is needed here")
         };
         if text.is_empty() {
             diagnostics.push(mistake("the cell is empty").help(format!("write the name of a member of `{name}`")));
-        } else if let Some(first) = seen.insert(text.to_owned(), row.number) {
+        } else if let Some(first) = positions.get(text).map(|first| listed[*first].1) {
             // A column of another table mentions a member as often as it needs it.
             if !found.are_chosen {
                 diagnostics.push(
@@ -196,15 +203,17 @@ pub(crate) fn add_members(
                         .help("remove it, or choose the column by its name to count each member once"),
                 );
             }
-            seen.insert(text.to_owned(), first);
         } else {
-            listed.push((text.to_owned(), row.number, row.span(at)));
+            let text: Arc<str> = text.into();
+            positions.insert(text.clone(), listed.len());
+            listed.push((text, row.number, row.span(at)));
         }
         ControlFlow::Continue(())
     });
-    let names = json::add_texts(model, id, listed.iter().map(|(text, ..)| text.as_str()), members);
-    let identifiers = names.into_iter().zip(&listed).map(|(text, (_, _, span))| Identifier { text, span: *span });
-    let value = LettingValue::Enum(identifiers.collect());
+    let known = Arc::new(MemberTexts::of(model, listed.iter().map(|(text, ..)| text), positions));
+    let identifier = |(text, (_, _, span)): (&Name, &(_, _, Span))| Identifier { text: text.clone(), span: *span };
+    let value = LettingValue::Enum(known.names.iter().zip(&listed).map(identifier).collect());
+    members.insert(id, known);
     let span = found.first;
     taken.add(taken_columns(table, &name, &found, vec![at]), diagnostics);
     let kind = StatementKind::Letting { names: vec![Identifier { text: name, span }], value };

@@ -1,7 +1,7 @@
 //! Single cells: the Boolean, the integer or the member of a type that a text is.
 
 use crate::{
-    analysis::json::{self, MembersByType},
+    analysis::json::{self, MemberTexts, MembersByType},
     analysis::model::TypedModel,
     diagnostic::nearest,
     language::{
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use rustc_hash::FxHashMap;
-use std::{borrow::Cow, ops::RangeInclusive};
+use std::{borrow::Cow, ops::RangeInclusive, sync::Arc};
 
 /// How the texts of a column become integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,13 +65,7 @@ fn mistake<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, Cel
 
 /// The members of the types that a table may mention, by the texts that people know them by.
 #[derive(Debug, Default)]
-pub(super) struct KnownMembers(FxHashMap<u32, MembersOfType>);
-
-#[derive(Debug)]
-struct MembersOfType {
-    texts: Vec<String>,
-    positions: FxHashMap<String, i64>,
-}
+pub(super) struct KnownMembers(FxHashMap<u32, Arc<MemberTexts>>);
 
 impl KnownMembers {
     /// The members of the types that a type mentions; `None` if the members of one are not known.
@@ -83,10 +77,10 @@ impl KnownMembers {
     fn add(&mut self, model: &TypedModel, members: &MembersByType, ty: &Type) -> bool {
         match ty {
             Type::Named(named) => {
-                let Some(texts) = json::known_texts(model, members, named) else { return false };
-                let positions = texts.iter().cloned().zip(1..).collect();
-                self.0.insert(named.id, MembersOfType { texts, positions });
-                true
+                let known = json::known_texts(model, members, named);
+                let is_known = known.is_some();
+                self.0.extend(known.map(|known| (named.id, known)));
+                is_known
             }
             Type::Tuple(parts) | Type::Matrix(parts) | Type::Collection(_, parts) => {
                 parts.iter().all(|part| self.add(model, members, part))
@@ -99,15 +93,13 @@ impl KnownMembers {
     }
 
     fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
-        let members = self.0.get(&named.id)?;
-        let exact = members.positions.get(text).copied();
-        exact.or_else(|| (1..).zip(&members.texts).find(|(_, member)| json::fits(text, member)).map(|(at, _)| at))
+        i64::try_from(self.0.get(&named.id)?.position(text)? + 1).ok()
     }
 
     fn unknown(&self, named: &NamedType, text: &str) -> CellMistake {
         const MOST: usize = 9;
-        let texts = self.0.get(&named.id).map_or(&[][..], |members| &members.texts);
-        let help = match nearest(text, texts.iter().map(String::as_str)) {
+        let texts: Vec<_> = self.0.get(&named.id).map_or(Vec::new(), |members| members.texts().collect());
+        let help = match nearest(text, texts.iter().map(|text| &**text)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let listed: Vec<String> = texts.iter().take(MOST).map(|text| format!("`{text}`")).collect();
@@ -122,8 +114,9 @@ impl KnownMembers {
     pub(super) fn text(&self, value: &Value, ty: &Type) -> String {
         match (value, ty) {
             (Value::Int(at), Type::Named(named)) => {
-                let texts = self.0.get(&named.id).map(|members| &members.texts);
-                texts.and_then(|texts| texts.get(usize::try_from(at - 1).ok()?)).cloned().unwrap_or_default()
+                let members = self.0.get(&named.id);
+                let text = members.and_then(|members| members.text(usize::try_from(at - 1).ok()?));
+                text.unwrap_or_default().into_owned()
             }
             (Value::Int(value), _) => value.to_string(),
             (Value::Bool(value), _) => value.to_string(),

@@ -1,4 +1,4 @@
-// Builds the page of an app: one file of HTML with everything but a model. ENGINE names the engine's module for WebAssembly, beside which it is compressed, OUT the file.
+// Builds the page of an app: one file of HTML with everything but a model. ENGINE and WORKBOOK name the modules for WebAssembly, beside which they are compressed, OUT the file.
 // `conjure-like app` puts a model into it, at the two places that begin with `@app`.
 
 import { build } from "esbuild";
@@ -6,8 +6,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-const { ENGINE, OUT } = process.env;
+const { ENGINE, OUT, WORKBOOK } = process.env;
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
+if (!WORKBOOK || !existsSync(WORKBOOK)) throw new Error("WORKBOOK does not name the module for WebAssembly that reads workbooks");
 if (!OUT) throw new Error("OUT does not name the file");
 
 async function bundle(entry) {
@@ -30,7 +31,7 @@ async function bundle(entry) {
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const [script, worker, style] = await Promise.all(["src/app/app.ts", "src/app/worker.ts", "src/app/app.css"].map(bundle));
-const engine = readFileSync(`${ENGINE}.gz`).toString("base64");
+const [engine, workbook] = [ENGINE, WORKBOOK].map((module) => readFileSync(`${module}.gz`).toString("base64"));
 const policy = [
   "default-src 'none'",
   `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
@@ -55,6 +56,7 @@ const page = `<!DOCTYPE html>
 <script type="application/json" id="app">@app data@</script>
 <script type="text/plain" id="worker">${worker}</script>
 <script type="text/plain" id="engine">${engine}</script>
+<script type="text/plain" id="workbook">${workbook}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -63,4 +65,4 @@ mkdirSync(dirname(OUT), { recursive: true });
 writeFileSync(`${OUT}.new`, page);
 renameSync(`${OUT}.new`, OUT);
 const megabytes = (text) => (text.length / 1e6).toFixed(2);
-console.log(`${OUT}: ${megabytes(page)} MB (engine ${megabytes(engine)}, script ${(script.length / 1e3).toFixed(0)} kB)`);
+console.log(`${OUT}: ${megabytes(page)} MB (engine ${megabytes(engine)}, workbooks ${megabytes(workbook)}, script ${(script.length / 1e3).toFixed(0)} kB)`);

@@ -1,5 +1,5 @@
-// Builds the static files into clients/web/dist, which they replace when all of them are there. ENGINE names the engine's module for WebAssembly;
-// OUT another folder for the files.
+// Builds the static files into clients/web/dist, which they replace when all of them are there. ENGINE and WORKBOOK name the modules for
+// WebAssembly: the engine, and what reads workbooks. OUT names another folder for the files.
 //
 // Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
 // together.
@@ -19,8 +19,9 @@ const PLACE = process.env.OUT ?? join(HERE, "../dist");
 const OUT = `${PLACE}.new-${process.pid}`;
 const CACHE = join(HERE, `node_modules/.cache/${process.pid}`);
 const ASSETS = join(OUT, "assets");
-const { ENGINE } = process.env;
+const { ENGINE, WORKBOOK } = process.env;
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
+if (!WORKBOOK || !existsSync(WORKBOOK)) throw new Error("WORKBOOK does not name the module for WebAssembly that reads workbooks");
 
 const gzip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
@@ -84,6 +85,7 @@ mkdirSync(ASSETS, { recursive: true });
 const site = await load("src/site.ts");
 const wasm = readFileSync(ENGINE);
 const define = { ENGINE_FILE: JSON.stringify(asset("engine.bin", readFileSync(`${ENGINE}.gz`))) };
+define.WORKBOOK_FILE = JSON.stringify(asset("workbook.bin", readFileSync(`${WORKBOOK}.gz`)));
 const engine = await site.engineFor(wasm);
 define.EXAMPLES_FILE = JSON.stringify(asset("examples.json", JSON.stringify(await site.examples(ROOT, engine))));
 const workers = await bundle([process.env.WORKER ?? "../npm/src/worker.ts"], {});
@@ -116,6 +118,8 @@ const files = (folder) =>
     entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))],
   );
 const all = files(OUT).sort();
+/** What is loaded when somebody opens a workbook. */
+const later = `assets/${JSON.parse(define.WORKBOOK_FILE)}`;
 const version = hash(all.map((file) => file + hash(readFileSync(join(OUT, file)))).join("\n"));
 await build({
   absWorkingDir: HERE,
@@ -125,24 +129,24 @@ await build({
   minify: true,
   format: "iife",
   target: "es2022",
-  define: { FILES: JSON.stringify(all), VERSION: JSON.stringify(version) },
+  define: { FILES: JSON.stringify(all.filter((file) => file !== later)), LATER: JSON.stringify(later), VERSION: JSON.stringify(version) },
 });
 
 // Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-const total = megabytes([...all, "sw.js"].reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
-const module = megabytes(statSync(join(ASSETS, JSON.parse(define.ENGINE_FILE))).size);
+const total = megabytes([...all, "sw.js"].filter((file) => file !== later).reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
+const [module, workbook] = [define.ENGINE_FILE, define.WORKBOOK_FILE].map((file) => megabytes(statSync(join(ASSETS, JSON.parse(file))).size));
 
 // Whoever looks at the folder sees all of the old files or all of the new ones.
 if (existsSync(PLACE)) renameSync(PLACE, `${OUT}.old`);
 renameSync(OUT, PLACE);
 rmSync(`${OUT}.old`, { recursive: true, force: true });
-console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB)`);
+console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB), and ${workbook} MB for workbooks`);
 
 // The manual tells the sizes that were measured here.
 const manual = join(ROOT, "docs/browser.md");
 const written = readFileSync(manual, "utf8");
-const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB.`);
+const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB. What reads workbooks is another ${workbook} MB.`);
 if (measured !== written) {
   if (process.env.UPDATE) writeFileSync(manual, measured);
   else console.log("The sizes in docs/browser.md are others. To write these, set UPDATE=1.");

@@ -9,36 +9,57 @@ use crate::{
     syntax::{
         ast::{self, LettingValue, StatementKind},
         json::{Json, JsonKey, JsonKind, JsonMembers},
-        parse::{self, name_of},
+        parse::{self, is_plain_name},
         tokens::is_word_character,
     },
 };
 use rustc_hash::FxHashMap;
+use std::{borrow::Cow, sync::Arc};
 
 /// The members of the types that data give members to.
-pub(crate) type MembersByType = FxHashMap<DeclarationId, MemberTexts>;
+pub(crate) type MembersByType = FxHashMap<DeclarationId, Arc<MemberTexts>>;
 
 /// The members of a type, and where each of them is found by the text that people know it by.
 #[derive(Debug, Default)]
 pub(crate) struct MemberTexts {
-    pub(super) names: Vec<Name>,
-    positions: FxHashMap<String, usize>,
+    pub(crate) names: Vec<Name>,
+    positions: FxHashMap<Arc<str>, usize>,
 }
 
 impl MemberTexts {
     fn new(names: Vec<Name>) -> Self {
-        let positions = names.iter().zip(0..).map(|(name, at)| (unquoted(name).into_owned(), at)).collect();
+        // A name without quotation marks is the text itself.
+        let text = |name: &Name| if name.starts_with('"') { unquoted(name).into() } else { name.clone() };
+        let positions = names.iter().map(text).zip(0..).collect();
         MemberTexts { names, positions }
     }
 
-    /// The position of the member that a text stands for.
-    pub(super) fn position(&self, text: &str) -> Option<usize> {
-        let known = self.positions.get(text).copied();
-        known.or_else(|| self.names.iter().position(|name| **name == *without_strange_characters(text)))
+    /// The members with these texts, whose positions are known.
+    pub(crate) fn of<'t>(
+        model: &TypedModel,
+        texts: impl Iterator<Item = &'t Arc<str>>,
+        positions: FxHashMap<Arc<str>, usize>,
+    ) -> Self {
+        MemberTexts { names: texts.map(|text| member_name(model, text)).collect(), positions }
     }
 
-    fn texts(&self) -> Vec<String> {
-        self.names.iter().map(|name| unquoted(name).into_owned()).collect()
+    /// The position of the member that a text stands for.
+    pub(crate) fn position(&self, text: &str) -> Option<usize> {
+        let known = self.positions.get(text).copied();
+        known.or_else(|| {
+            let name = without_strange_characters(text);
+            self.names.iter().position(|known| **known == *name)
+        })
+    }
+
+    /// The text of the member at a position.
+    pub(crate) fn text(&self, at: usize) -> Option<Cow<'_, str>> {
+        self.names.get(at).map(|name| unquoted(name))
+    }
+
+    /// The texts of the members, in their order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.names.iter().map(|name| unquoted(name))
     }
 }
 
@@ -63,27 +84,16 @@ fn without_strange_characters(text: &str) -> String {
 
 /// The name of a member that data call by a text: the text in quotation marks where the model has another meaning for
 /// the plain name.
-fn member_name(model: &TypedModel, text: &str) -> Name {
+fn member_name(model: &TypedModel, text: &Arc<str>) -> Name {
     let is_known = model.declarations.iter().any(|declaration| {
         let members = match &declaration.kind {
             DeclarationKind::Enum(members) => &members[..],
             _ => &[],
         };
-        *declaration.name == *text || members.iter().any(|other| **other == *text)
+        declaration.name == *text || members.iter().any(|other| other == text)
     });
-    if is_known { quoted(text).into() } else { name_of(text) }
-}
-
-/// Gives a type the members with these texts, and returns their names.
-pub(crate) fn add_texts<'t>(
-    model: &TypedModel,
-    id: DeclarationId,
-    texts: impl Iterator<Item = &'t str>,
-    members: &mut MembersByType,
-) -> Vec<Name> {
-    let names: Vec<Name> = texts.map(|text| member_name(model, text)).collect();
-    members.insert(id, MemberTexts::new(names.clone()));
-    names
+    // A text that is a name is not copied.
+    if !is_known && is_plain_name(text) { text.clone() } else { quoted(text).into() }
 }
 
 /// The members that an object gives to the types of a model.
@@ -92,11 +102,11 @@ pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mu
         if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
             && is_open_type(model.declaration(id))
         {
-            let texts = items.iter().filter_map(|item| match &item.kind {
-                JsonKind::String(text) | JsonKind::Number(text) => Some(text.as_str()),
+            let names = items.iter().filter_map(|item| match &item.kind {
+                JsonKind::String(text) | JsonKind::Number(text) => Some(member_name(model, &text.as_str().into())),
                 _ => None,
             });
-            add_texts(model, id, texts, members);
+            members.insert(id, MemberTexts::new(names.collect()).into());
         }
     }
 }
@@ -109,7 +119,8 @@ pub(crate) fn add_members_of_file(model: &TypedModel, file: &ast::File, members:
                 .iter()
                 .filter_map(|name| model.id_of(&name.text).filter(|id| is_open_type(model.declaration(*id))));
             for id in declared {
-                members.insert(id, MemberTexts::new(written.iter().map(|member| member.text.clone()).collect()));
+                let names = written.iter().map(|member| member.text.clone()).collect();
+                members.insert(id, MemberTexts::new(names).into());
             }
         }
     }
@@ -142,20 +153,16 @@ pub(crate) fn declared(model: &TypedModel, text: &str) -> Option<DeclarationId> 
     model.id_of(text).or_else(fitting)
 }
 
-/// The members of a type as people know them, if the model or data list them.
-pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Option<Vec<String>> {
-    let is_listed = members.contains_key(&DeclarationId(named.id))
-        || matches!(model.declarations.get(named.id as usize)?.kind, DeclarationKind::Enum(_));
-    is_listed.then(|| texts(model, members, named))
+/// The members of a type, if the model or data list them.
+pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Option<Arc<MemberTexts>> {
+    match (members.get(&DeclarationId(named.id)), &model.declarations.get(named.id as usize)?.kind) {
+        (Some(members), _) => Some(members.clone()),
+        (None, DeclarationKind::Enum(members)) => Some(MemberTexts::new(members.clone()).into()),
+        _ => None,
+    }
 }
 
 /// The members of a type as people know them, as far as the model or data list them.
 pub(super) fn texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Vec<String> {
-    match (members.get(&DeclarationId(named.id)), model.declarations.get(named.id as usize)) {
-        (Some(members), _) => members.texts(),
-        (None, Some(Declaration { kind: DeclarationKind::Enum(members), .. })) => {
-            members.iter().map(|name| unquoted(name).into_owned()).collect()
-        }
-        _ => Vec::new(),
-    }
+    known_texts(model, members, named).map_or(Vec::new(), |known| known.texts().map(Cow::into_owned).collect())
 }

@@ -1,6 +1,7 @@
 //! The commands that search: each runs on a thread of its own, so that the server goes on answering.
 
 use super::{
+    mistakes,
     transport::{self, Answered, Event, answer, refusal, send},
     workspace::Workspace,
 };
@@ -72,6 +73,9 @@ pub(super) fn name(command: ModelCommand) -> String {
     format!("{PREFIX}{command}")
 }
 
+/// The command that says what is wrong with the tables among the data of a model.
+pub(super) const TABLES: &str = "conjure-like.tables";
+
 impl Commands {
     pub(super) fn new(results: Sender<Event>) -> Self {
         Commands { settings: SearchSettings::default(), results, running: HashMap::new() }
@@ -86,36 +90,39 @@ impl Commands {
     ) -> Result<(), ResponseError> {
         let invalid = |what: &str| refusal(ErrorCode::InvalidParams, what);
         let command = ModelCommand::ALL.into_iter().find(|command| name(*command) == params.command);
-        let command = command.ok_or_else(|| invalid(&format!("there is no command `{}`", params.command)))?;
+        if command.is_none() && params.command != TABLES {
+            return Err(invalid(&format!("there is no command `{}`", params.command)));
+        }
         let uri =
             params.arguments.first().and_then(Value::as_str).ok_or_else(|| invalid("the model's URI is missing"))?;
         let data: Vec<&str> = match params.arguments.get(1) {
             None | Some(Value::Null) => Vec::new(),
             Some(Value::Array(uris)) => uris.iter().filter_map(Value::as_str).collect(),
-            Some(_) => return Err(invalid("the data are a list of URIs")),
+            Some(_) => return Err(invalid("the data are a list of URIs and tables")),
         };
-        let read = |uri: &str| {
-            let text = workspace.content(uri);
-            text.ok_or_else(|| refusal(ErrorCode::RequestFailed, format!("cannot read `{uri}`")))
-        };
-        let model = read(uri)?;
-        let data = data.into_iter().map(read).collect::<Result<Vec<Text>, _>>()?;
+        let failed = |why: String| refusal(ErrorCode::RequestFailed, why);
+        let model = workspace.content(uri).ok_or_else(|| failed(format!("cannot read `{uri}`")))?;
+        let data = data.into_iter().map(|named| workspace.data(uri, named)).collect::<Result<Vec<_>, _>>();
+        let data = data.map_err(failed)?;
+        let encoding = workspace.encoding;
         let token = params.work_done_progress_params.work_done_token;
         let cancelled = Arc::new(AtomicBool::new(false));
         let options = self.settings.options(cancelled.clone())?;
         let (results, request) = (self.results.clone(), id.clone());
         let run = move || {
-            let result = catch_unwind(AssertUnwindSafe(|| run(command, &model, &data, options)));
+            let texts: Vec<Text> = data.iter().map(|(text, _)| text.clone()).collect();
+            let result = catch_unwind(AssertUnwindSafe(|| match command {
+                Some(command) => run(command, &model, &texts, options),
+                None => transport::result(mistakes::of_tables(&model, &data, encoding)),
+            }));
             let bug = || Err(refusal(ErrorCode::InternalError, "this is a bug in conjure-like"));
             // The server may have ended.
             let _ = results.send(Event::Done(request, result.unwrap_or_else(|_| bug())));
         };
         let refused = |error| refusal(ErrorCode::InternalError, format!("the system refuses a thread: {error}"));
-        thread::Builder::new().name(command.to_string()).spawn(run).map_err(refused)?;
-        progress(
-            token.as_ref(),
-            json!({ "kind": "begin", "title": format!("conjure-like {command}"), "cancellable": true }),
-        );
+        let title = params.command.replacen(PREFIX, "conjure-like ", 1);
+        thread::Builder::new().name(title.clone()).spawn(run).map_err(refused)?;
+        progress(token.as_ref(), json!({ "kind": "begin", "title": title, "cancellable": true }));
         self.running.insert(id.clone(), (cancelled, token));
         Ok(())
     }

@@ -1,30 +1,30 @@
 //! Requests about texts, translated: positions to offsets, and what the library says to the types of the protocol.
 
 use super::{
-    commands, parameters,
+    commands, mistakes, parameters,
     positions::{Encoding, LineOffsets},
     transport::{self, Answered, refusal},
     workspace::{Subject, Workspace},
 };
 use conjure_like::{
-    Completion, CompletionKind, Diagnostic, Document, Edit, ModelCommand, OutlineItem, SemanticKind, Severity, Span,
-    SymbolKind, Text, format,
+    Completion, CompletionKind, Diagnostic, Document, Edit, ModelCommand, OutlineItem, SemanticKind, Span, SymbolKind,
+    Text, format,
 };
 use lsp_server::ErrorCode;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams, CodeActionProviderCapability,
     CodeLens, CodeLensOptions, CodeLensParams, Command, CompletionItem, CompletionItemKind, CompletionList,
     CompletionOptions, CompletionParams, CompletionResponse, CompletionTextEdit, DiagnosticRelatedInformation,
-    DiagnosticSeverity, DiagnosticTag, DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams,
-    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Documentation, ExecuteCommandOptions, FoldingRange,
-    FoldingRangeKind, FoldingRangeParams, FoldingRangeProviderCapability, GotoDefinitionParams, GotoDefinitionResponse,
-    Hover, HoverContents, HoverParams, HoverProviderCapability, InlayHint, InlayHintKind, InlayHintLabel,
-    InlayHintParams, InsertTextFormat, Location, MarkupContent, MarkupKind, NumberOrString, OneOf,
-    ParameterInformation, ParameterLabel, Position, PrepareRenameResponse, ReferenceParams, RenameOptions,
-    RenameParams, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensFullOptions,
-    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensParams, SemanticTokensServerCapabilities,
-    ServerCapabilities, SignatureHelp, SignatureHelpOptions, SignatureHelpParams, SignatureInformation,
-    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
+    DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams,
+    DocumentSymbolResponse, Documentation, ExecuteCommandOptions, FoldingRange, FoldingRangeKind, FoldingRangeParams,
+    FoldingRangeProviderCapability, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverContents, HoverParams,
+    HoverProviderCapability, InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams, InsertTextFormat, Location,
+    MarkupContent, MarkupKind, OneOf, ParameterInformation, ParameterLabel, Position, PrepareRenameResponse,
+    ReferenceParams, RenameOptions, RenameParams, SemanticToken, SemanticTokenModifier, SemanticTokenType,
+    SemanticTokens, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensParams,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelp, SignatureHelpOptions, SignatureHelpParams,
+    SignatureInformation, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    WorkspaceEdit,
     request::{
         CodeActionRequest, CodeLensRequest, DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest,
         Formatting, GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, References, Rename, Request,
@@ -70,7 +70,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             },
         )),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: ModelCommand::ALL.into_iter().map(commands::name).collect(),
+            commands: ModelCommand::ALL.into_iter().map(commands::name).chain([commands::TABLES.to_owned()]).collect(),
             ..Default::default()
         }),
         ..Default::default()
@@ -171,13 +171,6 @@ fn translated(
     let own = subject.document.source();
     // A mistake elsewhere, or in no text, is shown where the text begins.
     let place = diagnostic.labels.first().filter(|label| label.span.source == own);
-    let mut message = diagnostic.message.clone();
-    // A label often repeats the message in fewer words.
-    if let Some(label) = place.filter(|label| !message.contains(&label.text)) {
-        message += &format!(": {}", label.text);
-    }
-    message.extend(diagnostic.help.iter().map(|help| format!("\nhelp: {help}")));
-    message.extend(diagnostic.notes.iter().map(|note| format!("\nnote: {note}")));
     let others = diagnostic.labels.iter().skip(usize::from(place.is_some()));
     let related = others.filter_map(|label| {
         Some(DiagnosticRelatedInformation {
@@ -186,18 +179,10 @@ fn translated(
         })
     });
     let related: Vec<_> = related.collect();
+    let range = place.map_or(lines.range(0, 0), |label| range(lines, label.span));
     lsp_types::Diagnostic {
-        range: place.map_or(lines.range(0, 0), |label| range(lines, label.span)),
-        severity: Some(match diagnostic.severity {
-            Severity::Error => DiagnosticSeverity::ERROR,
-            Severity::Warning => DiagnosticSeverity::WARNING,
-        }),
-        code: Some(NumberOrString::String(diagnostic.code.to_string())),
-        source: Some("conjure-like".to_owned()),
-        message,
         related_information: (!related.is_empty()).then_some(related),
-        tags: diagnostic.code.is_about_what_is_unneeded().then(|| vec![DiagnosticTag::UNNECESSARY]),
-        ..Default::default()
+        ..mistakes::shown(diagnostic, place, range)
     }
 }
 

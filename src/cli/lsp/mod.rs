@@ -8,6 +8,7 @@
 mod commands;
 mod examiner;
 mod features;
+mod mistakes;
 mod positions;
 mod transport;
 mod workspace;

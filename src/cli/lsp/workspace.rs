@@ -1,7 +1,7 @@
 //! The texts that are open in the editor, and which model belongs to which data.
 
 use super::positions::{Encoding, LineOffsets};
-use crate::cli::session;
+use crate::cli::{session, table::TableArgument};
 use conjure_like::{Diagnostic, Document, Outline, SourceId, SymbolKind, Text};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -68,6 +68,8 @@ impl Subject {
 
 /// The endings of the names of models.
 const MODELS: [&str; 3] = ["essence", "eprime", "model"];
+/// The endings of the names of texts that are always tables.
+const TABLES: [&str; 3] = ["csv", "tsv", "jsonl"];
 /// The endings of the names of parameter files.
 const PARAMETERS: [&str; 4] = ["param", "essence-param", "eprime-param", "json"];
 
@@ -145,6 +147,10 @@ impl Workspace {
     /// An open text, read; `None` if it is not open.
     pub(super) fn subject(&mut self, uri: &str) -> Option<Arc<Subject>> {
         let open = self.open.get(uri)?;
+        // A table is read when it is the data of a model.
+        if has_extension(uri, &TABLES) {
+            return None;
+        }
         if let Some(subject) = &open.subject {
             return Some(subject.clone());
         }
@@ -296,6 +302,22 @@ impl Workspace {
             None => session::text(&path_of(uri)?)?,
         };
         Some(Text::new(name(uri), text))
+    }
+
+    /// The data that a command names for a model: the URI of a text, or a table as on the command line, whose file is
+    /// found from the folder of the model. A table has the URI of its file. The error says why it cannot be read.
+    pub(super) fn data(&self, model: &str, named: &str) -> Result<(Text, Option<String>), String> {
+        let folder = path_of(model).and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
+        let table = Some(named).filter(|named| !named.contains("://"));
+        let Some(table) = table.and_then(|word| TableArgument::read(Path::new(word), &folder)) else {
+            let text = self.content(named).or_else(|| self.content(&self.uri_of(&folder.join(named))));
+            return text.map(|text| (text, None)).ok_or_else(|| format!("cannot read `{named}`"));
+        };
+        let uri = self.uri_of(&table.file);
+        // People know the file by its name in the folder.
+        let name = table.file.strip_prefix(&folder).unwrap_or(&table.file).display().to_string();
+        let text = session::table(&table, &name, self.text(&uri)).map_err(|wrong| wrong.message)?;
+        Ok((text, Some(uri)))
     }
 
     /// The URI of a file, as the client writes it if the file is open.

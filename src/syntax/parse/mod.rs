@@ -127,9 +127,14 @@ pub(crate) fn is_name(text: &str) -> bool {
     EssenceGrammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
 }
 
+/// Whether a text can be declared without quotation marks.
+pub(crate) fn is_plain_name(text: &str) -> bool {
+    text.chars().all(is_word_character) && is_name(text)
+}
+
 /// The name that stands for a text: the text itself, or the text in quotation marks.
 pub(crate) fn name_of(text: &str) -> Name {
-    if !text.starts_with('"') && is_name(text) { text.into() } else { quoted(text).into() }
+    if is_plain_name(text) { text.into() } else { quoted(text).into() }
 }
 
 /// Whether a word is the name of an attribute, such as `minSize`.

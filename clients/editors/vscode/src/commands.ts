@@ -3,9 +3,10 @@
 
 import * as vscode from "vscode";
 import { openAsApp } from "./app";
-import { activeInstance, type Instance, instanceOf, name } from "./instance";
+import { activeInstance, chooseData, type Instance, instanceOf, name } from "./instance";
 import { type Result, Results } from "./results";
 import { Running } from "./running";
+import { TableChecks } from "./tables";
 
 /** The commands that show a result, and what the status bar calls them. */
 const COMMANDS = {
@@ -27,6 +28,8 @@ export interface Host {
   run(command: Command, instance: Instance, token: vscode.CancellationToken): Promise<Result | undefined>;
   /** The page of the app of an instance, with the texts as they are in the editor. */
   app(instance: Instance, token?: vscode.CancellationToken): Promise<string>;
+  /** What is wrong with the tables of an instance, for each file. */
+  tables(instance: Instance): Promise<[vscode.Uri, vscode.Diagnostic[]][]>;
   /** The page that shows the search of a textbook solver. */
   search(instance: Instance, token: vscode.CancellationToken): Promise<string>;
   showError(error: unknown): Promise<void>;
@@ -35,6 +38,7 @@ export interface Host {
 export class Commands implements vscode.Disposable {
   private readonly results = new Results();
   private readonly running = new Running();
+  private readonly checks: TableChecks;
   private readonly registered: vscode.Disposable[];
 
   constructor(private readonly host: Host) {
@@ -44,9 +48,11 @@ export class Commands implements vscode.Disposable {
           .then((instance) => instance && action(instance))
           .catch(host.showError),
       );
+    this.checks = new TableChecks(host.tables);
     this.registered = [
       ...ALL_COMMANDS.map((command) => about(`essence.${command}`, (instance) => this.run(command, instance))),
       about("essence.solveWithParameters", (instance) => this.run("solve", instance), true),
+      vscode.commands.registerCommand("essence.chooseData", () => chooseData().catch(host.showError)),
       about("essence.search", (instance) => this.search(instance)),
       about("essence.app", (instance) => openAsApp(instance, host.app, this.results, this.running)),
       vscode.commands.registerCommand("essence.format", () => vscode.commands.executeCommand("editor.action.formatDocument")),
@@ -63,7 +69,7 @@ export class Commands implements vscode.Disposable {
   async runLens(id: string, [model, data = []]: [string, string[]?]): Promise<void> {
     try {
       const uri = vscode.Uri.parse(model);
-      const instance = data.length > 0 ? { model: uri, data: data.map((file) => vscode.Uri.parse(file)) } : await instanceOf(uri);
+      const instance = data.length > 0 ? { model: uri, data: data.map((file) => vscode.Uri.parse(file)), tables: [] } : await instanceOf(uri);
       if (instance) await this.run(id.slice(LENS.length) as Command, instance);
     } catch (error) {
       await this.host.showError(error);
@@ -77,7 +83,7 @@ export class Commands implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.registered, this.results, this.running]) one.dispose();
+    for (const one of [...this.registered, this.results, this.running, this.checks]) one.dispose();
   }
 }
 

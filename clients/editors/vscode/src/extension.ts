@@ -2,14 +2,16 @@
 
 import * as vscode from "vscode";
 import { Commands } from "./commands";
+import { rememberIn } from "./instance";
 import { appPage, searchPage } from "./page";
 import { showError } from "./program";
 import { Server } from "./server";
 import { Tasks } from "./tasks";
 
 export function activate(context: vscode.ExtensionContext): void {
+  rememberIn(context.workspaceState);
   const server: Server = new Server((id, args) => commands.runLens(id, args));
-  const commands = new Commands({ run: server.run, app: appPage, search: searchPage, showError });
+  const commands = new Commands({ run: server.run, app: appPage, tables: server.tables, search: searchPage, showError });
   context.subscriptions.push(
     commands,
     server,

@@ -1,24 +1,55 @@
-// The model that a command is about, and the parameter file that belongs to it.
+// The model that a command is about, and the data that belong to it.
 
 import * as vscode from "vscode";
+import { askForData } from "./data";
 
 export interface Instance {
   model: vscode.Uri;
+  /** Parameter files. */
   data: vscode.Uri[];
+  /** Tables as on the command line, such as `cost=costs.csv`, with files in the folder of the model. */
+  tables: string[];
 }
 
 /** The name of a file; with its ending, or without. */
 export const fileName = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf("/") + 1);
 export const stem = (uri: vscode.Uri): string => fileName(uri).replace(/(?<=.)\.[^.]*$/, "");
 
-/** The name of an instance: the name of its parameter file, or of its model, without the ending. */
-export const name = ({ model, data }: Instance): string => stem(data[0] ?? model);
+/** The name of an instance: the name of its parameter file or table, or of its model, without the ending. */
+export function name({ model, data, tables: [table] }: Instance): string {
+  const file = table === undefined ? undefined : vscode.Uri.joinPath(model, "..", table.replace(/^[^=]*=/, "").replace(/(?<=.)[#:].*$/, ""));
+  return stem(data[0] ?? file ?? model);
+}
 
-/** The parameter file that the user chose last, for each model, and the model for each parameter file. */
-const chosen = new Map<string, vscode.Uri>();
+/** What the user has chosen last: for each model its data as on the command line, and for each parameter file its model. */
+let memory: vscode.Memento | undefined;
+const changes = new vscode.EventEmitter<void>();
+/** The data of a model have been chosen. */
+export const onDidChoose = changes.event;
+
+/** Keeps what the user chooses. */
+export function rememberIn(state: vscode.Memento): void {
+  memory = state;
+}
+
+const DATA = "data of ";
+const MODEL = "model of ";
+
+/** The data that the user has chosen for a model. */
+export const dataChosenFor = (model: vscode.Uri): string[] | undefined => memory?.get(DATA + model.toString());
 
 /** The model that the user has chosen for a parameter file. */
-export const modelChosenFor = (data: vscode.Uri): vscode.Uri | undefined => chosen.get(data.toString());
+export function modelChosenFor(data: vscode.Uri): vscode.Uri | undefined {
+  const model = memory?.get<string>(MODEL + data.toString());
+  return model === undefined ? undefined : vscode.Uri.parse(model);
+}
+
+/** The instance of a model with data as on the command line. */
+export function instanceWith(model: vscode.Uri, words: string[]): Instance {
+  const isTable = (word: string) => /^[^/\\.:#*=]+=./.test(word);
+  const uri = (word: string) => (word.includes("://") ? vscode.Uri.parse(word) : vscode.Uri.joinPath(model, "..", word));
+  return { model, data: words.filter((word) => !isTable(word)).map(uri), tables: words.filter(isTable) };
+}
 
 /**
  * The instance that the active editor shows: a model, with the parameter file chosen before, or a parameter file, with its model.
@@ -32,25 +63,44 @@ export async function activeInstance(ask = false): Promise<Instance | undefined>
   }
   if (document.uri.path.endsWith(".param")) {
     const model = modelChosenFor(document.uri) ?? (await pick(document.uri, "essence", "The model that the parameters are for"));
-    return model && remember(model, document.uri);
+    return model && remember(model, [document.uri.toString()]);
   }
   return instanceOf(document.uri, ask);
+}
+
+/** Lets the user choose all data of the model in the active editor: tables, workbooks, databases and parameter files. */
+export async function chooseData(): Promise<Instance | undefined> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== "essence" || document.uri.path.endsWith(".param")) {
+    void vscode.window.showErrorMessage("Open an Essence model first.");
+    return undefined;
+  }
+  const words = await askForData(document, dataChosenFor(document.uri) ?? []);
+  return words && remember(document.uri, words);
 }
 
 /** The instance of a model with the parameter file chosen before; asks as `activeInstance` does. */
 export async function instanceOf(model: vscode.Uri, ask = false): Promise<Instance | undefined> {
   const document = await vscode.workspace.openTextDocument(model);
   if (!ask && !hasParameters(document.getText())) {
-    return { model, data: [] };
+    return { model, data: [], tables: [] };
   }
-  const data = (ask ? undefined : chosen.get(model.toString())) ?? (await pick(model, "param", `A parameter file for ${fileName(model)}`));
-  return data && remember(model, data);
+  const known = ask ? undefined : dataChosenFor(model);
+  if (known) return instanceWith(model, known);
+  const data = await pick(model, "param", `A parameter file for ${fileName(model)}`);
+  if (data === "tables") {
+    const words = await askForData(document, []);
+    return words && remember(model, words);
+  }
+  return data && remember(model, [data.toString()]);
 }
 
-function remember(model: vscode.Uri, data: vscode.Uri): Instance {
-  chosen.set(model.toString(), data);
-  chosen.set(data.toString(), model);
-  return { model, data: [data] };
+async function remember(model: vscode.Uri, words: string[]): Promise<Instance> {
+  const instance = instanceWith(model, words);
+  await memory?.update(DATA + model.toString(), words);
+  for (const data of instance.data) await memory?.update(MODEL + data.toString(), model.toString());
+  changes.fire();
+  return instance;
 }
 
 /** Whether a model has a `given`; comments do not count. */
@@ -58,8 +108,12 @@ export function hasParameters(text: string): boolean {
   return /(?<![\w'])given(?![\w'])/.test(text.replace(/\$.*|\/\*[^]*?\*\//g, ""));
 }
 
-/** Lets the user choose a file of the workspace; those that resemble the other file's name come first. */
-async function pick(other: vscode.Uri, extension: string, title: string): Promise<vscode.Uri | undefined> {
+/** Lets the user choose a file of the workspace; those that resemble the other file's name come first. Data may be tables instead. */
+async function pick<Extension extends "param" | "essence">(
+  other: vscode.Uri,
+  extension: Extension,
+  title: string,
+): Promise<vscode.Uri | (Extension extends "param" ? "tables" : never) | undefined> {
   const files = await vscode.workspace.findFiles(`**/*.${extension}`, "**/node_modules/**", 5000);
   const items = files
     .map((uri) => ({
@@ -70,10 +124,12 @@ async function pick(other: vscode.Uri, extension: string, title: string): Promis
     }))
     .sort((a, b) => b.likeness - a.likeness || a.uri.path.localeCompare(b.uri.path, undefined, { numeric: true }));
   const browse = { label: "Choose another file…", description: "", uri: undefined };
-  const item = await vscode.window.showQuickPick([...items, browse], { title, matchOnDescription: true });
+  const tables = { label: "Choose tables or several files…", description: "CSV, JSON, Excel, LibreOffice, SQLite", uri: undefined };
+  const item = await vscode.window.showQuickPick([...items, ...(extension === "param" ? [tables] : []), browse], { title, matchOnDescription: true });
   if (item === undefined || item.uri) {
     return item?.uri;
   }
+  if (item === tables) return "tables" as Extension extends "param" ? "tables" : never;
   const opened = await vscode.window.showOpenDialog({ title, filters: { Essence: [extension] }, defaultUri: vscode.Uri.joinPath(other, "..") });
   return opened?.[0];
 }

@@ -10,13 +10,13 @@ import { fileName, type Instance } from "./instance";
 import { findProgram } from "./program";
 
 /** The page of the app of an instance, with the texts as they are in the editor, saved or not. */
-export async function appPage({ model, data }: Instance, token?: vscode.CancellationToken): Promise<string> {
+export async function appPage({ model, data, tables }: Instance, token?: vscode.CancellationToken): Promise<string> {
   const documents = await Promise.all([model, ...data].map((uri) => vscode.workspace.openTextDocument(uri)));
   return writtenPage(
     async (file, folder) => {
       const files = documents.map(({ uri }) => join(folder, fileName(uri)));
       await Promise.all(documents.map((document, at) => writeFile(files[at] as string, document.getText())));
-      return ["app", ...files, "-o", file];
+      return ["app", ...files, ...tables, "-o", file];
     },
     model,
     token,
@@ -24,12 +24,12 @@ export async function appPage({ model, data }: Instance, token?: vscode.Cancella
 }
 
 /** The page that shows the search of an instance. */
-export async function searchPage({ model, data }: Instance, token: vscode.CancellationToken): Promise<string> {
+export async function searchPage({ model, data, tables }: Instance, token: vscode.CancellationToken): Promise<string> {
   for (const uri of [model, ...data]) await (await vscode.workspace.openTextDocument(uri)).save();
   const files = [model, ...data].map((uri) => uri.fsPath);
   const limit = limitTime();
   const options = limit ? [`--limit-time=${limit}`] : [];
-  return writtenPage((file) => ["search", ...files, ...options, "--html", file], model, token);
+  return writtenPage((file) => ["search", ...files, ...tables, ...options, "--html", file], model, token);
 }
 
 /** Runs the program with these arguments, which name the file to write, and returns what it has written. Each run has a folder of its own. */

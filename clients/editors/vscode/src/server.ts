@@ -1,11 +1,14 @@
 // The language server: starts `conjure-like lsp`, and asks it for what its commands return.
 
 import * as vscode from "vscode";
-import { DidChangeConfigurationNotification, ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
+import { type Diagnostic, DidChangeConfigurationNotification, ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
 import { type Command, LENS } from "./commands";
 import type { Instance } from "./instance";
 import { findProgram } from "./program";
 import type { Result } from "./results";
+
+/** The model and its data, as the server takes them: URIs, and tables as on the command line. */
+const argumentsOf = ({ model, data, tables }: Instance) => [model.toString(), [...data.map((uri) => uri.toString()), ...tables]];
 
 export class Server implements vscode.Disposable {
   /** The client of the server that runs or starts. */
@@ -40,9 +43,18 @@ export class Server implements vscode.Disposable {
     const client = await this.start();
     const params = {
       command: LENS + command,
-      arguments: [instance.model.toString(), instance.data.map((uri) => uri.toString())],
+      arguments: argumentsOf(instance),
     };
     return (await client.sendRequest(ExecuteCommandRequest.type, params, token)) as Result | undefined;
+  };
+
+  /** What is wrong with the tables of an instance. */
+  readonly tables = async (instance: Instance): Promise<[vscode.Uri, vscode.Diagnostic[]][]> => {
+    const client = await this.start();
+    const params = { command: `${LENS}tables`, arguments: argumentsOf(instance) };
+    const found = (await client.sendRequest(ExecuteCommandRequest.type, params)) as { uri: string; diagnostics: Diagnostic[] }[];
+    const shown = ({ uri, diagnostics }: (typeof found)[number]) => client.protocol2CodeConverter.asDiagnostics(diagnostics).then((all) => [vscode.Uri.parse(uri), all]);
+    return Promise.all(found.map(shown)) as Promise<[vscode.Uri, vscode.Diagnostic[]][]>;
   };
 
   private async launch(): Promise<LanguageClient> {
@@ -54,6 +66,7 @@ export class Server implements vscode.Disposable {
         documentSelector: [
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
+          { pattern: "**/*.{csv,tsv,jsonl}", scheme: "file" },
         ],
         middleware: { executeCommand: (command, args) => this.onLens(command, args as [string, string[]?]) },
       },

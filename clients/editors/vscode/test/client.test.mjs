@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -59,7 +60,7 @@ const execute = (command, ...args) =>
   connection.sendRequest("workspace/executeCommand", { command: `conjure-like.${command}`, arguments: args });
 
 test("the server executes the commands of the extension", { skip }, () => {
-  const commands = ["solve", "why", "hint", "picture"].map((command) => `conjure-like.${command}`);
+  const commands = ["solve", "why", "hint", "picture", "tables"].map((command) => `conjure-like.${command}`);
   assert.deepEqual([...capabilities.executeCommandProvider.commands].sort(), commands.sort());
 });
 
@@ -147,6 +148,26 @@ test("data come from the files that a command names", { skip }, async () => {
   const why = await execute("why", file("models/futoshiki.essence"), [file("params/futoshiki-3-none.param")]);
   assert.equal(why.format, "text");
   assert.match(why.text, /cannot hold together/);
+});
+
+test("tables are data, and mistakes in them are told where they stand", { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "essence-tables-"));
+  try {
+    const file = (name) => pathToFileURL(join(folder, name)).href;
+    writeFileSync(join(folder, "m.essence"), "given cost : function int(1..9) --> int(0..9)\nfind x : int(0..99)\nsuch that x = sum([c | (_, c) <- cost])\n");
+    writeFileSync(join(folder, "cost.csv"), "item,cost\n1,4\n2,many\n");
+    writeFileSync(join(folder, "right.csv"), "item,cost\n1,4\n2,5\n");
+    const solved = await execute("solve", file("m.essence"), ["cost=right.csv:item,cost"]);
+    assert.match(solved.text, /letting x be 9/);
+    await assert.rejects(execute("solve", file("m.essence"), ["cost=cost.csv"]), /cost\.csv`, row 3, column cost: `many` is not a whole number/);
+    const [wrong] = await execute("tables", file("m.essence"), ["cost=cost.csv"]);
+    assert.equal(wrong.uri, file("cost.csv"));
+    assert.deepEqual(wrong.diagnostics[0].range, { start: { line: 2, character: 2 }, end: { line: 2, character: 6 } });
+    assert.match(wrong.diagnostics[0].message, /row 3, column cost/);
+    assert.deepEqual(await execute("tables", file("m.essence"), ["cost=right.csv"]), [{ uri: file("right.csv"), diagnostics: [] }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a mistake is an error of the request", { skip }, async () => {

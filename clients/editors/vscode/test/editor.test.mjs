@@ -39,6 +39,9 @@ before(async () => {
   writeFileSync(join(work, "small.essence"), "find x, y : int(1..3)\nsuch that x + y = 3,\n    x < y\n");
   writeFileSync(join(work, "items.essence"), "given n : int(1..9)\nfind chosen : set of int(1..n)\n");
   writeFileSync(join(work, "params/items-3.param"), "letting n be 3\n");
+  mkdirSync(join(work, "tables"));
+  writeFileSync(join(work, "shopping.essence"), "given cost : function int(1..9) --> int(0..9)\nfind x : int(0..99)\nsuch that x = sum([c | (_, c) <- cost])\n");
+  writeFileSync(join(work, "tables/cost.csv"), "item,cost\n1,4\n2,many\n");
   writeFileSync(join(work, "wrong.essence"), "find number : int(1..3)\nsuch that numbre = true\n");
 
   const settings = {
@@ -116,6 +119,34 @@ test("a picture opens in a panel", { skip, timeout: 60_000 }, async () => {
   const { frame } = editor;
   await frame.locator("svg").waitFor();
   await editor.screenshot("picture");
+});
+
+test("tables are data, which the editor remembers, and mistakes in them are listed", { skip, timeout: 90_000 }, async () => {
+  await editor.closeAll();
+  await editor.open("shopping.essence");
+  await editor.command("Essence: Choose Data");
+  const file = page.locator('.quick-input-list .monaco-list-row:has-text("cost.csv")');
+  await file.waitFor();
+  await file.click();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".quick-input-widget .quick-input-box input")?.value === "cost=tables/cost.csv");
+  await editor.screenshot("data");
+  await page.keyboard.press("Enter");
+  await editor.command("Problems: Focus on Problems View");
+  await page.waitForSelector('.markers-panel :text("row 3, column cost")');
+  await editor.screenshot("mistake in a table");
+  await editor.command("View: Toggle Panel Visibility");
+  // The mistake is mended in the editor, where the table need not be saved.
+  await editor.open("cost.csv");
+  await page.waitForSelector(".squiggly-error");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("item,cost\n1,4\n2,5\n");
+  await page.waitForSelector(".squiggly-error", { state: "detached" });
+  await editor.open("shopping.essence");
+  await editor.command("Essence: Solve");
+  await page.waitForSelector('.tab:has-text("cost.solution")');
+  const text = await editor.textWith("letting");
+  assert.match(text, /letting x be 9/);
 });
 
 test("a conflict is explained", { skip, timeout: 60_000 }, async () => {

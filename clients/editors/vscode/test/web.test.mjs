@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { until } from "../../../web/page/test/browser.mjs";
+import { ods } from "../../../web/page/test/workbooks.mjs";
 import { ROOT } from "./common.mjs";
 import { browse, withoutBrowser, Workbench } from "./workbench.mjs";
 
@@ -42,6 +43,8 @@ before(async () => {
   writeFileSync(join(work, "items.essence"), "given n : int(1..9)\nfind chosen : set of int(1..n)\n");
   writeFileSync(join(work, "items-3.param"), "letting n be 3\n");
   writeFileSync(join(work, "items-12.param"), "letting n be 12\n");
+  writeFileSync(join(work, "shopping.essence"), "given cost : function int(1..9) --> int(0..9)\nfind x : int(0..99)\nsuch that x = sum([c | (_, c) <- cost])\n");
+  writeFileSync(join(work, "cost.ods"), ods({ May: [["item", "cost"], [1, 4], [2, "many"]], June: [["item", "cost"], [1, 4], [2, 5]] }));
   writeFileSync(join(work, "wrong.essence"), "find number : int(1..3)\nsuch that numbre = 1\n");
   execFileSync("python3", ["-m", "zipfile", "--extract", VSIX, folder]);
 
@@ -125,6 +128,33 @@ test("a lens solves", { skip, timeout: 60_000 }, async () => {
   await page.waitForSelector('.tab:has-text("small.solution")');
   assert.match(await editor.textWith("letting"), /letting x be 1/);
   await editor.screenshot("web, solution");
+});
+
+test("a sheet of a workbook is data, and mistakes in it are listed", { skip, timeout: 90_000 }, async () => {
+  await editor.closeAll();
+  await editor.openInTree("shopping.essence");
+  /** Chooses the only file with data that is called like this, and completes what it is the value of. */
+  const choose = async (file, more) => {
+    await editor.command("Essence: Choose Data");
+    const row = page.locator(`.quick-input-list .monaco-list-row:has-text("${file}")`);
+    await row.waitFor();
+    if (!(await row.locator("input[type=checkbox]").isChecked())) await row.click();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((file) => document.querySelector(".quick-input-widget .quick-input-box input")?.value.includes(`=${file}`), file);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(more);
+    await page.keyboard.press("Enter");
+  };
+  await choose("cost.ods", "cost=cost.ods#May");
+  await editor.command("Problems: Focus on Problems View");
+  await page.waitForSelector('.markers-panel :text("row 3, column cost")');
+  await editor.screenshot("web, mistake in a workbook");
+  await editor.command("View: Toggle Panel Visibility");
+  await editor.openInTree("shopping.essence");
+  await choose("cost.ods", "cost=cost.ods#June");
+  await editor.command("Essence: Solve");
+  await page.waitForSelector('.tab:has-text("cost.solution")');
+  assert.match(await editor.textWith("letting"), /letting x be 9/);
 });
 
 test("a conflict is explained", { skip, timeout: 60_000 }, async () => {

@@ -3,7 +3,7 @@
 import type { Answer, Failure, Request } from "./protocol.js";
 
 /** What a worker is told: the module once, and then requests; those of a session go to the same instance. */
-export type ToWorker = { module: WebAssembly.Module } | { request: string; session?: boolean };
+export type ToWorker = { module: WebAssembly.Module } | { request: string | Uint8Array; session?: boolean };
 
 /** What a worker tells: the lines of the answer, and at the end what the engine has written to standard error. */
 export type FromWorker = { line: string } | { ended: string };
@@ -23,20 +23,20 @@ export interface Origin {
 }
 
 let origin: Origin | undefined;
-let compiled: Promise<WebAssembly.Module> | undefined;
+const compiled = new WeakMap<Origin, Promise<WebAssembly.Module>>();
 
 /** Takes the engine from somewhere else. */
 export function runFrom(chosen: Origin): void {
   origin = chosen;
-  compiled = undefined;
 }
 
 function load(from: Origin): Promise<WebAssembly.Module> {
-  if (!compiled) {
-    compiled = from.module();
-    compiled.catch(() => (compiled = undefined));
-  }
-  return compiled;
+  const known = compiled.get(from);
+  if (known) return known;
+  const made = from.module();
+  compiled.set(from, made);
+  made.catch(() => compiled.delete(from));
+  return made;
 }
 
 function failure(message: string): Failure {
@@ -59,11 +59,15 @@ export class Channel {
   #worker: Promise<EngineWorker> | undefined;
   #stop: (() => void) | undefined;
 
+  /** Another module than the engine is taken `from` somewhere else. */
+  constructor(readonly from?: Origin) {}
+
   async #start(): Promise<EngineWorker> {
-    if (!origin) throw new Error("nothing says where the engine is");
-    const worker = origin.worker();
+    const from = this.from ?? origin;
+    if (!from) throw new Error("nothing says where the engine is");
+    const worker = from.worker();
     try {
-      worker.postMessage({ module: await load(origin) });
+      worker.postMessage({ module: await load(from) });
     } catch (error) {
       worker.terminate();
       throw error;
@@ -88,7 +92,7 @@ export class Channel {
     this.#worker.catch(() => undefined);
   }
 
-  run<Result>(request: Request, onLine: (line: { type: string }) => void): Run<Result> {
+  run<Result>(request: Request | Uint8Array, onLine: (line: { type: string }) => void): Run<Result> {
     let stopped = false;
     let finish: (answer: Answer<Result> | null) => void = () => undefined;
     const answer = new Promise<Answer<Result> | null>((resolve) => {
@@ -119,7 +123,8 @@ export class Channel {
           }
         };
         worker.onerror = (event) => fail(crashed(event.message));
-        worker.postMessage({ request: JSON.stringify(request), session: request.verb === "session" });
+        if (request instanceof Uint8Array) worker.postMessage({ request });
+        else worker.postMessage({ request: JSON.stringify(request), session: request.verb === "session" });
       },
       (error: unknown) => fail(failure(`The solver could not be started: ${error instanceof Error ? error.message : String(error)}`)),
     );

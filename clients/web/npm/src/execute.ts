@@ -19,9 +19,9 @@ export class EngineInstance {
   }
 
   /** Answers a request, and returns what the engine has written to standard error. */
-  answer(request: string): string {
+  answer(request: string | Uint8Array): string {
     this.#errors = [];
-    this.#wasi.fds[0] = new OpenFile(new File(new TextEncoder().encode(request)));
+    this.#wasi.fds[0] = new OpenFile(new File(typeof request === "string" ? new TextEncoder().encode(request) : request));
     try {
       if (this.#isStarted) (this.#instance.exports["again"] as () => void)();
       else this.usable = this.#wasi.start(this.#instance) === 0;

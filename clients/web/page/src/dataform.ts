@@ -4,11 +4,12 @@ import { type Directives, directives, NONE } from "./app/directives";
 import { asEssence, asName, indexed, isMissing, isScalar, rowsOf } from "./app/domains";
 import { isUnreadable, mistakesIn, ParameterForm } from "./app/parameters";
 import { delayed } from "./delayed";
-import { announce, button, choice, dialog, h } from "./dom";
+import { announce, button, choice, clear, dialog, h } from "./dom";
 import { ask } from "./engine";
 import type { CheckResult, Form, Json, Outline, Parameter, Request, Text } from "../../npm/src/protocol";
 import { diagnostics } from "./results";
 import { texts } from "./texts";
+import { sheetOf } from "./workbook";
 
 /** Of a table, this many rows are shown. */
 const MOST_ROWS = 5;
@@ -184,47 +185,71 @@ export class DataForm {
 
   // ---- Tables ----
 
-  /** Makes a table the value of a parameter: of the one that is called like the file, or of the one that the reader chooses. Without one, it may be `inserted` as text. */
-  async takeTable(table: Text, insert?: () => void): Promise<void> {
+  /**
+   * Makes a table the value of a parameter: of the one that is called like the file, or of the one that the reader chooses. Of several sheets of a workbook, each becomes the
+   * value of the parameter that is called like it. Without a parameter, the text may be `inserted`.
+   */
+  async takeTable(tables: Text[], insert?: () => void): Promise<void> {
     if (!(await this.show())) return;
     const parameters = this.#parameters as ParameterForm;
     const fitting = parameters.form.parameters.filter(({ name, domain }) => !isScalar(domain) && !this.#about.isHidden(name));
     const [only] = fitting;
-    const named = fitting.find(({ name }) => name === table.name.replace(/\.\w+$/, ""));
-    const take = (name: string) => parameters.takeTable(name, table);
+    const [table] = tables;
+    if (!table) return;
+    const isCalled = (one: Text, name: string) => sheetOf(one) === name || (tables.length === 1 && name === one.name.replace(/\.\w+(#.*)?$/s, ""));
+    const named = fitting.flatMap(({ name }) => tables.filter((one) => isCalled(one, name)).map((one) => ({ name, one })));
+    const take = (name: string, one: Text) => parameters.takeTable(name, one);
     if (!only) {
       announce(texts.data.table.none);
       insert?.();
-    } else if (named) await take(named.name);
-    else if (fitting.length === 1 && !insert) await take(only.name);
+    } else if (named.length > 0) for (const { name, one } of named) await take(name, one);
+    else if (fitting.length === 1 && tables.length === 1 && !insert) await take(only.name, table);
     else {
       // The first that the table can be the value of is the likeliest.
-      let likely = only.name;
-      for (const { name } of fitting) {
-        if ((await parameters.readTable(name, table)).isRefused) continue;
-        likely = name;
-        break;
+      let likely = { name: only.name, one: table };
+      search: for (const one of tables) {
+        for (const { name } of fitting) {
+          if ((await parameters.readTable(name, one)).isRefused) continue;
+          likely = { name, one };
+          break search;
+        }
       }
-      this.#chooseParameter(table, fitting, likely, take, insert);
+      this.#chooseParameter(tables, fitting, likely, take, insert);
     }
   }
 
-  #chooseParameter(table: Text, fitting: Parameter[], likely: string, take: (name: string) => Promise<void>, insert: (() => void) | undefined): void {
-    const rows = rowsOf(table.text);
-    const shown = rows.slice(0, MOST_ROWS).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
-    let chosen = likely;
+  #chooseParameter(
+    tables: Text[],
+    fitting: Parameter[],
+    likely: { name: string; one: Text },
+    take: (name: string, one: Text) => Promise<void>,
+    insert: (() => void) | undefined,
+  ): void {
+    const body = h("tbody", {});
+    const count = h("p", { class: "quiet" });
+    let { name: chosen, one: table } = likely;
+    const show = (one: Text) => {
+      table = one;
+      const rows = rowsOf(one.text).filter((row) => row.some(Boolean));
+      clear(body);
+      body.append(...rows.slice(0, MOST_ROWS).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell)))));
+      count.textContent = texts.data.table.rows(rows.length);
+    };
+    show(table);
+    const sheets = tables.map((one, at): [string, string] => [String(at), sheetOf(one) ?? one.name]);
     const names = fitting.map(({ name }): [string, string] => [name, this.#about.nameOf(name)]);
     const use = button(texts.data.table.use, "primary", () => {
       made.close();
-      void take(chosen);
+      void take(chosen, table);
     });
     const inserting = insert && button(texts.data.table.insert, "secondary", () => (made.close(), insert()));
     const made = dialog(
-      texts.data.table.title(table.name),
+      texts.data.table.title(tables.length === 1 ? table.name : table.name.replace(/#.*$/s, "")),
       "",
-      h("div", { class: "scrolled", tabIndex: 0, role: "region", "aria-label": table.name }, h("table", {}, h("tbody", {}, ...shown))),
-      h("p", { class: "quiet" }, texts.data.table.rows(rows.length)),
-      choice(texts.data.table.parameter, names, likely, (name) => (chosen = name)),
+      tables.length > 1 ? choice(texts.data.table.sheet, sheets, String(tables.indexOf(table)), (at) => show(tables[Number(at)] as Text)) : null,
+      h("div", { class: "scrolled", tabIndex: 0, role: "region", "aria-label": table.name }, h("table", {}, body)),
+      count,
+      choice(texts.data.table.parameter, names, likely.name, (name) => (chosen = name)),
       h("div", { class: "bar" }, use, inserting ?? null),
     );
   }

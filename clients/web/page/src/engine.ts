@@ -4,7 +4,7 @@
 import { Channel, type Run } from "../../npm/src/channel";
 import type { Answer, Request } from "../../npm/src/protocol";
 
-export { Channel, type FromWorker, type Run, runFrom, type ToWorker } from "../../npm/src/channel";
+export { Channel, type FromWorker, type Origin, type Run, runFrom, type ToWorker } from "../../npm/src/channel";
 
 /** A question that takes longer than this is given up, and its worker replaced. */
 const MOST_MILLISECONDS_FOR_A_QUESTION = 20_000;

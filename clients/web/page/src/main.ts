@@ -2,8 +2,9 @@
 
 import "./served";
 import type { Bench } from "./bench";
-import { announce, button, clear, h, icon, iconButton } from "./dom";
+import { announce, button, clear, dialog, h, icon, iconButton } from "./dom";
 import { isTable } from "./app/domains";
+import { prose } from "./app/prose";
 import { DataForm } from "./dataform";
 import { delayed } from "./delayed";
 import { divider } from "./divider";
@@ -28,6 +29,7 @@ import { keep, kept } from "./storage";
 import { texts } from "./texts";
 import { toggleTheme } from "./theme";
 import { DEFAULTS, FIRST, fileName, freeName, modelName, requestOf, type Work } from "./work";
+import { hasEnding, TABLES, tablesIn, WORKBOOKS } from "./workbook";
 
 const EMPTY: Work = { name: "", model: "", data: [], current: 0, settings: { ...DEFAULTS } };
 let work: Work = EMPTY;
@@ -70,7 +72,7 @@ const views = h("nav", { class: "views", "aria-label": texts.views });
 const file = h("input", {
   type: "file",
   multiple: true,
-  accept: ".essence,.model,.eprime,.param,.json,.solution,.txt,.csv,.tsv",
+  accept: [".essence,.model,.eprime,.param,.json,.solution,.txt", ...TABLES, ...WORKBOOKS].join(),
   hidden: true,
   "aria-label": texts.menu.open,
 });
@@ -383,11 +385,19 @@ async function openFiles(files: File[]): Promise<void> {
   const next: Work = structuredClone(work);
   let models = 0;
   const given: Text[] = [];
-  const tables: Text[] = [];
+  const tables: Text[][] = [];
   for (const one of files) {
+    if (hasEnding(one.name, [...TABLES, ...WORKBOOKS])) {
+      try {
+        tables.push(await tablesIn(one.name, new Uint8Array(await one.arrayBuffer())));
+      } catch (error) {
+        dialog(one.name, "", h("p", { role: "alert" }, ...prose(`${(error as Error).message}.`)));
+        return;
+      }
+      continue;
+    }
     const text = await one.text();
-    if (/\.(csv|tsv)$/i.test(one.name)) tables.push({ name: one.name, text });
-    else if (
+    if (
       /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
       (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
     ) {
@@ -402,11 +412,11 @@ async function openFiles(files: File[]): Promise<void> {
   for (const table of tables) await takeTable(table);
 }
 
-/** A table becomes the value of a parameter, which the form shows. */
-async function takeTable(table: Text, insert?: () => void): Promise<void> {
+/** A table, or one of the sheets of a workbook, becomes the value of a parameter, which the form shows. */
+async function takeTable(tables: Text[], insert?: () => void): Promise<void> {
   showDataAs("form");
   turnView("data");
-  await dataForm.takeTable(table, insert);
+  await dataForm.takeTable(tables, insert);
 }
 
 function openGiven(next: Work, models: number, given: Text[]): void {
@@ -422,7 +432,7 @@ dataBox.addEventListener(
     if (!isTable(text)) return;
     event.preventDefault();
     event.stopPropagation();
-    void takeTable({ name: texts.data.table.pasted, text }, () => {
+    void takeTable([{ name: texts.data.table.pasted, text }], () => {
       showDataAs("text");
       data.insert(text);
     });

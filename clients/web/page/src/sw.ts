@@ -1,6 +1,8 @@
-// Keeps all files of one build together, so that the pages work without a network. FILES and VERSION are put in by the build.
+// Keeps all files of one build together, so that the pages work without a network. FILES, VERSION, and LATER, a file that is kept once it has been loaded, are put in by the
+// build.
 
 declare const FILES: string[];
+declare const LATER: string;
 declare const VERSION: string;
 declare const self: ServiceWorkerGlobalScope;
 
@@ -28,8 +30,16 @@ self.addEventListener("fetch", (event) => {
   url.search = "";
   url.hash = "";
   if (url.pathname.endsWith("/")) url.pathname += "index.html";
-  const kept = caches.open(CACHE).then((cache) => cache.match(url.href));
-  event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+  event.respondWith(answer(event.request, url.href));
 });
+
+async function answer(request: Request, url: string): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(url);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (url.endsWith(LATER) && response.ok) await cache.put(url, response.clone());
+  return response;
+}
 
 export {};

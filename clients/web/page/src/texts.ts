@@ -84,6 +84,7 @@ export const texts = {
       pasted: "pasted rows",
       rows: (count: number) => plural(count, "row"),
       parameter: "Parameter",
+      sheet: "Sheet",
       use: "Make it the value",
       insert: "Insert it as text",
       none: "The model has no parameter that a table can be the value of.",

@@ -3,8 +3,10 @@
 import * as vscode from "vscode";
 import { ask, endExamination, examine } from "../../../../web/page/src/engine";
 import type { CheckResult, Diagnostic, Place } from "../../../../web/npm/src/protocol";
+import type { Instance } from "../instance";
 import { SCHEME } from "../results";
-import { Subject } from "./texts";
+import { tableFor } from "./tables";
+import { Subject, textsOf } from "./texts";
 
 /** The milliseconds without a change after which a text is checked, and those after which a solver is asked, too. */
 const CHECK_AFTER = 250;
@@ -112,20 +114,23 @@ export class Checks implements vscode.Disposable {
 
 export const isEssence = ({ languageId, uri }: vscode.TextDocument): boolean => languageId === "essence" && uri.scheme !== SCHEME;
 
+/** A diagnostic at a place, with the text that labels the place. */
+function message(diagnostic: Diagnostic, place: vscode.Range, label: string): vscode.Diagnostic {
+  const more = label && !diagnostic.message.includes(label) ? `: ${label}` : "";
+  const lines = [diagnostic.message + more, ...diagnostic.help.map((help) => `help: ${help}`), ...diagnostic.notes.map((note) => `note: ${note}`)];
+  const severity = diagnostic.severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const made = new vscode.Diagnostic(place, lines.join("\n"), severity);
+  made.code = diagnostic.code;
+  made.source = "conjure-like";
+  return made;
+}
+
 function shown(diagnostic: Diagnostic, subject: Subject): vscode.Diagnostic {
   const { document } = subject;
   const [first, ...others] = diagnostic.labels;
   // A mistake elsewhere, or in no text, is shown where the text begins.
   const place = first && subject.named(first.file) === document ? first : undefined;
-  const label = place?.text && !diagnostic.message.includes(place.text) ? `: ${place.text}` : "";
-  const lines = [diagnostic.message + label, ...diagnostic.help.map((help) => `help: ${help}`), ...diagnostic.notes.map((note) => `note: ${note}`)];
-  const made = new vscode.Diagnostic(
-    place ? range(document, place) : new vscode.Range(0, 0, 0, 0),
-    lines.join("\n"),
-    diagnostic.severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-  );
-  made.code = diagnostic.code;
-  made.source = "conjure-like";
+  const made = message(diagnostic, place ? range(document, place) : new vscode.Range(0, 0, 0, 0), place?.text ?? "");
   made.relatedInformation = (place ? others : diagnostic.labels).flatMap((label) => {
     const found = location(subject, label);
     return found ? [new vscode.DiagnosticRelatedInformation(found, label.text ?? "")] : [];
@@ -137,4 +142,25 @@ function shown(diagnostic: Diagnostic, subject: Subject): vscode.Diagnostic {
 export function location(subject: Subject, place: Place): vscode.Location | undefined {
   const document = subject.named(place.file);
   return document && new vscode.Location(document.uri, range(document, place));
+}
+
+/** What is wrong with the tables of an instance, for each file. A mistake in a workbook, which has no lines, is shown where the file begins. */
+export async function mistakesInTables(instance: Instance): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
+  const tables = await Promise.all(instance.tables.map((word) => tableFor(instance.model, word)));
+  const found = new Map(tables.map(({ file }) => [file.toString(), { file, all: [] as vscode.Diagnostic[] }]));
+  const answer = await ask<CheckResult>({ verb: "check", ...(await textsOf(instance)) }, `tables of ${instance.model.toString()}`);
+  for (const diagnostic of answer?.type === "result" ? answer.diagnostics : []) {
+    const [place] = diagnostic.labels;
+    const table = tables.find(({ text }) => text.name === place?.file);
+    if (!place || !table) continue;
+    const { name, text } = table.text;
+    const range = name.includes("#") ? new vscode.Range(0, 0, 0, 0) : new vscode.Range(positionIn(text, place.from), positionIn(text, place.to));
+    found.get(table.file.toString())?.all.push(message(diagnostic, range, place.text ?? ""));
+  }
+  return [...found.values()].map(({ file, all }) => [file, all]);
+}
+
+function positionIn(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }

@@ -1,7 +1,9 @@
-// The engine of the extension. It comes from the page of apps, which is in the package and holds the engine and the script of its workers as text.
+// The engine of the extension, and what reads workbooks. They come from the page of apps, which is in the package and holds them and the script of their workers as text.
 
 import * as vscode from "vscode";
-import { runFromPacked } from "../../../../web/page/src/app/unpacking";
+import { fromPacked } from "../../../../web/page/src/app/unpacking";
+import { runFrom } from "../../../../web/page/src/engine";
+import { readWorkbooksWith } from "../../../../web/page/src/workbook";
 
 /** Takes the engine from the package, and returns the page of apps. */
 export async function loadEngine(extension: vscode.Uri): Promise<string> {
@@ -13,7 +15,8 @@ export async function loadEngine(extension: vscode.Uri): Promise<string> {
     if (from < 0) throw new Error("The engine is missing in the package of this extension.");
     return page.slice(from + begin.length, page.indexOf("</script>", from));
   };
-  const engine = held("engine");
-  runFromPacked(async () => engine, held("worker"));
+  const [engine, workbook, script] = ["engine", "workbook", "worker"].map(held) as [string, string, string];
+  runFrom(fromPacked(async () => engine, script));
+  readWorkbooksWith(fromPacked(async () => workbook, script));
   return page;
 }

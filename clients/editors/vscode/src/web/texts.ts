@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Request, Text } from "../../../../web/npm/src/protocol";
 import { fileName, type Instance, modelChosenFor, stem } from "../instance";
+import { tableFor } from "./tables";
 
 /** The endings of the names of models and of data, as the pattern of an expression. */
 const MODELS = /\.(essence|eprime|model)$/;
@@ -39,7 +40,7 @@ export class Subject {
   }
 
   get instance(): Instance {
-    return { model: this.model.uri, data: this.data.map(({ uri }) => uri) };
+    return { model: this.model.uri, data: this.data.map(({ uri }) => uri), tables: [] };
   }
 
   /** A request about this text. */
@@ -65,9 +66,11 @@ function texts(model: vscode.TextDocument, data: vscode.TextDocument[]): { model
 }
 
 /** The texts of an instance, as they are in the editor. */
-export async function textsOf({ model, data }: Instance): Promise<{ model: Text; data: Text[] }> {
+export async function textsOf({ model, data, tables }: Instance): Promise<{ model: Text; data: Text[] }> {
   const [first, ...others] = await Promise.all([model, ...data].map((uri) => vscode.workspace.openTextDocument(uri)));
-  return texts(first as vscode.TextDocument, others);
+  const made = texts(first as vscode.TextDocument, others);
+  const read = await Promise.all(tables.map((word) => tableFor(model, word)));
+  return { ...made, data: [...made.data, ...read.map(({ text }) => text)] };
 }
 
 /** The model of data: the one that was chosen, the one with the longest name that theirs begins with, or the only one. */

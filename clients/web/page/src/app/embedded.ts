@@ -1,12 +1,14 @@
-// The engine in the page itself, or in a file beside it: the module compressed and in base64, and the script of the workers as text.
+// The engine and what reads workbooks, in the page itself or in a file beside it: modules compressed and in base64, and the script of the workers as text.
 
-import { runFromPacked } from "./unpacking";
+import { runFrom } from "../engine";
+import { readWorkbooksWith } from "../workbook";
+import { fromPacked } from "./unpacking";
 import { words } from "./words";
 
 const held = (id: string): HTMLElement | null => document.getElementById(id);
 
-/** The engine as text. A script beside the page puts it into its element: files may load scripts, and nothing else. */
-async function packed(): Promise<string> {
+/** A module as text. A script beside the page puts both into their elements: files may load scripts, and nothing else. */
+async function packed(id: "engine" | "workbook"): Promise<string> {
   const element = held("engine");
   const file = element?.dataset.file;
   if (file && !element.textContent) {
@@ -18,7 +20,9 @@ async function packed(): Promise<string> {
       document.head.append(script);
     });
   }
-  return element?.textContent ?? "";
+  return held(id)?.textContent ?? "";
 }
 
-runFromPacked(packed, held("worker")?.textContent ?? "");
+const script = held("worker")?.textContent ?? "";
+runFrom(fromPacked(() => packed("engine"), script));
+readWorkbooksWith(fromPacked(() => packed("workbook"), script));

@@ -1,7 +1,8 @@
 // The forms of all parameters together: their values, what is wrong with them, each at its field, and tables that become values.
 
-import { clear, h, iconButton } from "../dom";
+import { button, clear, h, iconButton } from "../dom";
 import { ask } from "../engine";
+import { sheetOf, TABLES, tablesIn, WORKBOOKS } from "../workbook";
 import type { Answer, CheckResult, Diagnostic, Json, Outline, Place, Request, Text } from "../../../npm/src/protocol";
 import { completed, empty, type Form, isMissing, isScalar, normal, type Parameter, partAt, renamed, scaled, write, type Written } from "./domains";
 import type { Directives } from "./directives";
@@ -261,12 +262,35 @@ export class ParameterForm {
   // ---- Tables ----
 
   #chooseTable(name: string): void {
-    const file = h("input", { type: "file", accept: ".csv,.tsv,.txt,.json" });
+    const file = h("input", { type: "file", accept: [...TABLES, ...WORKBOOKS, ".txt", ".json"].join() });
     file.onchange = async () => {
       const [chosen] = file.files ?? [];
-      if (chosen) await this.takeTable(name, { name: chosen.name, text: await chosen.text() });
+      if (!chosen) return;
+      try {
+        const tables = await tablesIn(chosen.name, new Uint8Array(await chosen.arrayBuffer()));
+        const called = tables.length > 1 ? tables.find((table) => sheetOf(table) === name) : tables[0];
+        if (called) await this.takeTable(name, called);
+        else this.#offerSheets(name, chosen.name, tables);
+      } catch (error) {
+        this.#say(name, `${upper((error as Error).message)}.`);
+      }
     };
     file.click();
+  }
+
+  /** The sheets of a workbook, each as a button below the field. */
+  #offerSheets(name: string, file: string, tables: Text[]): void {
+    const buttons = tables.map((table) => button(sheetOf(table) ?? "", "secondary small", () => void this.takeTable(name, table)));
+    this.#say(name, words.whichSheet(file));
+    this.#fields.get(name)?.problem.append(" ", ...buttons.flatMap((one) => [one, " "]));
+  }
+
+  /** Says something at the field of a parameter about the table that its value should come from. */
+  #say(name: string, says: string): void {
+    const shown = this.#fields.get(name);
+    if (!shown) return;
+    shown.unread = says;
+    shown.problem.replaceChildren(...prose(says));
   }
 
   /** The value of a parameter from a table, as the program reads it, and what is wrong with the table. */
@@ -292,9 +316,7 @@ export class ParameterForm {
       shown?.field.show(value);
       this.enter(name, value);
     }
-    if (!shown) return;
-    shown.unread = says;
-    shown.problem.replaceChildren(...prose(says));
+    this.#say(name, says);
   }
 
   /** Says at their fields what is wrong with texts that give no values, until values are entered. */

@@ -1,19 +1,19 @@
-// The engine as text, as the page of an app holds it, and where its workers come from. A worker unpacks it: in the page, keys would have to wait for that.
+// Modules as text, as the page of an app holds them, and where their workers come from. A worker unpacks them: in the page, keys would have to wait for that.
 
-import { runFrom } from "../engine";
+import type { Origin } from "../engine";
 
-/** The engine as text: compressed, and in base64. */
+/** A module as text: compressed, and in base64. */
 export type Packed = { packed: string };
 
-/** The engine as a module, or why it could not be made. */
+/** The module, or why it could not be made. */
 export type Unpacked = { unpacked: WebAssembly.Module } | { failed: string };
 
-/** Takes the engine from its text; `script` is the text of `worker.ts`. */
-export function runFromPacked(packed: () => Promise<string>, script: string): void {
+/** Takes a module from its text; `script` is the text of `worker.ts`. */
+export function fromPacked(packed: () => Promise<string>, script: string): Origin {
   let url: string | undefined;
   // The address stays: an editor's extension gets workers that read it later.
   const worker = () => new Worker((url ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }))));
-  runFrom({
+  return {
     async module() {
       const message: Packed = { packed: await packed() };
       return new Promise((resolve, reject) => {
@@ -28,5 +28,5 @@ export function runFromPacked(packed: () => Promise<string>, script: string): vo
       });
     },
     worker,
-  });
+  };
 }

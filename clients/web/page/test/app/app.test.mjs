@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { becomes, serve } from "../common.mjs";
+import { ods, xlsx } from "../workbooks.mjs";
 import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, set, shipped, skip, solved, written } from "./apps.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -572,6 +573,21 @@ test("tables are opened at their forms, and a snippet embeds the page", { skip }
   await open("weight", written("wrong.csv", "item;weight\nrope;heavy\n"));
   await parameter(page, "weight").locator(".problem", { hasText: "wrong.csv, row 2, column weight: heavy is not a whole number" }).waitFor();
   assert.equal(await parameter(page, "weight").getByLabel("rope", { exact: true }).inputValue(), "7");
+  // Workbooks: a sheet is taken if it is the only one or called like the parameter, or else chosen.
+  const rows = (rope) => [["item", "weight"], ["tent", 9], ["stove", 4], ["rope", rope], ["map", 2], ["lamp", 2]];
+  const weighs = (weight) => page.waitForFunction((weight) => document.querySelector('[data-parameter="weight"] [aria-label="rope"]')?.value === weight, weight);
+  await open("weight", written("one.xlsx", xlsx({ Mia: rows(6) })));
+  await weighs("6");
+  await open("weight", written("two.ods", ods({ Notes: [["none"]], weight: rows(5) })));
+  await weighs("5");
+  await open("weight", written("three.ods", ods({ Mia: rows(8), Ben: rows("heavy") })));
+  await parameter(page, "weight").locator(".problem").getByRole("button", { name: "Ben" }).click();
+  await parameter(page, "weight").locator(".problem", { hasText: "three.ods#Ben, row 4, column weight: heavy is not a whole number" }).waitFor();
+  await open("weight", written("broken.xlsx", Buffer.from("PK\x03\x04 and nothing else", "latin1")));
+  await parameter(page, "weight").locator(".problem", { hasText: "Cannot read broken.xlsx" }).waitFor();
+  await open("weight", written("three.ods", ods({ Mia: rows(7), Ben: rows("heavy") })));
+  await parameter(page, "weight").locator(".problem").getByRole("button", { name: "Mia" }).click();
+  await weighs("7");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator(".menu > summary", { hasText: "Save" }).click();
   await page.locator(".menu-list button", { hasText: "embeds" }).click();
