@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how long tables of a million rows take to become data, and how much memory that needs.
 
-    benches/tables.py [--program PROGRAM] [--rows N] [--filter NAME]
+    benches/tables.py [--binary FILE] [--rows N] [--filter NAME]
 
 Each table is written to a temporary folder and read by `conjure-like solve` for a model with one decision variable, so that the figures hold all
 phases. They are the processor time (user and system) and the peak memory of the process. The bar is 2 s and 400 MB.
@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).parent.parent
+from measure import binary
+
 BAR = (2, 400)
 
 
@@ -55,11 +56,11 @@ def measured(program, folder, words):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--program", default=ROOT / "target/release/conjure-like", type=pathlib.Path)
+    options.add_argument("--binary", default=binary(), type=pathlib.Path)
     options.add_argument("--rows", default=1_000_000, type=int)
     options.add_argument("--filter", default="")
     asked = options.parse_args()
-    program = asked.program.resolve()
+    program = asked.binary.resolve()
     print("| table | MB | s | peak MB |\n|---|--:|--:|--:|")
     for name, declarations, words, lines in tables(asked.rows):
         if asked.filter not in name:
