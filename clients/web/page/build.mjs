@@ -1,5 +1,5 @@
 // Builds the static files into clients/web/dist, which they replace when all of them are there. ENGINE names the engine's module for WebAssembly;
-// OUT another folder for the files.
+// API the folder with the reference of the library, and OUT another folder for the files.
 //
 // Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
 // together.
@@ -19,7 +19,8 @@ const PLACE = process.env.OUT ?? join(HERE, "../dist");
 const OUT = `${PLACE}.new-${process.pid}`;
 const CACHE = join(HERE, `node_modules/.cache/${process.pid}`);
 const ASSETS = join(OUT, "assets");
-const { ENGINE } = process.env;
+const { API, ENGINE } = process.env;
+if (!API || !existsSync(join(API, "conjure_like/index.html"))) throw new Error("API does not name the folder with the reference of the library");
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
 
 const gzip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
@@ -127,6 +128,9 @@ await build({
   target: "es2022",
   define: { FILES: JSON.stringify(all), VERSION: JSON.stringify(version) },
 });
+
+// Nobody who solves needs the reference, so it is not kept for use without a network.
+cpSync(API, join(OUT, "api"), { recursive: true, filter: (file) => !file.endsWith(".lock") });
 
 // Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
