@@ -8,7 +8,7 @@ WHEELS ?= .solver-wheels
 FEATURES ?= cli
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release windows windows-test macos-test aarch64-test
+.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release reproducible-test windows windows-test windows-suite macos-test aarch64-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -64,16 +64,24 @@ deb: solvers
 wheel-test: wheel
 	tools/test-wheel dist/conjure_like-*.whl
 
-# Archives for other systems and machines in the folder dist, built on Linux with what is installed on Debian: for Windows by mingw, tested with Wine; for
-# macOS by zig, looked into; for Linux on aarch64 by GNU's compiler, tested with QEMU.
-windows:
-	tools/build-archive dist windows-x86_64
+# Packages for other systems and machines in the folder dist, built on Linux with what is installed on Debian: archive, wheel and extension for Windows by
+# mingw, tested with Wine; the same for macOS by zig, looked into; an archive for Linux on aarch64 by GNU's compiler, tested with QEMU.
+KINDS := archive wheel extension
 
-windows-test: windows
-	tools/test-windows dist/conjure-like-*-windows-x86_64.zip
+windows:
+	for kind in $(KINDS); do tools/build-$$kind dist windows-x86_64 || exit; done
+
+windows-test:
+	for kind in $(KINDS); do package=$$(tools/build-$$kind dist windows-x86_64) && tools/test-windows "$$package" || exit; done
+
+# The tests of `make test`, as programs for Windows.
+windows-suite: solvers
+	tools/test-windows-suite
 
 macos-test:
-	for machine in aarch64 x86_64; do "$$(tools/venv packages tools/package-requirements.txt)" tools/test-macos "$$(tools/build-archive dist macos-$$machine)" || exit; done
+	python=$$(tools/venv packages tools/package-requirements.txt); for machine in aarch64 x86_64; do for kind in $(KINDS); do \
+	    package=$$(tools/build-$$kind dist macos-$$machine) && "$$python" tools/test-macos "$$package" || exit; \
+	done; done
 
 aarch64-test:
 	RUN=tools/qemu tools/test-archive "$$(tools/build-archive dist linux-aarch64)"
@@ -103,6 +111,10 @@ workflow-test:
 PARTS ?= all
 release: solvers
 	tools/release dist $(PARTS)
+
+# A release twice, from two checkouts of the last commit: the same bytes must come out.
+reproducible-test: solvers
+	tools/test-reproducible $(PARTS)
 
 # Pages for `man` in $(TARGET)/man.
 man: build

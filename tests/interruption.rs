@@ -240,7 +240,8 @@ fn ctrl_c_ends_every_command_soon() {
                 .expect("the program");
             thread::sleep(Duration::from_millis(1200));
             // It may have answered.
-            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            sent.expect("kill");
             let sent = Instant::now();
             child.wait().expect("its end");
             sent.elapsed()

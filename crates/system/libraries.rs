@@ -30,10 +30,23 @@ pub(crate) struct Found {
     pub(crate) file: PathBuf,
 }
 
-/// The checkout's folder of libraries, for a program that was built in one: `.cargo/config.toml` says it, and cargo
-/// builds this anew where another checkout has the same folder for builds. Packages put zeros in its place
-/// (tools/forget-checkout), or are built without it.
-static CHECKOUT: Option<&str> = option_env!("CONJURE_LIKE_LIBRARIES");
+/// The checkout's folder of libraries, for a program that was built in one, with zeros behind it: `.cargo/config.toml`
+/// says it, and cargo builds this anew where another checkout has the same folder for builds. Packages put zeros in
+/// its place (tools/forget-checkout), or are built without it; the same bytes are left of every checkout.
+static CHECKOUT: [u8; 4096] = padded(match option_env!("CONJURE_LIKE_LIBRARIES") {
+    Some(folder) => folder,
+    None => "",
+});
+
+const fn padded(text: &str) -> [u8; 4096] {
+    let mut bytes = [0; 4096];
+    let mut at = 0;
+    while at < text.len() {
+        bytes[at] = text.as_bytes()[at];
+        at += 1;
+    }
+    bytes
+}
 
 impl SolverLibrary {
     /// Opens the first of the library's files that can be opened. The error says in the system's words why the
@@ -68,8 +81,10 @@ impl SolverLibrary {
 fn folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let beside = program.map(|folder| if cfg!(windows) { folder } else { folder.join("../lib/conjure-like") });
-    let checkout = hint::black_box(CHECKOUT).filter(|folder| Path::new(folder).is_absolute());
-    beside.into_iter().chain(checkout.map(PathBuf::from)).chain(user_folder()).collect()
+    let checkout =
+        hint::black_box(&CHECKOUT).split(|byte| *byte == 0).next().and_then(|path| str::from_utf8(path).ok());
+    let checkout = checkout.map(PathBuf::from).filter(|folder| folder.is_absolute());
+    beside.into_iter().chain(checkout).chain(user_folder()).collect()
 }
 
 /// The folder in which libraries are found by all programs of one user.

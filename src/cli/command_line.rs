@@ -21,7 +21,10 @@ use std::{
 
 /// The arguments of the program and the files that they name, or how the program ends without them.
 pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
-    let words = conjure::without_short_strategy(env::args_os().collect());
+    let mut words = conjure::without_short_strategy(env::args_os().collect());
+    // Messages name the program without the ending that files of programs have on some systems.
+    let plain = words.first().and_then(|name| name.to_str()?.strip_suffix(env::consts::EXE_SUFFIX).map(OsString::from));
+    words.splice(..usize::from(plain.is_some()), plain);
     if let Some((what, help)) = conjure::foreign_command(&words) {
         report::error(&what, &[help], &[]);
         return Err(Exit::UserError);

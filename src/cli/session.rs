@@ -229,7 +229,10 @@ pub(super) fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnost
                 None => report,
             }
         }
-        io::ErrorKind::IsADirectory => report("it is a folder").help("name a file in it"),
+        // Windows calls this a want of permission.
+        io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied if path.is_dir() => {
+            report("it is a folder").help("name a file in it")
+        }
         io::ErrorKind::PermissionDenied => report("permission denied"),
         _ => report(&error.to_string()),
     }

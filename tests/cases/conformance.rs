@@ -1,7 +1,7 @@
 //! The conformance suite: its runner accepts the answers of this program, what it refuses is refused with the right kind of error, and
 //! `docs/semantics.md` names all of it. `fixtures` solves the cases in other ways, too.
 
-use crate::{Verdict, comments, files, function, model_of, none, read, text};
+use crate::{Verdict, comments, files, function, model_of, none, read, slashed, text};
 use conjure_like::{Model, Report, Severity};
 use libtest_mimic::Trial;
 use std::{
@@ -69,7 +69,7 @@ fn is_refused(case: &Path) -> Verdict {
 
 /// The name of a case on the page: its path in the folder, without the extension.
 fn name(case: &Path) -> String {
-    case.strip_prefix(FOLDER).expect("a file of the suite").with_extension("").display().to_string()
+    slashed(&case.strip_prefix(FOLDER).expect("a file of the suite").with_extension(""))
 }
 
 /// What a text writes as code, and looks like the name of a case.

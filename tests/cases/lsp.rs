@@ -2,7 +2,7 @@
 //! after it that begin with `|` are a text, and those with `=` are what the server says. Positions are `line:character`, counted
 //! from 0 as in the protocol. The driver speaks with the real program over its standard input and output.
 
-use crate::{Verdict, compare, files, name, read, workplace::Workplace};
+use crate::{Verdict, compare, files, name, read, slashed, workplace::Workplace};
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 use std::{
@@ -268,7 +268,9 @@ impl Client {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}/{name}", self.place.folder().display())
+        // On Windows, the name of a disk comes first.
+        let folder = slashed(self.place.folder()).replace(':', "%3A");
+        format!("file://{}{folder}/{name}", if folder.starts_with('/') { "" } else { "/" })
     }
 
     /// Parameters in which `@name` stands for the URI of a file.

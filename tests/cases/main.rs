@@ -22,6 +22,7 @@ mod workplace;
 use conjure_like::Text;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::{
+    borrow::Cow,
     env, fs,
     path::{Path, PathBuf},
 };
@@ -59,7 +60,12 @@ fn function(module: &str, name: &str, run: fn()) -> Trial {
 
 /// The name of a test that is a file or a folder: `fixtures::sets::union.essence` for `tests/fixtures/sets/union.essence`.
 fn name(path: &Path) -> String {
-    path.strip_prefix("tests").unwrap_or(path).display().to_string().replace('/', "::")
+    slashed(path.strip_prefix("tests").unwrap_or(path)).replace('/', "::")
+}
+
+/// A path as it is written on all systems but one.
+fn slashed(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
 }
 
 /// Everything below a folder whose name ends with one of the extensions, in the order of names.
@@ -91,7 +97,7 @@ fn read(path: impl AsRef<Path>) -> String {
 
 /// A file as a text that messages can name.
 fn text(path: impl AsRef<Path>) -> Text {
-    Text::new(path.as_ref().display().to_string(), read(path))
+    Text::new(slashed(path.as_ref()), read(path))
 }
 
 /// The values of the comments `$ key: value`.
@@ -105,6 +111,11 @@ fn model_of(parameters: &Path, name: &str) -> PathBuf {
     if beside.exists() { beside } else { Path::new("models").join(name) }
 }
 
+/// What the program says, but for the way in which Windows writes paths; `\/` is taken for one, too.
+fn comparable(text: &str) -> Cow<'_, str> {
+    if cfg!(windows) { text.replace('\\', "/").into() } else { text.into() }
+}
+
 /// Whether `UPDATE=1` asks for expectations to be written anew.
 fn is_updated() -> bool {
     env::var_os("UPDATE").is_some()
@@ -112,7 +123,7 @@ fn is_updated() -> bool {
 
 /// Compares what a file says with what was found, or writes that into the file.
 fn compare(path: &Path, expected: &str, found: &str) -> Verdict {
-    if found == expected {
+    if comparable(found) == comparable(expected) {
         return Ok(());
     }
     if is_updated() {

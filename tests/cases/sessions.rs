@@ -3,7 +3,7 @@
 //! code and by what it wrote. The commands run in a copy of the folder.
 
 use crate::{
-    Verdict, compare, entries, name, read,
+    Verdict, compare, entries, name, read, slashed,
     workplace::{PROMPT, Workplace, command},
 };
 use libtest_mimic::Trial;
@@ -42,7 +42,7 @@ fn names(folder: &Path, top: &Path) -> Vec<String> {
     for path in entries(folder) {
         match path.is_dir() {
             true => found.extend(names(&path, top)),
-            false => found.push(path.strip_prefix(top).expect("inside").display().to_string()),
+            false => found.push(slashed(path.strip_prefix(top).expect("inside"))),
         }
     }
     found.sort();

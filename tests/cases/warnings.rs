@@ -9,7 +9,7 @@
 //! Nothing that is shipped is warned of: the models, the measured ones, the references of the course, and the listings in the manual. For the fixtures, what is told
 //! about constraints is tested by replacing them.
 
-use crate::{Verdict, comments, compare, files, model_of, name, none, read, text};
+use crate::{Verdict, comments, compare, files, model_of, name, none, read, slashed, text};
 use conjure_like::{
     Code, Count, Diagnostic, Edit, ExamineOptions, Instance, Model, Report, Severity, SolveOptions, SolveStatus, Text,
 };
@@ -23,9 +23,9 @@ use std::{
 
 pub(crate) fn tests() -> Vec<Trial> {
     let fixture = |file: PathBuf| Trial::test(name(&file), move || fixture(&file));
-    let shipped = |file: PathBuf| Trial::test(format!("warnings::none::{}", file.display()), move || shipped(&file));
-    let listing = |page: PathBuf| Trial::test(format!("warnings::none::{}", page.display()), move || listings(&page));
-    let right = |file: PathBuf| Trial::test(format!("warnings::right::{}", file.display()), move || right(&file));
+    let shipped = |file: PathBuf| Trial::test(format!("warnings::none::{}", slashed(&file)), move || shipped(&file));
+    let listing = |page: PathBuf| Trial::test(format!("warnings::none::{}", slashed(&page)), move || listings(&page));
+    let right = |file: PathBuf| Trial::test(format!("warnings::right::{}", slashed(&file)), move || right(&file));
     let models = ["models", "benches"].into_iter().flat_map(|folder| files(folder, &["essence"]));
     let references = files("course", &["essence"]).into_iter().filter(|file| file.ends_with("reference.essence"));
     let kept = files("tests/fixtures", &["essence"])

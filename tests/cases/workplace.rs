@@ -5,6 +5,8 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
+#[cfg(not(unix))]
+use std::{path::PathBuf, sync::LazyLock};
 use tempfile::TempDir;
 
 /// What a command line in a session begins with: the program is called `conjure-like`, or `conjure`.
@@ -64,7 +66,8 @@ impl Workplace {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies a folder, but for what a session says.
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder for the copy");
     for entry in fs::read_dir(from).expect("a case's folder") {
         let path = entry.expect("an entry").path();
@@ -92,9 +95,30 @@ pub(crate) fn command(line: &str, folder: &Path) -> Command {
         0 => text.split_whitespace().collect::<Vec<_>>(),
         _ => vec![text],
     });
-    let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::arg0(&mut command, name);
+    let mut command = program(name);
     command.args(arguments).current_dir(folder).stdin(input).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
+}
+
+/// The program, called by a name.
+#[cfg(unix)]
+fn program(name: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+    std::os::unix::process::CommandExt::arg0(&mut command, name);
+    command
+}
+
+/// A program is called as its file is.
+#[cfg(not(unix))]
+fn program(name: &str) -> Command {
+    static CONJURE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let ours = Path::new(env!("CARGO_BIN_EXE_conjure-like"));
+        let conjure = ours.with_file_name("conjure.exe");
+        // What was built before may be there, or this program at work.
+        let _ = fs::remove_file(&conjure);
+        let linked = fs::hard_link(ours, &conjure);
+        assert!(linked.is_ok() || conjure.exists(), "a second name for the program: {linked:?}");
+        conjure
+    });
+    Command::new(if name == "conjure" { &**CONJURE } else { Path::new(env!("CARGO_BIN_EXE_conjure-like")) })
 }

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import select
 import subprocess
 import time
 import weakref
@@ -61,14 +60,7 @@ class LanguageServer:
             program.end_process(process)
 
     def _start(self) -> None:
-        # The Ctrl-C of a terminal is not for the server.
-        self._process = subprocess.Popen(
-            [program.find(), "lsp"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self._process = program.start(["lsp"], stderr=subprocess.DEVNULL)
         weakref.finalize(self, program.end_process, self._process)
         capabilities = {"general": {"positionEncodings": ["utf-8"]}}
         self._request("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities})
@@ -109,7 +101,7 @@ class LanguageServer:
         """Some bytes of the server's output; fails when it ends, or at the deadline."""
         assert self._process and self._process.stdout
         output = self._process.stdout.fileno()
-        if not select.select([output], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        if not program.is_ready(output, max(0.0, deadline - time.monotonic())):
             raise TimeoutError("the language server does not answer")
         read = os.read(output, most)
         if not read:

@@ -6,8 +6,10 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import sysconfig
 import tempfile
+import time
 import weakref
 from collections import deque
 from pathlib import Path
@@ -21,6 +23,12 @@ LIMIT = 3
 
 #: The seconds between two looks at standard error.
 INTERVAL = 0.1
+
+#: How the program is started so that it does not hear of the Ctrl-C of a terminal, and the signal that stands for that.
+if sys.platform == "win32":
+    ALONE, INTERRUPT = subprocess.CREATE_NEW_PROCESS_GROUP, signal.CTRL_BREAK_EVENT
+else:
+    ALONE, INTERRUPT = 0, signal.SIGINT
 
 
 def find() -> str:
@@ -41,6 +49,35 @@ def find() -> str:
     raise ProgramNotFound(
         "cannot find the program `conjure-like`: put it on the PATH, or set the environment variable CONJURE_LIKE to its path"
     )
+
+
+def start(
+    arguments: Sequence[str], stdout: Union[int, IO[bytes]] = subprocess.PIPE, stderr: Union[int, IO[bytes]] = subprocess.PIPE
+) -> "subprocess.Popen[bytes]":
+    """Starts the program, which does not hear of the Ctrl-C of a terminal."""
+    return subprocess.Popen(
+        [find(), *arguments], stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, start_new_session=True, creationflags=ALONE
+    )
+
+
+def is_ready(pipe: int, seconds: float) -> bool:
+    """Whether a pipe has something to read, or ends, within some seconds."""
+    if sys.platform != "win32":
+        return bool(select.select([pipe], [], [], seconds)[0])
+    # What waits for sockets does not wait for pipes there.
+    import _winapi
+    import msvcrt
+
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            if _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe), 0)[0]:
+                return True
+        except BrokenPipeError:
+            return True
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(INTERVAL / 10)
 
 
 class File(NamedTuple):
@@ -71,34 +108,30 @@ class Run:
         self._heard = 0
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
         self._stdin = stdin
-        self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")
+        # A file of its own, which can be read while the program writes it.
+        self._errors = Path(self._folder.name, ".errors")
         try:
             self._arguments = [self._written(a) for a in arguments]
-            self._process = self._start("json", subprocess.PIPE, self._errors)
+            with open(self._errors, "wb") as errors:
+                self._process = self._start("json", subprocess.PIPE, errors)
         except BaseException:
-            self._errors.close()
             self._folder.cleanup()
             raise
         self._last_words = ""
         self._lines: Deque[bytes] = deque()
         self._rest = b""
-        self._end = weakref.finalize(self, _end, self._process, self._errors, self._folder)
+        self._end = weakref.finalize(self, _end, self._process, self._folder)
 
     def _written(self, argument: Argument) -> str:
         if isinstance(argument, str):
             return argument
         path = os.path.join(self._folder.name, argument.name)
-        Path(path).write_text(argument.text, encoding="utf-8")
+        # Lines end as in the text, so that places are the same.
+        Path(path).write_bytes(argument.text.encode())
         return path
 
-    def _start(self, error_format: str, stdout: int, stderr: Union[int, IO[str]]) -> "subprocess.Popen[bytes]":
-        process = subprocess.Popen(
-            [find(), f"--error-format={error_format}", "--end-with-input", *self._arguments],
-            stdin=subprocess.PIPE,
-            stdout=stdout,
-            stderr=stderr,
-            start_new_session=True,
-        )
+    def _start(self, error_format: str, stdout: int, stderr: Union[int, IO[bytes]]) -> "subprocess.Popen[bytes]":
+        process = start([f"--error-format={error_format}", "--end-with-input", *self._arguments], stdout, stderr)
         # The pipe stays open while the program shall run: the system closes it when Python ends, whatever has ended it.
         assert process.stdin is not None
         text = (self._stdin or "").encode()
@@ -126,8 +159,10 @@ class Run:
         assert self._process.stdout is not None
         ready = False
         while not ready:
-            ready = bool(select.select([self._process.stdout], [], [], INTERVAL)[0])
-            said = os.pread(self._errors.fileno(), 1 << 16, self._heard)
+            ready = is_ready(self._process.stdout.fileno(), INTERVAL)
+            with open(self._errors, "rb") as errors:
+                errors.seek(self._heard)
+                said = errors.read(1 << 16)
             lines = said[: said.rfind(b"\n") + 1]
             self._heard += len(lines)
             for line in lines.decode().splitlines():
@@ -136,7 +171,7 @@ class Run:
     def interrupt(self) -> None:
         """Asks the program to end the search and to print what it has found."""
         if self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(INTERRUPT)
 
     def kill(self) -> None:
         """Ends the program; who waits for its output, in another thread, hears the end."""
@@ -186,8 +221,7 @@ class Run:
             lines.append(line)
 
     def _standard_error(self) -> str:
-        self._errors.seek(0)
-        return self._without_folder(self._errors.read())
+        return self._without_folder(self._errors.read_text("utf-8"))
 
     def _diagnostics(self) -> "tuple[Diagnostic, ...]":
         lines = self._standard_error().splitlines()
@@ -210,9 +244,8 @@ def _says_something(lines: List[str]) -> bool:
     return bool(lines) and '"verdict":"unknown"' not in lines[0]
 
 
-def _end(process: "subprocess.Popen[bytes]", errors: IO[str], folder: "tempfile.TemporaryDirectory[str]") -> None:
+def _end(process: "subprocess.Popen[bytes]", folder: "tempfile.TemporaryDirectory[str]") -> None:
     end_process(process)
-    errors.close()
     folder.cleanup()
 
 

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, List, Mapping, Optional, Tuple, Type
 
 from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached
-from .program import Argument, end_process, find
+from .program import Argument, end_process, start
 from .results import Result, Solution, Status
 
 if TYPE_CHECKING:
@@ -46,13 +46,7 @@ class Session:
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
         try:
             arguments = [self._written(argument) for argument in model._file_arguments(self.data)]
-            self._process = subprocess.Popen(
-                [find(), "session", *arguments],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            self._process = start(["session", *arguments])
         except BaseException:
             self._folder.cleanup()
             raise
@@ -169,7 +163,7 @@ class Session:
         if isinstance(argument, str):
             return argument
         path = os.path.join(self._folder.name, f"{len(os.listdir(self._folder.name))}-{argument.name}")
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(argument.text)
         return path
 

@@ -1,5 +1,5 @@
 // Builds the static files into clients/web/dist, which they replace when all of them are there. ENGINE and WORKBOOK name the modules for
-// WebAssembly: the engine, and what reads workbooks. OUT names another folder for the files.
+// WebAssembly: the engine, and what reads workbooks. API names the folder with the reference of the library, and OUT another folder for the files.
 //
 // Scripts, the engine and fonts carry a hash of their content in their names. Pages do not; the service worker keeps all of one build
 // together.
@@ -19,7 +19,8 @@ const PLACE = process.env.OUT ?? join(HERE, "../dist");
 const OUT = `${PLACE}.new-${process.pid}`;
 const CACHE = join(HERE, `node_modules/.cache/${process.pid}`);
 const ASSETS = join(OUT, "assets");
-const { ENGINE, WORKBOOK } = process.env;
+const { API, ENGINE, WORKBOOK } = process.env;
+if (!API || !existsSync(join(API, "conjure_like/index.html"))) throw new Error("API does not name the folder with the reference of the library");
 if (!ENGINE || !existsSync(ENGINE)) throw new Error("ENGINE does not name the engine's module for WebAssembly");
 if (!WORKBOOK || !existsSync(WORKBOOK)) throw new Error("WORKBOOK does not name the module for WebAssembly that reads workbooks");
 
@@ -131,6 +132,9 @@ await build({
   target: "es2022",
   define: { FILES: JSON.stringify(all.filter((file) => file !== later)), LATER: JSON.stringify(later), VERSION: JSON.stringify(version) },
 });
+
+// Nobody who solves needs the reference, so it is not kept for use without a network.
+cpSync(API, join(OUT, "api"), { recursive: true, filter: (file) => !file.endsWith(".lock") });
 
 // Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);

@@ -159,7 +159,9 @@ export async function pages(root: string, assets: Assets): Promise<Record<string
     const nav = groups
       .map(([group, names]) => {
         const links = names.map(
-          (one) => `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>`,
+          (one) =>
+            `<li><a href="${one}.html"${one === name ? ' aria-current="page"' : ""}>${escaped(titles.get(one) ?? "")}</a></li>` +
+            (one === "library" ? `<li><a href="../api/conjure_like/index.html">${texts.docs.reference}</a></li>` : ""),
         );
         return links.length > 0 ? `<h2>${escaped(group)}</h2><ul>${links.join("")}</ul>` : "";
       })

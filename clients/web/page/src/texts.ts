@@ -363,6 +363,8 @@ export const texts = {
     skip: "Skip to the text",
     onThisPage: "On this page",
     exercises: "Exercises",
+    /** What the build puts beside the manual; it stands below the page about the library. */
+    reference: "Reference of the library",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "warnings", "mistakes", "why", "explore", "pictures"]],
       ["Use", ["tables", "parameters", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
