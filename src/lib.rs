@@ -171,7 +171,7 @@ pub use solver::{
     EngineOptions, ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName, Statistics,
     versions as solver_versions,
 };
-pub use source::{COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
+pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
 #[cfg(feature = "workbooks")]
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};

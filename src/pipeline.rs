@@ -8,6 +8,7 @@
 
 mod brute_force;
 mod data;
+mod dominance;
 mod evaluation;
 mod front;
 mod growth;
@@ -45,6 +46,9 @@ pub(crate) use values::{values_alone, values_file};
 /// make it of.
 pub(crate) type PartOf<'a> = dyn Fn(&GroundInstance, Option<&Lowered>) -> Result<Problem, Halt> + 'a;
 
+/// Why proofs are not written, and other people's solvers not asked.
+pub(crate) const KNOWS_NO_DOMINANCE: &str = "proofs and other solvers know nothing of a dominance relation";
+
 /// What is asked of an instance.
 #[derive(Clone, Copy)]
 pub(crate) struct SolveRequest<'a> {
@@ -64,6 +68,8 @@ pub(crate) struct SolveRequest<'a> {
     pub start: Option<&'a PlanValues>,
     /// Whether a collection may be searched by its size, the smallest first, where all sizes together are too many.
     pub by_size: bool,
+    /// Whether a SAT solver that keeps what it has learnt may answer before the solver of the search.
+    pub keeps: bool,
     pub options: &'a EngineOptions,
 }
 
@@ -79,6 +85,7 @@ impl<'a> SolveRequest<'a> {
             most: None,
             start: None,
             by_size: false,
+            keeps: false,
             options,
         }
     }
@@ -130,7 +137,13 @@ pub(crate) fn compile(instance: &GroundInstance, request: &SolveRequest) -> Resu
     // Each range of sizes would need its own constraints on unnamed types, and its own best solutions.
     let objective = instance.model.objective.as_ref();
     let one_is_best = objective.is_none_or(|objective| request.most == Some(1) && !objective.is_trade_off);
-    let by_size = request.by_size && symmetries.is_empty() && one_is_best;
+    let is_preferred = instance.model.dominance.is_some();
+    if is_preferred && !symmetries.is_empty() {
+        let message = "symmetries of unnamed types cannot be broken where a dominance relation chooses solutions";
+        let error = Diagnostic::error(Code::COMMAND_LINE, message);
+        return Err(error.note("a solution that is left out may dominate others").into());
+    }
+    let by_size = request.by_size && symmetries.is_empty() && one_is_best && !is_preferred;
     let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };
     let domains = larger.as_mut().and_then(LargerSizes::next).unwrap_or_default();
     let lowered = lowering::lower_within(&instance.environment, &wanted, &domains, request.options.limits.clone())?;
@@ -153,6 +166,15 @@ pub(crate) fn search(
 ) -> Result<SearchSummary, Halt> {
     let options = request.options;
     let part = request.part.map(|part| part(instance, compiled.lowered.as_ref())).transpose()?;
+    let dominance = instance.model.dominance.as_ref();
+    let is_traced = solver.as_ref().is_some_and(|solver| solver.is_traced());
+    if dominance.is_some() && is_traced {
+        return Err(Diagnostic::error(Code::COMMAND_LINE, KNOWS_NO_DOMINANCE).into());
+    }
+    if dominance.is_some() && part.is_some() {
+        let message = "a dominance relation is about all solutions, not about a part of them";
+        return Err(Diagnostic::error(Code::COMMAND_LINE, message).into());
+    }
     let is_trade_off = instance.model.objective.as_ref().is_some_and(|objective| objective.is_trade_off);
     let optimising = instance.model.objective.is_some() && !is_trade_off;
     let optima = if is_trade_off { WantedOptima::Undominated } else { WantedOptima::of(request.most) };
@@ -165,7 +187,7 @@ pub(crate) fn search(
         enough(most, solutions)
     };
     let known = request.start.map(|plan| &plan.values).filter(|start| {
-        let wants_one = optima == WantedOptima::One && (optimising || most == Some(1));
+        let wants_one = optima == WantedOptima::One && (optimising || most == Some(1)) && dominance.is_none();
         let is_whole = part.is_none() && compiled.larger.is_none() && compiled.symmetries.is_empty();
         wants_one && is_whole && start.len() == instance.finds.len() && solution::verify(instance, start).is_ok()
     });
@@ -176,14 +198,17 @@ pub(crate) fn search(
     }
     let end = match (&compiled.lowered, solver) {
         (Some(lowered), Some(solver)) => {
-            let symmetry = request.symmetry.where_one_is_wanted(optimising || is_trade_off || most == Some(1));
+            let symmetry = request
+                .symmetry
+                .where_one_is_wanted(optimising || is_trade_off || most == Some(1) && dominance.is_none());
             let (part, hint) = (part.as_ref(), request.start);
             let search =
                 Search { part, symmetry, optima, start: known, hint, ..Search::new(instance, lowered, options) };
-            match &compiled.larger {
-                None if is_trade_off => front::search(search, solver, &mut found)?,
-                None => search.solutions(solver, &mut |solution, _| found(solution))?,
-                Some(larger) => growth::search(larger, search, solver, &mut found)?,
+            match (&compiled.larger, dominance) {
+                (None, Some(dominance)) => dominance::search(search, dominance, (solver, request.keeps), &mut found)?,
+                (None, None) if is_trade_off => front::search(search, solver, &mut found)?,
+                (None, None) => search.solutions(solver, &mut |solution, _| found(solution))?,
+                (Some(larger), _) => growth::search(larger, search, solver, &mut found)?,
             }
         }
         _ => try_all(instance, &compiled.symmetries, optima, options, &mut found)?,

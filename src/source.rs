@@ -8,6 +8,9 @@ use std::{ops::Range, sync::Arc};
 /// The name of the statements that a command line gives.
 pub const COMMAND_LINE: &str = "-D";
 
+/// The name of the data that come with one call of a tool.
+pub const CALL_DATA: &str = "the data";
+
 /// The file of a span: an index into [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
@@ -65,7 +68,7 @@ pub struct TableUse {
 impl Source {
     /// Whether the text was typed for this run, so that what nothing needs in it is a mistake.
     pub fn is_typed(&self) -> bool {
-        *self.name == *COMMAND_LINE
+        [COMMAND_LINE, CALL_DATA].contains(&&*self.name)
     }
 
     /// The 1-based line and column (in characters) of a byte offset.

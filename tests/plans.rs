@@ -230,6 +230,119 @@ fn goals_that_compete_are_numbers_or_conditions() {
     );
 }
 
+/// The names of another solution.
+fn renamed(text: &str) -> String {
+    ["aa", "bb", "cc", "ss"].iter().fold(text.to_owned(), |text, name| text.replace(name, &format!("{name}2")))
+}
+
+/// A random model, this model behind a random dominance relation, and the condition that a solution dominates the
+/// other one.
+fn dominated(seed: u64) -> (String, String, String) {
+    let mut random = fastrand::Rng::with_seed(seed + 5_000);
+    let mut number = |low: i64, high: i64| random.i64(low..=high);
+    let mut text = format!("find aa, bb : int(0..{})\nfind ss : set of int(1..{})\n", number(1, 3), number(1, 3));
+    text += "letting cc be aa + |ss|\n";
+    for _ in 0..number(0, 3) {
+        text += &match number(0, 3) {
+            0 => format!("such that aa + bb <= {}\n", number(2, 5)),
+            1 => format!("such that aa + |ss| >= {}\n", number(0, 4)),
+            2 => format!("such that aa in ss -> bb > {}\n", number(0, 2)),
+            _ => format!("such that bb != {}\n", number(0, 3)),
+        };
+    }
+    // `@` is for `fromSolution`.
+    let mut relation = String::new();
+    for place in 0..number(1, 4) {
+        let expression = ["aa", "bb", "cc", "aa + bb", "|ss|", "aa - |ss|", "ss", "cc * bb"][number(0, 7) as usize];
+        let operators = if expression == "ss" {
+            ["subset", "subsetEq", "subsetEq", "=", "!="]
+        } else {
+            ["=", "!=", "<", ">=", "<="]
+        };
+        let operator = operators[number(0, 4) as usize];
+        let atom = match number(0, 6) {
+            0 => format!("@({expression}) {operator} {expression}"),
+            1 => "aa in @(ss)".to_owned(),
+            2 => "exists x : int(0..2) . x in ss /\\ x > @(bb)".to_owned(),
+            3 => "and([@(aa) >= x | x <- ss, x in @(ss)])".to_owned(),
+            _ => format!("{expression} {operator} @({expression})"),
+        };
+        let sign = ["/\\", "/\\", "\\/", "->"][number(0, 3) as usize];
+        relation = if place == 0 { format!("({atom})") } else { format!("({relation} {sign} ({atom}))") };
+    }
+    relation += " /\\ @(bb) = @(bb)";
+    let is_kept = seed.is_multiple_of(2);
+    let keyword = if is_kept { "dominance_relation" } else { "dominance relation" };
+    let mut whole = format!("{text}{keyword} {}\n", relation.replace('@', "fromSolution"));
+    if number(0, 1) == 0 {
+        // It need not fit the relation.
+        let order = ["ascending aa", "descending cc", "ascending |ss|", "descending aa * bb"][number(0, 3) as usize];
+        whole += &format!("incomparability_function {order}\n");
+    }
+    let mut condition = String::new();
+    for (place, part) in relation.split("@(").enumerate() {
+        let (inside, outside) = if place == 0 { ("", part) } else { part.split_at(part.find(')').expect("an end")) };
+        let between = if place == 0 { "" } else { "(" };
+        condition += &match is_kept {
+            true => format!("{between}{inside}{}", renamed(outside)),
+            false => format!("{between}{}{outside}", renamed(inside)),
+        };
+    }
+    let condition = if is_kept { format!("!({condition})") } else { condition };
+    (text, whole, condition)
+}
+
+/// The values of some variables in all solutions.
+fn all_values(text: &str, names: [&str; 3]) -> BTreeSet<String> {
+    let options = SolveOptions::default().solutions(Count::All).solver(SolverName::Cadical);
+    let mut found = BTreeSet::new();
+    let instance = model(text).instance(&[]).unwrap_or_else(|report| panic!("{text}: {report}"));
+    let summary = instance.solve(&options, &mut |solution| {
+        found.insert(values_of(solution, names));
+        ControlFlow::Continue(())
+    });
+    summary.unwrap_or_else(|report| panic!("{text}: {report}"));
+    found
+}
+
+fn values_of(solution: &Solution, names: [&str; 3]) -> String {
+    names.map(|name| format!("{:?}", solution.value(name))).join(" ")
+}
+
+#[test]
+fn all_solutions_that_no_other_one_dominates_are_found() {
+    let mut sizes = Vec::new();
+    for seed in 0..500 {
+        let (text, whole, condition) = dominated(seed);
+        // A model of two solutions at once tells which of them are dominated.
+        let both = format!("{text}{}such that {condition}, (aa, bb, ss) != (aa2, bb2, ss2)", renamed(&text));
+        let beaten = all_values(&both, ["aa2", "bb2", "ss2"]);
+        let expected: BTreeSet<String> = all_values(&text, ["aa", "bb", "ss"]).difference(&beaten).cloned().collect();
+        let solver = match seed % 10 {
+            0 => SolverName::Auto,
+            1 | 2 => SolverName::Z3,
+            3 | 4 => SolverName::Brute,
+            5 => SolverName::CpSat,
+            _ => SolverName::Cadical,
+        };
+        let solver = if solver.is_installed() { solver } else { SolverName::Cadical };
+        let instance = model(&whole).instance(&[]).unwrap_or_else(|report| panic!("{whole}: {report}"));
+        let mut found = Vec::new();
+        let options = SolveOptions::default().solver(solver).solutions(Count::All);
+        let summary = instance.solve(&options, &mut |solution| {
+            found.push(values_of(solution, ["aa", "bb", "ss"]));
+            ControlFlow::Continue(())
+        });
+        let status = summary.unwrap_or_else(|report| panic!("{whole}: {report}")).status;
+        assert_eq!(status, if found.is_empty() { SolveStatus::Unsatisfiable } else { SolveStatus::AllSolutions });
+        let all: BTreeSet<String> = found.iter().cloned().collect();
+        assert_eq!(all.len(), found.len(), "a solution comes twice: {whole}");
+        assert_eq!(all, expected, "{solver:?}:\n{whole}");
+        sizes.push(expected.len());
+    }
+    assert!(sizes.contains(&0) && sizes.iter().filter(|size| **size > 5).count() > 50, "{sizes:?}");
+}
+
 /// The sums of the prices of wishes, one level after the other, against all solutions.
 #[test]
 fn the_fewest_wishes_are_broken() {

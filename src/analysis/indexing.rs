@@ -10,7 +10,7 @@ use crate::{
     language::{Collection, MemberForm, Name, Type},
     operators::symbols,
     source::Span,
-    syntax::ast,
+    syntax::ast::{self, FROM_SOLUTION},
 };
 use std::sync::Arc;
 
@@ -209,13 +209,16 @@ impl Analysis<'_> {
     }
 
     /// A call `f(x)` where `f` is not an operator's word.
-    pub(super) fn call(&mut self, callee: &ast::ExprTree, operands: &[ast::ExprTree], span: Span) -> Expr {
-        let callee = match &callee.kind {
-            ast::ExprTreeKind::Name(name) if self.names.get(name).is_none() => {
-                self.unknown_function(name, callee.span);
-                Expr::wrong(callee.span)
+    pub(super) fn call(&mut self, function: &ast::ExprTree, operands: &[ast::ExprTree], span: Span) -> Expr {
+        let callee = match &function.kind {
+            ast::ExprTreeKind::Name(name) if **name == *FROM_SOLUTION && self.names.get(name).is_none() => {
+                return self.in_another_solution(operands, span);
             }
-            _ => self.expr(callee),
+            ast::ExprTreeKind::Name(name) if self.names.get(name).is_none() => {
+                self.unknown_function(name, function.span);
+                Expr::wrong(function.span)
+            }
+            _ => self.expr(function),
         };
         match callee.ty.clone() {
             Type::Collection(kind, columns) if kind.form() == MemberForm::Tuples => {
@@ -226,6 +229,17 @@ impl Analysis<'_> {
                 for operand in operands.iter().filter(|operand| operand.kind != ast::ExprTreeKind::Wildcard) {
                     self.expr(operand);
                 }
+                Expr::wrong(span)
+            }
+            // Entries such as `(1, 2) (3, 4)`.
+            _ if matches!(function.kind, ast::ExprTreeKind::Tuple(_) | ast::ExprTreeKind::Collection(..)) => {
+                let end = function.span.end;
+                let edit = Edit { span: Span { start: end, ..function.span }, text: ",".to_owned() };
+                let mistake = Diagnostic::error(Code::NOT_INDEXABLE, "a comma is missing between two entries")
+                    .at(Span { start: end, ..span }, "the next one")
+                    .at(function.span, "the first one")
+                    .help("write a `,` after the first one");
+                self.reports.add(Diagnostic { edits: vec![edit], ..mistake });
                 Expr::wrong(span)
             }
             other => {

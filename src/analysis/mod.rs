@@ -15,6 +15,7 @@ mod attributes;
 mod coerce;
 mod comprehensions;
 mod domains;
+mod dominance;
 mod expressions;
 mod extent;
 mod guesses;
@@ -44,6 +45,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::{KnownStatements, ast},
 };
+use dominance::OtherSolution;
 use extent::Copies;
 pub(crate) use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, TypedModel};
@@ -91,6 +93,7 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     for statement in &file.statements {
         statements.statement(statement);
     }
+    statements.check_preferences();
     let mut model = statements.analysis.model;
     model.units = units::units(&file.comments, &model, diagnostics);
     model
@@ -124,6 +127,10 @@ struct Analysis<'d> {
     /// The parameter whose value is analysed, and where the model declares it.
     given: Option<(Name, Span)>,
     copies: Copies,
+    /// What is noted inside a dominance relation; `None` elsewhere.
+    dominance: Option<OtherSolution>,
+    /// The values of lettings that depend on decision variables, as they are written.
+    decision_lettings: FxHashMap<DeclarationId, ast::ExprTree>,
 }
 
 impl<'d> Analysis<'d> {
@@ -137,6 +144,8 @@ impl<'d> Analysis<'d> {
             on_trial: false,
             given: None,
             copies: Copies::default(),
+            dominance: None,
+            decision_lettings: FxHashMap::default(),
         }
     }
 }

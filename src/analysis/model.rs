@@ -1,7 +1,7 @@
 //! The typed model: every name is bound to its declaration, every operator to one row, every expression
 //! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
 
-pub(crate) use crate::syntax::ast::PatternForm;
+pub(crate) use crate::syntax::ast::{DominanceForm, PatternForm};
 use crate::{
     language::{
         self, Collection, Name, Sense, Type, Value,
@@ -31,6 +31,8 @@ pub(crate) struct TypedModel {
     /// The expressions of `such that`; lists of Booleans are already wrapped in `and`.
     pub constraints: Vec<Expr>,
     pub objective: Option<ObjectiveExpr>,
+    pub dominance: Option<DominanceExpr>,
+    pub incomparability: Option<IncomparabilityExpr>,
     pub branching: Vec<Expr>,
     pub heuristic: Option<Name>,
     /// The origins of the local names.
@@ -54,6 +56,13 @@ pub(crate) struct UnitDirective {
 }
 
 impl TypedModel {
+    /// The expressions that say which of the solutions are wanted.
+    pub(crate) fn preferences(&self) -> impl Iterator<Item = &Expr> {
+        let objective = self.objective.iter().map(|objective| &objective.value);
+        let dominance = self.dominance.iter().map(|dominance| &dominance.relation);
+        objective.chain(dominance).chain(self.incomparability.iter().map(|order| &order.value))
+    }
+
     pub(crate) fn declaration(&self, id: DeclarationId) -> &Declaration {
         &self.declarations[id.0 as usize]
     }
@@ -111,6 +120,24 @@ pub(crate) struct ObjectiveExpr {
     pub value: Expr,
     /// Whether the items of the value compete (`pareto(…)`), so that all undominated combinations are wanted.
     pub is_trade_off: bool,
+}
+
+/// A relation between solutions: the solutions that no other one dominates are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct DominanceExpr {
+    pub form: DominanceForm,
+    /// Its decision variables are about a solution; local names stand for them in the other one.
+    pub relation: Expr,
+    /// The local name of each decision variable whose value in the other solution matters.
+    pub others: Vec<(DeclarationId, LocalId)>,
+}
+
+/// An expression that no dominating solution has a later value of, nor the same.
+#[derive(Clone, Debug)]
+pub(crate) struct IncomparabilityExpr {
+    /// Whether smaller or larger values come first.
+    pub order: Sense,
+    pub value: Expr,
 }
 
 /// The category of an expression: what it depends on. Categories are ordered, and an expression has the highest

@@ -189,7 +189,11 @@ impl Analysis<'_> {
         let ty = declaration.ty.clone();
         let category = match &declaration.kind {
             DeclarationKind::Given(_) => Category::Parameter,
+            DeclarationKind::Find(_) if self.is_in_other_solution() => return self.in_other_solution(id, span),
             DeclarationKind::Find(_) => Category::Decision,
+            DeclarationKind::Letting(value) if self.is_in_other_solution() && value.category == Category::Decision => {
+                return self.letting_in_other_solution(id, span);
+            }
             DeclarationKind::Letting(value) => value.category,
             DeclarationKind::LettingDomain(domain) => {
                 let domain = domain.clone();

@@ -163,6 +163,8 @@ impl ParameterReader<'_, '_> {
             StatementKind::SuchThat(_) => "such that",
             StatementKind::Where(_) => "where",
             StatementKind::Objective { sense, .. } => sense.keyword(),
+            StatementKind::Dominance { form, .. } => form.keyword(),
+            StatementKind::Incomparability { .. } => "incomparability_function",
             StatementKind::BranchingOn(_) => "branching on",
             StatementKind::Heuristic(_) => "heuristic",
             StatementKind::Letting { .. } => "letting",

@@ -6,8 +6,8 @@ use super::{
     highest,
     mistakes::described,
     model::{
-        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, ObjectiveExpr,
-        TypedModel,
+        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind,
+        IncomparabilityExpr, ObjectiveExpr, TypedModel,
     },
     names::NameMeaning,
 };
@@ -31,16 +31,23 @@ use rustc_hash::FxHashSet;
 /// The search heuristics that may be asked for.
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
+/// The statements that may be given only once.
+const OBJECTIVE: usize = 0;
+const BRANCHING: usize = 1;
+const HEURISTIC: usize = 2;
+const DOMINANCE: usize = 3;
+const INCOMPARABILITY: usize = 4;
+
 /// The analysis of the statements of a model.
 pub(super) struct Statements<'d> {
     pub analysis: Analysis<'d>,
-    /// The places of the objective, the branching and the heuristic, which may be given only once.
-    only_once: [Option<Span>; 3],
+    /// The places of the statements that may be given only once.
+    only_once: [Option<Span>; 5],
 }
 
 impl<'d> Statements<'d> {
     pub(super) fn new(analysis: Analysis<'d>) -> Self {
-        Statements { analysis, only_once: [None; 3] }
+        Statements { analysis, only_once: [None; 5] }
     }
 
     pub(super) fn statement(&mut self, statement: &ast::Statement) {
@@ -99,14 +106,32 @@ impl<'d> Statements<'d> {
                         false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
                     }
                 });
-                if self.once(0, "objective", statement.span) {
+                if self.once(OBJECTIVE, "objective", statement.span) {
                     self.analysis.model.objective =
                         Some(ObjectiveExpr { sense: *sense, value, is_trade_off: goals.is_some() });
                 }
             }
+            StatementKind::Dominance { form, relation } => {
+                let dominance = self.analysis.dominance(*form, relation);
+                if self.once(DOMINANCE, "dominance relation", statement.span) {
+                    self.analysis.model.dominance = dominance;
+                }
+            }
+            StatementKind::Incomparability { order, value } => {
+                let value = self.analysis.with_intentions(value, &|analysis, value| {
+                    let value = analysis.expr(value);
+                    match value.ty {
+                        Type::Any | Type::Int(_) | Type::Named(_) => value,
+                        _ => analysis.reports.expect(value, &Type::INT, "an incomparability function"),
+                    }
+                });
+                if self.once(INCOMPARABILITY, "incomparability function", statement.span) {
+                    self.analysis.model.incomparability = Some(IncomparabilityExpr { order: *order, value });
+                }
+            }
             StatementKind::BranchingOn(items) => {
                 let items: Vec<Expr> = items.iter().map(|item| self.branching(item)).collect();
-                if self.once(1, "`branching on`", statement.span) {
+                if self.once(BRANCHING, "`branching on`", statement.span) {
                     self.analysis.model.branching = items;
                 }
             }
@@ -117,8 +142,8 @@ impl<'d> Statements<'d> {
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         match value {
             LettingValue::Expr(value) if self.new_members(names, value) => {}
-            LettingValue::Expr(value) => {
-                let mut value = self.analysis.with_intentions(value, &|analysis, value| analysis.expr(value));
+            LettingValue::Expr(tree) => {
+                let mut value = self.analysis.with_intentions(tree, &|analysis, value| analysis.expr(value));
                 if is_too_large(&value.ty) {
                     self.analysis.reports.add(
                         Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
@@ -128,7 +153,10 @@ impl<'d> Statements<'d> {
                 }
                 for name in names {
                     let ty = value.ty.clone();
-                    self.declare(name, DeclarationKind::Letting(value.clone()), ty);
+                    let id = self.declare(name, DeclarationKind::Letting(value.clone()), ty);
+                    if let Some(id) = id.filter(|_| value.category == Category::Decision) {
+                        self.analysis.decision_lettings.insert(id, tree.clone());
+                    }
                 }
             }
             LettingValue::Domain(domain) => {
@@ -230,6 +258,27 @@ impl<'d> Statements<'d> {
         false
     }
 
+    /// Checks that the statements about which solutions are wanted go together.
+    pub(super) fn check_preferences(&mut self) {
+        let places = |which: usize| self.only_once[which];
+        if let (Some(objective), Some(dominance)) = (places(OBJECTIVE), places(DOMINANCE)) {
+            let (first, second) = (objective.min(dominance), objective.max(dominance));
+            let mistake =
+                Diagnostic::error(Code::DOMINANCE, "a model has an objective or a dominance relation, not both");
+            self.analysis.reports.add(
+                mistake.at(second, "the other one").at(first, "the first one").help("remove one of the two statements"),
+            );
+        }
+        if let (Some(function), None) = (places(INCOMPARABILITY), places(DOMINANCE)) {
+            let mistake = Diagnostic::error(Code::DOMINANCE, "an incomparability function needs a dominance relation");
+            self.analysis.reports.add(
+                mistake
+                    .at(function, "an order for the search, but no relation")
+                    .help("add `dominance relation …`, with `fromSolution(…)`, or remove this statement"),
+            );
+        }
+    }
+
     /// A decision variable, or a condition on which the search branches.
     fn branching(&mut self, item: &ast::ExprTree) -> Expr {
         let typed = self.analysis.expr(item);
@@ -258,7 +307,7 @@ impl<'d> Statements<'d> {
                 Some(known) => mistake.help(format!("did you mean `{known}`?")),
                 None => mistake.note(format!("the heuristics are {}", HEURISTICS.join(", "))),
             });
-        } else if self.once(2, "`heuristic`", span) {
+        } else if self.once(HEURISTIC, "`heuristic`", span) {
             self.analysis.model.heuristic = Some(name.text.clone());
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static 
         }
     }
     model.constraints.iter().for_each(&mut visit);
-    model.objective.iter().for_each(|objective| visit(&objective.value));
+    model.preferences().for_each(visit);
     found
 }
 

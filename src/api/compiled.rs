@@ -218,6 +218,10 @@ impl Compiled {
         program: SatProgram,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
+        if self.instance.bound.model.dominance.is_some() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, pipeline::KNOWS_NO_DOMINANCE);
+            return Err(self.instance.report(vec![error]));
+        }
         self.run(options, Some(&mut solver::External::new(program)), found)
     }
 
@@ -357,6 +361,7 @@ fn request(options: &SolveOptions) -> SolveRequest<'_> {
         most: options.solutions.most(),
         start: None,
         by_size: options.cube.is_none() && options.better_than.is_none(),
+        keeps: matches!(options.solver, SolverName::Auto | SolverName::Cadical),
         options: &options.search,
     }
 }

@@ -125,9 +125,10 @@ impl FormWriter<'_> {
     fn requirement(&self, span: Span) -> Json {
         let source = self.model.sources.get(Model::SOURCE);
         let [first, last] = [span.start, span.end].map(|at| source.line_and_column(at as usize).0);
-        let is_optional = self.comments_above(span).iter().any(|comment| text(comment) == "app: optional");
+        let comments = self.comments_above(span);
+        let is_optional = comments.iter().any(|comment| text(comment) == "app: optional");
         let optional = is_optional.then(|| self.model.sources.text(span));
-        json!({"first_line": first, "last_line": last, "comment": self.comment_above(span), "optional": optional})
+        json!({"first_line": first, "last_line": last, "comment": last_paragraph(&comments), "optional": optional})
     }
 
     /// The names of the members of a type, as Essence writes them.
@@ -225,11 +226,9 @@ impl FormWriter<'_> {
         comments.map(|comment| (source.line_and_column(comment.span.start as usize).0, comment))
     }
 
-    /// What the comments in the lines directly above a place say to people: the last paragraph. What stands above that
-    /// is for readers of the model.
+    /// What the comments in the lines directly above a place say to people.
     fn comment_above(&self, span: Span) -> String {
-        let lines: Vec<&str> = self.comments_above(span).into_iter().map(said).collect();
-        joined(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
+        last_paragraph(&self.comments_above(span))
     }
 
     fn comments_above(&self, span: Span) -> Vec<&Comment> {
@@ -280,6 +279,12 @@ impl FormWriter<'_> {
 
 fn text(comment: &Comment) -> &str {
     comment.text.trim_start_matches('$').trim()
+}
+
+/// The last paragraph of comments. What stands above it is for readers of the model.
+fn last_paragraph(comments: &[&Comment]) -> String {
+    let lines: Vec<&str> = comments.iter().map(|comment| said(comment)).collect();
+    joined(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
 }
 
 /// What a comment says to people.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{self, model::DeclarationKind},
-    diagnostic::Diagnostics,
+    diagnostic::{Code, Diagnostic, Diagnostics},
     halt::reported,
     import::{self, ImportFormat},
     instance::Find,
@@ -197,6 +197,19 @@ impl Model {
         self.typed().objective.as_ref().is_some_and(|objective| objective.is_trade_off)
     }
 
+    /// Whether a dominance relation chooses among the solutions, so that those are wanted that no other one dominates.
+    pub fn has_dominance(&self) -> bool {
+        self.typed().dominance.is_some()
+    }
+
+    /// Refuses what knows nothing of dominance relations.
+    pub(crate) fn must_be_without_dominance(&self, message: &str) -> Result<(), Report> {
+        let Some(dominance) = &self.typed().dominance else { return Ok(()) };
+        let error = Diagnostic::error(Code::COMMAND_LINE, message);
+        let error = error.at(dominance.relation.span, "this chooses among the solutions");
+        Err(Report::of(&self.sources, vec![error]))
+    }
+
     /// A value of the objective, or of the first goal, as people write it: in its unit, if the model declares one.
     pub fn objective_shown(&self, value: i64) -> String {
         match self.typed().goal_units().first() {
@@ -235,13 +248,15 @@ impl Model {
         self.with_text(sources.get(Self::SOURCE).text.to_string())
     }
 
-    /// The model without constraints and objective.
+    /// The model without constraints, and without what is wanted of solutions.
     pub(crate) fn declarations_alone(&self) -> Result<Model, Report> {
         let is_declaration = |statement: &&ast::Statement| {
             !matches!(
                 statement.kind,
                 ast::StatementKind::SuchThat(_)
                     | ast::StatementKind::Objective { .. }
+                    | ast::StatementKind::Dominance { .. }
+                    | ast::StatementKind::Incomparability { .. }
                     | ast::StatementKind::BranchingOn(_)
                     | ast::StatementKind::Heuristic(_)
             )

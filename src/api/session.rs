@@ -81,8 +81,10 @@ impl SolveSession {
     ///
     /// # Errors
     ///
-    /// What is wrong with the data; a model with goals that compete (`pareto`), which has no best solution.
+    /// What is wrong with the data; a model with goals that compete (`pareto`) or a dominance relation, which has no
+    /// best solution.
     pub fn new(model: &Model, data: &[Text]) -> Result<Self, Report> {
+        model.must_be_without_dominance("a session cannot find what a dominance relation chooses")?;
         if model.has_trade_offs() {
             let error = Diagnostic::error(Code::COMMAND_LINE, "a session cannot find trade-offs");
             return Err(error.help("put the goals in order of importance: `minimising (a, b)`").into());

@@ -89,12 +89,13 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the wishes; goals that compete.
+    /// What is wrong with the wishes; goals that compete, or a dominance relation.
     pub fn with_wishes_as_goal(&self) -> Result<Option<Model>, Report> {
         let wishes = self.wishes()?;
         if wishes.is_empty() {
             return Ok(None);
         }
+        self.must_be_without_dominance("wishes cannot be weighed against a dominance relation")?;
         if self.has_trade_offs() {
             let error = Diagnostic::error(Code::WISH, "wishes need goals in order of importance");
             return Err(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`").into());

@@ -161,6 +161,9 @@ impl Model {
     ///
     /// The data do not fit one of the models, or the decision variables do not correspond.
     pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Comparison, Report> {
+        [self, reference].into_iter().try_for_each(|model| {
+            model.must_be_without_dominance("models with a dominance relation cannot be compared")
+        })?;
         let (own, other) = (self.instance(data)?, reference.instance(data)?);
         let mapping = self.mapping(&options.mapping)?;
         self.correspond(reference, &mapping)?;

@@ -103,6 +103,7 @@ codes! {
         DUPLICATE_NAME = 202, "a name declared twice";
         WRONG_KIND_OF_NAME = 203, "a name of the wrong kind";
         REPEATED_STATEMENT = 204, "a statement that a model can have only once";
+        DOMINANCE = 205, "a dominance relation that cannot be used";
 
         TYPE_MISMATCH = 301, "an expression of the wrong type";
         NO_OVERLOAD = 302, "an operator that does not accept these operands";

@@ -14,6 +14,8 @@ pub(crate) fn wheres_as_constraints(model: File) -> File {
             StatementKind::Where(conditions) => StatementKind::SuchThat(conditions),
             StatementKind::SuchThat(_)
             | StatementKind::Objective { .. }
+            | StatementKind::Dominance { .. }
+            | StatementKind::Incomparability { .. }
             | StatementKind::BranchingOn(_)
             | StatementKind::Heuristic(_) => return None,
             other => other,

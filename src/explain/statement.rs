@@ -21,7 +21,7 @@ use crate::{
     source::Span,
     syntax::{
         ast::{self, Quantified, Quantifier},
-        binding::{NameBinding, NameStep},
+        binding::NameBinding,
         parts::{for_each_part, for_each_part_mut, for_each_pattern_mut},
         print,
     },
@@ -569,15 +569,21 @@ fn rename(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dy
     if matches!(&tree.kind, ast::ExprTreeKind::Name(name) if name == from) && is_bound_inside(tree) {
         tree.kind = ast::ExprTreeKind::Name(to.clone());
     }
+    if let ast::ExprTreeKind::Bubble(_, statements) = &mut tree.kind {
+        for statement in statements {
+            if let ast::StatementKind::Find { names, .. } = &mut statement.kind {
+                names.iter_mut().filter(|name| name.text == *from).for_each(|name| name.text = to.clone());
+            }
+        }
+    }
     for_each_pattern_mut(tree, &mut |pattern| in_pattern(pattern, from, to));
     for_each_part_mut(tree, &mut |part| rename(part, from, to, is_bound_inside));
 }
 
-/// The names in the patterns somewhere inside.
+/// The names that are bound somewhere inside.
 fn inner_names(tree: &ast::ExprTree) -> BTreeSet<Name> {
     fn collect(tree: &ast::ExprTree, names: &mut BTreeSet<Name>) {
-        let steps = NameBinding::of(tree).map_or(Vec::new(), |binding| binding.steps);
-        for step in steps.into_iter().filter(|step| !matches!(step, NameStep::Find(..))) {
+        for step in NameBinding::of(tree).map_or(Vec::new(), |binding| binding.steps) {
             step.for_each_name(&mut |name, _| _ = names.insert(name.clone()));
         }
         for_each_part(tree, &mut |part| collect(part, names));

@@ -326,8 +326,7 @@ impl<'a> Binder<'a> {
             DeclarationKind::Letting(value) if value.category == Category::Decision => Some(value),
             _ => None,
         });
-        let objective = model.objective.iter().map(|objective| &objective.value);
-        for expr in lettings.chain(&model.constraints).chain(objective) {
+        for expr in lettings.chain(&model.constraints).chain(model.preferences()) {
             self.check_literals_in(expr);
         }
     }

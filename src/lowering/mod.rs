@@ -27,10 +27,13 @@ mod symmetry;
 mod usage;
 
 use crate::{
-    analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Pattern, TypedModel},
+    analysis::model::{
+        Declaration, DeclarationId, DeclarationKind, DominanceExpr, DominanceForm, Expr, ExprKind, LocalId, Pattern,
+        TypedModel,
+    },
     diagnostic::{Code, Diagnostic},
     halt::{Halt, Limits},
-    instance::Environment,
+    instance::{Environment, SolutionValues},
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
     operators::Polarity,
@@ -161,6 +164,75 @@ impl Lowered {
         self.problem = problem;
         Ok((activation, local_terms))
     }
+
+    /// Adds the term of an integer expression of the model.
+    pub(crate) fn add_int(
+        &mut self,
+        environment: &Environment,
+        expr: &Expr,
+        limits: Limits,
+    ) -> LoweringResult<Int, Halt> {
+        let mut lowering = Lowering::new(environment);
+        lowering.globals = self.layout.iter().map(|(id, term)| (*id, Partial::from(term.clone()))).collect();
+        self.extend(lowering, limits, |lowering| {
+            let value = lowering.expression(expr, &Context::CONSTRAINT.mixed())?;
+            lowering.check(expr.span)?;
+            Ok(lowering.symbolic.int(&value.term))
+        })
+    }
+
+    /// Adds a term that says whether a known solution dominates the one that is looked for, or the other way round.
+    pub(crate) fn domination(
+        &mut self,
+        environment: &Environment,
+        dominance: &DominanceExpr,
+        (known, side): (&SolutionValues, KnownSide),
+        limits: Limits,
+    ) -> LoweringResult<Bool, Halt> {
+        let mut lowering = Lowering::new(environment);
+        // Whether the relation has the other one as that whose values are `fromSolution(…)`.
+        let swaps = (dominance.form == DominanceForm::Dominates) == (side == KnownSide::Dominates);
+        for ((id, term), (_, value)) in self.layout.iter().zip(known) {
+            let (term, value) = (Partial::from(term.clone()), Partial::from(Term::Value(value.clone())));
+            let (own, other) = if swaps { (value, term) } else { (term, value) };
+            lowering.globals.insert(*id, own);
+            if let Some((_, LocalId(local))) = dominance.others.iter().find(|(find, _)| find == id) {
+                lowering.locals[*local as usize] = Some(other);
+            }
+        }
+        let relation = &dominance.relation;
+        let holds = self.extend(lowering, limits, |lowering| {
+            let holds = lowering.condition(relation, &Context::CONSTRAINT.mixed())?;
+            lowering.check(relation.span)?;
+            Ok(holds)
+        })?;
+        Ok(if dominance.form == DominanceForm::Dominates { holds } else { !holds })
+    }
+
+    /// Adds terms to the problem. With an error, the problem is lost.
+    fn extend<T>(
+        &mut self,
+        mut lowering: Lowering,
+        limits: Limits,
+        add: impl FnOnce(&mut Lowering) -> LoweringResult<T>,
+    ) -> LoweringResult<T, Halt> {
+        lowering.symbolic = Symbolic::from(std::mem::take(&mut self.problem));
+        lowering.symbolic.problem.stop_at(limits.clone());
+        let added = add(&mut lowering);
+        if lowering.symbolic.problem.is_stopped() {
+            return Err(limits.at_stop().into());
+        }
+        let added = added?;
+        self.problem = lowering.finish(Vec::new())?.problem;
+        Ok(added)
+    }
+}
+
+/// What a known solution is to the one that is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KnownSide {
+    Dominates,
+    IsDominated,
 }
 
 /// The terms that stand for local names which are bound together, with the patterns that bind them.

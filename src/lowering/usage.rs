@@ -28,8 +28,7 @@ pub(crate) fn uses(model: &TypedModel) -> BTreeMap<DeclarationId, Arc<[u32]>> {
         most: BTreeMap::new(),
         lettings: BTreeMap::new(),
     };
-    let objective = model.objective.iter().map(|objective| &objective.value);
-    model.constraints.iter().chain(objective).for_each(|expr| usage.visit(expr));
+    model.constraints.iter().chain(model.preferences()).for_each(|expr| usage.visit(expr));
     let mut uses: BTreeMap<DeclarationId, Vec<u32>> = BTreeMap::new();
     for (CollectionPlace(id, level), most) in usage.most {
         let levels = uses.entry(id).or_default();

@@ -100,10 +100,40 @@ pub(super) static KEYWORDS: &[Keyword] = &[
         Statements("find x, y : int(0..3) such that x + y >= 3 minimising pareto(x, y)"),
     ),
     keyword(
-        "dominance",
+        "dominance relation",
         "dominance relation pareto(minimising expression, maximising expression)",
         "asks for all trade-offs between goals, each of which has a direction of its own",
         Statements("find x, y : int(0..3) such that x >= y dominance relation pareto(minimising x, maximising y)"),
+    ),
+    keyword(
+        "dominance relation",
+        "dominance relation condition",
+        "asks for all solutions that no other one dominates: the condition says that a solution dominates the other \
+        one, whose values are `fromSolution(…)`",
+        Statements("find s : set of int(1..3) such that |s| > 1 dominance relation s subset fromSolution(s)"),
+    ),
+    keyword(
+        "dominance_relation",
+        "dominance_relation condition",
+        "asks for all solutions that no other one dominates: the condition says that the other one, whose values are \
+        `fromSolution(…)`, does not dominate the solution",
+        Statements("find s : set of int(1..3) such that |s| > 1 dominance_relation !(fromSolution(s) subset s)"),
+    ),
+    keyword(
+        "fromSolution",
+        "fromSolution(expression)",
+        "the value of the expression in the other solution of a dominance relation",
+        Statements("find x : int(1..9) dominance relation x < fromSolution(x) /\\ x % 3 = fromSolution(x) % 3"),
+    ),
+    keyword(
+        "incomparability_function",
+        "incomparability_function ascending expression",
+        "says in which order the solutions of a dominance relation are looked for, also `descending`: solutions that \
+        dominate others should come first",
+        Statements(
+            "find s : set of int(1..3) such that |s| > 1 dominance_relation !(fromSolution(s) subset s) \
+            incomparability_function ascending |s|",
+        ),
     ),
     keyword(
         "maximising",

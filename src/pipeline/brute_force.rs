@@ -1,10 +1,12 @@
 //! The way without a problem and a solver: all values are tried.
 
 use super::{
+    dominance::dominates,
     front::{dominates_or_equals, in_order},
     search::WantedOptima,
 };
 use crate::{
+    analysis::model::DominanceExpr,
     diagnostic::{Code, Diagnostic},
     halt::Halt,
     instance::{
@@ -43,6 +45,9 @@ pub(crate) fn try_all(
     let wanted = if objective.is_some() { optima } else { WantedOptima::One };
     if let (Some(objective), WantedOptima::Undominated) = (objective, optima) {
         return all_undominated(instance, symmetries, objective.sense, options, found);
+    }
+    if let Some(dominance) = &instance.model.dominance {
+        return all_kept(instance, dominance, options, found);
     }
     let mut best: Option<Value> = None;
     let mut best_ones: Vec<SolutionValues> = Vec::new();
@@ -108,6 +113,45 @@ fn all_undominated(
         // What was found before the end may be dominated.
         end => Ok(end),
     }
+}
+
+/// The solutions that no other one dominates, found by comparing each two of them.
+fn all_kept(
+    instance: &GroundInstance,
+    dominance: &DominanceExpr,
+    options: &EngineOptions,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    let mut all: Vec<SolutionValues> = Vec::new();
+    let end = oracle::search(
+        instance,
+        || within(options),
+        |solution, _| {
+            all.push(solution.clone());
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    match ended(end)? {
+        SearchEnd::Complete => {}
+        end => return Ok(end),
+    }
+    let mut env = instance.environment.clone();
+    for (place, solution) in all.iter().enumerate() {
+        if let ControlFlow::Break(end) = within(options) {
+            return Ok(end);
+        }
+        let mut is_kept = true;
+        for (_, other) in all.iter().enumerate().filter(|(at, _)| *at != place) {
+            if dominates(&mut env, dominance, other, solution)? {
+                is_kept = false;
+                break;
+            }
+        }
+        if is_kept && found(solution).is_break() {
+            return Ok(SearchEnd::Enough);
+        }
+    }
+    Ok(SearchEnd::Complete)
 }
 
 fn within(options: &EngineOptions) -> ControlFlow<SearchEnd> {

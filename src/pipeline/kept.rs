@@ -408,11 +408,7 @@ fn broken(problem: &Problem, first: usize, assignment: &Assignment) -> FxHashSet
 fn fixed(problem: &Problem, values: impl Iterator<Item = (Variable, i64)>) -> Result<Problem, Halt> {
     let mut builder = Builder::from(problem.clone());
     for (variable, value) in values {
-        let has_value = match variable {
-            Variable::Bool(term) if value == 1 => term,
-            Variable::Bool(term) => !term,
-            Variable::Int(term) => builder.equals_constant(term, value),
-        };
+        let has_value = builder.has_value(variable, value);
         builder.require(has_value);
     }
     Ok(builder.finish().map_err(|fault| lowering::refused(fault.into()))?)

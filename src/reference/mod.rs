@@ -76,6 +76,10 @@ impl Reference {
     ) -> Result<Reference, Box<Diagnostic>> {
         let model = &instance.model;
         let objective = model.objective.iter().map(|objective| &objective.value);
+        if let Some(dominance) = &model.dominance {
+            let what = NotCovered("dominance relations".to_owned());
+            return Err(refusal(&what).at(dominance.relation.span, "this is one").into());
+        }
         for expr in model.constraints.iter().chain(objective) {
             if model.has_local_finds_in(expr) {
                 let what = NotCovered("local decision variables".to_owned());

@@ -54,7 +54,7 @@ pub enum CompletionKind {
 }
 
 /// Statements as they are begun, each with its word in the manual.
-const STATEMENTS: [(&str, &str, &str); 11] = [
+const STATEMENTS: [(&str, &str, &str); 13] = [
     ("find", "find", "find ${1:x} : ${2:int(1..9)}"),
     ("given", "given", "given ${1:n} : ${2:int(1..)}"),
     ("letting", "letting", "letting ${1:name} be ${2:value}"),
@@ -64,6 +64,12 @@ const STATEMENTS: [(&str, &str, &str); 11] = [
     ("where", "where", "where ${1:condition}"),
     ("minimising", "minimising", "minimising ${1:expression}"),
     ("maximising", "maximising", "maximising ${1:expression}"),
+    ("dominance relation", "dominance", "dominance relation ${1:x} < fromSolution(${1:x})"),
+    (
+        "incomparability_function",
+        "incomparability_function",
+        "incomparability_function ${1|ascending,descending|} ${2:expression}",
+    ),
     ("branching on", "branching on", "branching on [${1:x}]"),
     ("language Essence 1.3", "language", "language Essence 1.3"),
 ];

@@ -12,7 +12,7 @@ use crate::{
     source::Span,
     syntax::{
         ast::Quantifier,
-        parse::{STATEMENT_WORDS, is_reserved},
+        parse::{begins_statement, is_reserved},
         tokens::{Token, TokenKind},
     },
 };
@@ -170,7 +170,7 @@ impl<'d> StatementTokens<'d> {
     }
 
     fn begins_statement(&self, position: usize) -> bool {
-        STATEMENT_WORDS.contains(&self.text(position))
+        begins_statement(self.text(position), self.text(position + 1))
             && !matches!(self.text(position.wrapping_sub(1)), "," | "|" if self.text(position) == "letting")
     }
 
@@ -204,7 +204,10 @@ impl<'d> StatementTokens<'d> {
         if self.keyword() == "@" {
             return Words(LOCAL_STATEMENTS.to_vec());
         }
-        if self.tokens.is_empty() || !STATEMENT_WORDS.contains(&self.keyword()) {
+        if self.keyword() == "dominance" && self.tokens.len() == 1 {
+            return Words(vec!["relation"]);
+        }
+        if self.tokens.is_empty() || !begins_statement(self.keyword(), self.text(1)) {
             return if self.document.is_model() { Statement } else { Words(vec!["letting"]) };
         }
         let words = |words: &[&'static str]| Words(words.to_vec());
@@ -212,6 +215,7 @@ impl<'d> StatementTokens<'d> {
         match last {
             "such" => return words(&["that"]),
             "branching" => return words(&["on ["]),
+            "incomparability_function" => return words(&["ascending", "descending"]),
             "language" => return words(&["Essence 1.3"]),
             "heuristic" => return words(&["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"]),
             "new" => return words(&["type enum {", "type of size"]),
@@ -463,7 +467,11 @@ impl<'d> StatementTokens<'d> {
 
     fn is_infix_word(&self, position: usize) -> bool {
         let word = self.text(position);
-        operators::infix(word).is_some() || matches!(word, "that" | "where" | "be" | "minimising" | "maximising" | "on")
+        operators::infix(word).is_some()
+            || matches!(
+                word,
+                "that" | "where" | "be" | "minimising" | "maximising" | "on" | "ascending" | "descending" | "relation"
+            )
     }
 
     /// What the operand at the offset must fit.
@@ -633,7 +641,13 @@ impl<'d> StatementTokens<'d> {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
                 "|" if depth == 0 && bar.is_none() => bar = Some(at + 1),
-                word if STATEMENT_WORDS.contains(&word) => break,
+                word if begins_statement(
+                    word,
+                    self.document.tokens.get(at + 1).map_or("", |next| self.document.text_of(next)),
+                ) =>
+                {
+                    break;
+                }
                 _ => {}
             }
             if depth < 0 {

@@ -4,7 +4,7 @@ use super::AnalysedText;
 use crate::{
     source::Span,
     syntax::{
-        parse::STATEMENT_WORDS,
+        parse::begins_statement,
         tokens::{Token, TokenKind},
     },
 };
@@ -32,8 +32,9 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
     let mut comments: Option<(usize, usize)> = None;
     let mut statement: Option<(usize, usize)> = None;
     let mut open: Vec<usize> = Vec::new();
-    for token in &document.tokens {
+    for (at, token) in document.tokens.iter().enumerate() {
         let Token { kind, start, end } = *token;
+        let next = || document.tokens.get(at + 1).map_or("", |next| &text[next.start..next.end]);
         if kind == TokenKind::Comment {
             comments = match comments {
                 Some((first, last)) if text[last..start].matches('\n').count() < 2 => Some((first, end)),
@@ -48,7 +49,7 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
         match &text[start..end] {
             "(" | "[" | "{" => open.push(start),
             ")" | "]" | "}" => open.pop().into_iter().for_each(|first| add(first, end, false)),
-            word if open.is_empty() && STATEMENT_WORDS.contains(&word) => {
+            word if open.is_empty() && begins_statement(word, next()) => {
                 statement.take().into_iter().for_each(|(first, last)| add(first, last, false));
                 statement = Some((start, end));
             }

@@ -209,7 +209,9 @@ impl Names {
             StatementKind::SuchThat(items) | StatementKind::Where(items) | StatementKind::BranchingOn(items) => {
                 items.iter().for_each(|item| self.expr(item));
             }
-            StatementKind::Objective { value, .. } => self.expr(value),
+            StatementKind::Objective { value, .. }
+            | StatementKind::Incomparability { value, .. }
+            | StatementKind::Dominance { relation: value, .. } => self.expr(value),
         }
     }
 

@@ -5,7 +5,8 @@ use crate::{
     operators::{self, Notation, OperatorSymbol},
     source::Span,
     syntax::{
-        parse::{is_attribute, is_reserved},
+        ast::{FROM_SOLUTION, PARETO},
+        parse::{CONTEXTUAL_WORDS, is_attribute, is_reserved},
         tokens::{TokenKind, is_word_character},
     },
 };
@@ -86,6 +87,9 @@ fn of_word(text: &str) -> Option<SemanticKind> {
     if operators::symbols().iter().any(is_operator) {
         return Some(SemanticKind::Operator);
     }
+    if [PARETO, FROM_SOLUTION].contains(&text) {
+        return Some(SemanticKind::Function);
+    }
     let is_word = text.starts_with(is_word_character);
-    (is_word && is_reserved(text)).then_some(SemanticKind::Keyword)
+    (is_word && (is_reserved(text) || CONTEXTUAL_WORDS.contains(&text))).then_some(SemanticKind::Keyword)
 }

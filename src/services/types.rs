@@ -27,7 +27,7 @@ fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)
         }
     }
     model.wheres.iter().chain(&model.constraints).chain(&model.branching).for_each(&mut *visit);
-    model.objective.iter().for_each(|objective| visit(&objective.value));
+    model.preferences().for_each(visit);
 }
 
 /// The smallest expression around a span for which a condition holds.

@@ -24,8 +24,10 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
                     });
                 }
             }
-            // A branching may mention names that are not decision variables any more, and does not affect solutions.
-            StatementKind::BranchingOn(_) => {}
+            // A branching may mention names that are not decision variables any more, and does not affect solutions. A
+            // dominance relation compares solutions, and a solution is about the constraints.
+            StatementKind::BranchingOn(_) | StatementKind::Dominance { .. } | StatementKind::Incomparability { .. } => {
+            }
             StatementKind::Letting { names, value: LettingValue::Unnamed(_) } if has_value(&names[0].text) => {
                 push(StatementKind::GivenEnum { names });
             }

@@ -100,6 +100,36 @@ pub(crate) struct Comment {
 /// What stands before goals that compete: `minimising pareto(cost, delay)`.
 pub(crate) const PARETO: &str = "pareto";
 
+/// What stands for the value of an expression in another solution: `fromSolution(cost)`.
+pub(crate) const FROM_SOLUTION: &str = "fromSolution";
+
+/// What a relation says of a solution and another one, whose values are `fromSolution(…)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DominanceForm {
+    /// `dominance relation`: the solution dominates the other one.
+    Dominates,
+    /// `dominance_relation`: the other one does not dominate the solution.
+    IsKept,
+}
+
+impl DominanceForm {
+    /// The word or words that begin the statement.
+    pub(crate) fn keyword(self) -> &'static str {
+        match self {
+            DominanceForm::Dominates => "dominance relation",
+            DominanceForm::IsKept => "dominance_relation",
+        }
+    }
+}
+
+/// The word for an order, in which a smaller or a larger value comes first.
+pub(crate) fn order_word(order: Sense) -> &'static str {
+    match order {
+        Sense::Minimise => "ascending",
+        Sense::Maximise => "descending",
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Identifier {
     pub text: Name,
@@ -139,6 +169,15 @@ pub(crate) enum StatementKind {
         /// The directions of the goals in `dominance relation pareto(minimising x, …)`, which come as a call of
         /// `pareto`; empty where the statement begins with a direction.
         directions: Vec<Sense>,
+    },
+    Dominance {
+        form: DominanceForm,
+        relation: ExprTree,
+    },
+    /// `incomparability_function ascending e`: no solution dominates one with a smaller value, nor one with the same.
+    Incomparability {
+        order: Sense,
+        value: ExprTree,
     },
     BranchingOn(Vec<ExprTree>),
     Heuristic(Identifier),

@@ -55,7 +55,9 @@ impl Mover {
             StatementKind::SuchThat(items) | StatementKind::Where(items) | StatementKind::BranchingOn(items) => {
                 self.exprs(items);
             }
-            StatementKind::Objective { value, .. } => self.expr(value),
+            StatementKind::Objective { value, .. }
+            | StatementKind::Incomparability { value, .. }
+            | StatementKind::Dominance { relation: value, .. } => self.expr(value),
             StatementKind::Heuristic(name) => self.name(name),
         }
     }

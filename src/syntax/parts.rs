@@ -138,7 +138,9 @@ macro_rules! visitors {
                         visit(item);
                     }
                 }
-                StatementKind::Objective { value, .. } => visit(value),
+                StatementKind::Objective { value, .. }
+                | StatementKind::Incomparability { value, .. }
+                | StatementKind::Dominance { relation: value, .. } => visit(value),
             }
         }
 

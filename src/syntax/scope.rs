@@ -62,6 +62,16 @@ impl<M> Scope<M> {
         self.locals.truncate(scope);
     }
 
+    /// Takes all names out that are bound, for [`Scope::rebind`].
+    pub(crate) fn unbind_all(&mut self) -> Vec<(Name, M)> {
+        std::mem::take(&mut self.locals)
+    }
+
+    /// Binds the names again that were taken out.
+    pub(crate) fn rebind(&mut self, locals: Vec<(Name, M)>) {
+        self.locals = locals;
+    }
+
     /// All names that are known, the bound ones first.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Name> {
         self.locals.iter().map(|(local, _)| local).chain(self.globals.keys())

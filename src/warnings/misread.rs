@@ -20,14 +20,15 @@ pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
         DeclarationKind::Letting(value) => Some(value),
         _ => None,
     });
-    let objective = model.objective.iter().map(|objective| &objective.value);
-    model.constraints.iter().chain(lettings).chain(objective).for_each(|expr| rows_compared(expr, found));
+    model.constraints.iter().chain(lettings).chain(model.preferences()).for_each(|expr| rows_compared(expr, found));
     for statement in &subject.file.statements {
         match &statement.kind {
             StatementKind::SuchThat(items) | StatementKind::Where(items) => {
                 items.iter().for_each(|item| quotients(subject, item, found));
             }
             StatementKind::Objective { value, .. }
+            | StatementKind::Incomparability { value, .. }
+            | StatementKind::Dominance { relation: value, .. }
             | StatementKind::Letting { value: LettingValue::Expr(value), .. } => {
                 quotients(subject, value, found);
             }

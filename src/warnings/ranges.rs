@@ -33,7 +33,7 @@ pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
         }
     }
     model.constraints.iter().for_each(|constraint| search.expr(constraint));
-    model.objective.iter().for_each(|objective| search.expr(&objective.value));
+    model.preferences().for_each(|expr| search.expr(expr));
     // Domains with a name are found wherever they are used.
     search.found.sort_by_key(|(span, _)| *span);
     search.found.dedup_by_key(|(span, _)| *span);

@@ -22,12 +22,12 @@ pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
 /// Decision variables in no constraint and not in the objective. A model without constraints lists the values of a
 /// domain, and attributes are constraints, too.
 fn unconstrained(model: &TypedModel, found: &mut Diagnostics) {
-    if model.constraints.is_empty() && model.objective.is_none() {
+    if model.constraints.is_empty() && model.preferences().next().is_none() {
         return;
     }
     let mut seen = vec![false; model.declarations.len()];
     model.constraints.iter().for_each(|constraint| mentions(constraint, model, &mut seen));
-    model.objective.iter().for_each(|objective| mentions(&objective.value, model, &mut seen));
+    model.preferences().for_each(|expr| mentions(expr, model, &mut seen));
     for (declaration, seen) in model.declarations.iter().zip(seen) {
         let DeclarationKind::Find(domain) = &declaration.kind else { continue };
         if !seen && !has_attributes(domain) && !declaration.name.starts_with('_') {

@@ -58,6 +58,7 @@ pub(crate) fn trivial(subject: &ModelText, instance: &GroundInstance, options: &
         pairs::pairs(subject).into_iter().partition(|pair| pair.conflict.is_none());
     let mut search = ConditionSearch { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
+    // A dominance relation is about two solutions.
     let objective = instance.model.objective.iter();
     objective.for_each(|objective| search.guards(&objective.value));
     let candidates = search.found;

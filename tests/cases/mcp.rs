@@ -196,6 +196,14 @@ fn mistakes_are_told_with_their_places() {
     assert_eq!(data["diagnostics"][0]["code"], "E0201");
     let (text, _, is_error) = server.call("solve", &json!({"model": PAIRS, "data": {"m": 5}}));
     assert!(is_error && text.contains("`n`"), "{text}");
+    // Somebody has written the data for this call, so that what nothing needs is a mistake.
+    for data in [json!({"n": 5, "pairs": 3}), json!("letting n be 5 letting pairs be 3")] {
+        for tool in ["solve", "explore", "check"] {
+            let (text, reply, _) = server.call(tool, &json!({"model": PAIRS, "data": data}));
+            assert!(text.contains("the model has no parameter `pairs`"), "{tool}: {text}");
+            assert_eq!(reply["diagnostics"][0]["code"], "E0402", "{tool}: {reply}");
+        }
+    }
     let (text, _, is_error) = server.call("manual", &json!({"word": "allDifff"}));
     assert!(is_error && text.contains("allDiff"), "{text}");
 }

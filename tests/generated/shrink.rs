@@ -161,7 +161,9 @@ fn statement_nodes<'a>(statement: &'a mut Statement, nodes: &mut Vec<Node<'a>>) 
         StatementKind::Given { domain, .. } | StatementKind::Find { domain, .. } => nodes.push(Node::Domain(domain)),
         StatementKind::Letting { value: LettingValue::Domain(domain), .. } => nodes.push(Node::Domain(domain)),
         StatementKind::Letting { value: LettingValue::Expr(value) | LettingValue::Unnamed(value), .. }
-        | StatementKind::Objective { value, .. } => nodes.push(Node::Expr(value)),
+        | StatementKind::Objective { value, .. }
+        | StatementKind::Incomparability { value, .. }
+        | StatementKind::Dominance { relation: value, .. } => nodes.push(Node::Expr(value)),
         StatementKind::SuchThat(values) | StatementKind::Where(values) | StatementKind::BranchingOn(values) => {
             nodes.extend(values.iter_mut().map(Node::Expr));
         }

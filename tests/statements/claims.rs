@@ -68,6 +68,8 @@ impl Subject {
                 StatementKind::SuchThat(_)
                     | StatementKind::Where(_)
                     | StatementKind::Objective { .. }
+                    | StatementKind::Dominance { .. }
+                    | StatementKind::Incomparability { .. }
                     | StatementKind::BranchingOn(_)
                     | StatementKind::Heuristic(_)
             )
@@ -425,10 +427,9 @@ fn with_values(says: &str, with: &str) -> Option<String> {
         let (name, value) = equation.split_once(" = ")?;
         let is_plain = value.chars().all(|character| character.is_alphanumeric() || character == '_');
         // A name that would be captured has another one.
-        let mut name = name.to_owned();
-        while says.contains(&format!("{name}_")) {
-            name.push('_');
-        }
+        let words = says.split(|character: char| !character.is_alphanumeric() && character != '_');
+        let renamed = words.filter(|word| word.trim_end_matches('_') == name).max_by_key(|word| word.len());
+        let name = renamed.unwrap_or(name);
         is_plain.then(|| format!("letting {name} be {value}"))
     };
     let lettings: Vec<String> = with.split(", ").map(letting).collect::<Option<_>>()?;

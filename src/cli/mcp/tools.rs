@@ -5,8 +5,8 @@
 use super::reply::{ToolReply, diagnostics};
 use crate::cli::{compare, explore, interrupt};
 use conjure_like::{
-    Answer, CompareOptions, Comparison, Count, EngineOptions, ExamineOptions, ExplainOptions, ExploreOptions, Instance,
-    Model, Report, SolveOptions, SolveStatus, Text, Workbench, check, counted, manual_entry,
+    Answer, CALL_DATA, CompareOptions, Comparison, Count, EngineOptions, ExamineOptions, ExplainOptions,
+    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, Text, Workbench, check, counted, manual_entry,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -239,7 +239,7 @@ impl ToolArguments {
 
     fn data(&self) -> Vec<Text> {
         let data = self.data.as_ref().map(|data| data.as_str().map_or_else(|| data.to_string(), str::to_owned));
-        data.into_iter().filter(|data| !data.trim().is_empty()).map(|data| Text::new("the data", data)).collect()
+        data.into_iter().filter(|data| !data.trim().is_empty()).map(|data| Text::new(CALL_DATA, data)).collect()
     }
 
     /// The model. If it has a mistake, those in the data are told, too.

@@ -33,6 +33,8 @@ pub(super) struct SolutionWriter<'a> {
     table: Option<String>,
     /// The model, if its goals compete.
     trade_offs: Option<Model>,
+    /// What a solution is called.
+    noun: &'static str,
     /// The number of solutions so far; with an objective, each better than the one before.
     count: usize,
     written: SharedOutput,
@@ -69,6 +71,8 @@ struct WrittenSolutions {
     optimising: bool,
     /// The first one of the goals, if they compete, and whether its bounds have the other sign.
     first_goal: Option<(Goal, bool)>,
+    /// What a solution is called.
+    noun: &'static str,
     /// The best solution so far if there is an objective: only the best is printed.
     best: Option<WritableSolution>,
     /// The objective value of the best solution.
@@ -113,6 +117,7 @@ impl<'a> SolutionWriter<'a> {
             count: 0,
             optimising,
             first_goal: None,
+            noun: "solution",
             best: None,
             value: None,
             shown,
@@ -124,6 +129,7 @@ impl<'a> SolutionWriter<'a> {
             pictures,
             table,
             trade_offs: None,
+            noun: "solution",
             count: 0,
             written,
             failure: None,
@@ -143,6 +149,19 @@ impl<'a> SolutionWriter<'a> {
             written.first_goal = first.map(|(negated, goal)| (goal, negated));
         }
         self.trade_offs = Some(model.clone());
+        self.called("trade-off")
+    }
+
+    /// Says that a dominance relation chooses the solutions.
+    pub(super) fn with_dominance(self) -> Self {
+        self.called("undominated solution")
+    }
+
+    fn called(mut self, noun: &'static str) -> Self {
+        self.noun = noun;
+        if let Some(written) = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
+            written.noun = noun;
+        }
         self
     }
 
@@ -290,8 +309,7 @@ impl<'a> SolutionWriter<'a> {
                 None => "No solutions found in this part of the search.".to_owned(),
             },
             (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
-                let noun = if self.trade_offs.is_some() { "trade-off" } else { "solution" };
-                format!("{} found; there are no more.", counted(self.count, noun))
+                format!("{} found; there are no more.", counted(self.count, self.noun))
             }
             _ => String::new(),
         };
@@ -393,7 +411,7 @@ impl WrittenSolutions {
             let bound = bound.map(|bound| if *negated { -bound } else { bound });
             let side = if goal.maximises { "at most" } else { "at least" };
             let with = bound.map(|bound| format!(" with {} of {side} {}", goal.expression, (self.shown)(bound)));
-            format!("{} found; there may be more{}", counted(self.count, "trade-off"), with.unwrap_or_default())
+            format!("{} found; there may be more{}", counted(self.count, self.noun), with.unwrap_or_default())
         });
         let bound = bound.filter(|_| missing.is_none());
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
@@ -429,6 +447,9 @@ impl WrittenSolutions {
         }
         let so_far = match (self.count, optimising, self.value, shown) {
             _ if missing.is_some() => missing.unwrap_or_default(),
+            (count, ..) if self.noun != "solution" => {
+                format!("{} found; there may be more", counted(count, self.noun))
+            }
             (0, ..) => "no solution was found so far".to_owned(),
             (_, true, Some(value), Some((low, high))) => {
                 let value = (self.shown)(value);

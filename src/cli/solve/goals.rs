@@ -176,6 +176,10 @@ impl GoalOptions {
         }
         let mut goals = model.goals();
         let needs_order = self.near.is_some() || self.within.is_some() || self.different.is_some();
+        if model.has_dominance() && needs_order {
+            let message = "--near, --within and --different know nothing of a dominance relation";
+            return session.fail(Diagnostic::error(Code::COMMAND_LINE, message));
+        }
         if model.has_trade_offs() && needs_order {
             let message = "--near, --within and --different need goals in order of importance";
             let error = Diagnostic::error(Code::COMMAND_LINE, message);

@@ -49,7 +49,8 @@ Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in
 pub(super) struct SolveCommand {
     #[command(flatten)]
     instances: Instances,
-    /// How many solutions to find, or `all`; by default 1, and all of them where goals compete
+    /// How many solutions to find, or `all`; by default 1, and all of them where goals compete or a dominance
+    /// relation chooses
     #[arg(short = 'n', long, value_name = "N")]
     number_of_solutions: Option<Count>,
     /// Find all solutions
@@ -223,7 +224,7 @@ impl SolveCommand {
             _ if self.all => Count::All,
             Some(number) => number,
             None if self.goals.different.is_some() => Count::First(self.goals.different.map_or(1, NonZeroUsize::get)),
-            None if model.has_trade_offs() => Count::All,
+            None if model.has_trade_offs() || model.has_dominance() => Count::All,
             None => Count::First(1),
         };
         let options = self.options().cube(cube).start(start);
@@ -294,6 +295,13 @@ impl SolveCommand {
         if self.instances.are_several() && self.read_assignment.is_some() {
             let error = Diagnostic::error(Code::COMMAND_LINE, "an answer belongs to one instance");
             return session.fail(error.help("read the answers one by one, each with its parameter file"));
+        }
+        let asks_others = self.proof.is_some() || self.certify.is_some() || self.solver_command.is_some();
+        let is_exported = self.read_assignment.is_some() || self.emit.is_some_and(|emit| emit.format().is_some());
+        if model.has_dominance() && (asks_others || is_exported) {
+            let message = "proofs, certificates and other solvers know nothing of a dominance relation";
+            let error = Diagnostic::error(Code::COMMAND_LINE, message);
+            return session.fail(error.help("solve the model without these options"));
         }
         if let Some(unknown) = self.output.show.iter().find(|name| !model.finds().any(|find| find == **name)) {
             let error =
@@ -437,6 +445,8 @@ impl SolveCommand {
         );
         if model.has_trade_offs() {
             solutions = solutions.with_trade_offs(model);
+        } else if model.has_dominance() {
+            solutions = solutions.with_dominance();
         }
         let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none(&common.model);
         solutions.why = is_whole.then(|| self.why(parameters));

@@ -42,6 +42,17 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "heuristic",
 ];
 
+/// The words of statements that can be names, too.
+pub(crate) const CONTEXTUAL_WORDS: [&str; 5] =
+    ["dominance", "dominance_relation", "incomparability_function", "ascending", "descending"];
+
+/// Whether a word begins a statement, alone or with the word after it.
+pub(crate) fn begins_statement(word: &str, next: &str) -> bool {
+    STATEMENT_WORDS.contains(&word)
+        || matches!(word, "dominance_relation" | "incomparability_function")
+        || word == "dominance" && next == "relation"
+}
+
 /// The words before what is optimised.
 const DIRECTIONS: &[&str] = &["minimising", "maximising", "minimizing", "maximizing"];
 
@@ -287,10 +298,12 @@ impl<'a> Scanner<'a> {
     }
 
     fn word(&mut self, word: &str, end: usize) {
+        let next = || next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
         let begins_statement = STATEMENT_WORDS.contains(&word)
             || self.begins_objective(word, end)
-            || word == "dominance"
-                && next_token(self.text, end).is_some_and(|next| self.text[next.start..next.end] == *"relation");
+            || word.starts_with(['d', 'i'])
+                && begins_statement(word, next())
+                && (!word.contains('_') || self.may_begin());
         if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
@@ -306,11 +319,16 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Whether a statement can begin here: behind an operand, or on a new line.
+    fn may_begin(&self) -> bool {
+        self.previous == Previous::Operand || self.line_so_far().trim().is_empty()
+    }
+
     /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and
     /// an operand.
     fn begins_objective(&self, word: &str, end: usize) -> bool {
         OTHER_OBJECTIVES.contains(&word)
-            && (self.previous == Previous::Operand || self.line_so_far().trim().is_empty())
+            && self.may_begin()
             && next_token(self.text, end).is_some_and(|next| {
                 let operand = next.kind != TokenKind::Sign || self.text[next.start..].starts_with('|');
                 next.start > end && operand

@@ -4,7 +4,9 @@ use super::{MatchedText, Rule, is_expression};
 use crate::{
     language::Sense,
     source::Span,
-    syntax::ast::{ExprTree, ExprTreeKind, File, Header, LettingValue, PARETO, Statement, StatementKind},
+    syntax::ast::{
+        DominanceForm, ExprTree, ExprTreeKind, File, Header, LettingValue, PARETO, Statement, StatementKind,
+    },
 };
 use pest::iterators::{Pair, Pairs};
 
@@ -69,8 +71,21 @@ impl MatchedText<'_, '_> {
                         let (sense, directions) = (sense(&direction), Vec::new());
                         StatementKind::Objective { sense, value: self.only_expression(parts), directions }
                     }
-                    None => self.dominance(parts, whole),
+                    None => self.trade_offs(parts, whole),
                 }
+            }
+            Rule::dominance => {
+                let form = match parts.next().map(|word| word.as_rule()) {
+                    Some(Rule::word_dominance_relation) => DominanceForm::IsKept,
+                    _ => DominanceForm::Dominates,
+                };
+                StatementKind::Dominance { form, relation: self.only_expression(parts) }
+            }
+            Rule::incomparability => {
+                let order = parts.find(|part| part.as_rule() == Rule::order);
+                let descends = order.is_some_and(|order| order.as_str().starts_with('d'));
+                let order = if descends { Sense::Maximise } else { Sense::Minimise };
+                StatementKind::Incomparability { order, value: self.only_expression(parts) }
             }
             Rule::heuristic => StatementKind::Heuristic(self.identifier(child(parts, Rule::name))),
             other => unreachable!("{other:?} is not a statement"),
@@ -79,7 +94,7 @@ impl MatchedText<'_, '_> {
     }
 
     /// `dominance relation pareto(minimising x, maximising y)`
-    fn dominance(&self, parts: Pairs<'_, Rule>, whole: Span) -> StatementKind {
+    fn trade_offs(&self, parts: Pairs<'_, Rule>, whole: Span) -> StatementKind {
         let (mut name, mut directions, mut goals) = (whole, Vec::new(), Vec::new());
         for part in parts {
             match part.as_rule() {

@@ -191,6 +191,14 @@ impl Printer<'_> {
                 };
                 vec![json!({"Objective": [sense, self.expr(value)]})]
             }
+            StatementKind::Dominance { relation, .. } => vec![json!({"DominanceStmt": self.expr(relation)})],
+            StatementKind::Incomparability { order, value } => {
+                let order = match order {
+                    Sense::Minimise => "Ascending",
+                    Sense::Maximise => "Descending",
+                };
+                vec![json!({"IncomparabilityFunction": [order, self.expr(value)]})]
+            }
             StatementKind::BranchingOn(items) => {
                 let order = items.iter().map(|item| match &item.kind {
                     ExprTreeKind::Name(text) => json!({"BranchingOn": name(text)}),

@@ -8,7 +8,7 @@ pub(crate) mod conjure;
 mod domains;
 mod expressions;
 
-use super::ast::{Comment, DomainTree, ExprTree, File, Identifier, LettingValue, Statement, StatementKind};
+use super::ast::{Comment, DomainTree, ExprTree, File, Identifier, LettingValue, Statement, StatementKind, order_word};
 use crate::{
     language::document::{
         Blank,
@@ -128,6 +128,13 @@ fn simple_statement(kind: &StatementKind) -> LayoutDocument {
         }
         StatementKind::Objective { sense, value, .. } => {
             continued(sense.keyword().to_owned(), expressions::expression(value, expressions::ALONE))
+        }
+        StatementKind::Dominance { form, relation } => {
+            continued(form.keyword().to_owned(), expressions::expression(relation, expressions::ALONE))
+        }
+        StatementKind::Incomparability { order, value } => {
+            let head = format!("incomparability_function {}", order_word(*order));
+            continued(head, expressions::expression(value, expressions::ALONE))
         }
         StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),
         StatementKind::Heuristic(name) => LayoutDocument::from(format!("heuristic {}", name.text)).nest(8),

@@ -33,6 +33,15 @@ impl Builder {
     }
 
     /// A term that is at least as good as a value.
+    /// Whether a variable has a value; a Boolean counts as 0 or 1.
+    pub fn has_value(&mut self, variable: Variable, value: i64) -> Bool {
+        match variable {
+            Variable::Bool(term) if value == 1 => term,
+            Variable::Bool(term) => !term,
+            Variable::Int(term) => self.equals_constant(term, value),
+        }
+    }
+
     pub fn at_least_as_good(&mut self, sense: Sense, term: Int, value: i64) -> Bool {
         match sense {
             Sense::Minimise => self.at_most_constant(term, value),

@@ -46,6 +46,12 @@ pub(crate) trait Engine {
         None
     }
 
+    /// Whether there is an assignment in which these terms have these values, looked for with at most this many
+    /// conflicts; `None` if the engine does not begin with a hint.
+    fn check_hint(&mut self, values: &[(Variable, i64)], conflicts: u64) -> Option<CheckResult> {
+        self.check_near(&[], values, conflicts)
+    }
+
     /// The number of conflicts so far.
     fn conflicts(&self) -> u64 {
         0
@@ -321,7 +327,7 @@ fn first(
         let mut random = fastrand::Rng::with_seed(options.seed.unwrap_or(0).into());
         for part in RELEASED {
             let kept: Vec<(Variable, i64)> = hint.iter().copied().filter(|_| random.f64() >= part).collect();
-            match engine.check_near(&[], &kept, NEAR_CONFLICTS) {
+            match engine.check_hint(&kept, NEAR_CONFLICTS) {
                 Some(CheckResult::Satisfiable) => return found(engine, CheckResult::Satisfiable, options),
                 Some(_) if options.reached().is_none() => {}
                 _ => break,

@@ -167,6 +167,28 @@ fn the_beginning_of_a_search_does_not_change_what_is_best() {
     }
 }
 
+/// What fits of a hint is kept.
+#[test]
+fn the_integer_theory_begins_with_a_hint() {
+    let mut builder = Builder::new();
+    let terms: Vec<Int> =
+        (0..6).map(|_| builder.new_int(IntSet::from_ranges([(0, 4_000_000_000)]), Role::Decision)).collect();
+    let sum = builder.linear(terms.iter().map(|term| (1, *term)), 0);
+    let is_sum = builder.equals_constant(sum, 1_000_000_003);
+    builder.require(is_sum);
+    let problem = Arc::new(builder.finish().expect("a problem"));
+    let values = [1_234_567, 77, 4_000_000, 31, 5, 12];
+    let hint: Vec<(Variable, i64)> = terms.iter().map(|term| Variable::Int(*term)).zip(values).collect();
+    let guidance = Guidance { hint: &hint, ..Guidance::default() };
+    let mut kept = 0;
+    let end = Z3::from(Theory::Integers).solve_with(&problem, guidance, &EngineOptions::default(), &mut |found| {
+        kept = terms.iter().zip(values).filter(|(term, value)| problem.int_value(**term, found) == *value).count();
+        ControlFlow::Break(())
+    });
+    assert_eq!(end, Ok(SearchEnd::Enough));
+    assert!(kept >= 3, "{kept}");
+}
+
 /// A race whose engines share a thread.
 #[derive(Default)]
 struct RaceByTurns(Race);

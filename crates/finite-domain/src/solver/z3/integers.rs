@@ -1,6 +1,6 @@
 //! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
 
-use super::{Work, ask, counters, megabytes, set_up};
+use super::{Effort, Work, allow_all, ask, ask_once, counters, megabytes, set_up};
 use crate::{
     Sense, memory,
     problem::{
@@ -14,6 +14,9 @@ use crate::{
 use ::z3::ast;
 use rustc_hash::FxHashMap;
 use std::{ops::Not, sync::Once};
+
+/// Z3's units of work for each part of a hint that is tried.
+const HINT_UNITS: u32 = 5_000_000;
 
 pub(crate) struct Integers<'p> {
     problem: &'p Problem,
@@ -84,6 +87,14 @@ impl<'p> Integers<'p> {
     pub(crate) fn assignment_found(&mut self) -> Option<Assignment> {
         self.model = self.solver.get_model();
         self.assignment()
+    }
+
+    /// That a term has a value; a Boolean counts as 0 or 1.
+    fn equal(&mut self, term: Variable, value: i64) -> ast::Bool {
+        match term {
+            Variable::Bool(term) => self.bool(if value == 1 { term } else { !term }),
+            Variable::Int(term) => self.int(term).eq(ast::Int::from_i64(value)),
+        }
     }
 
     fn assert(&mut self, constraint: &ast::Bool) {
@@ -253,6 +264,19 @@ impl Engine for Integers<'_> {
         answer
     }
 
+    fn check_hint(&mut self, values: &[(Variable, i64)], conflicts: u64) -> Option<CheckResult> {
+        if self.work.left.is_some() {
+            return None;
+        }
+        let assumptions: Vec<ast::Bool> = values.iter().map(|(term, value)| self.equal(*term, *value)).collect();
+        let conflicts = conflicts.try_into().unwrap_or(u32::MAX);
+        let mut work = Work::limited(Effort { units: HINT_UNITS, conflicts });
+        let answer = ask_once(&self.solver, &mut work, &assumptions);
+        allow_all(&self.solver);
+        self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
+        Some(answer)
+    }
+
     fn assignment(&mut self) -> Option<Assignment> {
         let model = self.model.as_ref()?;
         let mut assignment = Assignment::default();
@@ -272,17 +296,8 @@ impl Engine for Integers<'_> {
     fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
         let mut different = Vec::new();
         for variable in self.problem.decisions() {
-            different.push(match variable {
-                Variable::Bool(term) => {
-                    let value = self.problem.bool_value(*term, assignment);
-                    let term = self.bool(*term);
-                    if value { term.not() } else { term }
-                }
-                Variable::Int(term) => {
-                    let value = self.problem.int_value(*term, assignment);
-                    self.int(*term).eq(ast::Int::from_i64(value)).not()
-                }
-            });
+            let value = self.problem.value(*variable, assignment);
+            different.push(self.equal(*variable, value).not());
         }
         self.assert(&ast::Bool::or(&different));
         Ok(())

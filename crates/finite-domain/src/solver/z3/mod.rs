@@ -263,6 +263,14 @@ fn ask_once(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -
     }
 }
 
+/// Takes the limits on the work of a check away again.
+fn allow_all(solver: &::z3::Solver) {
+    let mut params = Params::new();
+    params.set_u32("rlimit", 0);
+    params.set_u32("max_conflicts", u32::MAX);
+    solver.set_params(&params);
+}
+
 /// The work that Z3 has done on this thread.
 fn done(solver: &::z3::Solver) -> Effort {
     let statistics = solver.get_statistics();

@@ -1,0 +1,259 @@
+//! Dominance relations: the solutions that no other solution dominates.
+//!
+//! Each solution that is found leaves itself and all that it dominates out from then on, whether it is wanted or not.
+//! Then a solution is looked for that dominates it: if there is none, it is proved to be wanted, and handed on;
+//! otherwise, the search goes on with the dominating one. So no property of the relation is taken for granted. An
+//! incomparability function only says in which order the search goes.
+
+use super::Search;
+use crate::{
+    analysis::model::{DominanceExpr, DominanceForm},
+    diagnostic::{Code, Diagnostic},
+    halt::Halt,
+    instance::{Environment, GroundInstance, SolutionValues, holds},
+    language::{Sense, Stop},
+    lowering::{self, KnownSide, Lowered},
+    problem::{Assignment, Bool, Builder, Int, Role, Variable},
+    solver::{EngineOptions, Guidance, KeptSearch, SearchEnd, Solver},
+};
+use rustc_hash::FxHashSet;
+use std::{mem, ops::ControlFlow};
+
+/// The conflicts for each question of the SAT solver that keeps what it has learnt, before another solver takes over.
+const CONFLICTS: u64 = 20_000;
+
+/// Hands on the solutions that no other solution dominates.
+pub(super) fn search(
+    search: Search,
+    dominance: &DominanceExpr,
+    (solver, keeps): (&mut dyn Solver, bool),
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    let (instance, options) = (search.instance, search.options);
+    let mut lowered = search.lowered.clone();
+    let order = match &instance.model.incomparability {
+        Some(order) => {
+            let term = lowered.add_int(&instance.environment, &order.value, options.limits.clone())?;
+            Some(SearchOrder { term, order: order.order, reached: None })
+        }
+        None => None,
+    };
+    let mut new = DominanceSearch {
+        instance,
+        dominance,
+        lowered,
+        options,
+        solver,
+        kept: keeps.then(KeptSearch::default),
+        is_left: Bool::TRUE,
+        order,
+        env: instance.environment.clone(),
+    };
+    new.is_left = new.build(|builder| builder.new_bool(Role::Auxiliary))?;
+    match new.run(found).map_err(|ended| *ended) {
+        Ok(()) => Ok(SearchEnd::Complete),
+        // A limit that ends the work on a term ends the search.
+        Err(Err(Halt::Stopped(stopped))) => Ok(stopped.into()),
+        Err(ended) => ended,
+    }
+}
+
+struct DominanceSearch<'a> {
+    instance: &'a GroundInstance,
+    dominance: &'a DominanceExpr,
+    lowered: Lowered,
+    options: &'a EngineOptions,
+    solver: &'a mut dyn Solver,
+    /// The search that keeps what it has learnt, where it may be used.
+    kept: Option<KeptSearch>,
+    /// Implies that no solution so far is this one or dominates it.
+    is_left: Bool,
+    order: Option<SearchOrder>,
+    env: Environment,
+}
+
+/// The order in which solutions are looked for.
+struct SearchOrder {
+    term: Int,
+    order: Sense,
+    /// The value whose solutions are looked for.
+    reached: Option<i64>,
+}
+
+struct FoundSolution {
+    values: SolutionValues,
+    assignment: Assignment,
+}
+
+/// How a search ends early.
+type Ended = Box<Result<SearchEnd, Halt>>;
+
+impl From<Halt> for Ended {
+    fn from(halt: Halt) -> Self {
+        Box::new(Err(halt))
+    }
+}
+
+impl DominanceSearch<'_> {
+    fn run(&mut self, found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>) -> Result<(), Ended> {
+        let mut seen: FxHashSet<Vec<i64>> = FxHashSet::default();
+        let mut next = self.next()?;
+        while let Some(solution) = next {
+            seen.insert(self.decisions(&solution).map(|(_, value)| value).collect());
+            let is_other = self.leave_out(&solution)?;
+            let dominates = self.domination(&solution, KnownSide::IsDominated)?;
+            next = match self.ask(&[dominates, is_other])? {
+                None if found(&solution.values).is_break() => return Err(Box::new(Ok(SearchEnd::Enough))),
+                None => self.next()?,
+                Some(other) => {
+                    self.check(&other.values, &solution.values)?;
+                    let is_known = seen.contains(&self.decisions(&other).map(|(_, value)| value).collect::<Vec<_>>());
+                    if is_known { self.next()? } else { Some(other) }
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// A solution that is left, of those the first one in the order of the search.
+    fn next(&mut self) -> Result<Option<FoundSolution>, Ended> {
+        let is_left = self.is_left;
+        let Some(SearchOrder { term, order, reached }) = self.order else { return self.ask(&[is_left]) };
+        if let Some(value) = reached {
+            let has_value = self.build(|builder| builder.equals_constant(term, value))?;
+            if let Some(solution) = self.ask(&[is_left, has_value])? {
+                return Ok(Some(solution));
+            }
+        }
+        let mut first = self.ask(&[is_left])?;
+        while let Some(solution) = &first {
+            let value = self.lowered.problem.int_value(term, &solution.assignment);
+            if let Some(order) = &mut self.order {
+                order.reached = Some(value);
+            }
+            let next = if order == Sense::Minimise { value - 1 } else { value + 1 };
+            let is_earlier = self.build(|builder| builder.at_least_as_good(order, term, next))?;
+            match self.ask(&[is_left, is_earlier])? {
+                Some(earlier) => first = Some(earlier),
+                None => break,
+            }
+        }
+        Ok(first)
+    }
+
+    /// Leaves a solution and all that it dominates out from now on; returns what holds for all other solutions.
+    fn leave_out(&mut self, solution: &FoundSolution) -> Result<Bool, Ended> {
+        let is_dominated = self.domination(solution, KnownSide::Dominates)?;
+        let is_left = self.is_left;
+        let decisions: Vec<(Variable, i64)> = self.decisions(solution).collect();
+        let added = self.build(|builder| {
+            let same: Vec<Bool> = decisions.into_iter().map(|(term, value)| builder.has_value(term, value)).collect();
+            let is_other = !builder.and(same);
+            for required in [is_other, !is_dominated] {
+                let implied = builder.or([!is_left, required]);
+                builder.require(implied);
+            }
+            is_other
+        });
+        Ok(added?)
+    }
+
+    /// The decisions of a solution, which tell it from all others.
+    fn decisions<'s>(&'s self, solution: &'s FoundSolution) -> impl Iterator<Item = (Variable, i64)> + 's {
+        let problem = &self.lowered.problem;
+        problem.decisions().iter().map(|term| (*term, problem.value(*term, &solution.assignment)))
+    }
+
+    fn domination(&mut self, solution: &FoundSolution, known: KnownSide) -> Result<Bool, Ended> {
+        let environment = &self.instance.environment;
+        let limits = self.options.limits.clone();
+        Ok(self.lowered.domination(environment, self.dominance, (&solution.values, known), limits)?)
+    }
+
+    /// Adds to the problem.
+    fn build<T>(&mut self, add: impl FnOnce(&mut Builder) -> T) -> Result<T, Halt> {
+        let mut builder = Builder::from(mem::take(&mut self.lowered.problem));
+        let added = add(&mut builder);
+        self.lowered.problem = builder.finish().map_err(|fault| lowering::refused(fault.into()))?;
+        Ok(added)
+    }
+
+    /// A solution for which all of this holds.
+    fn ask(&mut self, assumed: &[Bool]) -> Result<Option<FoundSolution>, Ended> {
+        if assumed.contains(&Bool::FALSE) {
+            return Ok(None);
+        }
+        let assumed: Vec<Bool> = assumed.iter().copied().filter(|term| *term != Bool::TRUE).collect();
+        if let Some(kept) = &mut self.kept {
+            let mut answer = None;
+            let (guidance, problem) = (Guidance::default(), &self.lowered.problem);
+            let (end, _) = kept.search(problem, &assumed, &guidance, CONFLICTS, self.options, &mut |assignment| {
+                answer = Some(assignment.clone());
+                ControlFlow::Break(())
+            });
+            match (answer, end) {
+                (Some(assignment), _) => {
+                    let search = Search::new(self.instance, &self.lowered, self.options);
+                    let values = search.checked(&assignment).map_err(Halt::from)?;
+                    return Ok(Some(FoundSolution { values, assignment }));
+                }
+                (None, SearchEnd::Stopped(_)) => {
+                    if let Some(reached) = self.options.reached() {
+                        return Err(Box::new(Ok(reached.into())));
+                    }
+                }
+                (None, _) => return Ok(None),
+            }
+        }
+        let mut builder = Builder::from(self.lowered.problem.clone());
+        assumed.into_iter().for_each(|term| builder.require(term));
+        let part = builder.finish().map_err(|fault| Halt::from(lowering::refused(fault.into())))?;
+        let search = Search { part: Some(&part), ..Search::new(self.instance, &self.lowered, self.options) };
+        let mut answer = None;
+        let end = search.solutions(self.solver, &mut |values, assignment| {
+            answer = Some(FoundSolution { values: values.clone(), assignment: assignment.clone() });
+            ControlFlow::Break(())
+        })?;
+        match (answer, end) {
+            (Some(solution), _) => Ok(Some(solution)),
+            (None, SearchEnd::Complete | SearchEnd::Enough) => Ok(None),
+            (None, stopped) => Err(Box::new(Ok(stopped))),
+        }
+    }
+
+    /// Checks by evaluation that a solution dominates another one.
+    fn check(&mut self, one: &SolutionValues, other: &SolutionValues) -> Result<(), Halt> {
+        if dominates(&mut self.env, self.dominance, one, other)? {
+            return Ok(());
+        }
+        let error = Diagnostic::error(Code::WRONG_SOLUTION, "a solution that does not dominate another one");
+        Err(error.at(self.dominance.relation.span, "this was said to show that it does").into())
+    }
+}
+
+/// Whether a solution dominates another one, by evaluation.
+pub(super) fn dominates(
+    env: &mut Environment,
+    dominance: &DominanceExpr,
+    one: &SolutionValues,
+    other: &SolutionValues,
+) -> Result<bool, Halt> {
+    let (own, from) = match dominance.form {
+        DominanceForm::Dominates => (one, other),
+        DominanceForm::IsKept => (other, one),
+    };
+    for (id, value) in own {
+        env.bind_global(*id, value.clone());
+    }
+    for (id, value) in from {
+        if let Some((_, local)) = dominance.others.iter().find(|(find, _)| find == id) {
+            env.bind_local(*local, value.clone());
+        }
+    }
+    let holds = match holds(&dominance.relation, env) {
+        Ok(holds) => holds,
+        Err(Stop::Undefined) => false,
+        Err(Stop::Fault(fault)) => return Err(fault.into()),
+    };
+    Ok(holds == (dominance.form == DominanceForm::Dominates))
+}
