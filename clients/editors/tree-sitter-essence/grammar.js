@@ -32,7 +32,7 @@ const ATTRIBUTES = [
 
 const FUNCTIONS = [
   "active", "alldifferent_except", "allDiff", "and", "apart", "atleast", "atmost", "catchUndef", "compose", "concatenate",
-  "defined", "dontCare", "elementId", "factorial", "flatten", "freq", "gcc", "hist", "imageSet", "image", "indices", "inverse",
+  "defined", "dontCare", "elementId", "factorial", "flatten", "freq", "fromSolution", "gcc", "hist", "imageSet", "image", "indices", "inverse",
   "makeTable", "max", "min", "normIndices", "or", "participants", "parts", "party", "permInverse", "powerSet", "preImage",
   "pred", "quickPermutationOrder", "range", "restrict", "succ", "table", "toInt", "toMSet", "toRelation", "toSet", "together",
   "transform", "xor",
@@ -75,15 +75,20 @@ module.exports = grammar({
     // ---- statements ------------------------------------------------------------------------------------
 
     _statement: ($) =>
-      choice($.given, $.find, $.letting, $.such_that, $.where, $.objective, $.branching, $.heuristic),
+      choice($.given, $.find, $.letting, $.such_that, $.where, $.objective, $.dominance, $.incomparability, $.branching, $.heuristic),
 
     given: ($) => seq("given", list(choice($.declaration, $.enumeration_parameter))),
     find: ($) => seq("find", list($.declaration)),
     letting: ($) => seq("letting", list($.definition)),
     such_that: ($) => seq("such", "that", list($._expression)),
     where: ($) => seq("where", list($._expression)),
-    objective: ($) =>
-      seq(choice("minimising", "maximising", "minimizing", "maximizing"), field("value", $._expression)),
+    objective: ($) => $._directed,
+    _directed: ($) => seq(choice("minimising", "maximising", "minimizing", "maximizing"), field("value", $._expression)),
+    dominance: ($) =>
+      seq(choice(seq("dominance", "relation"), "dominance_relation"), choice($.trade_offs, field("value", $._expression))),
+    trade_offs: ($) => seq("pareto", parenthesised(list($._directed))),
+    incomparability: ($) =>
+      seq("incomparability_function", choice("ascending", "descending"), field("value", $._expression)),
     branching: ($) => seq("branching", "on", "[", optional(list($._expression)), "]"),
     heuristic: ($) => seq("heuristic", $._name),
 

@@ -20,7 +20,7 @@
 (comment) @comment
 
 ["language" "given" "find" "letting" "such" "that" "where" "minimising" "maximising" "minimizing" "maximizing"
- "branching" "on" "heuristic" "be" "domain" "new" "type" "enum"] @keyword
+ "dominance" "dominance_relation" "incomparability_function" "ascending" "descending" "branching" "on" "heuristic" "be" "domain" "new" "type" "enum"] @keyword
 
 (quantifier) @keyword
 
@@ -31,6 +31,8 @@
 (attribute_name) @attribute
 (new_type "size" @keyword)
 (call function: _ @function.builtin)
+(dominance "relation" @keyword)
+(trade_offs "pareto" @function.builtin)
 
 ["in" "union" "intersect" "subset" "subsetEq" "supset" "supsetEq" "subsequence" "substring"] @keyword.operator
 
