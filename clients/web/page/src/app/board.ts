@@ -286,7 +286,12 @@ export class LivingBoard {
   /** Draws other cells soon. If they were read and drawn in one task, keys would have to wait. */
   #drawSoon(): void {
     this.#close();
-    this.#drawing ??= setTimeout(() => this.#draw(), 0);
+    this.#drawing ??= setTimeout(() => {
+      this.#drawing = undefined;
+      // What somebody has opened meanwhile stays until it is chosen.
+      if (this.#offered && this.#cells.includes(this.#offered)) this.#drawsLater = true;
+      else this.#draw();
+    }, 0);
   }
 
   #draw(): void {

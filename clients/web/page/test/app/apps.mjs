@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
+import { until } from "../browser.mjs";
 import { launch } from "../common.mjs";
 
 export const ROOT = join(import.meta.dirname, "../../../../..");
@@ -65,8 +66,10 @@ export const parameter = (page, name) => page.locator(`.parameter[data-parameter
 
 /** Sets a cell by a click on it and on a value. */
 export async function set(page, name, value) {
-  await cell(page, name).click();
-  await page.locator(".offer .value", { hasText: new RegExp(`^${value}$`) }).click();
+  const offered = page.locator(".offer .value", { hasText: new RegExp(`^${value}$`) });
+  // A click is lost if the picture arrives between its press and its release.
+  await until(() => cell(page, name).click(), offered);
+  await offered.click();
 }
 
 export async function solved(page) {
