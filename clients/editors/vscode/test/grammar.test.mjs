@@ -79,9 +79,13 @@ test("every operator of the manual is coloured", () => {
   }
 });
 
+/** Words of statements that can be names, too. */
+const UNRESERVED = /^(dominance(_|\s+)relation|incomparability_function)$/;
+
 /** The scopes that a token outside comments may have. */
 function expected(token) {
   if (/^\d+$/.test(token.text)) return /^constant\.numeric/;
+  if (UNRESERVED.test(token.text)) return /^keyword\.control\.statement/;
   if (RESERVED.has(token.text)) return /^(keyword|storage|support|constant)/;
   if (/^[\p{Alphabetic}_]/u.test(token.text)) return /^(variable|entity|constant\.numeric\.version)/;
   if (/^[\s\u00a0]*$/.test(token.text)) return /./;
