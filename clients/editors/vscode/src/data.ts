@@ -25,11 +25,14 @@ export function parametersOf(model: string): string[] {
   return [...lists].flatMap(([, names]) => (names as string).split(",").map((name) => name.trim()));
 }
 
+/** The path of the file in a word, without the parameter before it and the sheet or columns behind it. */
+export const fileIn = (word: string): string => word.replace(/^[^=]*=/, "").replace(/(?<=.)[#:].*$/, "");
+
 /** Asks for the data of a model: first for files, then for what each table is the value of. */
 export async function askForData(model: vscode.TextDocument, before: string[]): Promise<string[] | undefined> {
   const folder = vscode.Uri.joinPath(model.uri, "..");
   const files = (await vscode.workspace.findFiles(`**/*.{${DATA}}`, "**/node_modules/**", 5000)).map((uri) => relative(folder, uri));
-  const isNamed = (file: string) => before.some((word) => word === file || word.replace(/^[^=]*=/, "").replace(/(?<=.)[#:].*$/, "") === file);
+  const isNamed = (file: string) => before.some((word) => word === file || fileIn(word) === file);
   const items = files.sort((a, b) => a.split("/").length - b.split("/").length || a.localeCompare(b)).map((label) => ({ label, picked: isNamed(label) }));
   const title = "The files with the data";
   const picked = items.length > 0 ? await vscode.window.showQuickPick(items, { title, canPickMany: true, matchOnDescription: true }) : [];

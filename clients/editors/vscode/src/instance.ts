@@ -1,7 +1,7 @@
 // The model that a command is about, and the data that belong to it.
 
 import * as vscode from "vscode";
-import { askForData } from "./data";
+import { askForData, fileIn } from "./data";
 
 export interface Instance {
   model: vscode.Uri;
@@ -17,7 +17,7 @@ export const stem = (uri: vscode.Uri): string => fileName(uri).replace(/(?<=.)\.
 
 /** The name of an instance: the name of its parameter file or table, or of its model, without the ending. */
 export function name({ model, data, tables: [table] }: Instance): string {
-  const file = table === undefined ? undefined : vscode.Uri.joinPath(model, "..", table.replace(/^[^=]*=/, "").replace(/(?<=.)[#:].*$/, ""));
+  const file = table === undefined ? undefined : vscode.Uri.joinPath(model, "..", fileIn(table));
   return stem(data[0] ?? file ?? model);
 }
 
