@@ -171,6 +171,10 @@ impl<'a> Space<'a> {
         }
         if !all {
             self.complete(&mut possible, &[], &[], options);
+            // Nothing is set that could be to blame: there is no solution.
+            if possible.conflict.is_some() {
+                possible = StillPossible::all(&self.cells, Possibility::Impossible);
+            }
         }
         explored.possible = possible.options;
         explored.stopped = explored.stopped.or(possible.stopped);
