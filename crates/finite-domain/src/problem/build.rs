@@ -481,14 +481,14 @@ impl Terms {
         self.ints.len()
     }
 
-    /// The number of terms in each sum.
-    pub fn sums(&self) -> impl Iterator<Item = usize> + '_ {
+    /// The sums.
+    pub fn sums(&self) -> impl Iterator<Item = &Linear> + '_ {
         let ints = self.ints.iter().filter_map(|entry| match &entry.node {
-            IntNode::Linear(terms, _) => Some(terms.len()),
+            IntNode::Linear(terms, _) => Some(terms),
             _ => None,
         });
         let bools = self.bools.iter().filter_map(|node| match node {
-            BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => Some(terms.len()),
+            BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => Some(terms),
             _ => None,
         });
         ints.chain(bools)

@@ -526,7 +526,8 @@ pub const BACKENDS: &[Backend] = &[
     #[cfg(feature = "z3")]
     Backend {
         solver: SolverName::Z3,
-        version: Some(|| format!("Z3 {}", ::z3::full_version())),
+        // Some builds add the commit that they were made of.
+        version: Some(|| format!("Z3 {}", ::z3::full_version().split(' ').next().unwrap_or_default())),
         make: || Box::new(z3::Z3::default()),
     },
     #[cfg(feature = "cadical")]

@@ -194,7 +194,7 @@ fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> Contr
 
 /// About how many bytes the integer theory takes for a problem.
 fn integers_memory(problem: &Problem) -> u64 {
-    let sums = problem.sums().map(|terms| (terms as f64).powi(2) * PAIR_FOOTPRINT).sum::<f64>();
+    let sums = problem.sums().map(|terms| (terms.len() as f64).powi(2) * PAIR_FOOTPRINT).sum::<f64>();
     (problem.memory() * INTEGERS_FOOTPRINT).saturating_add(sums as u64)
 }
 
