@@ -56,7 +56,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
 const BULKY: u64 = 70;
 
-/// If more than one in so many terms is looked up by variables, a problem is about places in tables. CP-SAT reasons
+/// If variables look up more than one of this number of terms, a problem is about places in tables. CP-SAT reasons
 /// about `element` and about round trips, which clauses say value by value: eight vehicles take it 0.6 s, CaDiCaL more
 /// than 12. Tours with optional stops are an exception (3.1 and 0.6 s).
 const LOOKUPS: usize = 10;
