@@ -94,6 +94,8 @@ pub(crate) struct Lowered {
     pub origins: Vec<StatementOrigin>,
     /// The terms that stand for local names.
     pub local_terms: Vec<LocalTerms>,
+    /// The constraints that put the slots of collections in order. Without them, a value has an assignment for each order of its members.
+    pub slot_order: Vec<Bool>,
 }
 
 /// A declaration, a constraint or an objective, and what it has come to.
@@ -477,8 +479,9 @@ impl<'m> Lowering<'m> {
         })
     }
 
-    fn finish(self, layout: Vec<(DeclarationId, Term)>) -> LoweringResult<Lowered> {
+    fn finish(mut self, layout: Vec<(DeclarationId, Term)>) -> LoweringResult<Lowered> {
         Ok(Lowered {
+            slot_order: std::mem::take(&mut self.symbolic.slot_order),
             problem: self.symbolic.finish().map_err(|refusal| Box::new(refused(refusal)))?,
             layout,
             bindings: self.bindings,

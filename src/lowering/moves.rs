@@ -437,8 +437,8 @@ mod tests {
     use super::*;
     use crate::{
         language::attributes::Size,
-        problem::Role,
-        symbolic::{Symbolic, representation::Plan, write::Writing},
+        problem::{Assignment, Role, Variable},
+        symbolic::{Symbolic, read, representation::Plan, write::Writing},
     };
 
     fn ints(low: i64, high: i64) -> GroundDomain {
@@ -463,28 +463,48 @@ mod tests {
         found
     }
 
-    /// What comes out of a move can be written if it is a member of the domain; and moves lead to many members.
+    /// What comes out of a move can be written if it is a member of the domain, and also near what was written before,
+    /// where only the order of slots may be wrong; and moves lead to many members.
     #[test]
     fn moves_lead_from_member_to_member() {
         let mut random = Rng::with_seed(1);
-        let mut checked = 0;
+        let (mut checked, mut disordered) = (0, 0);
         for domain in domains() {
             let mut symbolic = Symbolic::new();
             let term = symbolic.declare_as(&domain, &Plan::default(), Role::Decision);
+            let order = symbolic.slot_order.clone();
             let Ok(problem) = symbolic.finish() else { continue };
+            let unordered = problem.without(&order);
             let (Some(writing), Some(first)) = (Writing::of(&problem, &term, &domain), domain.members().next()) else {
                 continue;
             };
+            let mut numbers = writing.numbers(&first, &[]).expect("a member");
             let mut value = first;
             for _ in 0..200 {
                 let Some(next) = near(&domain, &value, &mut random) else { continue };
                 if domain.contains(&next) {
                     assert!(writing.write(&next).is_some(), "{next:?} of {domain:?}");
+                    numbers = writing.numbers(&next, &numbers).expect("a member");
+                    let mut assignment = Assignment::default();
+                    for (variable, number) in
+                        writing.variables().iter().zip(writing.assigned(&numbers).expect("a member"))
+                    {
+                        match *variable {
+                            Variable::Bool(term) => assignment.set_bool(term.node().0, number == 1),
+                            Variable::Int(term) => assignment.set_int(term, number),
+                        }
+                    }
+                    assert_eq!(read::value(&problem, &term, &assignment), next, "{domain:?}");
+                    assert!(
+                        unordered.constraints().iter().all(|term| problem.bool_value(*term, &assignment)),
+                        "{next:?}"
+                    );
+                    disordered += usize::from(order.iter().any(|term| !problem.bool_value(*term, &assignment)));
                     value = next;
                     checked += 1;
                 }
             }
         }
-        assert!(checked > 1_000, "{checked}");
+        assert!(checked > 1_000 && disordered > 100, "{checked}, {disordered}");
     }
 }

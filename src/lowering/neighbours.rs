@@ -9,6 +9,7 @@ use crate::{
 };
 use fastrand::Rng;
 use rustc_hash::FxHashSet;
+use std::sync::{Arc, OnceLock};
 
 /// One proposal in eight changes two decision variables of the model, if there are several.
 const DOUBLE: u32 = 8;
@@ -24,8 +25,12 @@ pub(crate) struct PlanValues {
 /// The neighbours of the assignments of an instance's simplified problem.
 pub(crate) struct ModelNeighbours<'a> {
     lowered: &'a Lowered,
+    /// The problem before it was simplified.
+    problem: &'a Problem,
     simplified: &'a Simplified,
     finds: Vec<WrittenFind<'a>>,
+    /// What walks change, made for the first walk.
+    unordered: OnceLock<UnorderedProblem>,
     /// The values with which walks begin.
     first: Option<&'a SolutionValues>,
     whole: bool,
@@ -37,6 +42,13 @@ struct WrittenFind<'a> {
     writing: Writing,
     /// What each variable has become.
     images: Vec<VariableImage>,
+}
+
+/// The problem without an order of slots, so that a new member of a set does not move the others.
+struct UnorderedProblem {
+    problem: Arc<Problem>,
+    /// What the variables of each decision variable have become.
+    images: Vec<Vec<VariableImage>>,
 }
 
 /// What simplification has made of a variable.
@@ -54,22 +66,35 @@ impl<'a> ModelNeighbours<'a> {
     pub(crate) fn new(
         instance: &'a GroundInstance,
         lowered: &'a Lowered,
+        problem: &'a Problem,
         simplified: &'a Simplified,
         first: Option<&'a SolutionValues>,
     ) -> Self {
-        let images = simplified.images();
-        let image = |variable: &Variable| image(&simplified.problem, images.get(variable).copied());
+        let images = images(simplified);
         let find = |find: &'a Find| {
             let (_, term) = lowered.layout.iter().find(|(id, _)| *id == find.id)?;
             let writing = Writing::of(&lowered.problem, term, &find.domain)?;
-            let images = writing.variables().iter().map(image).collect();
+            let images = images(writing.variables());
             Some(WrittenFind { find, writing, images })
         };
         let finds: Vec<WrittenFind> = instance.finds.iter().filter_map(find).collect();
         let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
         let whole = finds.len() == instance.finds.len() && known == all && all > 0;
-        ModelNeighbours { lowered, simplified, finds, first, whole }
+        ModelNeighbours { lowered, problem, simplified, finds, unordered: OnceLock::new(), first, whole }
+    }
+
+    fn unordered(&self) -> &UnorderedProblem {
+        self.unordered.get_or_init(|| {
+            let order = &self.lowered.slot_order;
+            let without = (!order.is_empty()).then(|| self.problem.without(order).simplify());
+            let simplified = without.as_ref().unwrap_or(self.simplified);
+            let images = images(simplified);
+            UnorderedProblem {
+                images: self.finds.iter().map(|find| images(find.writing.variables())).collect(),
+                problem: simplified.problem.clone(),
+            }
+        })
     }
 
     /// Whether all variables belong to the model's decision variables, so that a walk can change all of them.
@@ -98,12 +123,21 @@ impl<'a> ModelNeighbours<'a> {
 
     /// The assignment that a solution means; `None` if the problem rules it out.
     pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
-        let walk = self.walk_from(|find| value_of(solution, find))?;
+        let value = |find: &WrittenFind| value_of(solution, find.find).or_else(|| find.find.domain.members().next());
+        let values: Option<Vec<Value>> = self.finds.iter().map(value).collect();
+        self.assigned(&values?)
+    }
+
+    /// The assignment that these values of the decision variables mean.
+    fn assigned(&self, values: &[Value]) -> Option<Assignment> {
         let mut assignment = Assignment::default();
-        for (variable, value) in walk.values() {
-            match variable {
-                Variable::Bool(term) => assignment.set_bool(term.node().0, value == 1),
-                Variable::Int(term) => assignment.set_int(term, value),
+        for (WrittenFind { writing, images, .. }, value) in self.finds.iter().zip(values) {
+            for (image, number) in images.iter().zip(writing.write(value)?) {
+                match image.value(&self.simplified.problem, number)? {
+                    Some((Variable::Bool(term), value)) => assignment.set_bool(term.node().0, value == 1),
+                    Some((Variable::Int(term), value)) => assignment.set_int(term, value),
+                    None => {}
+                }
             }
         }
         Some(assignment)
@@ -115,10 +149,10 @@ impl<'a> ModelNeighbours<'a> {
         let mut written = Vec::with_capacity(self.finds.len());
         for WrittenFind { find, writing, .. } in &self.finds {
             let value = value(find).or_else(|| find.domain.members().next())?;
-            written.push(writing.write(&value)?);
+            written.push(WrittenValue::new(writing, &value, &[])?);
             values.push(value);
         }
-        let sizes: Vec<f64> = written.iter().map(|written| (1.0 + written.len() as f64).sqrt()).collect();
+        let sizes: Vec<f64> = written.iter().map(|written| (1.0 + written.assigned.len() as f64).sqrt()).collect();
         Some(ModelWalk { neighbours: self, values, written, sizes, proposed: Vec::new() })
     }
 }
@@ -126,6 +160,15 @@ impl<'a> ModelNeighbours<'a> {
 /// The value of a decision variable.
 fn value_of(solution: &SolutionValues, find: &Find) -> Option<Value> {
     solution.iter().find(|(id, _)| *id == find.id).map(|(_, value)| value.clone())
+}
+
+/// What variables have become.
+fn images(simplified: &Simplified) -> impl Fn(&[Variable]) -> Vec<VariableImage> {
+    let images = simplified.images();
+    move |variables| {
+        let image = |variable| image(&simplified.problem, images.get(variable).copied());
+        variables.iter().map(image).collect()
+    }
 }
 
 fn image(problem: &Problem, image: Option<Variable>) -> VariableImage {
@@ -174,6 +217,10 @@ impl VariableImage {
 }
 
 impl Neighbours for ModelNeighbours<'_> {
+    fn problem(&self) -> &Problem {
+        &self.unordered().problem
+    }
+
     fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>> {
         Some(Box::new(match start.map(|start| self.lowered.read_back(&self.simplified.restore(start))) {
             Some(known) => self.walk_from(|find| value_of(&known, find))?,
@@ -182,15 +229,29 @@ impl Neighbours for ModelNeighbours<'_> {
     }
 }
 
+/// What is written for a value.
+struct WrittenValue {
+    numbers: Vec<i64>,
+    /// The numbers for the variables.
+    assigned: Vec<i64>,
+}
+
+impl WrittenValue {
+    fn new(writing: &Writing, value: &Value, near: &[i64]) -> Option<WrittenValue> {
+        let numbers = writing.numbers(value, near)?;
+        Some(WrittenValue { assigned: writing.assigned(&numbers)?, numbers })
+    }
+}
+
 /// A walk among the values of the model's decision variables.
 struct ModelWalk<'a> {
     neighbours: &'a ModelNeighbours<'a>,
     values: Vec<Value>,
-    written: Vec<Vec<i64>>,
+    written: Vec<WrittenValue>,
     /// How often each decision variable is changed.
     sizes: Vec<f64>,
     /// The new values, and what is written for them.
-    proposed: Vec<(usize, Value, Vec<i64>)>,
+    proposed: Vec<(usize, Value, WrittenValue)>,
 }
 
 impl ModelWalk<'_> {
@@ -205,12 +266,12 @@ impl ModelWalk<'_> {
 
     /// Changes a decision variable; adds what differs.
     fn change(&mut self, place: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
-        let ModelNeighbours { finds, simplified, .. } = self.neighbours;
-        let WrittenFind { find, writing, images } = &finds[place];
+        let WrittenFind { find, writing, .. } = &self.neighbours.finds[place];
+        let UnorderedProblem { problem, images } = self.neighbours.unordered();
         let value = moves::near(&find.domain, &self.values[place], random)?;
-        let written = writing.write(&value)?;
-        let (before, problem) = (&self.written[place], &simplified.problem);
-        for ((new, old), image) in written.iter().zip(before).zip(images) {
+        let before = &self.written[place];
+        let written = WrittenValue::new(writing, &value, &before.numbers)?;
+        for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[place]) {
             if new != old {
                 differing.extend(image.value(problem, *new)?);
             }
@@ -222,9 +283,9 @@ impl ModelWalk<'_> {
 
 impl Walk for ModelWalk<'_> {
     fn values(&self) -> Vec<(Variable, i64)> {
-        let problem = &self.neighbours.simplified.problem;
-        let finds = self.neighbours.finds.iter().zip(&self.written);
-        let numbers = finds.flat_map(|(find, written)| find.images.iter().zip(written));
+        let UnorderedProblem { problem, images } = self.neighbours.unordered();
+        let numbers =
+            images.iter().zip(&self.written).flat_map(|(images, written)| images.iter().zip(&written.assigned));
         numbers.filter_map(|(image, number)| image.value(problem, *number).flatten()).collect()
     }
 
@@ -247,5 +308,9 @@ impl Walk for ModelWalk<'_> {
             self.values[place] = value;
             self.written[place] = written;
         }
+    }
+
+    fn assignment(&self) -> Option<Assignment> {
+        self.neighbours.assigned(&self.values)
     }
 }

@@ -178,7 +178,7 @@ impl KeptInstance {
         let hint = match (start.or(last), plan) {
             (Some(solution), _) => decisions(problem, &solution.assignment),
             (None, Some(plan)) => {
-                ModelNeighbours::new(instance, lowered, &problem.unsimplified(), Some(&plan.values)).hint(plan)
+                ModelNeighbours::new(instance, lowered, problem, &problem.unsimplified(), Some(&plan.values)).hint(plan)
             }
             (None, None) => Vec::new(),
         };

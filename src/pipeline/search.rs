@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
         let searches_near = solver::HAS_THREADS && simplified.problem.objective().is_some();
         let first = self.start.or(self.hint.map(|plan| &plan.values));
         let neighbours = (searches_near || self.hint.is_some())
-            .then(|| ModelNeighbours::new(self.instance, lowered, &simplified, first));
+            .then(|| ModelNeighbours::new(self.instance, lowered, problem, &simplified, first));
         let whole = neighbours.as_ref().filter(|neighbours| searches_near && neighbours.are_whole());
         let start = self.start.zip(whole).and_then(|(start, neighbours)| neighbours.assignment(start));
         let hint = self.hint.zip(neighbours.as_ref()).map_or(Vec::new(), |(plan, neighbours)| neighbours.hint(plan));

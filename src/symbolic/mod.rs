@@ -198,6 +198,8 @@ pub(crate) struct Symbolic {
     refusal: Option<Diagnostic>,
     /// Members of constant collections, made once.
     constant_members: FxHashMap<Value, Arc<Members>>,
+    /// The constraints that put the slots of collections in order.
+    pub slot_order: Vec<Bool>,
 }
 
 /// The reason why something cannot be expressed in a problem.

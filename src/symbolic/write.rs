@@ -64,10 +64,21 @@ impl Writing {
 
     /// The numbers for the variables, 0 and 1 for Booleans; `None` if the value is not one of the domain.
     pub(crate) fn write(&self, value: &Value) -> Option<Vec<i64>> {
+        self.assigned(&self.numbers(value, &[])?)
+    }
+
+    /// What is written for a value. Near other numbers, members of both values stay in their slots, so that the order
+    /// of slots may be another one; nothing is near no numbers.
+    pub(crate) fn numbers(&self, value: &Value, near: &[i64]) -> Option<Vec<i64>> {
         let mut numbers = Vec::with_capacity(self.leaves.len());
-        numbers_of(&self.shape, value, &mut numbers)?;
+        numbers_of(&self.shape, value, near, &mut numbers)?;
+        Some(numbers)
+    }
+
+    /// The numbers for the variables that make these numbers.
+    pub(crate) fn assigned(&self, numbers: &[i64]) -> Option<Vec<i64>> {
         let mut written = vec![i64::MIN; self.variables.len()];
-        for (leaf, number) in self.leaves.iter().zip(numbers) {
+        for (leaf, &number) in self.leaves.iter().zip(numbers) {
             match *leaf {
                 WrittenLeaf::Constant(constant) if constant != number => return None,
                 WrittenLeaf::Constant(_) => {}
@@ -225,8 +236,8 @@ impl WritingBuilder<'_> {
     }
 }
 
-/// Appends the numbers of a value; `None` if it cannot be written.
-fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Option<()> {
+/// Appends the numbers of a value, near those in the same places; `None` if it cannot be written.
+fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut Vec<i64>) -> Option<()> {
     match (shape, value) {
         (WrittenShape::Constant(constant), _) => {
             numbers.push(0);
@@ -235,17 +246,17 @@ fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Op
         (WrittenShape::WrittenLeaf, Value::Bool(value)) => numbers.push((*value).into()),
         (WrittenShape::WrittenLeaf, Value::Int(value)) => numbers.push(*value),
         (WrittenShape::Items(shapes), Value::Tuple(items)) => {
-            shapes.iter().zip(items.iter()).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
+            shapes.iter().zip(items.iter()).try_for_each(|(shape, item)| numbers_of(shape, item, near, numbers))?;
         }
         (WrittenShape::Items(shapes), Value::Matrix(matrix)) => {
-            shapes.iter().zip(&matrix.elements).try_for_each(|(shape, item)| numbers_of(shape, item, numbers))?;
+            shapes.iter().zip(&matrix.elements).try_for_each(|(shape, item)| numbers_of(shape, item, near, numbers))?;
         }
         (WrittenShape::Variant(alternatives), Value::Variant(tag, active)) => {
             numbers.push((*tag).into());
             for (place, alternative) in (0..).zip(alternatives) {
                 match alternative {
-                    Some((shape, _)) if place == *tag => numbers_of(shape, active, numbers)?,
-                    Some((shape, first)) => numbers_of(shape, first, numbers)?,
+                    Some((shape, _)) if place == *tag => numbers_of(shape, active, near, numbers)?,
+                    Some((shape, first)) => numbers_of(shape, first, near, numbers)?,
                     None if place == *tag => return None,
                     None => {}
                 }
@@ -290,7 +301,7 @@ fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Op
                 // A point that is not moved is its own image.
                 let fixed = value.form() == Some(MemberForm::Cycles);
                 numbers.push((fixed || image.is_some()).into());
-                numbers_of(shape, &pair(key, image.unwrap_or(if fixed { key } else { first })), numbers)?;
+                numbers_of(shape, &pair(key, image.unwrap_or(if fixed { key } else { first })), near, numbers)?;
             }
             let members = if value.pairs().is_empty() { value.items().len() } else { value.pairs().len() };
             return (written == members).then_some(());
@@ -305,14 +316,17 @@ fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Op
             let mut slots = Vec::with_capacity(members.len());
             for member in members.iter() {
                 let mut slot = Vec::new();
-                numbers_of(shape, member, &mut slot)?;
+                numbers_of(shape, member, &[], &mut slot)?;
                 slots.push(slot);
             }
             slots.sort_unstable();
             let mut unused = Vec::new();
-            numbers_of(shape, first, &mut unused)?;
+            numbers_of(shape, first, &[], &mut unused)?;
             if slots.len() > shapes.len() {
                 return None;
+            }
+            if let Some(near) = near.get(numbers.len()..).filter(|near| !near.is_empty()) {
+                slots = near_slots(slots, near);
             }
             for place in 0..shapes.len() {
                 numbers.push((place < slots.len()).into());
@@ -322,4 +336,49 @@ fn numbers_of(shape: &WrittenShape, value: &Value, numbers: &mut Vec<i64>) -> Op
         _ => return None,
     }
     Some(())
+}
+
+/// The members in slots near those of other numbers: what is there already stays, and each other member takes the place
+/// of what it differs from least. Before each slot, there is a number that says whether it is used.
+fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
+    let Some(width) = members.first().map(Vec::len) else { return members };
+    let slots: Vec<&[i64]> = near.chunks_exact(1 + width).take(members.len()).collect();
+    let mut places: FxHashMap<&[i64], Vec<usize>> = FxHashMap::default();
+    for (place, slot) in slots.iter().enumerate().filter(|(_, slot)| slot[0] == 1) {
+        places.entry(&slot[1..]).or_default().push(place);
+    }
+    let mut placed = vec![None; members.len()];
+    let mut others = Vec::new();
+    for member in members {
+        match places.get_mut(&*member).and_then(Vec::pop) {
+            Some(place) => placed[place] = Some(member),
+            None => others.push(member),
+        }
+    }
+    let fill = |(place, member): (usize, Option<Vec<i64>>)| {
+        member.unwrap_or_else(|| {
+            let differs =
+                |other: &Vec<i64>| other.iter().zip(&slots[place][1..]).filter(|(one, other)| one != other).count();
+            let nearest = (0..others.len()).min_by_key(|other| differs(&others[*other]));
+            others.swap_remove(nearest.unwrap_or_default())
+        })
+    };
+    placed.into_iter().enumerate().map(fill).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_stay_in_their_slots() {
+        let near = [1, 5, 5, 1, 7, 7, 1, 9, 9, 0, 1, 1];
+        let slots = |members: &[[i64; 2]]| near_slots(members.iter().map(|member| member.to_vec()).collect(), &near);
+        // The one of 5 goes, the one of 9 changes, and another one comes.
+        assert_eq!(slots(&[[2, 3], [7, 7], [9, 8]]), [[2, 3], [7, 7], [9, 8]]);
+        assert_eq!(slots(&[[0, 9], [5, 5], [7, 7], [9, 9]]), [[5, 5], [7, 7], [9, 9], [0, 9]]);
+        // The last one moves to where there is room.
+        assert_eq!(slots(&[[7, 7], [9, 9]]), [[9, 9], [7, 7]]);
+        assert!(slots(&[]).is_empty());
+    }
 }

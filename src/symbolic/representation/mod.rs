@@ -234,7 +234,10 @@ impl Declarer<'_> {
                 Ascent::Weak => !less,
             };
             let constraint = self.symbolic.problem.implies(second.condition, ascending);
+            let from = self.symbolic.problem.constraints().len();
             self.symbolic.problem.require(constraint);
+            let parts = &self.symbolic.problem.constraints()[from..];
+            self.symbolic.slot_order.extend(parts);
         }
         let members = match ascent {
             Ascent::Strict => Members::new(members, Repetition::Never),

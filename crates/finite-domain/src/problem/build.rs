@@ -328,6 +328,14 @@ impl Problem {
         self.constraints.split_off(from)
     }
 
+    /// The problem without some of its constraints.
+    pub fn without(&self, constraints: &[Bool]) -> Problem {
+        let left_out: FxHashSet<&Bool> = constraints.iter().collect();
+        let mut problem = self.clone();
+        problem.constraints.retain(|constraint| !left_out.contains(constraint));
+        problem
+    }
+
     pub fn constraints(&self) -> &[Bool] {
         &self.constraints
     }

@@ -40,9 +40,6 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// assignment. With one, a round trip of 58 places ends at 2,661 after 20 s, with two at 697 (two processors).
 const LEAST_THREADS: usize = 2;
 
-/// How many steps local search goes after the others.
-const LOCAL_SEARCH_STEPS: i32 = 5;
-
 /// How long those wait who are not needed for what is easy: Z3 has just had its trial, and local search proves nothing.
 /// With all of them at once, CaDiCaL took four times as long for what it answers in a tenth of a second (two
 /// processors).
@@ -405,7 +402,6 @@ impl Portfolio {
                 let turn = turn();
                 let (events, options) = (events.clone(), EngineOptions { turn: turn.clone(), ..race_options.clone() });
                 let run = move || {
-                    conjure_like_system::go_after_others(LOCAL_SEARCH_STEPS);
                     let mut engine =
                         LocalSearch { neighbours, incumbent, delay: DELAY, statistics: Statistics::default() };
                     run(&mut engine, place, problem, &options, &events, &hears);

@@ -92,7 +92,7 @@ fn search(
     let objective = problem.objective()?;
     let seed = options.seed.unwrap_or(0).into();
     let values = neighbours.walk(None)?.values();
-    let network = TermNetwork::new(problem, &assigned(&values))?;
+    let network = TermNetwork::new(neighbours.problem(), &assigned(&values))?;
     let random = fastrand::Rng::with_seed(seed);
     let mut annealing = Annealing { problem, objective, network, best: None, price: None, random };
     let mut length = FIRST_ROUND as f64;
@@ -205,10 +205,12 @@ impl Annealing<'_> {
             if next <= energy || self.random.f64() < ((energy - next) / temperature).exp() {
                 energy = next;
                 walk.accept();
-                if self.network.penalty() == 0 && self.is_best() {
-                    let assignment = self.network.assignment(self.problem);
+                if self.network.penalty() == 0
+                    && self.is_best(self.network.objective())
+                    && let Some(assignment) = walk.assignment()
+                {
                     let holds = |term: &_| self.problem.bool_value(*term, &assignment);
-                    if self.problem.constraints().iter().all(holds) {
+                    if self.problem.constraints().iter().all(holds) && self.is_best(self.values(&assignment)) {
                         found(&assignment)?;
                         self.best = Some(assignment);
                         success = true;
@@ -227,12 +229,17 @@ impl Annealing<'_> {
         ControlFlow::Continue(success)
     }
 
-    fn is_best(&self) -> bool {
-        let Some(best) = &self.best else { return true };
-        let values: Vec<i64> = self.network.objective().collect();
-        let terms = self.objective.terms.iter();
-        let known: Vec<i64> = terms.map(|term| self.problem.int_value(*term, best)).collect();
-        self.objective.sense.is_better(&values, &known)
+    /// The values of the objective under an assignment.
+    fn values(&self, assignment: &Assignment) -> impl Iterator<Item = i64> {
+        self.objective.terms.iter().map(|term| self.problem.int_value(*term, assignment))
+    }
+
+    /// Whether these values of the objective are better than the best ones.
+    fn is_best(&self, values: impl Iterator<Item = i64>) -> bool {
+        self.best.as_ref().is_none_or(|best| {
+            let known: Vec<i64> = self.values(best).collect();
+            self.objective.sense.is_better(&values.collect::<Vec<i64>>(), &known)
+        })
     }
 }
 
@@ -251,6 +258,10 @@ mod tests {
     }
 
     impl Neighbours for AnyValue<'_> {
+        fn problem(&self) -> &Problem {
+            self.0
+        }
+
         fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>> {
             let first = Assignment::default();
             let value = |variable: &Variable| (*variable, self.0.value(*variable, start.unwrap_or(&first)));
@@ -277,6 +288,10 @@ mod tests {
 
         fn accept(&mut self) {
             self.values[self.proposed.0].1 = self.proposed.1;
+        }
+
+        fn assignment(&self) -> Option<Assignment> {
+            Some(assigned(&self.values))
         }
     }
 

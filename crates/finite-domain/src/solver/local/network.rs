@@ -589,19 +589,6 @@ impl TermNetwork {
     pub(super) fn objective(&self) -> impl Iterator<Item = i64> + '_ {
         self.objective.iter().map(|place| self.value(*place))
     }
-
-    /// The values of the decisions, and of all other variables.
-    pub(super) fn assignment(&self, problem: &Problem) -> Assignment {
-        let mut assignment = Assignment::default();
-        for variable in problem.variables() {
-            let Some(place) = self.places.get(&variable) else { continue };
-            match variable {
-                Variable::Bool(term) => assignment.set_bool(term.node().0, self.states[*place as usize].first == 0),
-                Variable::Int(term) => assignment.set_int(term, self.value(*place)),
-            }
-        }
-        assignment
-    }
 }
 
 fn clamped(value: i128) -> i64 {
