@@ -94,7 +94,8 @@ pub(crate) struct Lowered {
     pub origins: Vec<StatementOrigin>,
     /// The terms that stand for local names.
     pub local_terms: Vec<LocalTerms>,
-    /// The constraints that put the slots of collections in order. Without them, a value has an assignment for each order of its members.
+    /// The constraints that put the slots of collections in order. Without them, a value has an assignment for each
+    /// order of its members.
     pub slot_order: Vec<Bool>,
 }
 

@@ -4,12 +4,12 @@ use super::*;
 
 /// How the assignments of a problem are changed in local search.
 pub trait Neighbours: Sync {
-    /// The problem whose assignments walks change. It may ask for less than the one that is solved, such as no order of
-    /// what is interchangeable; making it may take a while the first time.
+    /// The problem whose assignments walks change. It may ask for less than the one that is solved, such as no order
+    /// of what is interchangeable; making it may take a while the first time.
     fn problem(&self) -> &Problem;
 
-    /// A walk that begins with this assignment of the problem that is solved, or anywhere; `None` if there is nothing to
-    /// change.
+    /// A walk that begins with this assignment of the problem that is solved, or anywhere; `None` if there is nothing
+    /// to change.
     fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>>;
 }
 
