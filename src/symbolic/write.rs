@@ -338,8 +338,8 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
     Some(())
 }
 
-/// The members in slots, given the numbers that were written before: a member that is there stays, and another one takes
-/// the place of what it differs from least. Before each slot, there is a number that says whether it is used.
+/// The members in slots, given the numbers that were written before: a member that is there stays, and another one
+/// takes the place of what it differs from least. Before each slot, there is a number that says whether it is used.
 fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
     let Some(width) = members.first().map(Vec::len) else { return members };
     let slots: Vec<&[i64]> = near.chunks_exact(1 + width).take(members.len()).collect();
