@@ -14,6 +14,10 @@ use std::sync::{Arc, OnceLock};
 /// One proposal in eight changes two decision variables of the model, if there are several.
 const DOUBLE: u32 = 8;
 
+/// The most terms of a problem that is simplified once more without an order of slots. Nobody can interrupt that; it
+/// takes some tenths of a second.
+const MOST_TERMS: usize = 500_000;
+
 /// What an earlier plan says of today's decision variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlanValues {
@@ -49,6 +53,8 @@ struct UnorderedProblem {
     problem: Arc<Problem>,
     /// What the variables of each decision variable have become.
     images: Vec<Vec<VariableImage>>,
+    /// Whether slots have an order all the same, as the problem is too large to be simplified once more.
+    has_order: bool,
 }
 
 /// What simplification has made of a variable.
@@ -87,12 +93,14 @@ impl<'a> ModelNeighbours<'a> {
     fn unordered(&self) -> &UnorderedProblem {
         self.unordered.get_or_init(|| {
             let order = &self.lowered.slot_order;
-            let without = (!order.is_empty()).then(|| self.problem.without(order).simplify());
+            let has_order = self.problem.size() > MOST_TERMS;
+            let without = (!has_order && !order.is_empty()).then(|| self.problem.without(order).simplify());
             let simplified = without.as_ref().unwrap_or(self.simplified);
             let images = images(simplified);
             UnorderedProblem {
                 images: self.finds.iter().map(|find| images(find.writing.variables())).collect(),
                 problem: simplified.problem.clone(),
+                has_order,
             }
         })
     }
@@ -267,10 +275,10 @@ impl ModelWalk<'_> {
     /// Changes a decision variable; adds what differs.
     fn change(&mut self, place: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
         let WrittenFind { find, writing, .. } = &self.neighbours.finds[place];
-        let UnorderedProblem { problem, images } = self.neighbours.unordered();
+        let UnorderedProblem { problem, images, has_order } = self.neighbours.unordered();
         let value = moves::near(&find.domain, &self.values[place], random)?;
         let before = &self.written[place];
-        let written = WrittenValue::new(writing, &value, &before.numbers)?;
+        let written = WrittenValue::new(writing, &value, if *has_order { &[] } else { &before.numbers })?;
         for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[place]) {
             if new != old {
                 differing.extend(image.value(problem, *new)?);
@@ -283,7 +291,7 @@ impl ModelWalk<'_> {
 
 impl Walk for ModelWalk<'_> {
     fn values(&self) -> Vec<(Variable, i64)> {
-        let UnorderedProblem { problem, images } = self.neighbours.unordered();
+        let UnorderedProblem { problem, images, .. } = self.neighbours.unordered();
         let numbers =
             images.iter().zip(&self.written).flat_map(|(images, written)| images.iter().zip(&written.assigned));
         numbers.filter_map(|(image, number)| image.value(problem, *number).flatten()).collect()
