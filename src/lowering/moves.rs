@@ -437,7 +437,7 @@ mod tests {
     use super::*;
     use crate::{
         language::attributes::Size,
-        problem::{Assignment, Role, Variable},
+        problem::{Assignment, Role},
         symbolic::{Symbolic, read, representation::Plan, write::Writing},
     };
 
@@ -489,10 +489,7 @@ mod tests {
                     for (variable, number) in
                         writing.variables().iter().zip(writing.assigned(&numbers).expect("a member"))
                     {
-                        match *variable {
-                            Variable::Bool(term) => assignment.set_bool(term.node().0, number == 1),
-                            Variable::Int(term) => assignment.set_int(term, number),
-                        }
+                        assignment.set(*variable, number);
                     }
                     assert_eq!(read::value(&problem, &term, &assignment), next, "{domain:?}");
                     assert!(

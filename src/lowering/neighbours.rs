@@ -141,10 +141,8 @@ impl<'a> ModelNeighbours<'a> {
         let mut assignment = Assignment::default();
         for (WrittenFind { writing, images, .. }, value) in self.finds.iter().zip(values) {
             for (image, number) in images.iter().zip(writing.write(value)?) {
-                match image.value(&self.simplified.problem, number)? {
-                    Some((Variable::Bool(term), value)) => assignment.set_bool(term.node().0, value == 1),
-                    Some((Variable::Int(term), value)) => assignment.set_int(term, value),
-                    None => {}
+                if let Some((variable, value)) = image.value(&self.simplified.problem, number)? {
+                    assignment.set(variable, value);
                 }
             }
         }

@@ -298,10 +298,7 @@ impl<'p> Network<'p> {
     pub(crate) fn assignment(&self, value: impl Fn(VariableId) -> i64) -> Assignment {
         let mut assignment = Assignment::default();
         for (id, variable) in self.variables.iter().enumerate() {
-            match variable.term {
-                Variable::Bool(term) => assignment.set_bool(term.node().0, value(id) == 1),
-                Variable::Int(term) => assignment.set_int(term, value(id)),
-            }
+            assignment.set(variable.term, value(id));
         }
         assignment
     }

@@ -261,10 +261,7 @@ fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
         for (variable, values) in &choices {
             let value = values[(code % values.len() as u128) as usize];
             code /= values.len() as u128;
-            match variable {
-                Variable::Bool(term) => assignment.set_bool(term.node().0, value == 1),
-                Variable::Int(term) => assignment.set_int(*term, value),
-            }
+            assignment.set(*variable, value);
         }
         assignment
     })

@@ -20,6 +20,14 @@ struct KnownValues {
 }
 
 impl Assignment {
+    /// Sets a variable, or the variable of a negated one; 1 is true.
+    pub fn set(&mut self, variable: Variable, value: i64) {
+        match variable {
+            Variable::Bool(term) => self.set_bool(term.node().0, (value == 1) != term.node().1),
+            Variable::Int(term) => self.set_int(term, value),
+        }
+    }
+
     pub fn set_bool(&mut self, variable: BoolId, value: bool) {
         self.bools.insert(variable, value);
         *self.known.get_mut() = KnownValues::default();

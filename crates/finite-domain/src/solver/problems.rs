@@ -347,10 +347,7 @@ pub(crate) fn each_assignment(problem: &Problem, variables: &[Variable], visit: 
     loop {
         let mut assignment = Assignment::default();
         for ((variable, choices), position) in variables.iter().zip(&choices).zip(&positions) {
-            match *variable {
-                Variable::Bool(term) => assignment.set_bool(term.node().0, choices[*position] == 1),
-                Variable::Int(term) => assignment.set_int(term, choices[*position]),
-            }
+            assignment.set(*variable, choices[*position]);
         }
         visit(&assignment);
         let Some(next) = (0..positions.len()).find(|index| positions[*index] + 1 < choices[*index].len()) else {

@@ -124,12 +124,7 @@ fn wait(time: Duration, options: &EngineOptions) {
 
 fn assigned(values: &[(Variable, i64)]) -> Assignment {
     let mut assignment = Assignment::default();
-    for (variable, value) in values {
-        match variable {
-            Variable::Bool(term) => assignment.set_bool(term.node().0, (*value == 1) != term.node().1),
-            Variable::Int(term) => assignment.set_int(*term, *value),
-        }
-    }
+    values.iter().for_each(|(variable, value)| assignment.set(*variable, *value));
     assignment
 }
 

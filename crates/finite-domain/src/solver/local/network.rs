@@ -616,10 +616,7 @@ mod tests {
             let mut assignment = Assignment::default();
             let mut set = |assignment: &mut Assignment, variable: &Variable| {
                 let value = any(variable);
-                match variable {
-                    Variable::Bool(term) => assignment.set_bool(term.node().0, value == 1),
-                    Variable::Int(term) => assignment.set_int(*term, value),
-                }
+                assignment.set(*variable, value);
                 (*variable, value)
             };
             variables.iter().for_each(|variable| {
