@@ -2,6 +2,7 @@
 //! inside::generated` runs some of them. Tests of the program and of what the library exports stand beside this file as targets of
 //! their own.
 
+mod cliques;
 mod comments;
 mod common;
 mod conjure_solutions;

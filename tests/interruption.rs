@@ -132,6 +132,26 @@ fn the_time_limit_leaves_a_gap() {
     }
 }
 
+/// Where a collection is searched by its size, nobody knows a bound for all sizes.
+#[test]
+fn the_time_limit_leaves_no_gap_to_larger_sizes() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "-", "--limit-time=2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let model = "find s : set of int(1..7000)
+maximising sum(s)
+such that forAll {a, b} subsetEq s . |a - b| % 97 > 2";
+    child.stdin.take().expect("its input").write_all(model.as_bytes()).expect("a pipe");
+    let output = child.wait_with_output().expect("its end");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("$ not proved optimal: stopped by") || text.contains("no solution"), "{text}");
+}
+
 #[test]
 fn a_reader_that_goes_away_ends_a_search_quietly() {
     let mut child = endless(&[]);

@@ -145,7 +145,11 @@ impl Instance {
 
 impl Compiled {
     pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
-        let compiled = match pipeline::compile(&instance.bound, &request(options)) {
+        Compiled::asked(instance, &request(options))
+    }
+
+    fn asked(instance: &Instance, request: &SolveRequest) -> Result<Self, Report> {
+        let compiled = match pipeline::compile(&instance.bound, request) {
             Ok(compiled) => Ok(Deep::new(compiled)),
             Err(halt) => Err(instance.limit(halt)?),
         };
@@ -203,7 +207,7 @@ impl Compiled {
         proof: Proof,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Summary, Report> {
-        self.search(options, Some(proof), found)
+        self.on_whole(options, |whole| whole.search(options, Some(proof), found))
     }
 
     /// Finds solutions with a SAT solver outside of the library, which gets the clauses as a text. Its assignments and
@@ -232,9 +236,11 @@ impl Compiled {
     ///
     /// The problem is too large for the format.
     pub fn export(&self, format: ExportFormat, options: &SolveOptions) -> Result<String, Report> {
-        let mut export = solver::Export::new(format, self.words()?, None);
-        self.run(&exporting(options), Some(&mut export), &mut |_| ControlFlow::Break(()))?;
-        Ok(export.text)
+        self.on_whole(options, |whole| {
+            let mut export = solver::Export::new(format, whole.words()?, None);
+            whole.run(&exporting(options), Some(&mut export), &mut |_| ControlFlow::Break(()))?;
+            Ok(export.text)
+        })
     }
 
     /// Reads the answer of another solver to the text that [`Compiled::export`] makes of the same problem. Its
@@ -255,12 +261,13 @@ impl Compiled {
             let error = format!("`{}` is not the answer of a solver: {missing}", visible::line(&answer.name));
             Report::from(Diagnostic::error(Code::ANSWER, error))
         })?;
-        let mut export = solver::Export::new(format, self.words()?, Some(answer));
-        self.run(&exporting(options), Some(&mut export), found)
+        self.on_whole(options, |whole| {
+            let mut export = solver::Export::new(format, whole.words()?, Some(answer));
+            whole.run(&exporting(options), Some(&mut export), found)
+        })
     }
 
     fn words(&self) -> Result<Box<ModelWords>, Report> {
-        self.must_be_whole()?;
         let Some(lowered) = self.lowered() else {
             let error = Diagnostic::error(Code::COMMAND_LINE, "there is no problem to export");
             return Err(self.instance.report(vec![error]));
@@ -268,13 +275,23 @@ impl Compiled {
         Ok(Box::new(ModelWords::new(&self.instance.bound, lowered, &self.instance.sources)))
     }
 
-    /// Refuses what needs one problem where a collection is searched by its size.
-    pub(super) fn must_be_whole(&self) -> Result<(), Report> {
-        if self.compiled.as_ref().is_ok_and(|compiled| compiled.larger.is_some()) {
-            let refused = pipeline::too_large("the instance is too large for one problem; only `solve` goes by size");
-            return Err(self.instance.report(vec![refused]));
+    /// Does what needs one problem for all sizes of a collection.
+    pub(super) fn on_whole<T>(
+        &self,
+        options: &SolveOptions,
+        act: impl FnOnce(&Self) -> Result<T, Report>,
+    ) -> Result<T, Report> {
+        match self.compiled.as_ref().ok().and_then(|compiled| compiled.larger.as_ref()) {
+            None => act(self),
+            Some(larger) if larger.fit_together => {
+                let request = SolveRequest { by_size: false, ..request(options) };
+                act(&deep(|| Compiled::asked(&self.instance, &request))?)
+            }
+            Some(_) => {
+                let says = "the instance is too large for one problem; only `solve` goes by size";
+                Err(self.instance.report(vec![pipeline::too_large(says)]))
+            }
         }
-        Ok(())
     }
 
     fn search(
@@ -319,7 +336,11 @@ impl Compiled {
             })
         });
         let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
-        let statistics = solver.filter(|_| compiled.lowered.is_some()).map(|solver| solver.statistics().clone());
+        let mut statistics = solver.filter(|_| compiled.lowered.is_some()).map(|solver| solver.statistics().clone());
+        if let (Some(statistics), Some(_)) = (&mut statistics, &compiled.larger) {
+            // The solver knows the sizes that it has searched, and nothing of larger ones.
+            statistics.bound = None;
+        }
         Ok(Summary { solutions: searched.solutions, status: SolveStatus::of(searched), statistics })
     }
 }

@@ -86,13 +86,12 @@ impl Instance {
     /// The instance is too large, or this build does not have CaDiCaL.
     pub fn profile(&self, options: &SolveOptions) -> Result<Profile, Report> {
         let options = SolveOptions { solver: SolverName::Cadical, ..options.clone() };
-        self.compile(&options)?.profiled(&options)
+        self.compile(&options)?.on_whole(&options, |whole| whole.profiled(&options))
     }
 }
 
 impl Compiled {
     fn profiled(&self, options: &SolveOptions) -> Result<Profile, Report> {
-        self.must_be_whole()?;
         let bound = &self.instance.bound;
         let mut profile = Profile {
             parts: Vec::new(),

@@ -15,6 +15,7 @@ mod facts;
 mod interchangeable;
 mod moves;
 mod neighbours;
+mod pairs;
 mod patterns;
 mod places;
 pub(crate) mod representations;
@@ -33,8 +34,12 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic},
     halt::{Halt, Limits},
-    instance::{Environment, SolutionValues},
-    language::{GroundDomain, Type, Value, domain::Amount},
+    instance::{Environment, Find, SolutionValues},
+    language::{
+        GroundDomain, Type, Value,
+        attributes::{Measure, Size},
+        domain::Amount,
+    },
     memory,
     operators::Polarity,
     problem::{Assignment, Bool, Fault, Int, Problem, Role},
@@ -49,6 +54,7 @@ use context::Context;
 pub(crate) use facts::{Facts, facts};
 pub(crate) use interchangeable::{break_interchangeable, exchanges};
 pub(crate) use neighbours::{ModelNeighbours, PlanValues};
+pub(crate) use pairs::MemberPairs;
 pub(crate) use places::families;
 pub(crate) use requirement::{EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
 pub(crate) use requirements::{Parts, RequirementOptions, requirements};
@@ -82,6 +88,13 @@ pub(crate) fn plans(model: &TypedModel, wanted: &Representations) -> BTreeMap<De
 
 /// Other domains for some decision variables than their own.
 pub(crate) type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
+
+/// The domain of a decision variable whose collection has a size within these bounds.
+fn with_size(find: &Find, size: Size<i64>) -> Option<DomainOverrides> {
+    let GroundDomain::Collection(kind, attributes, parts) = &*find.domain else { return None };
+    let attributes = attributes.clone().bounding(Measure::Size, size);
+    Some(DomainOverrides::from([(find.id, GroundDomain::Collection(*kind, attributes, parts.clone()))]))
+}
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Clone, Debug)]

@@ -1,19 +1,37 @@
 //! The search of a collection by its size, the smallest sizes first. With an objective, the search in each range begins
 //! with the best solution of the ranges before it. If the sizes beyond some range cannot be searched, the end says so.
+//! A set whose constraints are about pairs of members is first searched as a clique of these; ranges of sizes that are
+//! not larger are left out then.
 
 use super::{Search, WantedOptima};
 use crate::{
     diagnostic::{Code, Diagnostic},
     halt::{Halt, StopReason},
     instance::SolutionValues,
-    lowering::{self, LargerSizes, Lowered},
+    lowering::{self, LargerSizes, MemberPairs},
     problem::Objective,
-    solver::{SearchEnd, Solver},
+    solution,
+    solver::{self, SearchEnd, Solver},
 };
-use std::ops::ControlFlow;
+use std::{borrow::Cow, ops::ControlFlow};
+
+/// A solution and the value of its objective.
+type Valued = (i64, SolutionValues);
 
 /// Searches the range that has been lowered, then the others.
 pub(super) fn search(
+    larger: &LargerSizes,
+    first: Search,
+    solver: &mut (dyn Solver + 'static),
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<SearchEnd, Halt> {
+    match search_ranges(larger, first, solver, found) {
+        Err(Halt::Stopped(reason)) => Ok(reason.into()),
+        ended => ended,
+    }
+}
+
+fn search_ranges(
     larger: &LargerSizes,
     first: Search,
     solver: &mut (dyn Solver + 'static),
@@ -23,44 +41,90 @@ pub(super) fn search(
     if instance.model.objective.is_some() && first.optima == WantedOptima::All {
         return Err(too_large("all best solutions are wanted, and the instance is too large for one problem").into());
     }
-    let mut left = larger.clone();
-    let mut next: Option<Lowered> = None;
-    let mut best: Option<(i64, SolutionValues)> = None;
-    let mut any = false;
-    loop {
-        let lowered = next.as_ref().unwrap_or(first.lowered);
-        let known = best.clone();
-        let search = Search { lowered, start: known.as_ref().map(|(_, solution)| solution), ..first };
-        let objective = lowered.problem.objective();
-        let end = search.solutions(solver, &mut |solution, assignment| {
-            any = true;
-            if let Some(Objective { sense, terms }) = objective
-                && let [term, others @ ..] = &**terms
-            {
-                let value = lowered.problem.int_value(*term, assignment);
-                // Not every solver begins with what is known.
-                let is_worse = |best: i64| !sense.is_better(&value, &best) && (others.is_empty() || value != best);
-                if best.as_ref().is_some_and(|(best, _)| is_worse(*best)) {
-                    return ControlFlow::Continue(());
-                }
-                best = Some((value, solution.clone()));
-            }
-            found(solution)
-        })?;
-        if end != SearchEnd::Complete {
-            return Ok(end);
+    let pairs = MemberPairs::of(instance, &larger.wanted, options.limits.clone())?;
+    let mut best = None;
+    if let Some(pairs) = &pairs {
+        match largest_clique(pairs, &first, found)? {
+            ControlFlow::Continue(clique) => best = clique,
+            ControlFlow::Break(()) => return Ok(SearchEnd::Enough),
         }
-        let Some(domains) = left.next() else { return Ok(end) };
+    }
+    let mut any = best.is_some();
+    let clique = best.as_ref().map_or(0, |(size, _)| *size);
+    let mut left = larger.clone();
+    let mut lowered = Cow::Borrowed(first.lowered);
+    loop {
+        if left.searched() > clique {
+            let known = best.clone();
+            let search = Search { lowered: &lowered, start: known.as_ref().map(|(_, solution)| solution), ..first };
+            let objective = lowered.problem.objective();
+            let end = search.solutions(solver, &mut |solution, assignment| {
+                any = true;
+                if let Some(Objective { sense, terms }) = objective
+                    && let [term, others @ ..] = &**terms
+                {
+                    let value = lowered.problem.int_value(*term, assignment);
+                    // Not every solver begins with what is known.
+                    let is_worse = |best: i64| !sense.is_better(&value, &best) && (others.is_empty() || value != best);
+                    if best.as_ref().is_some_and(|(best, _)| is_worse(*best)) {
+                        return ControlFlow::Continue(());
+                    }
+                    best = Some((value, solution.clone()));
+                }
+                found(solution)
+            })?;
+            if end != SearchEnd::Complete {
+                return Ok(end);
+            }
+            // A larger set would have subsets of all smaller sizes, which would be solutions, too.
+            if pairs.is_some() && best.as_ref().is_none_or(|(size, _)| *size < left.searched()) {
+                return Ok(SearchEnd::Complete);
+            }
+        }
+        let searched = left.searched();
+        let domains = loop {
+            match left.next() {
+                None => return Ok(SearchEnd::Complete),
+                Some(domains) if left.searched() > clique => break domains,
+                Some(_) => {}
+            }
+        };
         match lowering::lower_within(&instance.environment, &larger.wanted, &domains, options.limits.clone()) {
-            Ok(lowered) => next = Some(lowered),
+            Ok(range) => lowered = Cow::Owned(range),
             Err(Halt::Wrong(wrong)) if wrong.iter().all(is_size) && any => {
-                let (name, most) = (&larger.name, left.searched());
-                let reason = format!("`{name}` with more than {most} members is too large to be searched");
+                let most = searched.max(clique);
+                let reason = format!("`{}` with more than {most} members is too large to be searched", larger.name);
                 return Ok(StopReason::Unknown(reason).into());
             }
             Err(halt) => return Err(halt),
         }
     }
+}
+
+/// Searches a set as a clique of its members; returns the largest one, or a break if `found` wants no more.
+fn largest_clique(
+    pairs: &MemberPairs,
+    search: &Search,
+    found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
+) -> Result<ControlFlow<(), Option<Valued>>, Halt> {
+    let (least, most) = (pairs.size.min.unwrap_or(0), pairs.size.max.unwrap_or(i64::MAX));
+    let mut best = Ok(ControlFlow::Continue(None));
+    solver::cliques(&pairs.problem, search.options, &mut |members| {
+        let size = most.min(members.len() as i64);
+        if size < least {
+            return ControlFlow::Continue(());
+        }
+        let solution = pairs.solution(&members[..size as usize]);
+        best = match solution::verify(search.instance, &solution) {
+            Ok(()) => Ok(found(&solution).map_continue(|()| Some((size, solution)))),
+            Err(wrong) => Err(wrong.into()),
+        };
+        match best {
+            Ok(ControlFlow::Continue(_)) if size < most => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    best
 }
 
 /// The refusal of what needs one problem for all sizes.

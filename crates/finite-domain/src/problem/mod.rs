@@ -36,7 +36,7 @@ pub(crate) use global::GlobalConstraint;
 pub use global::{Global, ValueRange};
 #[cfg(feature = "cpsat")]
 pub(crate) use linear::common_divisor;
-pub use neighbours::{Neighbours, Walk};
+pub use neighbours::{Neighbours, PairProblem, Walk};
 pub use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
 pub use part::SubProblem;
 pub(crate) use relaxation::Relaxation;

@@ -1,4 +1,4 @@
-//! What local search is told of the assignments of a problem: how to change one into another.
+//! What local search is told of the assignments of a problem: how to change one into another, or what goes together.
 
 use super::*;
 
@@ -26,4 +26,13 @@ pub trait Walk {
 
     /// What this has come to in the problem that is solved; `None` if that rules it out.
     fn assignment(&self) -> Option<Assignment>;
+}
+
+/// Values, and a problem about two of them that says which go together.
+pub struct PairProblem {
+    pub problem: Problem,
+    /// The variables of the smaller value, and the variables of the larger one.
+    pub places: [Vec<Variable>; 2],
+    /// The numbers for the variables that make each value, in the order of the values.
+    pub values: Vec<Vec<i64>>,
 }

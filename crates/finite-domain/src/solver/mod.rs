@@ -45,6 +45,7 @@ pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
 pub use kept::KeptSearch;
+pub use local::cliques;
 #[cfg(feature = "cadical")]
 pub use lookahead::{ImpliedLiterals, LookAhead};
 pub use neighbourhood::Neighbourhoods;

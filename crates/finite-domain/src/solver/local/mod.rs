@@ -6,6 +6,7 @@
 //! It proves nothing. What it finds is better than all before, and satisfies all constraints; the other engines begin
 //! from there.
 
+mod clique;
 mod network;
 
 use super::{EngineOptions, SearchEnd, Solver, Statistics, incumbent::Incumbent};
@@ -13,6 +14,7 @@ use crate::{
     Sense, SolverError, StopReason,
     problem::{Assignment, Neighbours, Objective, Problem, Variable, Walk},
 };
+pub use clique::cliques;
 use network::{TermNetwork, UNIT};
 use std::{
     ops::ControlFlow,

@@ -1,0 +1,145 @@
+//! Sets as cliques: where all constraints are about the members of one set and about pairs of them, a set is a solution
+//! if its members are, alone and in pairs. A problem about two members says all then, however large the set may grow.
+
+use super::{Lowered, Representations, lower_within, with_size};
+use crate::{
+    analysis::model::{Comprehension, Expr, ExprKind, GeneratorRange, Pattern, PatternForm, Qualifier, TypedModel},
+    halt::{Halt, Limits},
+    instance::{Find, GroundInstance, SolutionValues},
+    language::{
+        Collection, GroundDomain, Sense, Value,
+        attributes::{Attributes, Size},
+    },
+    operators::symbols,
+    problem::{Assignment, PairProblem, Variable},
+    symbolic::{Member, Term, write::Writing},
+};
+
+/// The most values that members are chosen from.
+const MOST_VALUES: u128 = 200_000;
+
+/// The possible members of a set, and a problem about two of them.
+pub(crate) struct MemberPairs<'a> {
+    find: &'a Find,
+    members: Vec<Value>,
+    pub problem: PairProblem,
+    /// The sizes that the set may have.
+    pub size: Size<i64>,
+}
+
+impl<'a> MemberPairs<'a> {
+    /// The members of a set that shall be as large as possible; `None` if the model does not have this form.
+    pub(crate) fn of(
+        instance: &'a GroundInstance,
+        wanted: &Representations,
+        limits: Limits,
+    ) -> Result<Option<Self>, Halt> {
+        let Some((find, attributes, inner)) = set_about_pairs(instance) else { return Ok(None) };
+        let lower = |members: i64| -> Result<Option<(Lowered, Vec<Writing>)>, Halt> {
+            let exactly = Size { min: Some(members), max: Some(members) };
+            let Some(domains) = with_size(find, exactly) else { return Ok(None) };
+            let lowered = lower_within(&instance.environment, wanted, &domains, limits.clone())?;
+            let [(_, Term::Collection(_, slots))] = lowered.layout.as_slice() else { return Ok(None) };
+            let writing = |slot: &Member| Writing::of(&lowered.problem, &slot.term, inner);
+            let writings: Option<Vec<Writing>> = slots.members.iter().map(writing).collect();
+            let writings = writings.filter(|writings| writings.len() == members as usize);
+            Ok(writings.map(|writings| (lowered, writings)))
+        };
+        let (Some((alone, one)), Some((both, two))) = (lower(1)?, lower(2)?) else { return Ok(None) };
+        let places: [Vec<Variable>; 2] = [0, 1].map(|place| two[place].variables().to_vec());
+        let mut known: Vec<(Vec<i64>, Value)> = Vec::new();
+        for member in inner.members() {
+            if let Some(reason) = limits.reached() {
+                return Err(reason.into());
+            }
+            let Some(numbers) = one[0].write(&member) else { continue };
+            let mut assignment = Assignment::default();
+            for (variable, number) in one[0].variables().iter().zip(&numbers) {
+                assignment.set(*variable, *number);
+            }
+            if alone.problem.constraints().iter().all(|term| alone.problem.bool_value(*term, &assignment)) {
+                known.push((numbers, member));
+            }
+        }
+        let (values, members) = known.into_iter().unzip();
+        let problem = PairProblem { problem: both.problem.without(&both.slot_order), places, values };
+        Ok(Some(MemberPairs { find, members, problem, size: attributes.size().clone() }))
+    }
+
+    /// The solution whose set has these members.
+    pub(crate) fn solution(&self, members: &[usize]) -> SolutionValues {
+        vec![(self.find.id, Value::set(members.iter().map(|member| self.members[*member].clone()).collect()))]
+    }
+}
+
+/// The set that shall be as large as possible, where all constraints are about its members alone and in pairs, with its
+/// attributes and the domain of its members.
+pub(super) fn set_about_pairs(instance: &GroundInstance) -> Option<(&Find, &Attributes<i64>, &GroundDomain)> {
+    let model = &instance.model;
+    let ([find], Some(objective)) = (instance.finds.as_slice(), &model.objective) else { return None };
+    let GroundDomain::Collection(Collection::Set, attributes, parts) = &*find.domain else { return None };
+    let is_find = |expr: &Expr| matches!(expr.kind, ExprKind::Global(id) if id == find.id);
+    let is_size = match &objective.value.kind {
+        ExprKind::Apply(operator, parts) => operator.symbol == symbols::BARS && parts.iter().all(is_find),
+        _ => false,
+    };
+    let about = AboutPairs { model, is_find: &is_find };
+    let is_wanted = is_size && objective.sense == Sense::Maximise && parts[0].amount().number <= MOST_VALUES;
+    (is_wanted && about.all(&model.constraints, 2)).then_some((find, attributes, &parts[0]))
+}
+
+/// Whether constraints are about a few members of a set at a time.
+struct AboutPairs<'a> {
+    model: &'a TypedModel,
+    is_find: &'a dyn Fn(&Expr) -> bool,
+}
+
+impl AboutPairs<'_> {
+    /// Whether a constraint is about at most this number of members at a time, whichever these are.
+    fn holds_for(&self, constraint: &Expr, members: usize) -> bool {
+        match &constraint.kind {
+            _ if !self.names_set(constraint) => true,
+            ExprKind::Apply(operator, parts) if operator.is_implication() => {
+                !self.names_set(&parts[0]) && self.holds_for(&parts[1], members)
+            }
+            ExprKind::Apply(operator, parts) if operator.is_conjunction() => match parts.as_slice() {
+                [Expr { kind: ExprKind::Comprehension(comprehension), .. }] => self.instances(comprehension, members),
+                [Expr { kind: ExprKind::Matrix(parts, _), .. }] => self.all(parts, members),
+                parts => self.all(parts, members),
+            },
+            _ => false,
+        }
+    }
+
+    fn all(&self, constraints: &[Expr], members: usize) -> bool {
+        constraints.iter().all(|constraint| self.holds_for(constraint, members))
+    }
+
+    fn instances(&self, comprehension: &Comprehension, mut members: usize) -> bool {
+        for qualifier in &comprehension.qualifiers {
+            let bound = match qualifier {
+                Qualifier::Generator(_, GeneratorRange::Members(set)) if (self.is_find)(set) => 1,
+                Qualifier::Generator(Pattern::Parts(PatternForm::Members, parts), GeneratorRange::Subsets(set))
+                    if (self.is_find)(set) =>
+                {
+                    parts.len()
+                }
+                _ => {
+                    let mut names_set = false;
+                    qualifier.for_each_part(&mut |part| names_set |= self.names_set(part));
+                    if names_set {
+                        return false;
+                    }
+                    0
+                }
+            };
+            let Some(left) = members.checked_sub(bound) else { return false };
+            members = left;
+        }
+        self.holds_for(&comprehension.body, members)
+    }
+
+    fn names_set(&self, expr: &Expr) -> bool {
+        self.model.has_part(expr, &mut |part| (self.is_find)(part))
+    }
+}
