@@ -65,7 +65,7 @@ wheel-test: wheel
 	tools/test-wheel dist/conjure_like-*.whl
 
 # Packages for other systems and machines in the folder dist, built on Linux with what is installed on Debian: archive, wheel and extension for Windows by
-# mingw, tested with Wine; the same for macOS by zig, looked into; an archive for Linux on aarch64 by GNU's compiler, tested with QEMU.
+# mingw, tested with Wine; the same for macOS by zig, looked into; the same for Linux on aarch64 by GNU's compiler, tested with QEMU.
 KINDS := archive wheel extension
 
 windows:
@@ -84,7 +84,7 @@ macos-test:
 	done; done
 
 aarch64-test:
-	RUN=tools/qemu tools/test-archive "$$(tools/build-archive dist linux-aarch64)"
+	for kind in $(KINDS) deb; do package=$$(tools/build-$$kind dist linux-aarch64) && RUN=tools/qemu tools/test-archive "$$package" || exit; done
 
 # A campaign on Slurm and on GNU parallel, on this machine.
 cluster-test: build

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the tests of packages have in common: an archive, a wheel, or an extension of Visual Studio Code is unpacked, and must be what it says.
+"""What the tests of packages have in common: an archive, a wheel, a package for Debian, or an extension of Visual Studio Code is unpacked, and must be
+what it says.
 
 As a program, it looks at the packages that are named.
 """
@@ -9,6 +10,7 @@ import csv
 import hashlib
 import re
 import shutil
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -16,13 +18,13 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: The tag of a wheel, and Visual Studio Code's name, for each platform.
+#: The tag of a wheel, Visual Studio Code's name, and the end of the name of a package for Debian, for each platform.
 PLATFORMS = {
     "windows-x86_64": ("win_amd64", "win32-x64"),
     "macos-aarch64": ("macosx_13_0_arm64", "darwin-arm64"),
     "macos-x86_64": ("macosx_13_0_x86_64", "darwin-x64"),
-    "linux-aarch64": ("manylinux_2_28_aarch64", "linux-arm64"),
-    "linux-x86_64": ("manylinux_2_28_x86_64", "linux-x64"),
+    "linux-aarch64": ("manylinux_2_28_aarch64", "linux-arm64", "arm64.deb"),
+    "linux-x86_64": ("manylinux_2_28_x86_64", "linux-x64", "amd64.deb"),
 }
 
 
@@ -33,7 +35,7 @@ def check(holds, what):
 
 def platform_of(package):
     """The platform that a package is for, as its name says."""
-    (found,) = [there for there, names in PLATFORMS.items() if re.search(rf"-({'|'.join([there, *names])})\.", package.name)]
+    (found,) = [there for there, names in PLATFORMS.items() if re.search(rf"[-_]({'|'.join([there, *names])})(\.|$)", package.name)]
     return found
 
 
@@ -43,6 +45,10 @@ def unpack(package, folder):
         top = wheel(package, folder)
     elif package.suffix == ".vsix":
         top = extension(package, folder)
+    elif package.suffix == ".deb":
+        subprocess.run(["dpkg-deb", "--extract", package, folder / "system"], check=True)
+        top = folder / "system/usr"
+        check((top / "share/man/man1/conjure-like-solve.1.gz").is_file(), f"{package.name} has no page for man")
     else:
         shutil.unpack_archive(package, folder)
         (top,) = folder.iterdir()
@@ -76,6 +82,8 @@ def wheel(package, folder):
     top = folder / "environment"
     shutil.copytree(data / "data", top)
     shutil.copytree(data / "scripts", top / "bin")
+    for program in (top / "bin").iterdir():
+        program.chmod(0o755)
     return top
 
 
