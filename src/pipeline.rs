@@ -188,7 +188,7 @@ pub(crate) fn search(
     };
     let known = request.start.map(|plan| &plan.values).filter(|start| {
         let wants_one = optima == WantedOptima::One && (optimising || most == Some(1)) && dominance.is_none();
-        let is_whole = part.is_none() && compiled.larger.is_none() && compiled.symmetries.is_empty();
+        let is_whole = part.is_none() && compiled.symmetries.is_empty();
         wants_one && is_whole && start.len() == instance.finds.len() && solution::verify(instance, start).is_ok()
     });
     if let (Some(known), Some(_)) = (known, &compiled.lowered)

@@ -35,7 +35,8 @@ impl LargerSizes {
     /// or if there are several such variables.
     pub(crate) fn of(instance: &GroundInstance, wanted: &Representations) -> Option<Self> {
         let plans = plans(&instance.model, wanted);
-        let most = if set_about_pairs(instance).is_some() { MOST_PAIRS } else { INSTANCE_LIMIT };
+        let is_clique = wanted.is_empty() && set_about_pairs(instance).is_some();
+        let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
         let find = large.next().filter(|_| large.next().is_none())?;

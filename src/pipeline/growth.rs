@@ -8,6 +8,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     halt::{Halt, StopReason},
     instance::SolutionValues,
+    language::Value,
     lowering::{self, LargerSizes, MemberPairs},
     problem::Objective,
     solution,
@@ -43,14 +44,18 @@ fn search_ranges(
     }
     let pairs = MemberPairs::of(instance, &larger.wanted, options.limits.clone())?;
     let mut best = None;
+    if let Some(start) = first.start {
+        let value = solution::objective_value(instance, start)?;
+        best = value.as_ref().and_then(first_number).map(|value| (value, start.clone()));
+    }
     if let Some(pairs) = &pairs {
-        match largest_clique(pairs, &first, found)? {
+        match largest_clique(pairs, &first, best, found)? {
             ControlFlow::Continue(clique) => best = clique,
             ControlFlow::Break(()) => return Ok(SearchEnd::Enough),
         }
     }
     let mut any = best.is_some();
-    let clique = best.as_ref().map_or(0, |(size, _)| *size);
+    let clique = best.as_ref().filter(|_| pairs.is_some()).map_or(0, |(size, _)| *size);
     let mut left = larger.clone();
     let mut lowered = Cow::Borrowed(first.lowered);
     loop {
@@ -101,14 +106,26 @@ fn search_ranges(
     }
 }
 
-/// Searches a set as a clique of its members; returns the largest one, or a break if `found` wants no more.
+/// The number by which the values of an objective are compared first.
+fn first_number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(number) => Some(*number),
+        Value::Tuple(items) => items.first().and_then(first_number),
+        _ => None,
+    }
+}
+
+/// Searches a set as a clique of its members, larger than the best one so far; returns the largest one, or a break if
+/// `found` wants no more.
 fn largest_clique(
     pairs: &MemberPairs,
     search: &Search,
+    known: Option<Valued>,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<ControlFlow<(), Option<Valued>>, Halt> {
     let (least, most) = (pairs.size.min.unwrap_or(0), pairs.size.max.unwrap_or(i64::MAX));
-    let mut best = Ok(ControlFlow::Continue(None));
+    let least = known.as_ref().map_or(least, |(size, _)| least.max(size + 1));
+    let mut best = Ok(ControlFlow::Continue(known));
     solver::cliques(&pairs.problem, search.options, &mut |members| {
         let size = most.min(members.len() as i64);
         if size < least {
