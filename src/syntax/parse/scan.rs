@@ -46,7 +46,7 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
 pub(crate) const CONTEXTUAL_WORDS: [&str; 5] =
     ["dominance", "dominance_relation", "incomparability_function", "ascending", "descending"];
 
-/// Whether a word begins a statement, alone or with the word after it.
+/// Whether a word begins a statement, alone or with the word after it. A contextual word may be a name, too.
 pub(crate) fn begins_statement(word: &str, next: &str) -> bool {
     STATEMENT_WORDS.contains(&word)
         || matches!(word, "dominance_relation" | "incomparability_function")
@@ -303,7 +303,7 @@ impl<'a> Scanner<'a> {
             || self.begins_objective(word, end)
             || word.starts_with(['d', 'i'])
                 && begins_statement(word, next())
-                && (!word.contains('_') || self.may_begin());
+                && (!word.contains('_') || self.previous == Previous::Operand || self.line_so_far().is_empty());
         if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
