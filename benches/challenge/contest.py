@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Compares conjure-like with Gecode and Chuffed on problems of the MiniZinc Challenge, and with the published values.
 
-    benches/challenge/contest.py SITE [--limit SECONDS] [--systems A,B] [--filter TEXT] [--results FILE] [--again]
+    benches/challenge/contest.py SITE [--limit SECONDS] [--systems A,B] [--filter TEXT] [--results FILE] [--again] [--all]
                                  [--chuffed MODULES] [--binary FILE] [--folder FOLDER]
 
 SITE is a checkout of the repository that manifest.json names. Each system answers each instance once. The answers are
 kept in a file, so that a later call goes on where this one ends, and only prints the table when nothing is left to do.
 A system whose program is missing is left out, but its answers in the file count.
+
+Where conjure-like reaches the best value that is known from anybody, nothing is run again with a longer limit, and the
+others are not run at all, unless `--all` asks for it: none is known to do better. Gecode and Chuffed use one processor
+each, so they run beside each other.
 
 conjure-like gets the abstract models of this folder, and the others get the models of the challenge. Gecode (Debian's
 packages `minizinc` and `flatzinc`, see gecode.py) searches as the model says, and Chuffed (see ../chuffed.mjs) as it
@@ -18,6 +22,7 @@ import argparse
 import hashlib
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -27,6 +32,7 @@ from check import objective
 from gecode import solver
 from measure import binary, run
 
+OURS = "conjure-like"
 HERE = Path(__file__).resolve().parent
 JSON = ["--output-mode", "json", "--output-objective"]
 
@@ -44,7 +50,7 @@ def systems(options):
         version = run([options.binary, "--version"]).output.splitlines()[0]
         mark = hashlib.sha256(options.binary.read_bytes()).hexdigest()[:12]
         told = [options.binary, "solve", "--progress", f"--limit-time={limit}"]
-        found["conjure-like"] = (f"{version}, program {mark}", lambda one: [*told, one.model, one.file])
+        found[OURS] = (f"{version}, program {mark}", lambda one: [*told, one.model, one.file])
     else:
         missing.append(f"conjure-like ({options.binary} does not exist: build it with `make build`)")
     try:
@@ -85,7 +91,10 @@ class Results:
         temporary.replace(self.file)
 
     def answer(self, system, instance, limit):
-        return self.answers.get((system, instance.group, instance.name, limit), (None, None))[1]
+        """The answer within the limit. One within a lower limit stands until a run has had all the time."""
+        name = (system, instance.group, instance.name)
+        within = [key for key in self.answers if key[:3] == name and key[3] <= limit]
+        return self.answers[max(within, key=lambda key: key[3])][1] if within else None
 
     def value(self, system, instance, limit):
         """The value that a system found, unless there is none or it is wrong."""
@@ -104,18 +113,37 @@ def checked(instance):
 
 
 def measure(instances, called, results, options):
+    def ask(name):
+        check = checked(instance) if name == OURS else lambda *_: None
+        return name, asked(name, called[name][1](instance), instance, options.limit, check)
+
+    def is_wanted(name):
+        known, answer = results.answers.get((name, instance.group, instance.name, options.limit), (None, None))
+        if known is None and not options.all and is_settled(instance, results, options.limit):
+            return False
+        return known is None or (options.again and known != called[name][0])
+
     for instance in instances:
-        for name, (version, command) in called.items():
-            key = (name, instance.group, instance.name, options.limit)
-            known, _ = results.answers.get(key, (None, None))
-            if known == version or (known and not options.again):
-                continue
-            instance.write()
-            check = checked(instance) if name == "conjure-like" else lambda *_: None
-            answer = asked(name, command(instance), instance, options.limit, check)
-            results.add(key, version, answer)
-            said = f"{answer.value} {answer.wrong or ''}"
-            print(f"{instance.group} {instance.name} {name}: {said}", file=sys.stderr, flush=True)
+        for together in ([OURS], AS_GOOD):
+            wanted = [name for name in together if name in called and is_wanted(name)]
+            if wanted:
+                instance.write()
+            with ThreadPoolExecutor() as pool:
+                for name, answer in pool.map(ask, wanted):
+                    results.add((name, instance.group, instance.name, options.limit), called[name][0], answer)
+                    said = f"{answer.value} {answer.wrong or ''}"
+                    print(f"{instance.group} {instance.name} {name}: {said}", file=sys.stderr, flush=True)
+
+
+def is_best(answer, instance):
+    """Whether nobody is known to have a better value."""
+    return not answer.wrong and is_as_good(answer.value, instance.best, instance)
+
+
+def is_settled(instance, results, limit):
+    """Whether nobody is known to do better than conjure-like."""
+    ours = results.answer(OURS, instance, limit)
+    return bool(ours) and is_best(ours, instance)
 
 
 def is_as_good(ours, theirs, instance):
@@ -126,7 +154,7 @@ def is_as_good(ours, theirs, instance):
 
 
 def table(instances, results, limit):
-    names = ["conjure-like", *AS_GOOD]
+    names = [OURS, *AS_GOOD]
     print(f"{'':<40}{'best':>11}" + "".join(f"  |{name:^38}" for name in names))
     print(f"{'instance':<40}{'known':>11}" + f"  |{HEADER}" * len(names))
     for instance in instances:
@@ -143,9 +171,9 @@ def table(instances, results, limit):
 
 def bars(instances, results, limit):
     """How far conjure-like is from what it is to reach."""
-    ours = {id(one): results.value("conjure-like", one, limit) for one in instances}
+    ours = {id(one): results.value(OURS, one, limit) for one in instances}
     for other, bar in AS_GOOD.items():
-        both = [one for one in instances if results.answer(other, one, limit)]
+        both = [one for one in instances if is_settled(one, results, limit) or results.answer(other, one, limit)]
         theirs = {id(one): results.value(other, one, limit) for one in both}
         good = {id(one) for one in both if is_as_good(ours[id(one)], theirs[id(one)], one)}
         unsolved = sum(ours[id(one)] is None and theirs[id(one)] is None for one in both)
@@ -177,6 +205,7 @@ def main():
     parser.add_argument("--filter", default="", metavar="TEXT", help="only instances with this in their class and name")
     parser.add_argument("--results", type=Path, default=HERE / "results.json", help="the file of the answers")
     parser.add_argument("--again", action="store_true", help="run again what another version of the program answered")
+    parser.add_argument("--all", action="store_true", help="also where the best known value is reached already")
     parser.add_argument("--chuffed", type=Path, metavar="MODULES", help="a folder node_modules with minizinc")
     parser.add_argument("--binary", type=Path, default=binary())
     parser.add_argument("--folder", type=Path, default=convert.FOLDER, help="where parameter files are written")

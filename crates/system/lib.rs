@@ -4,6 +4,8 @@
 mod cpsat;
 #[cfg(any(feature = "cpsat", feature = "z3"))]
 mod libraries;
+#[cfg(all(feature = "z3", not(feature = "vendored"), target_os = "linux", target_env = "gnu"))]
+mod pages;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]

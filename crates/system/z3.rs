@@ -54,6 +54,8 @@ fn load() -> Result<PathBuf, String> {
             address.store(function, Ordering::Relaxed);
         }
     }
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    crate::pages::for_contexts(&addresses::Z3_mk_context_rc);
     let [mut major, mut minor, mut build, mut revision] = [0; 4];
     // SAFETY: it writes four numbers.
     unsafe { z3_sys::Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };

@@ -398,6 +398,32 @@ fn a_problem_without_decisions_has_one_assignment() {
     }
 }
 
+/// Small pages for a context, more than 4,000 of them, would take longer than small problems do.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn contexts_of_z3_lie_in_large_pages() {
+    let setting = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
+    if !setting.contains("[always]") && !setting.contains("[madvise]") {
+        return eprintln!("skipped: this system has no large pages");
+    }
+    let pages = || {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        let after_name = stat.rsplit(") ").next().unwrap();
+        after_name.split(' ').nth(7).unwrap().parse::<usize>().unwrap()
+    };
+    // A system whose memory is full may not have large pages at once.
+    let taken = (0..5).map(|_| {
+        let solved = std::thread::spawn(move || {
+            let before = pages();
+            assert_eq!(count(&mut Z3::from(Theory::Clauses), &queens(4)).0, 2);
+            pages() - before
+        });
+        solved.join().unwrap()
+    });
+    let least = taken.min().unwrap();
+    assert!(least < 2_000, "{least} pages");
+}
+
 #[test]
 fn what_bits_cannot_say_goes_to_the_integer_theory() {
     let mut problem = Builder::new();
