@@ -42,6 +42,13 @@ impl Declarer<'_> {
             .collect();
         if attributes.has(Property::Injective) {
             self.require_all_different(&members, |pair| pair.item(1));
+            let place = |member: &Member| match member.term.item(1) {
+                Term::Int(term) => Some((member.condition, term)),
+                _ => None,
+            };
+            if let Some(places) = members.iter().map(place).collect() {
+                self.symbolic.problem.note_sequence(places);
+            }
         }
         if attributes.has(Property::Surjective) {
             let onto = attributes::reaches_all(self.symbolic, &members, 1, inner);

@@ -304,6 +304,11 @@ impl Builder {
         self.problem.objective = Some(Objective { sense, terms });
     }
 
+    /// Says that the constraints make this an injective sequence, see [`Problem::sequences`].
+    pub fn note_sequence(&mut self, places: Vec<(Bool, Int)>) {
+        self.problem.sequences.push(places);
+    }
+
     pub fn constraints(&self) -> &[Bool] {
         &self.problem.constraints
     }
@@ -357,6 +362,12 @@ impl Problem {
     /// as the rows of a matrix, the members of a set or the parts of a partition, in their order.
     pub fn families(&self) -> &[Vec<Vec<Variable>>] {
         &self.families
+    }
+
+    /// Injective sequences: what stands at each place, and whether the sequence reaches it. The places that it reaches
+    /// are the first ones, and what stands there differs.
+    pub fn sequences(&self) -> &[Vec<(Bool, Int)>] {
+        &self.sequences
     }
 
     pub fn decisions(&self) -> &[Variable] {

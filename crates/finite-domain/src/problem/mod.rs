@@ -21,6 +21,8 @@ mod node;
 mod part;
 mod print;
 mod relaxation;
+#[cfg(feature = "cpsat")]
+mod residual;
 mod simplify;
 
 #[cfg(test)]
@@ -40,6 +42,8 @@ pub use neighbours::{Neighbours, PairProblem, Walk};
 pub use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
 pub use part::SubProblem;
 pub(crate) use relaxation::Relaxation;
+#[cfg(feature = "cpsat")]
+pub(crate) use residual::Residuals;
 pub(crate) use simplify::RootPropagation;
 pub use simplify::Simplified;
 
@@ -134,6 +138,8 @@ pub struct Problem {
     symmetry_breaking: Vec<Bool>,
     /// See [`Problem::families`].
     families: Vec<Vec<Vec<Variable>>>,
+    /// See [`Problem::sequences`].
+    sequences: Vec<Vec<(Bool, Int)>>,
     objective: Option<Objective>,
 }
 

@@ -75,6 +75,82 @@ pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
     (problem.finish().expect("small numbers"), variables)
 }
 
+/// A way through some of the places, the more of them the sequence reaches; in half of the problems there may be none.
+/// The objective is what neighbours, the ends, each place and the length cost.
+pub(crate) fn random_path(seed: u64) -> (Problem, Vec<Variable>) {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut problem = Builder::new();
+    let (count, values) = (3, random.between(3, 4));
+    let stops: Vec<Int> = (0..count).map(|_| problem.new_int(IntSet::range(1, values), Role::Decision)).collect();
+    let least = random.between(0, 2) as usize;
+    let reached: Vec<Bool> =
+        (0..count).map(|stop| if stop < least { Bool::TRUE } else { problem.new_bool(Role::Decision) }).collect();
+    let exists = if random.between(0, 1) == 0 { Bool::TRUE } else { problem.new_bool(Role::Decision) };
+    for (stop, term) in stops.iter().enumerate() {
+        let lowest = problem.equals_constant(*term, 1);
+        let fixed = problem.implies(!reached[stop], lowest);
+        problem.require(fixed);
+        for before in 0..stop {
+            let same = problem.equal(stops[before], *term);
+            let clash = problem.and([reached[stop], same]);
+            problem.require(!clash);
+            let dense = problem.implies(reached[stop], reached[before]);
+            problem.require(dense);
+        }
+    }
+    problem.note_sequence(reached.iter().copied().zip(stops.iter().copied()).collect());
+    let mut costs = || (0..values).map(|_| random.between(-3, 9)).collect::<Vec<i64>>();
+    let (steps, ends): (Vec<Vec<i64>>, _) = ((0..values).map(|_| costs()).collect(), [costs(), costs(), costs()]);
+    let mut row = |problem: &mut Builder, stop: Int, costs: &[Int]| {
+        let here: Vec<Bool> = (1..=values).map(|value| problem.equals_constant(stop, value)).collect();
+        problem.choice(here.into_iter().zip(costs.iter().copied()).collect::<Vec<_>>())
+    };
+    let constants = |problem: &mut Builder, costs: &[i64]| -> Vec<Int> {
+        costs.iter().map(|cost| problem.constant(*cost)).collect()
+    };
+    let zero = problem.constant(0);
+    let [first, last, each] = ends.map(|costs| constants(&mut problem, &costs));
+    let mut addends = Vec::new();
+    for stop in 0..stops.len() {
+        let here = problem.and([exists, reached[stop]]);
+        let is_last = problem.and([here, reached.get(stop + 1).map_or(Bool::TRUE, |next| !*next)]);
+        let mut guarded = |problem: &mut Builder, condition: Bool, term: Int| {
+            addends.push((1, problem.choice([(condition, term), (Bool::TRUE, zero)])));
+        };
+        let visit = row(&mut problem, stops[stop], &each);
+        guarded(&mut problem, here, visit);
+        let end = row(&mut problem, stops[stop], &last);
+        guarded(&mut problem, is_last, end);
+        match stop {
+            0 => {
+                let start = row(&mut problem, stops[0], &first);
+                guarded(&mut problem, here, start);
+            }
+            _ => {
+                let rows: Vec<Int> = steps
+                    .iter()
+                    .map(|costs| {
+                        let costs = constants(&mut problem, costs);
+                        row(&mut problem, stops[stop], &costs)
+                    })
+                    .collect();
+                let step = row(&mut problem, stops[stop - 1], &rows);
+                guarded(&mut problem, here, step);
+            }
+        }
+        let length = problem.int_of(here);
+        addends.push((2, length));
+    }
+    let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
+    addends.push((-1, other));
+    let sense = if seed % 2 == 0 { Sense::Minimise } else { Sense::Maximise };
+    let sum = problem.linear(addends, 5);
+    problem.set_objective(sense, vec![sum]);
+    let flags = reached.into_iter().chain([exists]).filter(|flag| *flag != Bool::TRUE).map(Variable::Bool);
+    let variables = flags.chain(stops.iter().copied().chain([other]).map(Variable::Int)).collect();
+    (problem.finish().expect("small numbers"), variables)
+}
+
 /// Tasks that share a resource, and perhaps a machine.
 pub(crate) struct RandomSchedule {
     pub problem: Problem,

@@ -12,7 +12,7 @@ use super::{
     incremental::incremental_within,
     neighbourhood::Neighbourhoods,
     portfolio::{Portfolio, Race},
-    problems::{Random, key, random_problem, random_schedule, random_tour, try_all},
+    problems::{Random, key, random_path, random_problem, random_schedule, random_tour, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
@@ -88,8 +88,10 @@ fn cadical_finds_what_trying_all_assignments_finds() {
 #[test]
 fn the_best_tours_are_found() {
     for seed in 0..20 {
-        compare_on(&random_tour(seed), seed, "cp-sat", &mut CpSat::default());
-        compare_on(&random_tour(seed), seed, "cadical", &mut Cadical::default());
+        for tour in [random_tour(seed), random_path(seed)] {
+            compare_on(&tour, seed, "cp-sat", &mut CpSat::default());
+            compare_on(&tour, seed, "cadical", &mut Cadical::default());
+        }
     }
 }
 

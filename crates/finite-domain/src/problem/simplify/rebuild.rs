@@ -78,6 +78,7 @@ pub(super) fn rebuild(
         rebuild.new.set_objective(*sense, built);
     }
     rebuild.domains_of_aliases();
+    rebuild.sequences();
     let variables = rebuild.variables();
     Some(Simplified { problem: rebuild.new.finish().ok()?.into(), variables })
 }
@@ -232,6 +233,19 @@ impl Rebuild<'_> {
             if let (Some(image), None) = (self.ints[term.index()], self.root.single(term)) {
                 let constraint = self.new.member(image, self.root.values(term));
                 self.new.require(constraint);
+            }
+        }
+    }
+
+    /// The sequences whose terms are needed.
+    fn sequences(&mut self) {
+        for places in self.old.sequences() {
+            let is_built = |(reached, term): &(Bool, Int)| {
+                self.is_built(Variable::Bool(*reached)) && self.is_built(Variable::Int(*term))
+            };
+            if places.iter().all(is_built) {
+                let images = places.iter().map(|(reached, term)| (self.bool(*reached), self.int(*term))).collect();
+                self.new.note_sequence(images);
             }
         }
     }

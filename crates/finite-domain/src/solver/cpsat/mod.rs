@@ -6,6 +6,7 @@
 //! slices, too: after the first one, the thread takes turns with the strategies that several threads would follow.
 
 mod messages;
+mod path;
 mod schedule;
 mod tour;
 mod translation;

@@ -1,21 +1,23 @@
 //! Tours: a sum over neighbours in a permutation, such as the length of a round trip, becomes a sum over the arcs of a
-//! circuit. CP-SAT has cutting planes for circuits, while sums over the places of a permutation bound nothing.
+//! circuit. CP-SAT has cutting planes for circuits, while sums over the places of a permutation bound nothing. The same
+//! goes for sequences whose length is a decision ([`path`]): what is left out has an arc to itself.
 
 use super::{
-    messages::{Circuit, ConstraintKind, LinearExpression},
-    translation::{SumBuilder, Translation, Untranslatable, not, of_literal, of_variable},
+    messages::{BoolArgument, Circuit, ConstraintKind, LinearExpression},
+    path,
+    translation::{SumBuilder, Translation, Untranslatable, not, of_constant, of_literal, of_variable},
 };
 use crate::{
     IntSet,
-    problem::{Assignment, BoolNode, Global, Int, IntNode, Problem, Variable},
+    problem::{Assignment, Bool, BoolNode, Global, Int, IntNode, Problem, Variable},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most steps that it takes to write the costs of neighbours down.
-const MOST_STEPS: usize = 20_000_000;
+pub(super) const MOST_STEPS: usize = 20_000_000;
 
 /// The most values of a permutation: there is an arc for each two of them.
-const MOST_VALUES: usize = 200;
+pub(super) const MOST_VALUES: usize = 200;
 
 /// The variables of constraints `allDifferent` that take all of their values.
 pub(super) struct PermutedVariables {
@@ -23,28 +25,36 @@ pub(super) struct PermutedVariables {
     sizes: Vec<usize>,
 }
 
-/// A sum over neighbours in a permutation.
-struct TourSum {
-    /// The variables of the permutation, neighbours side by side.
-    stops: Vec<Int>,
-    values: Vec<i64>,
-    /// Whether the first one is a neighbour of the last one.
-    closed: bool,
+/// A sum over neighbours in a permutation, or in an injective sequence.
+pub(super) struct TourSum {
+    /// The variables of the sequence, neighbours side by side.
+    pub stops: Vec<Int>,
+    /// Whether the sequence reaches each stop, and whether there is a sequence at all.
+    pub reached: Vec<Bool>,
+    pub exists: Bool,
+    pub values: Vec<i64>,
+    /// Whether the first one is a neighbour of the last one; it then reaches all stops and takes all values.
+    pub closed: bool,
     /// What the values of two neighbours cost.
-    costs: CostMatrix,
+    pub costs: CostMatrix,
+    /// What each value costs, wherever it is in an open tour.
+    pub visits: Vec<i64>,
     /// What the values of the first and of the last stop cost besides, if the tour is open.
-    ends: [Vec<i64>; 2],
-    /// The addends that are left.
-    others: Vec<(i64, Int)>,
+    pub ends: [Vec<i64>; 2],
+    /// What it costs that there is no stop.
+    pub empty: i64,
 }
 
 /// The variables of the model that describe a tour, so that a hint can give them values.
 pub(super) struct TourVariables {
-    stops: Vec<Int>,
-    values: Vec<i64>,
-    closed: bool,
+    tour: TourSum,
+    /// For each stop, the literal of its being reached, if that is not certain.
+    reached: Vec<Option<i32>>,
     /// For each value, the literals that say at which stop it is.
     at: Vec<Vec<i32>>,
+    /// The literals of the values that are left out, and of those that are the last ones, where that is not certain.
+    left_out: Vec<i32>,
+    last: Vec<i32>,
     /// The variable that holds the place of each value.
     places: Vec<i32>,
     /// The literal of the arc between two values.
@@ -54,18 +64,28 @@ pub(super) struct TourVariables {
 impl TourVariables {
     /// Hands on the variables with their values in an assignment.
     pub(super) fn values(&self, problem: &Problem, assignment: &Assignment, set: &mut dyn FnMut(i32, i64)) {
+        let TourSum { stops, reached, exists, values, closed, .. } = &self.tour;
         let positions: FxHashMap<i64, usize> =
-            self.values.iter().enumerate().map(|(position, value)| (*value, position)).collect();
-        let here = self.stops.iter().map(|stop| positions.get(&problem.int_value(*stop, assignment)).copied());
+            values.iter().enumerate().map(|(position, value)| (*value, position)).collect();
+        let exists = problem.bool_value(*exists, assignment);
+        let count = reached.iter().take_while(|reached| exists && problem.bool_value(**reached, assignment)).count();
+        let here = stops.iter().take(count).map(|stop| positions.get(&problem.int_value(*stop, assignment)).copied());
         let Some(order) = here.collect::<Option<Vec<usize>>>() else { return };
-        for (stop, position) in order.iter().enumerate() {
-            for (value, literals) in self.at.iter().enumerate() {
-                set(literals[stop], (value == *position).into());
+        for (stop, literal) in self.reached.iter().enumerate() {
+            literal.iter().for_each(|literal| set(*literal, (stop < count).into()));
+        }
+        for (value, literals) in self.at.iter().enumerate() {
+            let place = order.iter().position(|position| *position == value);
+            for (stop, literal) in literals.iter().enumerate() {
+                set(*literal, (place == Some(stop)).into());
             }
-            set(self.places[*position], stop as i64);
+            set(self.places[value], place.unwrap_or(0) as i64);
+            self.left_out.get(value).iter().for_each(|literal| set(**literal, place.is_none().into()));
+            let is_last = order.last() == Some(&value);
+            self.last.get(value).iter().for_each(|literal| set(**literal, is_last.into()));
         }
         let next = |place: usize| match order.get(place + 1) {
-            None if self.closed => order.first(),
+            None if *closed => order.first(),
             next => next,
         };
         let taken: FxHashSet<[usize; 2]> =
@@ -77,7 +97,7 @@ impl TourVariables {
 }
 
 /// A row for each value of the first stop, a column for each value of the next one.
-type CostMatrix = Vec<Vec<i64>>;
+pub(super) type CostMatrix = Vec<Vec<i64>>;
 
 impl PermutedVariables {
     pub(super) fn of(problem: &Problem) -> Self {
@@ -101,38 +121,82 @@ impl PermutedVariables {
 }
 
 impl Translation<'_> {
-    /// The sum of the terms, if some of them are a tour.
+    /// The sum of the terms, if some of them are tours.
     pub(super) fn tour(
         &mut self,
         terms: &[(i64, Int)],
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
-        let Some(tour) = Finder::find(self.problem, &self.permutations, terms) else { return Ok(None) };
+        let round_trip = Finder::find(self.problem, &self.permutations, terms);
+        let found = round_trip
+            .map(|(tour, others)| (vec![tour], 0, others))
+            .or_else(|| path::find(self.problem, &self.sequences, terms));
+        let Some((tours, more, others)) = found else { return Ok(None) };
         let mut sum = SumBuilder::new(constant);
-        for (factor, term) in &tour.others {
+        sum.add(1, &of_constant(more));
+        for (factor, term) in &others {
             sum.add(*factor, &self.affine(*term)?);
         }
-        self.circuit(tour, &mut sum)?;
+        for tour in tours {
+            self.circuit(tour, &mut sum)?;
+        }
         sum.finish().map(Some)
+    }
+
+    /// A literal that is true exactly where both terms are; `None` where both always are.
+    fn both(&mut self, [left, right]: [Bool; 2]) -> Result<Option<i32>, Untranslatable> {
+        Ok(match [left, right] {
+            [Bool::TRUE, Bool::TRUE] => None,
+            [term, Bool::TRUE] | [Bool::TRUE, term] => Some(self.equivalent(term)?),
+            _ => {
+                let [left, right] = [self.equivalent(left)?, self.equivalent(right)?];
+                let both = self.new_literal()?;
+                let all = BoolArgument { literals: vec![left, right] };
+                self.require(ConstraintKind::BoolAnd(all), &[both])?;
+                let any = BoolArgument { literals: vec![both, not(left), not(right)] };
+                self.require(ConstraintKind::BoolOr(any), &[])?;
+                Some(both)
+            }
+        })
     }
 
     /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
     fn circuit(&mut self, tour: TourSum, sum: &mut SumBuilder) -> Result<(), Untranslatable> {
-        let count = tour.stops.len();
+        let (count, value_count) = (tour.stops.len(), tour.values.len());
         // For each value, the literals that say at which stop it is.
-        let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); count];
-        for stop in &tour.stops {
+        let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); value_count];
+        let mut reached = Vec::with_capacity(count);
+        for (stop, is_reached) in tour.stops.iter().zip(&tour.reached) {
             let variable = self.affine(*stop)?;
+            let is_reached = self.both([*is_reached, tour.exists])?;
+            let mut once = SumBuilder::new(0);
             for (value, literals) in tour.values.iter().zip(&mut at) {
                 let here = self.new_literal()?;
                 self.require_in(variable.clone(), &[(*value, *value)], &[here])?;
-                self.require_in(variable.clone(), &IntSet::single(*value).gaps(), &[not(here)])?;
+                match is_reached {
+                    None => self.require_in(variable.clone(), &IntSet::single(*value).gaps(), &[not(here)])?,
+                    Some(_) => once.add(1, &of_literal(here)),
+                }
                 literals.push(here);
             }
+            if let Some(literal) = is_reached {
+                self.require_equal(&once.finish()?, &of_literal(literal), &[])?;
+            }
+            reached.push(is_reached);
         }
-        // The place of each value in the tour.
-        let (mut places, mut place_variables) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for literals in &at {
+        let takes_all = value_count == count && reached.iter().all(Option::is_none);
+        let reaches_all = reached.last().is_none_or(Option::is_none);
+        let depot = i32::from(!tour.closed);
+        let mut circuit = Circuit::default();
+        let mut arc = |tail: i32, head: i32, literal: i32| {
+            circuit.tails.push(tail);
+            circuit.heads.push(head);
+            circuit.literals.push(literal);
+        };
+        // The place of each value in the tour; what is left out has an arc to itself.
+        let (mut places, mut place_variables) = (Vec::new(), Vec::new());
+        let (mut left_out, mut last) = (Vec::new(), Vec::new());
+        for (value, literals) in at.iter().enumerate() {
             let variable = self.new_variable(vec![0, count as i64 - 1])?;
             place_variables.push(variable);
             let place = of_variable(variable);
@@ -141,24 +205,24 @@ impl Translation<'_> {
                 position.add(stop, &of_literal(*literal));
                 once.add(1, &of_literal(*literal));
             }
+            if !takes_all {
+                let literal = self.new_literal()?;
+                once.add(1, &of_literal(literal));
+                arc(value as i32 + depot, value as i32 + depot, literal);
+                left_out.push(literal);
+            }
             self.require_equal(&position.finish()?, &place, &[])?;
             self.require_in(once.finish()?, &[(1, 1)], &[])?;
             places.push(place);
         }
-        let depot = i32::from(!tour.closed);
         let mut arcs = FxHashMap::default();
-        let mut circuit = Circuit::default();
-        let mut arc = |tail: i32, head: i32, literal: i32| {
-            circuit.tails.push(tail);
-            circuit.heads.push(head);
-            circuit.literals.push(literal);
-        };
         for (from, costs) in tour.costs.iter().enumerate() {
             for (to, cost) in costs.iter().enumerate().filter(|(to, _)| *to != from) {
                 let literal = self.new_literal()?;
                 arcs.insert([from, to], literal);
                 arc(from as i32 + depot, to as i32 + depot, literal);
                 sum.add(*cost, &of_literal(literal));
+                sum.add(tour.visits[to], &of_literal(literal));
                 let mut step = SumBuilder::new(0);
                 step.add(1, &places[to]);
                 step.add(-1, &places[from]);
@@ -169,15 +233,25 @@ impl Translation<'_> {
         }
         if !tour.closed {
             for (value, literals) in at.iter().enumerate() {
-                let (first, last) = (literals[0], literals[count - 1]);
-                arc(0, value as i32 + depot, first);
-                arc(value as i32 + depot, 0, last);
-                sum.add(tour.ends[0][value], &of_literal(first));
-                sum.add(tour.ends[1][value], &of_literal(last));
+                let ends = match reaches_all {
+                    true => literals[count - 1],
+                    false => {
+                        last.push(self.new_literal()?);
+                        last[value]
+                    }
+                };
+                arc(0, value as i32 + depot, literals[0]);
+                arc(value as i32 + depot, 0, ends);
+                sum.add(tour.ends[0][value], &of_literal(literals[0]));
+                sum.add(tour.visits[value], &of_literal(literals[0]));
+                sum.add(tour.ends[1][value], &of_literal(ends));
+            }
+            if let Some(first) = reached[0] {
+                arc(0, 0, not(first));
+                sum.add(tour.empty, &of_literal(not(first)));
             }
         }
-        let TourSum { stops, values, closed, .. } = tour;
-        self.tours.push(TourVariables { stops, values, closed, at, places: place_variables, arcs });
+        self.tours.push(TourVariables { tour, reached, at, left_out, last, places: place_variables, arcs });
         self.require(ConstraintKind::Circuit(circuit), &[])
     }
 }
@@ -191,7 +265,11 @@ struct Finder<'p> {
 }
 
 impl<'p> Finder<'p> {
-    fn find(problem: &'p Problem, permutations: &'p PermutedVariables, terms: &[(i64, Int)]) -> Option<TourSum> {
+    fn find(
+        problem: &'p Problem,
+        permutations: &'p PermutedVariables,
+        terms: &[(i64, Int)],
+    ) -> Option<(TourSum, Vec<(i64, Int)>)> {
         if permutations.sizes.is_empty() || terms.len() < 2 {
             return None;
         }
@@ -234,7 +312,18 @@ impl<'p> Finder<'p> {
             }
         }
         let others = by_stops.into_values().flatten().collect();
-        Some(TourSum { stops, values: finder.values, closed, costs: costs?, ends, others })
+        let tour = TourSum {
+            reached: vec![Bool::TRUE; stops.len()],
+            exists: Bool::TRUE,
+            visits: vec![0; finder.values.len()],
+            empty: 0,
+            values: finder.values,
+            stops,
+            closed,
+            costs: costs?,
+            ends,
+        };
+        Some((tour, others))
     }
 
     /// What each two values of two stops cost.
@@ -354,12 +443,14 @@ fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{EngineOptions, Solver, problems::random_tour};
+    use crate::solver::{
+        EngineOptions, Solver,
+        problems::{random_path, random_tour},
+    };
 
     #[test]
     fn tours_become_circuits() {
-        for seed in 0..20 {
-            let (problem, _) = random_tour(seed);
+        for (seed, (problem, _)) in (0..20).flat_map(|seed| [(seed, random_tour(seed)), (seed, random_path(seed))]) {
             let options = EngineOptions::default();
             let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
             for term in &problem.objective().expect("a cost").terms {
@@ -374,8 +465,7 @@ mod tests {
     /// CP-SAT begins with a hint only if it is complete: the variables of a tour have the values that say the same.
     #[test]
     fn hints_describe_tours() {
-        for seed in 0..20 {
-            let (problem, _) = random_tour(seed);
+        for (seed, (problem, _)) in (0..20).flat_map(|seed| [(seed, random_tour(seed)), (seed, random_path(seed))]) {
             let options = EngineOptions::default();
             let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
             for term in &problem.objective().expect("a cost").terms {
@@ -396,7 +486,9 @@ mod tests {
             let Circuit { tails, heads, literals } = arcs.expect("a circuit");
             // Each node is left once and reached once.
             for ends in [tails, heads] {
-                let taken = ends.iter().zip(&literals).filter(|(_, literal)| hinted[*literal] == 1);
+                let is_true =
+                    |literal: i32| if literal < 0 { hinted[&not(literal)] == 0 } else { hinted[&literal] == 1 };
+                let taken = ends.iter().zip(&literals).filter(|(_, literal)| is_true(**literal));
                 let mut taken: Vec<i32> = taken.map(|(end, _)| *end).collect();
                 taken.sort_unstable();
                 let mut nodes = ends.clone();

@@ -7,6 +7,7 @@
 
 use super::{
     messages::*,
+    path::Sequences,
     schedule::Schedules,
     tour::{PermutedVariables, TourVariables},
 };
@@ -56,6 +57,7 @@ pub(super) struct Translation<'p> {
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
     pub permutations: PermutedVariables,
+    pub sequences: Sequences,
     pub tours: Vec<TourVariables>,
     /// The approximate size of the model in bytes.
     size: u64,
@@ -79,6 +81,7 @@ impl<'p> Translation<'p> {
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
             permutations: PermutedVariables::of(problem),
+            sequences: Sequences::of(problem),
             tours: Vec::new(),
             size: 0,
         };
@@ -320,7 +323,7 @@ impl<'p> Translation<'p> {
     }
 
     /// A literal that is true exactly where a term is.
-    fn equivalent(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
+    pub(super) fn equivalent(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
         self.literal(!term)?;
         self.literal(term)
     }

@@ -1,0 +1,107 @@
+//! What is left of terms where some Boolean variables have values.
+
+use super::*;
+
+/// The residual terms of some terms, in a problem of their own: what is left of them the same is the same term there.
+pub(crate) struct Residuals<'p> {
+    old: &'p Problem,
+    new: Builder,
+    /// The parts of the terms that depend on the Boolean variables, operands first.
+    dependent: Vec<Variable>,
+    bools: FxHashMap<BoolId, Bool>,
+    ints: FxHashMap<Int, Int>,
+}
+
+impl<'p> Residuals<'p> {
+    /// The terms, none of whose Boolean variables but these have values.
+    pub(crate) fn of(problem: &'p Problem, terms: &[Int], variables: &FxHashSet<BoolId>) -> Self {
+        let mut residuals = Residuals {
+            old: problem,
+            new: Builder::new(),
+            dependent: Vec::new(),
+            bools: FxHashMap::default(),
+            ints: FxHashMap::default(),
+        };
+        let (mut seen, mut dependent) = (FxHashSet::default(), FxHashSet::default());
+        let mut open: Vec<(Variable, bool)> = terms.iter().map(|term| (Variable::Int(*term), false)).collect();
+        while let Some((term, entered)) = open.pop() {
+            if !entered {
+                if seen.insert(term) {
+                    open.push((term, true));
+                    problem.operands(term, &mut |operand| open.push((operand.positive(), false)));
+                }
+                continue;
+            }
+            let mut depends = matches!(term, Variable::Bool(term) if variables.contains(&term.node().0));
+            problem.operands(term, &mut |operand| depends |= dependent.contains(&operand.positive()));
+            if depends {
+                dependent.insert(term);
+                residuals.dependent.push(term);
+            } else {
+                residuals.define(term, &|_| None);
+            }
+        }
+        residuals
+    }
+
+    /// Gives these values to the Boolean variables; those without one stay variables.
+    pub(crate) fn suppose(&mut self, value: impl Fn(BoolId) -> Option<bool>) {
+        for term in std::mem::take(&mut self.dependent) {
+            self.define(term, &value);
+            self.dependent.push(term);
+        }
+    }
+
+    fn define(&mut self, term: Variable, value: &dyn Fn(BoolId) -> Option<bool>) {
+        let old = self.old;
+        match term {
+            Variable::Bool(term) => {
+                let id = term.node().0;
+                let image = match old.bool_node(id) {
+                    BoolNode::Variable => value(id).map_or_else(|| self.new.new_bool(Role::Auxiliary), Bool::from),
+                    node => {
+                        let node = node.map(self);
+                        self.new.normal_bool(node)
+                    }
+                };
+                self.bools.insert(id, image);
+            }
+            Variable::Int(term) => {
+                let image = match old.int_node(term) {
+                    IntNode::Variable => self.new.new_int(old.values(term).clone(), Role::Decision),
+                    node => {
+                        let node = node.map(self);
+                        self.new.normal_int(node)
+                    }
+                };
+                self.ints.insert(term, image);
+            }
+        }
+    }
+
+    /// What is left of a term under the values that were given last.
+    pub(crate) fn term(&self, term: Int) -> Option<Int> {
+        self.ints.get(&term).copied()
+    }
+
+    pub(crate) fn terms(&self) -> &Terms {
+        &self.new
+    }
+
+    /// Whether all residual terms could be built.
+    pub(crate) fn are_whole(&mut self) -> bool {
+        self.new.check().is_ok()
+    }
+}
+
+impl Images for Residuals<'_> {
+    fn bool(&mut self, term: Bool) -> Bool {
+        let (id, negated) = term.node();
+        let image = self.bools.get(&id).copied().unwrap_or(Bool::TRUE);
+        if negated { !image } else { image }
+    }
+
+    fn int(&mut self, term: Int) -> Int {
+        self.ints[&term]
+    }
+}
