@@ -48,8 +48,8 @@ pub(super) struct TourSum {
 /// The variables of the model that describe a tour, so that a hint can give them values.
 pub(super) struct TourVariables {
     tour: TourSum,
-    /// For each stop, the literal of its being reached, if that is not certain.
-    reached: Vec<Option<i32>>,
+    /// The literals of stops being reached that stand for no term.
+    reached: Vec<(usize, i32)>,
     /// For each value, the literals that say at which stop it is.
     at: Vec<Vec<i32>>,
     /// The literals of the values that are left out, and of those that are the last ones, where that is not certain.
@@ -71,9 +71,7 @@ impl TourVariables {
         let count = reached.iter().take_while(|reached| exists && problem.bool_value(**reached, assignment)).count();
         let here = stops.iter().take(count).map(|stop| positions.get(&problem.int_value(*stop, assignment)).copied());
         let Some(order) = here.collect::<Option<Vec<usize>>>() else { return };
-        for (stop, literal) in self.reached.iter().enumerate() {
-            literal.iter().for_each(|literal| set(*literal, (stop < count).into()));
-        }
+        self.reached.iter().for_each(|(stop, literal)| set(*literal, (*stop < count).into()));
         for (value, literals) in self.at.iter().enumerate() {
             let place = order.iter().position(|position| *position == value);
             for (stop, literal) in literals.iter().enumerate() {
@@ -165,10 +163,14 @@ impl Translation<'_> {
         let (count, value_count) = (tour.stops.len(), tour.values.len());
         // For each value, the literals that say at which stop it is.
         let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); value_count];
-        let mut reached = Vec::with_capacity(count);
+        let (mut reached, mut own) = (Vec::with_capacity(count), Vec::new());
         for (stop, is_reached) in tour.stops.iter().zip(&tour.reached) {
             let variable = self.affine(*stop)?;
-            let is_reached = self.both([*is_reached, tour.exists])?;
+            let conditions = [*is_reached, tour.exists];
+            let is_reached = self.both(conditions)?;
+            if let Some(literal) = is_reached.filter(|_| !conditions.contains(&Bool::TRUE)) {
+                own.push((reached.len(), literal));
+            }
             let mut once = SumBuilder::new(0);
             for (value, literals) in tour.values.iter().zip(&mut at) {
                 let here = self.new_literal()?;
@@ -251,7 +253,7 @@ impl Translation<'_> {
                 sum.add(tour.empty, &of_literal(not(first)));
             }
         }
-        self.tours.push(TourVariables { tour, reached, at, left_out, last, places: place_variables, arcs });
+        self.tours.push(TourVariables { tour, reached: own, at, left_out, last, places: place_variables, arcs });
         self.require(ConstraintKind::Circuit(circuit), &[])
     }
 }
@@ -478,6 +480,7 @@ mod tests {
                 std::ops::ControlFlow::Break(())
             });
             let hint = translation.hint(&assignment.expect("a tour"));
+            assert_eq!(hint.vars.iter().collect::<FxHashSet<_>>().len(), hint.vars.len(), "a variable has two values");
             let hinted: FxHashMap<i32, i64> = hint.vars.iter().copied().zip(hint.values.iter().copied()).collect();
             let arcs = translation.model.constraints.iter().find_map(|constraint| match &constraint.kind {
                 Some(ConstraintKind::Circuit(circuit)) => Some(circuit.clone()),
