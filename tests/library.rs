@@ -450,6 +450,20 @@ fn a_profile_tells_what_is_recognised() {
              minimising sum i : int(1..n) . distance((tour(i), tour(i % n + 1)))",
         ),
         (
+            "circuits",
+            "letting n be 5 given distance : function (total) tuple (int(1..n), int(1..n)) --> int(0..99)
+             find tour : sequence (maxSize n, injective) of int(1..n)
+             such that (sum (i, place) in tour, i < |tour| . distance((place, tour(i + 1)))) <= 16
+             maximising |tour|",
+        ),
+        (
+            "circuits",
+            "letting n be 5 given distance : function (total) tuple (int(1..n), int(1..n)) --> int(0..99)
+             find tours : set (maxSize 2) of sequence (minSize 1, maxSize 4, injective) of int(1..n)
+             such that forAll place : int(1..n) . (sum tour in tours . toInt(place in range(tour))) = 1
+             minimising sum tour in tours . 5 + (sum (i, place) in tour, i < |tour| . distance((place, tour(i + 1))))",
+        ),
+        (
             "machines",
             "letting task be domain int(1..3) find start : function (total) task --> int(0..6)
              such that forAll i, j : task, i < j . start(i) + i <= start(j) \\/ start(j) + j <= start(i)",

@@ -56,9 +56,10 @@ impl Sequences {
 
     /// The sequence that a term depends on, and the one Boolean variable that it may depend on besides; `None` if it
     /// depends on more.
-    fn owner(&self, problem: &Problem, term: Int) -> Option<(usize, Option<BoolId>)> {
+    fn owner(&self, problem: &Problem, term: Int, steps: &mut usize) -> Option<(usize, Option<BoolId>)> {
         let (mut owner, mut others, mut refused) = (None, FxHashSet::default(), false);
         problem.visit([Variable::Int(term)], |part| {
+            *steps += 1;
             match (self.of.get(&part), part) {
                 (Some(place), _) => refused |= owner.replace(*place).is_some_and(|known| known != *place),
                 (None, Variable::Bool(part)) if problem.is_variable(Variable::Bool(part)) => {
@@ -66,7 +67,7 @@ impl Sequences {
                 }
                 (None, part) => refused |= problem.is_variable(part),
             }
-            refused |= others.len() > 1;
+            refused |= others.len() > 1 || *steps > MOST_STEPS;
             !refused
         });
         if refused { None } else { Some((owner?, others.into_iter().next())) }
@@ -83,8 +84,9 @@ pub(super) fn find(
         return None;
     }
     let (mut groups, mut others) = (BTreeMap::<usize, (Vec<(i64, Int)>, FxHashSet<BoolId>)>::new(), Vec::new());
+    let mut steps = 0;
     for (factor, term) in terms {
-        match sequences.owner(problem, *term) {
+        match sequences.owner(problem, *term, &mut steps) {
             Some((owner, other)) => {
                 let (addends, besides) = groups.entry(owner).or_default();
                 addends.push((*factor, *term));

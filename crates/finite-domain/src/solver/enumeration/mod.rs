@@ -17,6 +17,7 @@ use crate::{
 };
 use engine::{Enumerator, Formula};
 use std::{
+    cell::RefCell,
     ops::ControlFlow,
     sync::{
         Mutex, PoisonError,
@@ -36,8 +37,12 @@ const INTERVAL: u64 = 1_024;
 /// The number of cubes for each thread, so that none is idle for long at the end.
 const CUBES: usize = 64;
 
-/// The most assignments that wait for the caller.
-const MOST_AHEAD: usize = 64;
+/// The most assignments that a thread hands over together, while the caller is busy with others: each time that the
+/// caller is woken up takes as long as finding an assignment.
+const BATCH: usize = 32;
+
+/// The most batches that wait for the caller.
+const MOST_AHEAD: usize = 16;
 
 /// The stack of a thread, which calls little.
 const STACK: usize = 1 << 20;
@@ -145,7 +150,7 @@ fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found
         counters: Mutex::default(),
     };
     if threads == 1 {
-        search.work(engine, &mut |engine| found(&|literal| engine.holds(literal)));
+        search.work(engine, &mut |engine| found(&|literal| engine.holds(literal)), &mut || ());
     } else {
         search.together(engine, threads, found);
     }
@@ -162,36 +167,65 @@ fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found
 impl ParallelSearch<'_> {
     /// Runs an engine on each thread; this one hands on what they find.
     fn together(&self, engine: Enumerator, threads: usize, found: Reader) {
+        let waiting = AtomicUsize::new(0);
+        let waiting = &waiting;
         thread::scope(|scope| {
             let (models, inbox) = mpsc::sync_channel(MOST_AHEAD);
             for _ in 0..threads {
                 let (engine, models) = (engine.clone(), models.clone());
                 let run = move || {
-                    self.work(engine, &mut |engine| match models.send(engine.model()) {
-                        Ok(()) => ControlFlow::Continue(()),
-                        Err(_) => ControlFlow::Break(()),
-                    });
+                    // The caller goes first, who looks at all that the others find.
+                    conjure_like_system::go_after_others(1);
+                    let batch = RefCell::new(Vec::new());
+                    let send = || {
+                        waiting.fetch_add(1, Relaxed);
+                        match models.send(batch.take()) {
+                            Ok(()) => ControlFlow::Continue(()),
+                            Err(_) => ControlFlow::Break(()),
+                        }
+                    };
+                    let mut found = |engine: &Enumerator| {
+                        batch.borrow_mut().push(engine.model());
+                        let is_full = batch.borrow().len() >= BATCH;
+                        if is_full || waiting.load(Relaxed) == 0 { send() } else { ControlFlow::Continue(()) }
+                    };
+                    let mut flush = || {
+                        if !batch.borrow().is_empty() {
+                            // Nobody listens where enough is found.
+                            let _ = send();
+                        }
+                    };
+                    self.work(engine, &mut found, &mut flush);
                 };
                 // If the system has no memory for another thread, the others do its part.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
             }
             drop(models);
-            while let Ok(model) = inbox.recv() {
-                if !self.stopped.load(Relaxed) && found(&|literal| model.holds(literal)).is_break() {
-                    self.stopped.store(true, Relaxed);
+            while let Ok(batch) = inbox.recv() {
+                for model in batch {
+                    if !self.stopped.load(Relaxed) && found(&|literal| model.holds(literal)).is_break() {
+                        self.stopped.store(true, Relaxed);
+                    }
                 }
+                waiting.fetch_sub(1, Relaxed);
             }
         });
     }
 
-    /// Searches one cube after the other.
-    fn work(&self, mut engine: Enumerator, found: &mut dyn FnMut(&Enumerator) -> ControlFlow<()>) {
+    /// Searches one cube after the other. From time to time, and at the end, all that was found is to be handed over.
+    fn work(
+        &self,
+        mut engine: Enumerator,
+        found: &mut dyn FnMut(&Enumerator) -> ControlFlow<()>,
+        flush: &mut dyn FnMut(),
+    ) {
         let (mut steps, mut counted) = (0_u64, 0);
         let mut goes_on = |engine: &Enumerator| {
             steps += 1;
             if steps % INTERVAL != 0 {
                 return true;
             }
+            flush();
             let conflicts = self.conflicts.fetch_add(engine.conflicts - counted, Relaxed);
             counted = engine.conflicts;
             let fruitful = self.fruitful.load(Relaxed);
@@ -212,6 +246,7 @@ impl ParallelSearch<'_> {
             }
             self.open.fetch_sub(1, Relaxed);
         }
+        flush();
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = [engine.decided, engine.conflicts, engine.propagations];
         counters.iter_mut().zip(counted).for_each(|(all, own)| *all += own);
