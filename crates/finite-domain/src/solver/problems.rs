@@ -101,7 +101,7 @@ pub(crate) fn random_path(seed: u64) -> (Problem, Vec<Variable>) {
     problem.note_sequence(reached.iter().copied().zip(stops.iter().copied()).collect());
     let mut costs = || (0..values).map(|_| random.between(-3, 9)).collect::<Vec<i64>>();
     let (steps, ends): (Vec<Vec<i64>>, _) = ((0..values).map(|_| costs()).collect(), [costs(), costs(), costs()]);
-    let mut row = |problem: &mut Builder, stop: Int, costs: &[Int]| {
+    let row = |problem: &mut Builder, stop: Int, costs: &[Int]| {
         let here: Vec<Bool> = (1..=values).map(|value| problem.equals_constant(stop, value)).collect();
         problem.choice(here.into_iter().zip(costs.iter().copied()).collect::<Vec<_>>())
     };
@@ -143,7 +143,7 @@ pub(crate) fn random_path(seed: u64) -> (Problem, Vec<Variable>) {
     }
     let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
     addends.push((-1, other));
-    let sense = if seed % 2 == 0 { Sense::Minimise } else { Sense::Maximise };
+    let sense = if seed.is_multiple_of(2) { Sense::Minimise } else { Sense::Maximise };
     let sum = problem.linear(addends, 5);
     problem.set_objective(sense, vec![sum]);
     let flags = reached.into_iter().chain([exists]).filter(|flag| *flag != Bool::TRUE).map(Variable::Bool);

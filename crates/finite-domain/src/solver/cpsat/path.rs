@@ -2,21 +2,21 @@
 //! decision. Such sums are found by what is left of them for each length: costs of neighbours, of places, and of the
 //! ends, which are the same for all lengths.
 
-use super::tour::{CostMatrix, MOST_STEPS, MOST_VALUES, TourSum};
+use super::tour::{CostMatrix, MOST_STEPS, MOST_VALUES, TourSum, ToursInSum};
 use crate::problem::{Assignment, Bool, BoolId, BoolNode, Global, Int, IntNode, Problem, Residuals, Terms, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// The injective sequences of integer variables that have the same values.
-pub(super) struct Sequences {
+pub(super) struct InjectiveSequences {
     places: Vec<Vec<(Bool, Int)>>,
     /// The sequence that a variable belongs to.
     of: FxHashMap<Variable, usize>,
 }
 
-impl Sequences {
+impl InjectiveSequences {
     pub(super) fn of(problem: &Problem) -> Self {
-        let mut sequences = Sequences { places: Vec::new(), of: FxHashMap::default() };
+        let mut sequences = InjectiveSequences { places: Vec::new(), of: FxHashMap::default() };
         for places in problem.sequences() {
             let places: Vec<(Bool, Int)> =
                 places.iter().copied().take_while(|(reached, _)| *reached != Bool::FALSE).collect();
@@ -74,12 +74,8 @@ impl Sequences {
     }
 }
 
-/// The paths in a sum, a constant, and the addends that are left.
-pub(super) fn find(
-    problem: &Problem,
-    sequences: &Sequences,
-    terms: &[(i64, Int)],
-) -> Option<(Vec<TourSum>, i64, Vec<(i64, Int)>)> {
+/// The paths in a sum.
+pub(super) fn find(problem: &Problem, sequences: &InjectiveSequences, terms: &[(i64, Int)]) -> Option<ToursInSum> {
     if sequences.places.is_empty() || terms.len() < 2 {
         return None;
     }
@@ -95,25 +91,25 @@ pub(super) fn find(
             None => others.push((*factor, *term)),
         }
     }
-    let (mut paths, mut constant) = (Vec::new(), 0i64);
+    let (mut tours, mut constant) = (Vec::new(), 0i64);
     for (owner, (addends, besides)) in groups {
         let path = (besides.len() <= 1)
-            .then(|| Path::new(problem, &sequences.places[owner], &addends, besides.into_iter().next()).find())
+            .then(|| PathFinder::new(problem, &sequences.places[owner], &addends, besides.into_iter().next()).find())
             .flatten()
             .and_then(|(path, more)| Some((path, constant.checked_add(more)?)));
         match path {
             Some((path, sum)) => {
-                paths.push(path);
+                tours.push(path);
                 constant = sum;
             }
             None => others.extend(addends),
         }
     }
-    (!paths.is_empty()).then_some((paths, constant, others))
+    (!tours.is_empty()).then_some(ToursInSum { tours, constant, others })
 }
 
 /// A path that is looked for in addends.
-struct Path<'p> {
+struct PathFinder<'p> {
     places: &'p [(Bool, Int)],
     addends: &'p [(i64, Int)],
     /// The Boolean variable without which, or with which, there is no path.
@@ -127,14 +123,14 @@ struct Path<'p> {
 type Addends = Vec<(i64, Int)>;
 
 /// What is left of a sum for one length.
-struct Rest {
+struct RestOfSum {
     constant: i64,
     /// The addends that depend on one place, and those that depend on this one and the next.
     single: Vec<Addends>,
     pairs: Vec<Addends>,
 }
 
-impl<'p> Path<'p> {
+impl<'p> PathFinder<'p> {
     fn new(
         problem: &'p Problem,
         places: &'p [(Bool, Int)],
@@ -146,7 +142,7 @@ impl<'p> Path<'p> {
         let variables = reached.map(|(reached, _)| reached.node().0).chain(besides).collect();
         let values = problem.values(places[0].1).iter().collect();
         let residuals = Residuals::of(problem, &terms, &variables);
-        Path { places, addends, besides, residuals, values, steps: 0 }
+        PathFinder { places, addends, besides, residuals, values, steps: 0 }
     }
 
     /// The path, and a constant that is added to what it costs.
@@ -233,7 +229,7 @@ impl<'p> Path<'p> {
     }
 
     /// What is left of the sum if the sequence has this length.
-    fn rest(&mut self, length: usize, exists: Bool) -> Option<Rest> {
+    fn rest(&mut self, length: usize, exists: Bool) -> Option<RestOfSum> {
         let mut known: FxHashMap<BoolId, bool> = FxHashMap::default();
         let reached = self.places.iter().enumerate().map(|(place, (reached, _))| (*reached, place < length));
         for (literal, value) in reached.chain([(exists, true)]) {
@@ -244,7 +240,7 @@ impl<'p> Path<'p> {
             .filter_map(|(place, (_, stop))| Some((self.residuals.term(*stop)?, place)))
             .collect();
         let count = self.places.len();
-        let mut rest = Rest { constant: 0, single: vec![Vec::new(); count], pairs: vec![Vec::new(); count] };
+        let mut rest = RestOfSum { constant: 0, single: vec![Vec::new(); count], pairs: vec![Vec::new(); count] };
         for (factor, term) in self.addends {
             let term = self.residuals.term(*term)?;
             let terms = self.residuals.terms();

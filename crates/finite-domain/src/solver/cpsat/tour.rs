@@ -45,6 +45,14 @@ pub(super) struct TourSum {
     pub empty: i64,
 }
 
+/// The tours in a sum.
+pub(super) struct ToursInSum {
+    pub tours: Vec<TourSum>,
+    pub constant: i64,
+    /// The addends that are left.
+    pub others: Vec<(i64, Int)>,
+}
+
 /// The variables of the model that describe a tour, so that a hint can give them values.
 pub(super) struct TourVariables {
     tour: TourSum,
@@ -126,10 +134,8 @@ impl Translation<'_> {
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
         let round_trip = Finder::find(self.problem, &self.permutations, terms);
-        let found = round_trip
-            .map(|(tour, others)| (vec![tour], 0, others))
-            .or_else(|| path::find(self.problem, &self.sequences, terms));
-        let Some((tours, more, others)) = found else { return Ok(None) };
+        let found = round_trip.or_else(|| path::find(self.problem, &self.sequences, terms));
+        let Some(ToursInSum { tours, constant: more, others }) = found else { return Ok(None) };
         let mut sum = SumBuilder::new(constant);
         sum.add(1, &of_constant(more));
         for (factor, term) in &others {
@@ -267,11 +273,7 @@ struct Finder<'p> {
 }
 
 impl<'p> Finder<'p> {
-    fn find(
-        problem: &'p Problem,
-        permutations: &'p PermutedVariables,
-        terms: &[(i64, Int)],
-    ) -> Option<(TourSum, Vec<(i64, Int)>)> {
+    fn find(problem: &'p Problem, permutations: &'p PermutedVariables, terms: &[(i64, Int)]) -> Option<ToursInSum> {
         if permutations.sizes.is_empty() || terms.len() < 2 {
             return None;
         }
@@ -325,7 +327,7 @@ impl<'p> Finder<'p> {
             costs: costs?,
             ends,
         };
-        Some((tour, others))
+        Some(ToursInSum { tours: vec![tour], constant: 0, others })
     }
 
     /// What each two values of two stops cost.

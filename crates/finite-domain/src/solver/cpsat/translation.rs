@@ -7,7 +7,7 @@
 
 use super::{
     messages::*,
-    path::Sequences,
+    path::InjectiveSequences,
     schedule::Schedules,
     tour::{PermutedVariables, TourVariables},
 };
@@ -57,7 +57,7 @@ pub(super) struct Translation<'p> {
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
     pub permutations: PermutedVariables,
-    pub sequences: Sequences,
+    pub sequences: InjectiveSequences,
     pub tours: Vec<TourVariables>,
     /// The approximate size of the model in bytes.
     size: u64,
@@ -81,7 +81,7 @@ impl<'p> Translation<'p> {
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
             permutations: PermutedVariables::of(problem),
-            sequences: Sequences::of(problem),
+            sequences: InjectiveSequences::of(problem),
             tours: Vec::new(),
             size: 0,
         };
