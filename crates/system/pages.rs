@@ -28,7 +28,7 @@ thread_local! {
     static MAKES_CONTEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Puts a function that asks for large pages in the place of the one that makes contexts.
+/// Lets contexts be made by a function that asks for large pages first.
 pub(crate) fn for_contexts(make: &AtomicPtr<()>) {
     MAKE_CONTEXT.store(make.load(Ordering::Relaxed), Ordering::Relaxed);
     make.store(make_context as MakeContext as *mut (), Ordering::Relaxed);
