@@ -1,6 +1,6 @@
 //! Tours: a sum over neighbours in a permutation, such as the length of a round trip, becomes a sum over the arcs of a
 //! circuit. CP-SAT has cutting planes for circuits, while sums over the places of a permutation bound nothing. The same
-//! goes for sequences whose length is a decision ([`path`]): what is left out has an arc to itself.
+//! goes for sequences whose length is a decision ([`mod@path`]): what is left out has an arc to itself.
 
 use super::{
     messages::{BoolArgument, Circuit, ConstraintKind, LinearExpression},
