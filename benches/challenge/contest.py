@@ -118,10 +118,10 @@ def measure(instances, called, results, options):
         return name, asked(name, called[name][1](instance), instance, options.limit, check)
 
     def is_wanted(name):
-        known, answer = results.answers.get((name, instance.group, instance.name, options.limit), (None, None))
-        if known is None and not options.all and is_settled(instance, results, options.limit):
-            return False
-        return known is None or (options.again and known != called[name][0])
+        known, _ = results.answers.get((name, instance.group, instance.name, options.limit), (None, None))
+        if known is None:
+            return options.all or not is_settled(instance, results, options.limit)
+        return options.again and known != called[name][0]
 
     for instance in instances:
         for together in ([OURS], AS_GOOD):
