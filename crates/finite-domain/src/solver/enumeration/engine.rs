@@ -54,13 +54,39 @@ fn variable(literal: u32) -> usize {
     (literal >> 1) as usize
 }
 
-/// Whether each variable is true.
-pub(super) struct TruthAssignment(Box<[bool]>);
+/// Assignments of all variables, one after the other in one piece of memory: threads that give memory back to each other
+/// wait for each other.
+pub(super) struct TruthAssignments {
+    variables: usize,
+    truths: Vec<bool>,
+}
 
-impl TruthAssignment {
-    pub(super) fn holds(&self, literal: Literal) -> bool {
-        let number = literal.number();
-        self.0[number.unsigned_abs() as usize - 1] == (number > 0)
+impl TruthAssignments {
+    /// Place for some assignments.
+    pub(super) fn new(engine: &Enumerator, count: usize) -> Self {
+        let variables = engine.levels.len();
+        TruthAssignments { variables, truths: Vec::with_capacity(variables * count) }
+    }
+
+    pub(super) fn push(&mut self, engine: &Enumerator) {
+        self.truths.extend(engine.values.iter().step_by(2).map(|value| *value > 0));
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.truths.len() / self.variables
+    }
+
+    /// All assignments, which are taken out.
+    pub(super) fn take(&mut self) -> Self {
+        let empty = Vec::with_capacity(self.truths.capacity());
+        TruthAssignments { variables: self.variables, truths: std::mem::replace(&mut self.truths, empty) }
+    }
+
+    /// For each assignment, whether a literal is true in it.
+    pub(super) fn iter(&self) -> impl Iterator<Item = impl Fn(Literal) -> bool> {
+        self.truths.chunks_exact(self.variables).map(|truths| {
+            move |literal: Literal| truths[literal.number().unsigned_abs() as usize] == (literal.number() > 0)
+        })
     }
 }
 
@@ -228,11 +254,6 @@ impl Enumerator {
     /// Whether a literal is true.
     pub(super) fn holds(&self, literal: Literal) -> bool {
         self.value(code(literal)) > 0
-    }
-
-    /// The literals that are true.
-    pub(super) fn model(&self) -> TruthAssignment {
-        TruthAssignment(self.values.iter().skip(2).step_by(2).map(|value| *value > 0).collect())
     }
 
     fn level(&self) -> usize {

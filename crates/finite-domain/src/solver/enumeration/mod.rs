@@ -15,7 +15,7 @@ use crate::{
     SolverError, StopReason, memory,
     problem::{Assignment, Problem},
 };
-use engine::{Enumerator, Formula};
+use engine::{Enumerator, Formula, TruthAssignments};
 use std::{
     cell::RefCell,
     ops::ControlFlow,
@@ -152,7 +152,7 @@ fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found
     if threads == 1 {
         search.work(engine, &mut |engine| found(&|literal| engine.holds(literal)), &mut || ());
     } else {
-        search.together(engine, threads, found);
+        search.together(&engine, threads, found);
     }
     let status = if search.stopped.into_inner() {
         SearchEnd::Enough
@@ -166,31 +166,35 @@ fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found
 
 impl ParallelSearch<'_> {
     /// Runs an engine on each thread; this one hands on what they find.
-    fn together(&self, engine: Enumerator, threads: usize, found: Reader) {
+    fn together(&self, engine: &Enumerator, threads: usize, found: Reader) {
         let waiting = AtomicUsize::new(0);
         let waiting = &waiting;
         thread::scope(|scope| {
             let (models, inbox) = mpsc::sync_channel(MOST_AHEAD);
             for _ in 0..threads {
-                let (engine, models) = (engine.clone(), models.clone());
+                let models = models.clone();
                 let run = move || {
+                    // Lists that grow lock the memory of the thread that has made them.
+                    let engine = engine.clone();
                     // The caller goes first, who looks at all that the others find.
                     conjure_like_system::go_after_others(1);
-                    let batch = RefCell::new(Vec::new());
+                    let batch = RefCell::new(TruthAssignments::new(&engine, BATCH));
                     let send = || {
                         waiting.fetch_add(1, Relaxed);
-                        match models.send(batch.take()) {
+                        match models.send(batch.borrow_mut().take()) {
                             Ok(()) => ControlFlow::Continue(()),
                             Err(_) => ControlFlow::Break(()),
                         }
                     };
                     let mut found = |engine: &Enumerator| {
-                        batch.borrow_mut().push(engine.model());
-                        let is_full = batch.borrow().len() >= BATCH;
+                        let mut collected = batch.borrow_mut();
+                        collected.push(engine);
+                        let is_full = collected.len() >= BATCH;
+                        drop(collected);
                         if is_full || waiting.load(Relaxed) == 0 { send() } else { ControlFlow::Continue(()) }
                     };
                     let mut flush = || {
-                        if !batch.borrow().is_empty() {
+                        if batch.borrow().len() > 0 {
                             // Nobody listens where enough is found.
                             let _ = send();
                         }
@@ -202,8 +206,8 @@ impl ParallelSearch<'_> {
             }
             drop(models);
             while let Ok(batch) = inbox.recv() {
-                for model in batch {
-                    if !self.stopped.load(Relaxed) && found(&|literal| model.holds(literal)).is_break() {
+                for holds in batch.iter() {
+                    if !self.stopped.load(Relaxed) && found(&holds).is_break() {
                         self.stopped.store(true, Relaxed);
                     }
                 }
