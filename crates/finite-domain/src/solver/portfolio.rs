@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Limits, SolverError, StopReason, memory,
-    problem::{Assignment, IntNode, Neighbours, Problem},
+    problem::{Assignment, Neighbours, Problem},
 };
 use rustc_hash::FxHashSet;
 use std::{
@@ -53,10 +53,13 @@ const GRACE: Duration = Duration::from_millis(100);
 /// it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
 const BULKY: u64 = 70;
 
-/// If variables look up more than one of this number of terms, a problem is about places in tables. CP-SAT reasons
-/// about `element` and about round trips, which clauses say value by value: eight vehicles take it 0.6 s, CaDiCaL more
-/// than 12. Tours with optional stops are an exception (3.1 and 0.6 s).
-const LOOKUPS: usize = 10;
+/// What makes a problem one of routes or of schedules, which CP-SAT reasons about as a whole, and clauses value by value:
+/// eight vehicles take it 0.6 s, CaDiCaL more than 12; of the instances of `benches/members.py` with one of these, only
+/// one that is answered within a tenth of a second is CaDiCaL's.
+const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
+
+/// Larger problems are not looked at for those: it takes as long as handing them over to CP-SAT.
+const MOST_TERMS: usize = 500_000;
 
 /// The stack of an engine's thread; recursion that follows the problem asks for more.
 const STACK: usize = 16 << 20;
@@ -87,11 +90,12 @@ struct PortfolioMember {
 }
 
 /// Whether CP-SAT should go first: it then has nearly both of two processors.
-fn is_for_cp_sat(problem: &Problem, clauses: u64) -> bool {
+fn is_for_cp_sat(problem: &Problem, clauses: u64, options: &EngineOptions) -> bool {
     let is_integer = |term| problem.values(term).size().is_none_or(|size| size > 2);
     let has_sums = || problem.sums().any(|sum| sum.iter().filter(|(_, term)| is_integer(*term)).nth(1).is_some());
-    let lookups = problem.ints().filter(|term| matches!(problem.int_node(*term), IntNode::Choice(_))).count();
-    LOOKUPS * lookups > problem.size() || (clauses > BULKY * problem.size() as u64 && has_sums())
+    let recognised = || super::recognised(problem, options).unwrap_or_default();
+    (clauses > BULKY * problem.size() as u64 && has_sums())
+        || (problem.size() <= MOST_TERMS && recognised().iter().any(|(kind, _)| FOR_CP_SAT.contains(kind)))
 }
 
 /// The engines, the one that is most often the fastest first. They get the number of threads that they may use.
@@ -391,7 +395,7 @@ impl Portfolio {
         let spare = (options.thread_count() + 1).saturating_sub(MEMBERS.len()).max(least);
         let sharers = memory::sharers().saturating_mul(if all_at_once { MEMBERS.len() } else { 1 });
         let turn = || turns.as_ref().map(Turns::join);
-        let is_for_cp_sat = is_for_cp_sat(news.problem, trial.clauses);
+        let is_for_cp_sat = is_for_cp_sat(news.problem, trial.clauses, options);
         let mut standings = Standings::default();
         let mut stopped: Option<Instant> = None;
         thread::scope(|scope| {
@@ -580,6 +584,7 @@ mod tests {
     use crate::{
         IntSet,
         problem::{Builder, Role},
+        solver::problems::{random_schedule, random_tour},
     };
 
     /// A sum of variables with these many values each.
@@ -592,31 +597,19 @@ mod tests {
         problem.finish().expect("a sum")
     }
 
-    /// A variable that is looked up in a table as often as there are rows.
-    fn table(rows: i64) -> Problem {
-        let mut problem = Builder::new();
-        let place = problem.new_int(IntSet::range(1, 3), Role::Decision);
-        let there: Vec<_> = (1..=3).map(|value| problem.equals_constant(place, value)).collect();
-        for row in 0..rows {
-            let entries = there.iter().zip([row, row + 5, row * 2]);
-            let alternatives: Vec<_> = entries.map(|(here, entry)| (*here, problem.constant(entry))).collect();
-            let found = problem.choice(alternatives);
-            let low = problem.at_most_constant(found, row + 4);
-            problem.require(low);
-        }
-        problem.finish().expect("lookups")
-    }
-
     #[test]
-    fn bulky_sums_of_integers_and_lookups_are_for_cp_sat() {
+    fn bulky_sums_of_integers_and_routes_and_schedules_are_for_cp_sat() {
+        let knows = cfg!(feature = "cpsat");
+        let machine = (0..).map(random_schedule).find(|schedule| schedule.has_machine).expect("half of them");
         for (problem, clauses, expected) in [
             (sum(50), 100_000, true),
             (sum(50), 10, false),
             (sum(2), 100_000, false),
-            (table(20), 10, true),
-            (table(0), 10, false),
+            (random_tour(0).0, 10, knows),
+            (machine.problem, 10, knows),
         ] {
-            assert_eq!(is_for_cp_sat(&problem, clauses), expected, "{clauses}\n{problem}");
+            let found = is_for_cp_sat(&problem, clauses, &EngineOptions::default());
+            assert_eq!(found, expected, "{clauses}\n{problem}");
         }
     }
 
