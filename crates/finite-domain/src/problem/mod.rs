@@ -11,6 +11,8 @@ mod arithmetic;
 mod automorphism;
 mod build;
 mod comparison;
+#[cfg(feature = "cpsat")]
+mod differences;
 mod entries;
 mod evaluate;
 pub mod global;
@@ -32,6 +34,8 @@ mod tests;
 pub(crate) use arithmetic::LARGEST;
 pub(crate) use arithmetic::{floor_quotient, floor_remainder, power};
 pub use automorphism::{Automorphisms, Exchange, OutOfWork};
+#[cfg(feature = "cpsat")]
+pub(crate) use differences::DifferenceBounds;
 pub(crate) use entries::Entries;
 pub use evaluate::Assignment;
 pub(crate) use global::GlobalConstraint;

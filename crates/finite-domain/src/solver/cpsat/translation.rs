@@ -15,10 +15,12 @@ use crate::solver::EngineOptions;
 use crate::{
     IntSet, memory,
     problem::{
-        Assignment, Bool, BoolId, BoolNode, Entries, Extreme, Global, Int, IntNode, Operation, Problem, Variable,
+        Assignment, Bool, BoolId, BoolNode, DifferenceBounds, Entries, Extreme, Global, Int, IntNode, Operation,
+        Problem, Variable,
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// A reference to a variable with the values 0 and 1; `-1 - index` is the negation.
 type CpSatLiteral = i32;
@@ -56,6 +58,7 @@ pub(super) struct Translation<'p> {
     implied: FxHashSet<Bool>,
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
+    differences: OnceCell<DifferenceBounds>,
     pub permutations: PermutedVariables,
     pub sequences: InjectiveSequences,
     pub tours: Vec<TourVariables>,
@@ -80,6 +83,7 @@ impl<'p> Translation<'p> {
             implied: FxHashSet::default(),
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
+            differences: OnceCell::new(),
             permutations: PermutedVariables::of(problem),
             sequences: InjectiveSequences::of(problem),
             tours: Vec::new(),
@@ -427,7 +431,9 @@ impl<'p> Translation<'p> {
                 if sum.vars.len() <= 1 {
                     return Ok(sum);
                 }
-                let result = self.new_result(values)?;
+                let differences = self.differences.get_or_init(|| DifferenceBounds::of(problem));
+                let possible = values.intersect(&differences.values(terms, *constant));
+                let result = self.new_result(if possible.is_empty() { values } else { &possible })?;
                 self.require_equal(&sum, &result, &[])?;
                 Ok(result)
             }
