@@ -74,15 +74,19 @@ impl InjectiveSequences {
     }
 }
 
-/// The paths in a sum.
-pub(super) fn find(problem: &Problem, sequences: &InjectiveSequences, terms: &[(i64, Int)]) -> Option<ToursInSum> {
+/// The paths in a sum. The steps are those of all sums of the problem.
+pub(super) fn find(
+    problem: &Problem,
+    sequences: &InjectiveSequences,
+    terms: &[(i64, Int)],
+    steps: &mut usize,
+) -> Option<ToursInSum> {
     if sequences.places.is_empty() || terms.len() < 2 {
         return None;
     }
     let (mut groups, mut others) = (BTreeMap::<usize, (Vec<(i64, Int)>, FxHashSet<BoolId>)>::new(), Vec::new());
-    let mut steps = 0;
     for (factor, term) in terms {
-        match sequences.owner(problem, *term, &mut steps) {
+        match sequences.owner(problem, *term, steps) {
             Some((owner, other)) => {
                 let (addends, besides) = groups.entry(owner).or_default();
                 addends.push((*factor, *term));
@@ -93,10 +97,14 @@ pub(super) fn find(problem: &Problem, sequences: &InjectiveSequences, terms: &[(
     }
     let (mut tours, mut constant) = (Vec::new(), 0i64);
     for (owner, (addends, besides)) in groups {
-        let path = (besides.len() <= 1)
-            .then(|| PathFinder::new(problem, &sequences.places[owner], &addends, besides.into_iter().next()).find())
-            .flatten()
-            .and_then(|(path, more)| Some((path, constant.checked_add(more)?)));
+        let path = match besides.len() {
+            0 | 1 => {
+                PathFinder::new(problem, &sequences.places[owner], &addends, besides.iter().next().copied(), steps)
+                    .find()
+                    .and_then(|(path, more)| Some((path, constant.checked_add(more)?)))
+            }
+            _ => None,
+        };
         match path {
             Some((path, sum)) => {
                 tours.push(path);
@@ -116,7 +124,7 @@ struct PathFinder<'p> {
     besides: Option<BoolId>,
     residuals: Residuals<'p>,
     values: Vec<i64>,
-    steps: usize,
+    steps: &'p mut usize,
 }
 
 /// Addends that depend on the same places.
@@ -136,13 +144,14 @@ impl<'p> PathFinder<'p> {
         places: &'p [(Bool, Int)],
         addends: &'p [(i64, Int)],
         besides: Option<BoolId>,
+        steps: &'p mut usize,
     ) -> Self {
         let terms: Vec<Int> = addends.iter().map(|(_, term)| *term).collect();
         let reached = places.iter().filter(|(reached, _)| reached.constant().is_none());
         let variables = reached.map(|(reached, _)| reached.node().0).chain(besides).collect();
         let values = problem.values(places[0].1).iter().collect();
         let residuals = Residuals::of(problem, &terms, &variables);
-        PathFinder { places, addends, besides, residuals, values, steps: 0 }
+        PathFinder { places, addends, besides, residuals, values, steps }
     }
 
     /// The path, and a constant that is added to what it costs.
@@ -211,7 +220,7 @@ impl<'p> PathFinder<'p> {
             ends: [first, last],
             empty: empty.unwrap_or(constant).checked_sub(constant)?,
         };
-        (self.residuals.are_whole() && self.steps <= MOST_STEPS).then_some((tour, constant))
+        (self.residuals.are_whole() && *self.steps <= MOST_STEPS).then_some((tour, constant))
     }
 
     /// When there is a path, and what it costs that there is none.
@@ -258,8 +267,8 @@ impl<'p> PathFinder<'p> {
                 }
                 places.len() <= 2 && !others
             });
-            self.steps += steps;
-            if others || self.steps > MOST_STEPS {
+            *self.steps += steps;
+            if others || *self.steps > MOST_STEPS {
                 return None;
             }
             places.sort_unstable();
@@ -296,7 +305,7 @@ impl<'p> PathFinder<'p> {
                 IntNode::Choice(alternatives) => terms.entries_of_choice(alternatives),
                 _ => None,
             };
-            self.steps += count * count;
+            *self.steps += count * count;
             for (row, first) in self.values.iter().enumerate() {
                 for (column, second) in self.values.iter().enumerate().filter(|(column, _)| *column != row) {
                     let number = match &entries {

@@ -134,7 +134,7 @@ impl Translation<'_> {
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
         let round_trip = Finder::find(self.problem, &self.permutations, terms);
-        let found = round_trip.or_else(|| path::find(self.problem, &self.sequences, terms));
+        let found = round_trip.or_else(|| path::find(self.problem, &self.sequences, terms, &mut self.steps));
         let Some(ToursInSum { tours, constant: more, others }) = found else { return Ok(None) };
         let mut sum = SumBuilder::new(constant);
         sum.add(1, &of_constant(more));

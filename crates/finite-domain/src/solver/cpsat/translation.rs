@@ -61,6 +61,8 @@ pub(super) struct Translation<'p> {
     differences: OnceCell<DifferenceBounds>,
     pub permutations: PermutedVariables,
     pub sequences: InjectiveSequences,
+    /// The steps that it has taken so far to look for paths in sums.
+    pub steps: usize,
     pub tours: Vec<TourVariables>,
     /// The approximate size of the model in bytes.
     size: u64,
@@ -86,6 +88,7 @@ impl<'p> Translation<'p> {
             differences: OnceCell::new(),
             permutations: PermutedVariables::of(problem),
             sequences: InjectiveSequences::of(problem),
+            steps: 0,
             tours: Vec::new(),
             size: 0,
         };
