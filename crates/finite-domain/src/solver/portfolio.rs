@@ -53,9 +53,9 @@ const GRACE: Duration = Duration::from_millis(100);
 /// it proves a Golomb ruler of order 9 in 0.4 s, CaDiCaL in 4.7.
 const BULKY: u64 = 70;
 
-/// What makes a problem one of routes or of schedules, which CP-SAT reasons about as a whole, and clauses value by value:
-/// eight vehicles take it 0.6 s, CaDiCaL more than 12; of the instances of `benches/members.py` with one of these, only
-/// one that is answered within a tenth of a second is CaDiCaL's.
+/// What makes a problem one of routes or of schedules. CP-SAT reasons about them as a whole, and clauses value by
+/// value: eight vehicles take it 0.6 s, CaDiCaL more than 12. Of the instances of `benches/members.py` with one of
+/// these, CaDiCaL is the best for only one, which is answered within a tenth of a second.
 const FOR_CP_SAT: [&str; 3] = ["circuits", "machines", "resources"];
 
 /// Larger problems are not looked at for those: it takes as long as handing them over to CP-SAT.

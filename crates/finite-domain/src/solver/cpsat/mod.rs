@@ -28,11 +28,13 @@ use prost::Message;
 use std::{ops::ControlFlow, sync::Arc, time::Instant};
 use translation::{Translation, Untranslatable};
 
-/// The first slice of a search for the best assignment, in the solver's deterministic seconds.
-const FIRST_SLICE: f64 = 1.0;
+/// The first slice of a search for the best assignment, in the solver's deterministic seconds. Each slice begins anew:
+/// what was learnt before is lost.
+const FIRST_SLICE: f64 = 2.0;
 
-/// How much longer each slice is than the one before.
-const SLICE_GROWTH: f64 = 2.0;
+/// How much longer each slice is than the one before. With slices of 1, 2, 4 s and so on, CP-SAT alone took 5.8 s for
+/// armies of queens that it proves in 3.0 with these; the best values after 20 s are as good.
+const SLICE_GROWTH: f64 = 3.0;
 
 /// CP-SAT as a backend.
 #[derive(Default)]

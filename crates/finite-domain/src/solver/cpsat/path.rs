@@ -74,7 +74,7 @@ impl InjectiveSequences {
     }
 }
 
-/// The paths in a sum. The steps are those of all sums of the problem.
+/// The paths in a sum. All sums of a problem count the same steps.
 pub(super) fn find(
     problem: &Problem,
     sequences: &InjectiveSequences,

@@ -54,8 +54,8 @@ fn variable(literal: u32) -> usize {
     (literal >> 1) as usize
 }
 
-/// Assignments of all variables, one after the other in one piece of memory: threads that give memory back to each other
-/// wait for each other.
+/// Assignments of all variables, one after the other in one piece of memory: threads that give memory back to others
+/// wait for them.
 pub(super) struct TruthAssignments {
     variables: usize,
     truths: Vec<bool>,
