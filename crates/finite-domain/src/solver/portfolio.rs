@@ -7,7 +7,7 @@
 //! ([`Incumbent`]).
 
 use super::{
-    EngineOptions, Guidance, HAS_THREADS, SearchEnd, Solver, Statistics,
+    EngineOptions, Guidance, HAS_THREADS, SearchEnd, Solver, SolverName, Statistics,
     enumeration::Enumeration,
     incumbent::Incumbent,
     local::LocalSearch,
@@ -395,7 +395,7 @@ impl Portfolio {
         let spare = (options.thread_count() + 1).saturating_sub(MEMBERS.len()).max(least);
         let sharers = memory::sharers().saturating_mul(if all_at_once { MEMBERS.len() } else { 1 });
         let turn = || turns.as_ref().map(Turns::join);
-        let is_for_cp_sat = is_for_cp_sat(news.problem, trial.clauses, options);
+        let is_for_cp_sat = is_for_cp_sat(news.problem, trial.clauses, options) && SolverName::CpSat.is_installed();
         let mut standings = Standings::default();
         let mut stopped: Option<Instant> = None;
         thread::scope(|scope| {
