@@ -6,6 +6,7 @@
 //! different. You may change the work limit, and accept more only with a proof that the image means the same.
 
 use super::*;
+use std::ops::ControlFlow;
 
 /// A permutation of the variables of a problem that is its own inverse.
 #[derive(Clone, Debug, Default)]
@@ -54,11 +55,11 @@ impl<'p> Automorphisms<'p> {
         for (position, constraint) in problem.constraints.iter().enumerate() {
             let mut seen = FxHashSet::default();
             let mut variables = Vec::new();
-            let mut open = vec![positive(Variable::Bool(*constraint))];
+            let mut open = vec![Variable::Bool(*constraint).positive()];
             while let Some(term) = open.pop() {
                 if seen.insert(term) {
                     let before = open.len();
-                    problem.operands(term, &mut |operand| open.push(positive(operand)));
+                    problem.operands(term, &mut |operand| open.push(operand.positive()));
                     work = work.checked_sub(1 + open.len() - before)?;
                     if problem.is_variable(term) {
                         variables.push(term);
@@ -140,13 +141,6 @@ fn without(values: &[i64]) -> IntSet {
     IntSet::from_ranges(IntSet::from_values(values.iter().copied()).gaps())
 }
 
-fn positive(term: Variable) -> Variable {
-    match term {
-        Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
-        term => term,
-    }
-}
-
 /// The images of terms under an exchange.
 struct Imaging<'a> {
     exchange: &'a Exchange,
@@ -188,37 +182,23 @@ impl Imaging<'_> {
     /// Builds the image of a term after the images of its operands, as far as there are images.
     fn build(&mut self, term: Variable, work: &mut usize) -> Result<(), OutOfWork> {
         let problem = self.problem;
-        let mut open = vec![positive(term)];
-        while let Some(&term) = open.last() {
-            let before = open.len();
-            let is_done = self.done.contains_key(&term);
+        let is_done = |images: &Self, term: Variable| images.done.contains_key(&term);
+        let end = problem.operands_first([term], self, is_done, |images, term| {
             let mut operands = 0;
-            if !is_done {
-                problem.operands(term, &mut |operand| {
-                    operands += 1;
-                    let operand = positive(operand);
-                    if !self.done.contains_key(&operand) {
-                        open.push(operand);
-                    }
-                });
+            problem.operands(term, &mut |_| operands += 1);
+            match work.checked_sub(1 + operands) {
+                Some(left) => *work = left,
+                None => return ControlFlow::Break(Err(OutOfWork)),
             }
-            if open.len() == before {
-                open.pop();
-                if !is_done {
-                    *work = work.checked_sub(1 + operands).ok_or(OutOfWork)?;
-                    let image = match term {
-                        Variable::Bool(term) => self.define_bool(term).map(NodeImage::Bool),
-                        Variable::Int(term) => self.define_int(term).map(NodeImage::Int),
-                    };
-                    self.done.insert(term, image);
-                    if image.is_none() {
-                        // Neither has the term at the top.
-                        return Ok(());
-                    }
-                }
-            }
-        }
-        Ok(())
+            let image = match term {
+                Variable::Bool(term) => images.define_bool(term).map(NodeImage::Bool),
+                Variable::Int(term) => images.define_int(term).map(NodeImage::Int),
+            };
+            images.done.insert(term, image);
+            // Without an image, neither has the term at the top.
+            if image.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(Ok(())) }
+        });
+        end.break_value().unwrap_or(Ok(()))
     }
 
     fn of_bool(&self, term: Bool) -> Option<Bool> {

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::memory;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 
 /// The memory in bytes that a term takes besides its operands and values: the node and its place in an index.
 const OF_TERM: u64 = 80;
@@ -441,6 +441,37 @@ impl Terms {
                 self.operands(term, &mut |operand| open.push(operand));
             }
         }
+    }
+
+    /// Visits terms after all that they are made of, Booleans without their signs. What is done is left out, and the
+    /// visitor makes a term done, or ends the walk.
+    pub(super) fn operands_first<State, End>(
+        &self,
+        roots: impl IntoIterator<Item = Variable>,
+        state: &mut State,
+        is_done: impl Fn(&State, Variable) -> bool,
+        mut visitor: impl FnMut(&mut State, Variable) -> ControlFlow<End>,
+    ) -> ControlFlow<End> {
+        let mut open: Vec<Variable> = roots.into_iter().map(Variable::positive).collect();
+        while let Some(&term) = open.last() {
+            let before = open.len();
+            let visits = !is_done(state, term);
+            if visits {
+                self.operands(term, &mut |operand| {
+                    let operand = operand.positive();
+                    if !is_done(state, operand) {
+                        open.push(operand);
+                    }
+                });
+            }
+            if open.len() == before {
+                open.pop();
+                if visits {
+                    visitor(state, term)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Whether a term, or its negation, is a variable.

@@ -1,6 +1,7 @@
 //! What is left of terms where some Boolean variables have values.
 
 use super::*;
+use std::ops::ControlFlow;
 
 /// The residual terms of some terms, in a problem of their own: what is left of them the same is the same term there.
 pub(crate) struct Residuals<'p> {
@@ -15,23 +16,23 @@ pub(crate) struct Residuals<'p> {
 impl<'p> Residuals<'p> {
     /// The terms, none of whose Boolean variables but these have values.
     pub(crate) fn of(problem: &'p Problem, terms: &[Int], variables: &FxHashSet<BoolId>) -> Self {
-        let mut residuals = Residuals {
+        let residuals = Residuals {
             old: problem,
             new: Builder::new(),
             dependent: Vec::new(),
             bools: FxHashMap::default(),
             ints: FxHashMap::default(),
         };
-        let (mut seen, mut dependent) = (FxHashSet::default(), FxHashSet::default());
-        let mut open: Vec<(Variable, bool)> = terms.iter().map(|term| (Variable::Int(*term), false)).collect();
-        while let Some((term, entered)) = open.pop() {
-            if !entered {
-                if seen.insert(term) {
-                    open.push((term, true));
-                    problem.operands(term, &mut |operand| open.push((operand.positive(), false)));
-                }
-                continue;
-            }
+        let roots = terms.iter().map(|term| Variable::Int(*term));
+        let mut state = (residuals, FxHashSet::default());
+        let is_done = |(residuals, dependent): &(Self, FxHashSet<Variable>), term: Variable| {
+            let is_defined = match term {
+                Variable::Bool(term) => residuals.bools.contains_key(&term.node().0),
+                Variable::Int(term) => residuals.ints.contains_key(&term),
+            };
+            is_defined || dependent.contains(&term)
+        };
+        let _ = problem.operands_first(roots, &mut state, is_done, |(residuals, dependent), term| {
             let mut depends = matches!(term, Variable::Bool(term) if variables.contains(&term.node().0));
             problem.operands(term, &mut |operand| depends |= dependent.contains(&operand.positive()));
             if depends {
@@ -40,8 +41,9 @@ impl<'p> Residuals<'p> {
             } else {
                 residuals.define(term, &|_| None);
             }
-        }
-        residuals
+            ControlFlow::<()>::Continue(())
+        });
+        state.0
     }
 
     /// Gives these values to the Boolean variables; those without one stay variables.

@@ -5,6 +5,7 @@
 //! given problem has the value of what it has become. Where the definition says it anyway, building folds it to true.
 
 use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, *};
+use std::ops::ControlFlow;
 
 struct Rebuild<'p> {
     old: &'p Problem,
@@ -129,36 +130,31 @@ impl Rebuild<'_> {
 
     /// Whether the operand's image is there, or its value known.
     fn is_built(&self, term: Variable) -> bool {
+        let is_known = match term {
+            Variable::Bool(term) => self.root.bool(term).is_some(),
+            Variable::Int(term) => self.root.single(term).is_some(),
+        };
+        is_known || self.is_defined(term)
+    }
+
+    fn is_defined(&self, term: Variable) -> bool {
         match term {
-            Variable::Bool(term) => self.root.bool(term).is_some() || self.bools[term.node().0.0 as usize].is_some(),
-            Variable::Int(term) => self.root.single(term).is_some() || self.ints[term.index()].is_some(),
+            Variable::Bool(term) => self.bools[term.node().0.0 as usize].is_some(),
+            Variable::Int(term) => self.ints[term.index()].is_some(),
         }
     }
 
     /// Builds the definition of a term, after the definitions of its operands.
     fn build(&mut self, term: Variable) {
-        let old = self.old;
-        let mut open = vec![term];
-        while let Some(&term) = open.last() {
-            let before = open.len();
-            let is_done = match term {
-                Variable::Bool(term) => self.bools[term.node().0.0 as usize].is_some(),
-                Variable::Int(term) => self.ints[term.index()].is_some(),
-            };
-            if !is_done {
-                old.operands(term, &mut |operand| {
-                    if !self.is_built(operand) {
-                        open.push(operand);
-                    }
-                });
-            }
-            if open.len() == before {
-                open.pop();
-                if !is_done {
-                    self.define(term);
-                }
-            }
-        }
+        // The value of this one may be known: its definition must say so.
+        let is_done = |rebuild: &Self, part: Variable| match part == term.positive() {
+            true => rebuild.is_defined(part),
+            false => rebuild.is_built(part),
+        };
+        let _ = self.old.operands_first([term], self, is_done, |rebuild, part| {
+            rebuild.define(part);
+            ControlFlow::<()>::Continue(())
+        });
     }
 
     /// Builds the definition of a term whose operands are there.
