@@ -102,6 +102,7 @@ def constructors(_):
         yield Case(file.stem, file.with_name(comment(file, "model")), file, expected)
 
 
+NONE = "error: no case has this in its name"
 SETS = {"limits": limits, "constructors": constructors}
 
 
@@ -148,6 +149,8 @@ def pair(options):
         before, now = paired(case, (options.against, options.binary), options.solver, options.runs)
         ratios.append(now / before)
         print(row(case.name, f"{before * 1e3:.1f} ms", f"{now * 1e3:.1f} ms", f"{ratios[-1]:.2f}"), flush=True)
+    if not ratios:
+        sys.exit(NONE)
     print(row(f"geometric mean of {len(ratios)}", "", "", f"{statistics.geometric_mean(ratios):.3f}"))
 
 
@@ -188,6 +191,8 @@ def main():
         times = [f"{figures[key] * 1e3:.1f} ms" for key in ("wall", "processor")]
         memory = f"{figures['memory']:.0f} MB"
         print(row(case.name, times[0], allowed, times[1], memory, " ".join(filter(None, (remark, complaint)))), flush=True)
+    if not kept:
+        sys.exit(NONE)
     if options.json:
         options.json.write_text(json.dumps(kept, indent=1) + "\n")
     sys.exit(0 if good else 1)
