@@ -241,7 +241,11 @@ def main():
     for system in missing:
         print(f"Not measured: {system}")
     if options.systems:
-        called = {name: command for name, command in called.items() if name in options.systems.split(",")}
+        wanted = options.systems.split(",")
+        unknown = [name for name in wanted if name not in called]
+        if unknown:
+            sys.exit(f"error: {', '.join(unknown)} cannot be run here; there are {', '.join(called)}")
+        called = {name: called[name] for name in wanted}
 
     instances = [Instance(file) for file in sorted((HERE / options.set).glob("*/*.param"))]
     figures, is_wrong = measure([instance for instance in instances if options.filter in instance.name], called, options)
