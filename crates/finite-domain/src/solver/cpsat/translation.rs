@@ -728,3 +728,30 @@ impl SumBuilder {
         Ok(expression)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Builder, Role};
+
+    #[test]
+    fn differences_of_ascending_terms_are_positive() {
+        let mut problem = Builder::new();
+        let marks: Vec<Int> = (0..4).map(|_| problem.new_int(IntSet::range(0, 20), Role::Decision)).collect();
+        for pair in marks.windows(2) {
+            let difference = problem.linear([(1, pair[0]), (-1, pair[1])], 0);
+            let rises = problem.at_most_constant(difference, -1);
+            problem.require(rises);
+        }
+        let pairs = (0..4).flat_map(|low| (low + 1..4).map(move |high| (low, high)));
+        let differences: Vec<Int> =
+            pairs.map(|(low, high)| problem.linear([(1, marks[high]), (-1, marks[low])], 0)).collect();
+        let differ = problem.all_different(differences);
+        problem.require(differ);
+        let problem = problem.finish().expect("small numbers");
+        let options = EngineOptions::default();
+        let Ok(translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
+        let least: Vec<i64> = translation.model.variables.iter().skip(marks.len()).map(|of| of.domain[0]).collect();
+        assert_eq!(least, [1, 2, 3, 1, 2, 1], "{problem}");
+    }
+}
