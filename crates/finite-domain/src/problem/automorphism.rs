@@ -53,21 +53,16 @@ impl<'p> Automorphisms<'p> {
     pub fn new(problem: &'p Problem, mut work: usize) -> Option<Self> {
         let mut occurrences: FxHashMap<Variable, Vec<(usize, usize)>> = FxHashMap::default();
         for (position, constraint) in problem.constraints.iter().enumerate() {
-            let mut seen = FxHashSet::default();
-            let mut variables = Vec::new();
-            let mut open = vec![Variable::Bool(*constraint).positive()];
-            while let Some(term) = open.pop() {
-                if seen.insert(term) {
-                    let before = open.len();
-                    problem.operands(term, &mut |operand| open.push(operand.positive()));
-                    work = work.checked_sub(1 + open.len() - before)?;
-                    if problem.is_variable(term) {
-                        variables.push(term);
-                    }
-                }
-            }
+            let (mut variables, mut size, mut operands) = (Vec::new(), 0, 0);
+            problem.visit([Variable::Bool(*constraint)], |term| {
+                size += 1;
+                problem.operands(term, &mut |_| operands += 1);
+                variables.extend(problem.is_variable(term).then_some(term));
+                size + operands <= work
+            });
+            work = work.checked_sub(size + operands)?;
             for variable in variables {
-                occurrences.entry(variable).or_default().push((seen.len(), position));
+                occurrences.entry(variable).or_default().push((size, position));
             }
         }
         occurrences.values_mut().for_each(|constraints| constraints.sort_unstable());

@@ -46,29 +46,28 @@ impl DifferenceBounds {
         if contradict { Self::default() } else { bounds }
     }
 
+    /// The terms of which a sum is the difference.
+    pub(crate) fn pair(terms: &[(i64, Int)]) -> Option<(Int, Int)> {
+        match *terms {
+            [(1, first), (-1, second)] | [(-1, second), (1, first)] => Some((first, second)),
+            _ => None,
+        }
+    }
+
     fn tighten(&mut self, first: usize, second: usize, bound: i64) {
         let known = &mut self.most[first * self.places.len() + second];
         *known = Some(known.map_or(bound, |known| known.min(bound)));
     }
 
-    /// The values that a sum can have, as far as it is a difference of two terms.
-    pub(crate) fn values(&self, terms: &[(i64, Int)], constant: i64) -> IntSet {
+    /// The values that the difference of two terms and a constant can have.
+    pub(crate) fn values(&self, (first, second): (Int, Int), constant: i64) -> IntSet {
         let most = |first: Int, second: Int| {
             let (first, second) = (self.places.get(&first)?, self.places.get(&second)?);
             self.most[first * self.places.len() + second]
         };
-        let Some((first, second)) = difference(terms) else { return IntSet::all() };
         let low = most(second, first).map_or(IntSet::MINUS_INFINITY, |bound| constant.saturating_sub(bound));
         let high = most(first, second).map_or(IntSet::INFINITY, |bound| constant.saturating_add(bound));
         IntSet::range(low, high)
-    }
-}
-
-/// The terms of which a sum is the difference.
-fn difference(terms: &[(i64, Int)]) -> Option<(Int, Int)> {
-    match *terms {
-        [(1, first), (-1, second)] | [(-1, second), (1, first)] => Some((first, second)),
-        _ => None,
     }
 }
 
@@ -76,13 +75,14 @@ fn difference(terms: &[(i64, Int)]) -> Option<(Int, Int)> {
 fn limit(problem: &Problem, constraint: Bool) -> Option<(Int, Int, i64)> {
     let (id, negated) = constraint.node();
     let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
-    let (first, second) = difference(terms)?;
+    let (first, second) = DifferenceBounds::pair(terms)?;
     Some(if negated { (second, first, bound.checked_add(1)?.checked_neg()?) } else { (first, second, *bound) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::problems::ascending;
 
     #[test]
     fn orders_bound_differences() {
@@ -112,7 +112,7 @@ mod tests {
                 .collect();
             let bounds = DifferenceBounds::of(&problem);
             for (first, second) in (0..4).flat_map(|first| (0..4).map(move |second| (first, second))) {
-                let found = bounds.values(&[(1, terms[first]), (-1, terms[second])], 3);
+                let found = bounds.values((terms[first], terms[second]), 3);
                 let differences: Vec<i64> = solutions.iter().map(|values| values[first] - values[second] + 3).collect();
                 assert!(differences.iter().all(|value| found.contains(*value)), "{round}: {found:?}\n{problem}");
                 let possible = found.intersect(&IntSet::range(-1, 7));
@@ -125,15 +125,9 @@ mod tests {
 
     #[test]
     fn orders_are_transitive() {
-        let mut problem = Builder::new();
-        let marks: Vec<Int> = (0..5).map(|_| problem.new_int(IntSet::range(0, 50), Role::Decision)).collect();
-        for pair in marks.windows(2) {
-            let difference = problem.linear([(1, pair[0]), (-1, pair[1])], 0);
-            let rises = problem.at_most_constant(difference, -1);
-            problem.require(rises);
-        }
+        let (problem, marks) = ascending(5, 50);
         let bounds = DifferenceBounds::of(&problem.finish().expect("small numbers"));
-        assert_eq!(bounds.values(&[(1, marks[4]), (-1, marks[1])], 10), IntSet::range(13, IntSet::INFINITY));
-        assert_eq!(bounds.values(&[(-1, marks[4]), (1, marks[1])], 10), IntSet::range(IntSet::MINUS_INFINITY, 7));
+        assert_eq!(bounds.values((marks[4], marks[1]), 10), IntSet::range(13, IntSet::INFINITY));
+        assert_eq!(bounds.values((marks[1], marks[4]), 10), IntSet::range(IntSet::MINUS_INFINITY, 7));
     }
 }

@@ -1,4 +1,4 @@
-//! Random small problems with every kind of node in both polarities, for tests.
+//! Small problems for tests, most of them random, with every kind of node in both polarities.
 
 use crate::{
     IntSet, Sense,
@@ -24,6 +24,18 @@ impl Random {
     fn of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
+}
+
+/// Integers up to a number, each larger than the one before.
+pub(crate) fn ascending(count: usize, most: i64) -> (Builder, Vec<Int>) {
+    let mut problem = Builder::new();
+    let marks: Vec<Int> = (0..count).map(|_| problem.new_int(IntSet::range(0, most), Role::Decision)).collect();
+    for pair in marks.windows(2) {
+        let difference = problem.linear([(1, pair[0]), (-1, pair[1])], 0);
+        let rises = problem.at_most_constant(difference, -1);
+        problem.require(rises);
+    }
+    (problem, marks)
 }
 
 /// A problem with its variables.

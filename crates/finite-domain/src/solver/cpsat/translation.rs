@@ -434,9 +434,11 @@ impl<'p> Translation<'p> {
                 if sum.vars.len() <= 1 {
                     return Ok(sum);
                 }
-                let differences = self.differences.get_or_init(|| DifferenceBounds::of(problem));
-                let possible = values.intersect(&differences.values(terms, *constant));
-                let result = self.new_result(if possible.is_empty() { values } else { &possible })?;
+                let possible = DifferenceBounds::pair(terms).map(|pair| {
+                    let bounds = self.differences.get_or_init(|| DifferenceBounds::of(problem));
+                    values.intersect(&bounds.values(pair, *constant))
+                });
+                let result = self.new_result(possible.as_ref().filter(|set| !set.is_empty()).unwrap_or(values))?;
                 self.require_equal(&sum, &result, &[])?;
                 Ok(result)
             }
@@ -732,17 +734,11 @@ impl SumBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Builder, Role};
+    use crate::solver::problems::ascending;
 
     #[test]
     fn differences_of_ascending_terms_are_positive() {
-        let mut problem = Builder::new();
-        let marks: Vec<Int> = (0..4).map(|_| problem.new_int(IntSet::range(0, 20), Role::Decision)).collect();
-        for pair in marks.windows(2) {
-            let difference = problem.linear([(1, pair[0]), (-1, pair[1])], 0);
-            let rises = problem.at_most_constant(difference, -1);
-            problem.require(rises);
-        }
+        let (mut problem, marks) = ascending(4, 20);
         let pairs = (0..4).flat_map(|low| (low + 1..4).map(move |high| (low, high)));
         let differences: Vec<Int> =
             pairs.map(|(low, high)| problem.linear([(1, marks[high]), (-1, marks[low])], 0)).collect();
