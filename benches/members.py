@@ -2,7 +2,7 @@
 """Compares the default with each of its engines alone: what the virtual best (the best engine for each instance) solves,
 and what the default loses to it.
 
-    benches/members.py [--limit SECONDS] [--filter TEXT] [--members NAMES] [--again] [--csplib FOLDER] [--json FILE]
+    benches/members.py [--limit SECONDS] [--runs N] [--filter TEXT] [--members NAMES] [--again] [--csplib FOLDER] [--json FILE]
 
 The instances are all of `models/` with `params/`, of `benches/problems`, `abstract`, `constructors` and `refutations`, the
 sizes that `benches/members/sizes.txt` lists, and, with a checkout of CSPLib, the sizes of its own Essence models listed
@@ -13,9 +13,10 @@ after the time that the default took; where the default has no proof at the limi
 that the default answers within 0.1 s cannot be lost (the bar is 1.5 times the time of the best member, and 0.1 s), so its
 members are run only with `--again`.
 
-Figures are kept in a file, so that a run can go on where the last one ended: `--again` measures the default anew (after a
-change of the portfolio), `--members` names the members to measure. The last lines say how many instances the default solves of
-those that any member solves, how often it is within the bar, and how often its value is within 5 % of the best member's.
+The answers of all runs are kept in a file, so that a later call goes on where the last one ended, also with more runs:
+`--again` measures anew (after a change of the portfolio), `--members` names the members to measure. Of several answers, the
+middle one counts. The last lines say how many instances the default solves of those that any member solves, how often it is
+within the bar, and how often its value is within 5 % of the best member's.
 """
 
 import argparse
@@ -127,7 +128,19 @@ def worse_by(sense, value, best):
     return max(0, (value - best) if sense == "minimi" else (best - value)) / max(1, abs(best))
 
 
-def verdict(instance, row, limit):
+def middle(instance, answers):
+    """The middle one of some answers: those that are solved come first, then better values, then shorter times."""
+
+    def order(answer):
+        value = answer.get("value")
+        worse = float("inf") if value is None else value if instance.sense == "minimi" else -value
+        is_solved = answer["status"] == "solved"
+        return not is_solved, 0 if is_solved else worse, answer["wall"]
+
+    return sorted(answers, key=order)[len(answers) // 2]
+
+
+def verdict(instance, row):
     """What the default loses: solved by any, solved by the default, within the bar, and how much worse its value is."""
     auto, others = row["auto"], [answer for name, answer in row.items() if name != "auto"]
     solved = [answer for answer in others if answer["status"] == "solved"]
@@ -153,6 +166,7 @@ def cell(answer):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS", help="time limit of a run (20)")
+    parser.add_argument("--runs", type=int, default=1, metavar="N", help="how often each member answers each instance (1)")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only instances whose names match this regular expression")
     parser.add_argument("--members", default=",".join(MEMBERS), metavar="NAMES", help="which members are run")
     parser.add_argument("--again", action="store_true", help="run the members named anew, and all of them on easy instances")
@@ -167,23 +181,26 @@ def main():
     for instance in instances(options.csplib):
         if not re.search(options.filter, instance.name):
             continue
-        row = kept.setdefault(instance.name, {})
+        runs = kept.setdefault(instance.name, {})
         for name in [] if options.report else chosen:
-            if name in row and not options.again:
-                continue
+            answers = runs.setdefault(name, [])
+            if options.again:
+                answers.clear()
             limit = options.limit
-            if name != "auto" and "auto" in row:
-                easy = row["auto"]["status"] == "solved" and row["auto"]["wall"] <= MORE
-                if easy and not options.again:
+            if name != "auto" and runs.get("auto"):
+                auto = middle(instance, runs["auto"])
+                if auto["status"] == "solved" and auto["wall"] <= MORE and not options.again:
                     continue
-                if row["auto"]["status"] == "solved":
-                    limit = min(limit, row["auto"]["wall"] + 0.5)
-            row[name] = asked(options.binary, instance, MEMBERS[name], limit)
-            rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in kept.items())
-            options.json.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+                if auto["status"] == "solved":
+                    limit = min(limit, auto["wall"] + 0.5)
+            while len(answers) < options.runs:
+                answers.append(asked(options.binary, instance, MEMBERS[name], limit))
+                rows = (f"{json.dumps(name)}: {json.dumps(runs)}" for name, runs in kept.items())
+                options.json.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+        row = {name: middle(instance, answers) for name, answers in runs.items() if answers}
         if "auto" not in row:
             continue
-        verdicts[instance.name] = judged = verdict(instance, row, options.limit)
+        verdicts[instance.name] = judged = verdict(instance, row)
         gap = "" if not judged["gap"] else f"  {judged['gap']:.1%} worse"
         mark = "" if judged["within"] and (judged["default"] or not judged["any"]) else "  <<<"
         print(f"{instance.name[:60]:<60} " + "  ".join(f"{name} {cell(row[name])}" for name in MEMBERS if name in row) + gap + mark, flush=True)
