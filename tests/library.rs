@@ -469,6 +469,27 @@ fn a_profile_tells_what_is_recognised() {
              such that forAll i, j : task, i < j . start(i) + i <= start(j) \\/ start(j) + j <= start(i)",
         ),
         (
+            "machines",
+            "letting task be domain int(1..3) find start : function (total) task --> int(0..6)
+             find machine : function (total) task --> int(1..2)
+             such that forAll i, j : task, i < j . machine(i) = machine(j) -> start(i) + i <= start(j) \\/ start(j) + j <= start(i)",
+        ),
+        (
+            "machines",
+            "letting task be domain int(1..3) find start : function (total) task --> int(0..6) find made : set of task
+             letting time be function(1 --> 3, 2 --> 1, 3 --> 2) find fast : function (total) task --> int(1..2)
+             such that forAll i, j : task, i < j . i in made /\\ j in made ->
+                 start(i) + time(i) * fast(i) <= start(j) \\/ start(j) + time(j) * fast(j) <= start(i)",
+        ),
+        (
+            "machines",
+            "letting task be domain int(1..3) find start : function (total) task --> int(0..6)
+             letting time be function((1, 1) --> 3, (1, 2) --> 1, (2, 1) --> 2, (2, 2) --> 4, (3, 1) --> 1, (3, 2) --> 2)
+             find machine : function (total) task --> int(1..2)
+             such that forAll i, j : task, i < j . machine(i) = machine(j) ->
+                 start(i) + time((i, machine(i))) <= start(j) \\/ start(j) + time((j, machine(j))) <= start(i)",
+        ),
+        (
             "resources",
             "letting task be domain int(1..4) find start : function (total) task --> int(0..6)
              such that forAll t : int(0..9) . (sum i : task, start(i) <= t /\\ t < start(i) + 3 . i) <= 5",

@@ -163,13 +163,14 @@ pub(crate) fn random_path(seed: u64) -> (Problem, Vec<Variable>) {
     (problem.finish().expect("small numbers"), variables)
 }
 
-/// Tasks that share a resource, and perhaps a machine.
+/// Tasks that share a resource, and perhaps machines.
 pub(crate) struct RandomSchedule {
     pub problem: Problem,
     pub variables: Vec<Variable>,
     /// Whether something limits the use of the resource at all times.
     pub is_limited_at_all_times: bool,
-    pub has_machine: bool,
+    /// How many machines there are. Where there are two, tasks choose theirs.
+    pub machines: usize,
 }
 
 pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
@@ -198,24 +199,57 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
         let limited = problem.at_most_constant(used, capacity);
         problem.require(limited);
     }
-    let has_machine = random.between(0, 1) == 0;
-    for (place, one) in tasks.iter().enumerate().take(3).filter(|_| has_machine) {
-        for other in &tasks[place + 1..3] {
-            let orders = [(one, other), (other, one)].map(|((first, duration, _), (second, ..))| {
-                let end = problem.linear([(1, *first)], *duration);
-                problem.at_most(end, *second)
-            });
-            let either = problem.or(orders);
-            problem.require(either);
-        }
+    let mut variables: Vec<Variable> = tasks.iter().map(|(start, ..)| Variable::Int(*start)).collect();
+    let mut addends: Vec<(i64, Int)> = tasks.iter().map(|(start, ..)| (random.between(-3, 3), *start)).collect();
+    // One task does not take as long on machines as it uses the resource.
+    let more = problem.new_int(IntSet::range(0, random.between(0, 2)), Role::Decision);
+    let times = if tasks[0].1 > 2 { -1 } else { random.between(1, 2) };
+    addends.push((random.between(-2, 0), more));
+    variables.push(Variable::Int(more));
+    // No machine, one for all, one for those that are made, and two of which each task chooses one.
+    let kind = random.between(0, 3);
+    let on_machine: Vec<(Bool, Int)> = (0..3)
+        .map(|_| {
+            let is_made = if kind == 2 { problem.new_bool(Role::Decision) } else { Bool::TRUE };
+            let values = if kind == 3 { IntSet::range(1, 2) } else { IntSet::single(1) };
+            let chosen = problem.new_int(values, Role::Decision);
+            (is_made, chosen)
+        })
+        .collect();
+    for (is_made, chosen) in &on_machine {
+        addends.push((random.between(-2, 2), problem.int_of(*is_made)));
+        addends.push((random.between(-2, 2), *chosen));
+        variables.extend((kind == 2).then_some(Variable::Bool(*is_made)));
+        variables.extend((kind == 3).then_some(Variable::Int(*chosen)));
     }
-    let weighted = tasks.iter().map(|(start, ..)| (random.between(-3, 3), *start));
-    let sum = problem.linear(weighted, 0);
+    // A task that ends before another one begins needs no word about the machines.
+    let is_ordered = kind > 0 && random.between(0, 3) == 0;
+    if is_ordered {
+        let end = problem.linear([(1, tasks[1].0)], tasks[1].1);
+        let ordered = problem.at_most(end, tasks[2].0);
+        problem.require(ordered);
+    }
+    for (one, other) in [(0, 1), (0, 2), (1, 2)].into_iter().filter(|_| kind > 0) {
+        if is_ordered && (one, other) == (1, 2) {
+            continue;
+        }
+        let orders = [(one, other), (other, one)].map(|(first, second)| {
+            let longer = if first == 0 { times } else { 0 };
+            let end = problem.linear([(1, tasks[first].0), (longer, more)], tasks[first].1);
+            problem.at_most(end, tasks[second].0)
+        });
+        let together = problem.equal(on_machine[one].1, on_machine[other].1);
+        let either = problem.or(orders);
+        let both = problem.and([on_machine[one].0, on_machine[other].0, together]);
+        let either = problem.implies(both, either);
+        problem.require(either);
+    }
+    let sum = problem.linear(addends, 0);
     problem.set_objective(Sense::Minimise, vec![sum]);
     RandomSchedule {
-        variables: tasks.iter().map(|(start, ..)| Variable::Int(*start)).collect(),
+        variables,
         is_limited_at_all_times: left_out.is_none(),
-        has_machine,
+        machines: [0, 1, 1, 2][kind as usize],
         problem: problem.finish().expect("small numbers"),
     }
 }

@@ -321,7 +321,8 @@ impl<'p> PathFinder<'p> {
     }
 }
 
-fn value_under(terms: &Terms, term: Int, values: &[(Int, i64)]) -> i64 {
+/// The value of a term where some variables have these values.
+pub(super) fn value_under(terms: &Terms, term: Int, values: &[(Int, i64)]) -> i64 {
     let mut assignment = Assignment::default();
     values.iter().for_each(|(stop, value)| assignment.set_int(*stop, *value));
     terms.int_value(term, &assignment)

@@ -1,12 +1,16 @@
 //! Schedules: pairs of tasks of which one ends before the other begins, in either order, are the tasks of a machine;
-//! sums of what is used at each time are the use of a resource. CP-SAT has propagation and cuts for both, which replace
-//! the constraints that they stand for.
+//! where that is so only if both are on one machine, the tasks are optional. Sums of what is used at each time are the
+//! use of a resource. CP-SAT has propagation and cuts for both; resources replace the constraints that they stand for.
 
 use super::{
     messages::{ConstraintKind, CumulativeProto, IntervalProto, NoOverlapProto},
-    translation::{Translation, Untranslatable, added, of_constant},
+    path::value_under,
+    translation::{Translation, Untranslatable, added, of_constant, scaled},
 };
-use crate::problem::{Bool, BoolNode, Int, IntNode, Problem, common_divisor};
+use crate::{
+    IntSet,
+    problem::{Bool, BoolNode, Int, IntNode, Problem, Variable, common_divisor},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[cfg(test)]
@@ -23,8 +27,7 @@ const FEWEST_TASKS: usize = 3;
 pub(super) struct Schedules {
     /// The positions of the constraints that the resources stand for.
     pub replaced: FxHashSet<usize>,
-    /// The tasks of each machine, of which no two overlap.
-    machines: Vec<Vec<ScheduledTask>>,
+    machines: Vec<Machine>,
     resources: Vec<SharedResource>,
 }
 
@@ -33,6 +36,31 @@ pub(super) struct Schedules {
 struct ScheduledTask {
     start: Int,
     duration: i64,
+    /// It takes longer by this many times the value of the term.
+    more: Option<(i64, Int)>,
+}
+
+/// That a task ends before another one begins: its start and how long it takes, less the next start, is at most 0.
+struct TaskOrder {
+    terms: Vec<(i64, Int)>,
+    /// The part of how long it takes that is a number.
+    duration: i64,
+}
+
+/// Of the tasks on a machine, no two overlap.
+struct Machine {
+    tasks: Vec<(OnMachine, ScheduledTask)>,
+    /// Its value, where tasks choose their machines.
+    value: i64,
+}
+
+/// When a task is on a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum OnMachine {
+    Always,
+    If(Bool),
+    /// If the value of the term is the machine.
+    Chosen(Int),
 }
 
 /// At no time do the tasks that are under way need more than there is.
@@ -69,28 +97,32 @@ impl Schedules {
 
     /// Covers pairs of tasks that exclude each other by sets of tasks that all do.
     fn find_machines(&mut self, problem: &Problem) {
-        // For each task and each other one, how long before the other one it begins if it begins first.
-        let mut leads: FxHashMap<Int, FxHashMap<Int, i64>> = FxHashMap::default();
+        let mut leads = Leads::default();
         let mut pairs = Vec::new();
         for constraint in problem.constraints() {
-            let Some([(one, other, lead), (_, _, lead_of_other)]) = either_order(problem, *constraint) else {
-                continue;
-            };
-            if leads.get(&one).is_some_and(|leads| leads.contains_key(&other)) {
-                continue;
+            let Some((both, [one, other])) = either_order(problem, *constraint) else { continue };
+            // Which of two conditions is about which task shows in other pairs.
+            for [here, there] in [both, [both[1], both[0]]] {
+                let (left, right) = ((here, one.start, one.more), (there, other.start, other.more));
+                if leads.get(&left).is_some_and(|leads| leads.contains_key(&right)) {
+                    continue;
+                }
+                leads.entry(left).or_default().insert(right, one.duration);
+                leads.entry(right).or_default().insert(left, other.duration);
+                pairs.push((left, right));
             }
-            leads.entry(one).or_default().insert(other, lead);
-            leads.entry(other).or_default().insert(one, lead_of_other);
-            pairs.push((one, other));
         }
-        let mut covered: FxHashSet<(Int, Int)> = FxHashSet::default();
+        drop_misread(&mut leads);
+        pairs.retain(|(left, right)| leads.get(left).is_some_and(|leads| leads.contains_key(right)));
+        add_orders(problem, &mut leads);
+        let mut covered: FxHashSet<(Task, Task)> = FxHashSet::default();
         let mut steps = 0;
         for (one, other) in &pairs {
             if covered.contains(&(*one, *other)) {
                 continue;
             }
             let mut clique = vec![*one, *other];
-            let mut candidates: Vec<Int> = leads[one].keys().copied().filter(|task| task != other).collect();
+            let mut candidates: Vec<Task> = leads[one].keys().copied().filter(|task| task != other).collect();
             candidates.sort_unstable();
             for candidate in candidates {
                 steps += clique.len();
@@ -108,12 +140,30 @@ impl Schedules {
             if clique.len() < FEWEST_TASKS {
                 continue;
             }
-            let duration = |task: &Int| clique.iter().filter_map(|member| leads[task].get(member)).min().copied();
-            let tasks: Vec<ScheduledTask> = clique
-                .iter()
-                .filter_map(|task| Some(ScheduledTask { start: *task, duration: duration(task)? }))
-                .collect();
-            self.machines.push(tasks);
+            let with_duration = |task: &Task| {
+                let (on, start, more) = *task;
+                let here = clique.iter().filter_map(|member| leads[task].get(member)).min();
+                // Any duration will do for a task that begins after all others.
+                let duration = here.filter(|lead| **lead < i64::MAX).or(leads[task].values().min())?;
+                Some((on, ScheduledTask { start, duration: *duration, more }))
+            };
+            let tasks: Vec<(OnMachine, ScheduledTask)> = clique.iter().filter_map(with_duration).collect();
+            let chosen = tasks.iter().fold(IntSet::empty(), |all, (on, _)| all.union(&on.values(problem)));
+            if chosen.is_empty() {
+                self.machines.push(Machine { tasks, value: 0 });
+                continue;
+            }
+            // With as many machines as tasks, pairs say it as well: each task may have its own.
+            if chosen.size().is_none_or(|size| size >= tasks.len() as u128) {
+                continue;
+            }
+            for value in chosen.iter() {
+                let here = tasks.iter().filter(|(on, _)| on.values(problem).contains(value));
+                let tasks: Vec<_> = here.map(|(on, task)| (*on, on.task_on(problem, *task, value))).collect();
+                if tasks.len() >= FEWEST_TASKS {
+                    self.machines.push(Machine { tasks, value });
+                }
+            }
         }
     }
 
@@ -146,6 +196,28 @@ impl Schedules {
                 self.replaced.extend(positions);
                 self.resources.push(resource);
             }
+        }
+    }
+}
+
+impl OnMachine {
+    /// The machines among which it chooses.
+    fn values(self, problem: &Problem) -> IntSet {
+        if let OnMachine::Chosen(term) = self { problem.values(term).clone() } else { IntSet::empty() }
+    }
+
+    /// The task on this machine. How long it takes may follow from the machine alone.
+    fn task_on(self, problem: &Problem, task: ScheduledTask, value: i64) -> ScheduledTask {
+        let (OnMachine::Chosen(chosen), Some((factor, more))) = (self, task.more) else { return task };
+        let mut follows = problem.is_variable(Variable::Int(chosen));
+        problem.visit([Variable::Int(more)], |part| {
+            follows &= part == Variable::Int(chosen) || !problem.is_variable(part);
+            follows
+        });
+        let longer = || factor.checked_mul(value_under(problem, more, &[(chosen, value)]))?.checked_add(task.duration);
+        match follows.then(longer).flatten() {
+            Some(duration) => ScheduledTask { duration, more: None, ..task },
+            None => task,
         }
     }
 }
@@ -184,7 +256,7 @@ impl SharedResource {
             }
         }
         let with_duration = |(start, demand): (&Int, &i64)| {
-            Some((ScheduledTask { start: *start, duration: *durations.get(start)? }, *demand))
+            Some((ScheduledTask { start: *start, duration: *durations.get(start)?, more: None }, *demand))
         };
         let mut tasks = demands.iter().map(with_duration).collect::<Option<Vec<_>>>()?;
         tasks.sort_unstable_by_key(|(task, _)| task.start);
@@ -221,25 +293,104 @@ impl SharedResource {
     }
 }
 
-/// For a constraint that one task ends before another one begins, in either order: both orders.
-fn either_order(problem: &Problem, constraint: Bool) -> Option<[(Int, Int, i64); 2]> {
-    let (id, true) = constraint.node() else { return None };
-    let BoolNode::And(parts) = problem.bool_node(id) else { return None };
-    let [one, other] = **parts else { return None };
-    let [one, other] = [before(problem, !one)?, before(problem, !other)?];
-    let is_pair = (one.0, one.1) == (other.1, other.0) && one.2 > 0 && other.2 > 0;
-    is_pair.then_some([one, other])
+/// What tells tasks apart: when they are on a machine, their starts, and what they take longer.
+type Task = (OnMachine, Int, Option<(i64, Int)>);
+
+/// For each task and each other one, how long before the other one it begins if it begins first.
+type Leads = FxHashMap<Task, FxHashMap<Task, i64>>;
+
+/// Drops tasks with a condition that is about the other one of a pair: such a task has only that other one beside it,
+/// while with its own condition it has more.
+fn drop_misread(leads: &mut Leads) {
+    let mut most: FxHashMap<Int, usize> = FxHashMap::default();
+    for ((_, start, _), others) in leads.iter() {
+        let most = most.entry(*start).or_default();
+        *most = others.len().max(*most);
+    }
+    let is_misread = |(task, others): &(&Task, &FxHashMap<Task, i64>)| others.len() == 1 && most[&task.1] > 1;
+    let misread: FxHashSet<Task> = leads.iter().filter(is_misread).map(|(task, _)| *task).collect();
+    leads.values_mut().for_each(|others| others.retain(|task, _| !misread.contains(task)));
+    leads.retain(|task, others| !misread.contains(task) && !others.is_empty());
 }
 
-/// The terms and the number of `first + number <= second`.
-fn before(problem: &Problem, condition: Bool) -> Option<(Int, Int, i64)> {
-    let (id, negated) = condition.node();
-    let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
-    let (plus, minus) = match **terms {
-        [(1, plus), (-1, minus)] | [(-1, minus), (1, plus)] => (plus, minus),
+/// Adds tasks whose order is certain, so that they exclude each other, too.
+fn add_orders(problem: &Problem, leads: &mut Leads) {
+    let mut by_start: FxHashMap<Int, Vec<Task>> = FxHashMap::default();
+    leads.keys().for_each(|task| by_start.entry(task.1).or_default().push(*task));
+    let of = |term: Int| by_start.get(&term).into_iter().flatten().copied();
+    for order in problem.constraints().iter().filter_map(|constraint| before(problem, *constraint)) {
+        let with = |sign: i64| order.terms.iter().filter(move |(factor, _)| *factor == sign).map(|(_, term)| *term);
+        for (start, next) in with(1).flat_map(|start| with(-1).map(move |next| (start, next))) {
+            let Some(task) = order.task(problem, start, next) else { continue };
+            for first in of(start).filter(|first| first.2 == task.more) {
+                for second in of(next) {
+                    leads.entry(first).or_default().entry(second).or_insert(task.duration);
+                    leads.entry(second).or_default().entry(first).or_insert(i64::MAX);
+                }
+            }
+        }
+    }
+}
+
+/// For a constraint that one task ends before another one begins, in either order: when both are on one machine, and
+/// both tasks.
+fn either_order(problem: &Problem, constraint: Bool) -> Option<([OnMachine; 2], [ScheduledTask; 2])> {
+    // It refuses both orders together, and at most two conditions.
+    let (mut orders, mut conditions, mut open) = (Vec::new(), Vec::new(), vec![!constraint]);
+    while let Some(part) = open.pop() {
+        match problem.bool_node(part.node().0) {
+            BoolNode::And(parts) if !part.node().1 && parts.len() <= 4 => open.extend(parts),
+            _ => match before(problem, !part) {
+                Some(order) => orders.push(order),
+                None => conditions.push(part),
+            },
+        }
+        if open.len() + orders.len() + conditions.len() > 4 {
+            return None;
+        }
+    }
+    let [one, other] = &orders[..] else { return None };
+    let is_start = |(factor, term): &(i64, Int)| *factor == 1 && other.terms.contains(&(-1, *term));
+    let is_next = |(factor, term): &(i64, Int)| *factor == -1 && other.terms.contains(&(1, *term));
+    let start = one.terms.iter().find(|addend| is_start(addend))?.1;
+    let next = one.terms.iter().find(|addend| is_next(addend))?.1;
+    let tasks = [one.task(problem, start, next)?, other.task(problem, next, start)?];
+    let both = match conditions[..] {
+        [] => [OnMachine::Always; 2],
+        [same] => {
+            let (id, false) = same.node() else { return None };
+            let BoolNode::Same(left, right) = problem.bool_node(id) else { return None };
+            [OnMachine::Chosen(*left), OnMachine::Chosen(*right)]
+        }
+        [left, right] => [OnMachine::If(left), OnMachine::If(right)],
         _ => return None,
     };
-    Some(if negated { (minus, plus, bound.checked_add(1)?) } else { (plus, minus, bound.checked_neg()?) })
+    Some((both, tasks))
+}
+
+fn before(problem: &Problem, condition: Bool) -> Option<TaskOrder> {
+    let (id, negated) = condition.node();
+    let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
+    if !(2..=3).contains(&terms.len()) {
+        return None;
+    }
+    let sign = if negated { -1 } else { 1 };
+    let duration = if negated { bound.checked_add(1)? } else { bound.checked_neg()? };
+    Some(TaskOrder { terms: terms.iter().map(|(factor, term)| (sign * factor, *term)).collect(), duration })
+}
+
+impl TaskOrder {
+    /// The task that ends first, if it takes some time.
+    fn task(&self, problem: &Problem, start: Int, next: Int) -> Option<ScheduledTask> {
+        let mut others = self.terms.iter().copied().filter(|(_, term)| ![start, next].contains(term));
+        let more = others.next();
+        let least = more.map_or(Some(0), |(factor, term)| {
+            let (low, high) = problem.bounds(term);
+            factor.checked_mul(if factor < 0 { high } else { low })
+        });
+        let task = ScheduledTask { start, duration: self.duration, more };
+        (others.next().is_none() && self.duration.checked_add(least?)? > 0).then_some(task)
+    }
 }
 
 /// A sum of what tasks need at one time.
@@ -303,13 +454,22 @@ fn window(problem: &Problem, condition: Bool) -> Option<(Int, i64, i64)> {
 impl Translation<'_> {
     /// Says that machines and resources do not have to do more than they can.
     pub(super) fn schedules(&mut self, schedules: &Schedules) -> Result<(), Untranslatable> {
-        let mut intervals = FxHashMap::default();
+        let mut known = FxHashMap::default();
         for machine in &schedules.machines {
-            let intervals = self.intervals(machine.iter().copied(), &mut intervals)?;
+            let mut intervals = Vec::new();
+            for (on, task) in &machine.tasks {
+                let presence = match *on {
+                    OnMachine::Always => None,
+                    OnMachine::If(condition) => Some(self.equivalent(condition)?),
+                    OnMachine::Chosen(term) => Some(self.has_value(term, machine.value)?),
+                };
+                intervals.push(self.interval(*task, presence, &mut known)?);
+            }
             self.require(ConstraintKind::NoOverlap(NoOverlapProto { intervals }), &[])?;
         }
         for resource in &schedules.resources {
-            let intervals = self.intervals(resource.tasks.iter().map(|(task, _)| *task), &mut intervals)?;
+            let intervals = resource.tasks.iter().map(|(task, _)| self.interval(*task, None, &mut known));
+            let intervals = intervals.collect::<Result<_, _>>()?;
             let capacity = Some(of_constant(resource.capacity));
             let demands = resource.tasks.iter().map(|(_, demand)| of_constant(*demand)).collect();
             self.require(ConstraintKind::Cumulative(CumulativeProto { capacity, intervals, demands }), &[])?;
@@ -317,25 +477,26 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// The constraints that are the intervals of tasks.
-    fn intervals(
+    /// The constraint that is the interval of a task, which counts only where the literal holds, if there is one.
+    fn interval(
         &mut self,
-        tasks: impl Iterator<Item = ScheduledTask>,
-        known: &mut FxHashMap<ScheduledTask, i32>,
-    ) -> Result<Vec<i32>, Untranslatable> {
-        tasks
-            .map(|task| match known.get(&task) {
-                Some(interval) => Ok(*interval),
-                None => {
-                    let (start, size) = (self.affine(task.start)?, of_constant(task.duration));
-                    let end = added(&start, &size)?;
-                    let interval = i32::try_from(self.model.constraints.len()).map_err(|_| Untranslatable::Memory)?;
-                    let [start, size, end] = [start, size, end].map(Some);
-                    self.require(ConstraintKind::Interval(IntervalProto { start, end, size }), &[])?;
-                    known.insert(task, interval);
-                    Ok(interval)
-                }
-            })
-            .collect()
+        task: ScheduledTask,
+        presence: Option<i32>,
+        known: &mut FxHashMap<(ScheduledTask, Option<i32>), i32>,
+    ) -> Result<i32, Untranslatable> {
+        if let Some(interval) = known.get(&(task, presence)) {
+            return Ok(*interval);
+        }
+        let (start, mut size) = (self.affine(task.start)?, of_constant(task.duration));
+        let mut end = added(&start, &size)?;
+        if let Some((factor, more)) = task.more {
+            size = added(&size, &scaled(&self.affine(more)?, factor)?)?;
+            end = self.sum_variable([(1, task.start), (factor, more)], task.duration)?;
+        }
+        let interval = i32::try_from(self.model.constraints.len()).map_err(|_| Untranslatable::Memory)?;
+        let [start, size, end] = [start, size, end].map(Some);
+        self.require(ConstraintKind::Interval(IntervalProto { start, end, size }), presence.as_slice())?;
+        known.insert((task, presence), interval);
+        Ok(interval)
     }
 }

@@ -58,6 +58,10 @@ pub(super) struct Translation<'p> {
     implied: FxHashSet<Bool>,
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
+    /// The literals of terms having values, where they stand for no term.
+    values: FxHashMap<(Int, i64), CpSatLiteral>,
+    /// The variables of sums of multiples of two terms and a number.
+    sums: FxHashMap<([(i64, Int); 2], i64), i32>,
     differences: OnceCell<DifferenceBounds>,
     pub permutations: PermutedVariables,
     pub sequences: InjectiveSequences,
@@ -85,6 +89,8 @@ impl<'p> Translation<'p> {
             implied: FxHashSet::default(),
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
+            values: FxHashMap::default(),
+            sums: FxHashMap::default(),
             differences: OnceCell::new(),
             permutations: PermutedVariables::of(problem),
             sequences: InjectiveSequences::of(problem),
@@ -148,6 +154,13 @@ impl<'p> Translation<'p> {
             {
                 set(*variable, self.problem.int_value(*term, assignment));
             }
+        }
+        for ((term, value), literal) in &self.values {
+            set(*literal, (self.problem.int_value(*term, assignment) == *value).into());
+        }
+        for ((terms, number), variable) in &self.sums {
+            let addend = |(factor, term): &(i64, Int)| factor * self.problem.int_value(*term, assignment);
+            set(*variable, terms.iter().map(addend).sum::<i64>() + number);
         }
         self.tours.iter().for_each(|tour| tour.values(self.problem, assignment, &mut set));
         hint
@@ -333,6 +346,41 @@ impl<'p> Translation<'p> {
     pub(super) fn equivalent(&mut self, term: Bool) -> Result<CpSatLiteral, Untranslatable> {
         self.literal(!term)?;
         self.literal(term)
+    }
+
+    /// A literal that is true exactly where a term has a value.
+    pub(super) fn has_value(&mut self, term: Int, value: i64) -> Result<CpSatLiteral, Untranslatable> {
+        if let Some(known) = self.values.get(&(term, value)) {
+            return Ok(*known);
+        }
+        let (literal, expression) = (self.new_literal()?, self.affine(term)?);
+        self.require_in(expression.clone(), &[(value, value)], &[literal])?;
+        self.require_in(expression, &IntSet::single(value).gaps(), &[not(literal)])?;
+        self.values.insert((term, value), literal);
+        Ok(literal)
+    }
+
+    /// An expression of one variable that is the sum of multiples of two terms and of a number.
+    pub(super) fn sum_variable(
+        &mut self,
+        terms: [(i64, Int); 2],
+        number: i64,
+    ) -> Result<LinearExpression, Untranslatable> {
+        if let Some(known) = self.sums.get(&(terms, number)) {
+            return Ok(of_variable(*known));
+        }
+        let mut sum = SumBuilder::new(number);
+        let (mut low, mut high) = (number, number);
+        for (factor, term) in terms {
+            let (least, most) = self.problem.bounds(term);
+            let ends = [least, most].map(|end| factor.saturating_mul(end));
+            (low, high) = (low.saturating_add(ends[0].min(ends[1])), high.saturating_add(ends[0].max(ends[1])));
+            sum.add(factor, &self.affine(term)?);
+        }
+        let variable = self.new_variable(vec![low, high])?;
+        self.require_equal(&sum.finish()?, &of_variable(variable), &[])?;
+        self.sums.insert((terms, number), variable);
+        Ok(of_variable(variable))
     }
 
     fn literals(&mut self, terms: impl IntoIterator<Item = Bool>) -> Result<Vec<CpSatLiteral>, Untranslatable> {
@@ -675,7 +723,7 @@ fn negated(expression: &LinearExpression) -> LinearExpression {
     }
 }
 
-fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression, Untranslatable> {
+pub(super) fn scaled(expression: &LinearExpression, factor: i64) -> Result<LinearExpression, Untranslatable> {
     let mut sum = SumBuilder::default();
     sum.add(factor, expression);
     sum.finish()

@@ -2,8 +2,15 @@ use super::Schedules;
 use crate::{
     IntSet,
     problem::{Builder, Role},
-    solver::problems::random_schedule,
+    solver::{
+        EngineOptions, Solver,
+        batsat::BatSat,
+        cpsat::{messages::ConstraintKind, translation::Translation},
+        problems::random_schedule,
+    },
 };
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 
 #[test]
 fn machines_and_resources_are_found() {
@@ -17,7 +24,7 @@ fn machines_and_resources_are_found() {
             "{seed}: {}",
             schedule.problem
         );
-        assert_eq!(found.machines.len(), usize::from(schedule.has_machine), "{seed}: {}", schedule.problem);
+        assert_eq!(found.machines.len(), schedule.machines, "{seed}: {}", schedule.problem);
         (machines, resources) = (machines + found.machines.len(), resources + found.resources.len());
     }
     assert!(machines > 20 && resources > 20, "{machines} machines, {resources} resources");
@@ -36,4 +43,34 @@ fn uses_of_two_resources_may_turn_out_to_be_of_one() {
     }
     let problem = problem.finish().expect("small numbers");
     assert!(Schedules::of(&problem).resources.is_empty(), "{problem}");
+}
+
+/// CP-SAT begins with a hint only if it is complete: whether a task is on a machine and when it ends follow from the rest.
+#[test]
+fn hints_describe_schedules() {
+    let mut checked = 0;
+    for seed in 0..40 {
+        let problem = random_schedule(seed).problem;
+        let (options, mut assignment) = (EngineOptions::default(), None);
+        let _ = BatSat::default().solve(&problem, &options, &mut |found| {
+            assignment = Some(found.clone());
+            ControlFlow::Break(())
+        });
+        let Some(assignment) = assignment else { continue };
+        let Ok(translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
+        let hint = translation.hint(&assignment);
+        let hinted: FxHashMap<i32, i64> = hint.vars.iter().copied().zip(hint.values.iter().copied()).collect();
+        assert_eq!(hinted.len(), hint.vars.len(), "seed {seed}: a variable has two values");
+        let value = |literal: i32| if literal < 0 { 1 - hinted[&(-1 - literal)] } else { hinted[&literal] };
+        for constraint in &translation.model.constraints {
+            let Some(ConstraintKind::Linear(linear)) = &constraint.kind else { continue };
+            if constraint.enforcement_literal.iter().all(|literal| value(*literal) == 1) {
+                let sum: i64 = linear.vars.iter().zip(&linear.coeffs).map(|(of, factor)| factor * value(*of)).sum();
+                let is_in = linear.domain.chunks(2).any(|ends| (ends[0]..=ends[1]).contains(&sum));
+                assert!(is_in, "seed {seed}: {linear:?}\n{problem}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 500, "{checked}");
 }
