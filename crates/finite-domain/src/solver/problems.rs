@@ -169,7 +169,7 @@ pub(crate) struct RandomSchedule {
     pub variables: Vec<Variable>,
     /// Whether something limits the use of the resource at all times.
     pub is_limited_at_all_times: bool,
-    /// How many machines there are. Where there are two, tasks choose theirs.
+    /// How many machines are to be found. Where there are two, tasks choose between them.
     pub machines: usize,
 }
 
@@ -206,12 +206,12 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
     let times = if tasks[0].1 > 2 { -1 } else { random.between(1, 2) };
     addends.push((random.between(-2, 0), more));
     variables.push(Variable::Int(more));
-    // No machine, one for all, one for those that are made, and two of which each task chooses one.
-    let kind = random.between(0, 3);
+    // No machine, one for all, one for those that are made, and some of which each task chooses one.
+    let (kind, choice) = (random.between(0, 3), random.between(2, 3));
     let on_machine: Vec<(Bool, Int)> = (0..3)
         .map(|_| {
             let is_made = if kind == 2 { problem.new_bool(Role::Decision) } else { Bool::TRUE };
-            let values = if kind == 3 { IntSet::range(1, 2) } else { IntSet::single(1) };
+            let values = if kind == 3 { IntSet::range(1, choice) } else { IntSet::single(1) };
             let chosen = problem.new_int(values, Role::Decision);
             (is_made, chosen)
         })
@@ -249,7 +249,7 @@ pub(crate) fn random_schedule(seed: u64) -> RandomSchedule {
     RandomSchedule {
         variables,
         is_limited_at_all_times: left_out.is_none(),
-        machines: [0, 1, 1, 2][kind as usize],
+        machines: [0, 1, 1, if choice < 3 { 2 } else { 0 }][kind as usize],
         problem: problem.finish().expect("small numbers"),
     }
 }

@@ -49,7 +49,7 @@ fn uses_of_two_resources_may_turn_out_to_be_of_one() {
 #[test]
 fn hints_describe_schedules() {
     let mut checked = 0;
-    for seed in 0..40 {
+    for seed in 0..100 {
         let problem = random_schedule(seed).problem;
         let (options, mut assignment) = (EngineOptions::default(), None);
         let _ = BatSat::default().solve(&problem, &options, &mut |found| {
