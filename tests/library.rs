@@ -476,6 +476,20 @@ fn a_profile_tells_what_is_recognised() {
         ),
         (
             "machines",
+            "letting task be domain int(1..4) find start : function (total) task --> int(0..9)
+             find machines : partition (maxNumParts 2) from task
+             such that forAll i, j : task, i < j . together({i, j}, machines) ->
+                 start(i) + i <= start(j) \\/ start(j) + j <= start(i)",
+        ),
+        (
+            "machines",
+            "letting task be domain int(1..4) find start : function (total) task --> int(0..9)
+             find tasks : function (total) int(1..2) --> set of task
+             such that forAll m : int(1..2) . forAll {i, j} subsetEq tasks(m) .
+                 start(i) + i <= start(j) \\/ start(j) + j <= start(i)",
+        ),
+        (
+            "machines",
             "letting task be domain int(1..3) find start : function (total) task --> int(0..6) find made : set of task
              letting time be function(1 --> 3, 2 --> 1, 3 --> 2) find fast : function (total) task --> int(1..2)
              such that forAll i, j : task, i < j . i in made /\\ j in made ->
