@@ -130,10 +130,12 @@ impl Schedules {
                     clique.push(candidate);
                 }
             }
+            let before = covered.len();
             for task in &clique {
                 steps += clique.len();
-                covered.extend(clique.iter().map(|member| (*task, *member)));
+                covered.extend(clique.iter().filter(|member| *member != task).map(|member| (*task, *member)));
             }
+            let added = (covered.len() - before) as u128;
             if steps > MOST_STEPS {
                 return;
             }
@@ -153,8 +155,8 @@ impl Schedules {
                 self.machines.push(Machine { tasks, value: 0 });
                 continue;
             }
-            // With as many machines as tasks, pairs say it as well: each task may have its own.
-            if chosen.size().is_none_or(|size| size >= tasks.len() as u128) {
+            // With as many machines as tasks, or where others have most of the pairs, the pairs say it as well.
+            if chosen.size().is_none_or(|size| size * tasks.len() as u128 > added) {
                 continue;
             }
             for value in chosen.iter() {
