@@ -12,6 +12,7 @@ use crate::{
     problem::{Bool, BoolNode, Int, IntNode, Problem, Variable, common_divisor},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 
 #[cfg(test)]
 mod tests;
@@ -174,20 +175,36 @@ impl Schedules {
         let mut uses: FxHashMap<ResourceUse, usize> = FxHashMap::default();
         // What each resource has, and what is known of its use.
         let mut groups: Vec<(i64, FxHashSet<TaskWindow>)> = Vec::new();
-        // The group by capacity and one of its tasks.
-        let mut group_of: FxHashMap<(i64, Int, i64), usize> = FxHashMap::default();
+        // What the tasks of each group need, and the groups by capacity and a task with what it needs.
+        let mut demands: Vec<FxHashMap<Int, i64>> = Vec::new();
+        let mut groups_of: FxHashMap<(i64, Int, i64), Vec<usize>> = FxHashMap::default();
         for (position, constraint) in problem.constraints().iter().enumerate() {
             if let Some(used) = all_but_one(problem, *constraint) {
                 uses.insert(used, position);
             }
             let Some(used) = resource_use(problem, *constraint) else { continue };
             let key = |window: &TaskWindow| (used.capacity, window.task, window.demand);
-            let known = used.windows.iter().find_map(|window| group_of.get(&key(window)));
-            let group = known.copied().unwrap_or(groups.len());
+            // Resources that have as much differ in what a task needs of them.
+            let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
+            for group in used.windows.iter().filter_map(|window| groups_of.get(&key(window))).flatten() {
+                *shared.entry(*group).or_default() += 1;
+            }
+            let needs = |group: usize, window: &TaskWindow| demands[group].get(&window.task).copied();
+            shared.retain(|group, _| {
+                let agrees = |window: &TaskWindow| needs(*group, window).is_none_or(|needed| needed == window.demand);
+                used.windows.iter().all(agrees)
+            });
+            let most = shared.into_iter().max_by_key(|(group, count)| (*count, Reverse(*group)));
+            let group = most.map_or(groups.len(), |(group, _)| group);
             if group == groups.len() {
                 groups.push((used.capacity, FxHashSet::default()));
+                demands.push(FxHashMap::default());
             }
-            group_of.extend(used.windows.iter().map(|window| (key(window), group)));
+            for window in &used.windows {
+                if demands[group].insert(window.task, window.demand).is_none() {
+                    groups_of.entry(key(window)).or_default().push(group);
+                }
+            }
             groups[group].1.extend(&used.windows);
             uses.insert(used.in_normal_form(), position);
         }

@@ -30,6 +30,31 @@ fn machines_and_resources_are_found() {
     assert!(machines > 20 && resources > 20, "{machines} machines, {resources} resources");
 }
 
+/// Resources that have as much are told apart by what tasks need of them.
+#[test]
+fn several_resources_have_the_same_capacity() {
+    let mut problem = Builder::new();
+    let tasks: Vec<_> = (0..6).map(|_| problem.new_int(IntSet::range(0, 9), Role::Decision)).collect();
+    let demands = [[1, 2, 3, 1, 0, 2], [1, 3, 0, 2, 2, 2], [0, 1, 2, 3, 1, 2]];
+    for time in 0..=11 {
+        for demands in demands {
+            let addends: Vec<_> = (tasks.iter().zip(demands))
+                .map(|(task, demand)| {
+                    let (begun, ended) =
+                        (problem.at_most_constant(*task, time), problem.at_most_constant(*task, time - 2));
+                    let under_way = problem.and([begun, !ended]);
+                    (demand, problem.int_of(under_way))
+                })
+                .collect();
+            let used = problem.linear(addends, 0);
+            let limited = problem.at_most_constant(used, 5);
+            problem.require(limited);
+        }
+    }
+    let problem = problem.finish().expect("small numbers");
+    assert_eq!(Schedules::of(&problem).resources.len(), 3, "{problem}");
+}
+
 /// Sums that look like the use of two resources, and one more that has tasks of both.
 #[test]
 fn uses_of_two_resources_may_turn_out_to_be_of_one() {
