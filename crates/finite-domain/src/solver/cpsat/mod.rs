@@ -316,3 +316,23 @@ impl Engine for CpSatEngine<'_> {
         blocked.map_err(|_| "the search for further solutions takes too much memory".into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{problem::Builder, solver::problems::random_tour};
+
+    #[test]
+    fn a_race_for_the_best_assignment_ends_sooner_for_cp_sat() {
+        let (best, any) = (random_tour(0).0, Builder::new().finish().expect("nothing"));
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let options = EngineOptions::default().limits(deadline);
+        let racing = CpSat::sharing(Arc::default(), 2);
+        let own = |engine: &CpSat, problem: &Problem| engine.own_options(problem, &options).limits.deadline;
+        assert_eq!(own(&racing, &best), Some(deadline - HEAD_START.0));
+        assert_eq!(own(&racing, &any), Some(deadline));
+        assert_eq!(own(&CpSat::default(), &best), Some(deadline));
+        let no_limit = racing.own_options(&best, &EngineOptions::default());
+        assert_eq!(no_limit.limits.deadline, None);
+    }
+}
