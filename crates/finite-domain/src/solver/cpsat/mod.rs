@@ -40,8 +40,8 @@ const FIRST_SLICE: f64 = 2.0;
 /// armies of queens that it proves in 3.0 with these; the best values after 20 s are as good.
 const SLICE_GROWTH: f64 = 3.0;
 
-/// How long before the deadline CP-SAT stops in a race for the best assignment: at most so long, and this part of the time
-/// that is left. It takes a moment to tell what it has found, and the race waits for nobody.
+/// How long before the deadline CP-SAT stops in a race for the best assignment: at most so long, and this part of the
+/// time that is left. It takes a moment to tell what it has found, and the race waits for nobody.
 const HEAD_START: (Duration, u32) = (Duration::from_secs(1), 20);
 
 /// CP-SAT as a backend.

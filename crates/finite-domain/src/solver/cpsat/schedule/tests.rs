@@ -70,7 +70,8 @@ fn uses_of_two_resources_may_turn_out_to_be_of_one() {
     assert!(Schedules::of(&problem).resources.is_empty(), "{problem}");
 }
 
-/// CP-SAT begins with a hint only if it is complete: whether a task is on a machine and when it ends follow from the rest.
+/// CP-SAT begins with a hint only if it is complete: whether a task is on a machine, and when it ends, follow from the
+/// other values.
 #[test]
 fn hints_describe_schedules() {
     let mut checked = 0;
