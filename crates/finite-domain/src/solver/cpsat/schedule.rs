@@ -208,8 +208,8 @@ impl Schedules {
             groups[group].1.extend(&used.windows);
             uses.insert(used.in_normal_form(), position);
         }
-        for (capacity, windows) in &groups {
-            if let Some(resource) = SharedResource::of(problem, *capacity, windows)
+        for ((capacity, windows), demands) in groups.iter().zip(&demands) {
+            if let Some(resource) = SharedResource::of(problem, *capacity, windows, demands)
                 && let Some(positions) = resource.limited_by(problem, &uses)
             {
                 self.replaced.extend(positions);
@@ -260,13 +260,16 @@ impl ResourceUse {
 
 impl SharedResource {
     /// The resource that is used like this; `None` if that does not tell how long each task is.
-    fn of(problem: &Problem, capacity: i64, windows: &FxHashSet<TaskWindow>) -> Option<SharedResource> {
-        let mut demands: FxHashMap<Int, i64> = FxHashMap::default();
+    fn of(
+        problem: &Problem,
+        capacity: i64,
+        windows: &FxHashSet<TaskWindow>,
+        demands: &FxHashMap<Int, i64>,
+    ) -> Option<SharedResource> {
         let mut durations: FxHashMap<Int, i64> = FxHashMap::default();
-        for TaskWindow { task, demand, first, last } in windows {
+        for TaskWindow { task, first, last, .. } in windows {
             let (low, high) = problem.bounds(*task);
-            let is_range = problem.values(*task).ranges().len() == 1;
-            if !is_range || demands.insert(*task, *demand).is_some_and(|known| known != *demand) {
+            if problem.values(*task).ranges().len() != 1 {
                 return None;
             }
             // A task that could begin earlier and later is under way at a time with as many starts as it is long.
