@@ -251,7 +251,10 @@ struct Entrant {
 #[derive(Default)]
 struct Standings {
     entrants: Vec<Entrant>,
+    /// The engines that search.
     running: usize,
+    /// Those of the others that search.
+    helping: usize,
     /// The engine that has the answer.
     winner: Option<usize>,
     answer: Option<EngineAnswer>,
@@ -265,7 +268,7 @@ impl Standings {
     fn enter(&mut self, name: &'static str, proves: bool) -> (usize, Receiver<()>) {
         let (seen, hears) = mpsc::channel();
         self.entrants.push(Entrant { name, proves, thread: None, seen: Some(seen) });
-        self.running += usize::from(proves);
+        *(if proves { &mut self.running } else { &mut self.helping }) += 1;
         (self.entrants.len() - 1, hears)
     }
 
@@ -289,6 +292,7 @@ impl Standings {
                     }
                 };
                 if !self.entrants[place].proves {
+                    self.helping -= 1;
                     return;
                 }
                 self.running -= 1;
@@ -313,9 +317,9 @@ impl Standings {
         self.winner.is_some() || self.panic.is_some()
     }
 
-    /// Whether there is nothing to wait for.
-    fn is_over(&self) -> bool {
-        self.running == 0
+    /// Whether there is nothing to wait for. With a time limit, local search goes on where all engines have given up.
+    fn is_over(&self, has_time: bool) -> bool {
+        (self.running == 0 && (self.is_decided() || self.helping == 0 || !has_time))
             || self.panic.is_some()
             || self.winner.is_some_and(|winner| self.entrants[winner].thread.is_none())
     }
@@ -449,8 +453,8 @@ impl Portfolio {
                 }
                 let nobody_waits = standings.is_decided() || waiting.peek().is_none();
                 let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
-                if (standings.is_over() && nobody_waits) || is_late {
-                    // Local search does not go on alone.
+                let has_time = stopped.is_none() && options.limits.deadline.is_some();
+                if (standings.is_over(has_time) && nobody_waits) || is_late {
                     stop.store(true, Ordering::Relaxed);
                     leave_behind(standings.entrants.drain(..).filter_map(|entrant| entrant.thread).collect());
                     break;
@@ -614,6 +618,22 @@ mod tests {
     }
 
     #[test]
+    fn local_search_goes_on_alone_until_a_time_limit() {
+        let problem = Arc::new(Builder::new().finish().expect("nothing"));
+        let mut found = |_: &Assignment| ControlFlow::Continue(());
+        let mut news = News::new(&problem, &mut found);
+        let mut standings = Standings::default();
+        let (helper, _hears) = standings.enter("local search", false);
+        let (engine, _hears) = standings.enter("an engine", true);
+        assert!(!standings.is_over(true) && !standings.is_over(false));
+        let unknown = |why: &str| Ok(Ok(StopReason::Unknown(why.into()).into()));
+        standings.take(EngineEvent::Ended(engine, unknown("too many values"), Statistics::default()), &mut news);
+        assert!(!standings.is_over(true) && standings.is_over(false));
+        standings.take(EngineEvent::Ended(helper, unknown("nothing near"), Statistics::default()), &mut news);
+        assert!(standings.is_over(true));
+    }
+
+    #[test]
     fn a_panic_ends_a_race_while_others_run() {
         let problem = Arc::new(Builder::new().finish().expect("nothing"));
         let mut found = |_: &Assignment| ControlFlow::Continue(());
@@ -622,6 +642,6 @@ mod tests {
         let (place, _hears) = standings.enter("one", true);
         let _other = standings.enter("other", true);
         standings.take(EngineEvent::Ended(place, Err(Box::new("a bug")), Statistics::default()), &mut news);
-        assert!(standings.is_decided() && standings.is_over());
+        assert!(standings.is_decided() && standings.is_over(false));
     }
 }
