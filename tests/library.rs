@@ -438,7 +438,7 @@ fn solutions_of_a_parameter_generator_are_parameters() {
     }
 }
 
-/// What CP-SAT gets as a whole, for the ways of writing that `docs/profile.md` names.
+/// What is recognised, for the ways of writing that `docs/profile.md` names.
 #[test]
 fn a_profile_tells_what_is_recognised() {
     let models = [
@@ -509,6 +509,22 @@ fn a_profile_tells_what_is_recognised() {
              such that forAll t : int(0..9) . (sum i : task, start(i) <= t /\\ t < start(i) + 3 . i) <= 5",
         ),
         ("elements", "find x : matrix indexed by [int(1..3)] of int(1..9) find i : int(1..3) such that x[i] = 2 * i"),
+        (
+            "cardinalities",
+            "find s : matrix indexed by [int(0..5)] of int(0..6)
+             such that forAll i : int(0..5) . s[i] = (sum j : int(0..5) . toInt(s[j] = i))",
+        ),
+        (
+            "cardinalities",
+            "find x : matrix indexed by [int(1..6)] of int(1..3) find count : matrix indexed by [int(1..3)] of int(0..6)
+             such that gcc(x, [1, 2, 3], count), count[1] < count[2]",
+        ),
+        (
+            "cardinalities",
+            "letting room be domain int(1..3) find place : function (total) int(1..7) --> room
+             find guests : function (total) room --> int(0..7)
+             such that forAll r : room . guests(r) = |preImage(place, r)|, guests(1) * guests(2) = 6",
+        ),
         ("tables", "find x, y : int(1..9) such that table([x, y], [[1, 2], [3, 4], [5, 1]])"),
     ];
     for (name, text) in models {

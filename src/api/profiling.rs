@@ -27,7 +27,7 @@ pub struct Profile {
     pub encoding: Duration,
     /// The time that the search took.
     pub search: Duration,
-    /// The constraints on many variables at once that CP-SAT gets of the instance, such as `circuits`, each with how
+    /// The constraints on many variables at once that were recognised in the instance, such as `circuits`, each with how
     /// many there are; `None` if this is not known.
     pub recognised: Option<Vec<(&'static str, u64)>>,
     /// How the search ended.
@@ -109,10 +109,13 @@ impl Compiled {
             }
         };
         let origins = compiled.lowered.as_ref().map_or(&[][..], |lowered| &lowered.origins);
-        profile.recognised = compiled
-            .lowered
-            .as_ref()
-            .and_then(|lowered| solver::recognised(&lowered.problem.simplify().problem, &options.search));
+        profile.recognised = compiled.lowered.as_ref().and_then(|lowered| {
+            let problem = lowered.problem.simplify().problem;
+            let mut recognised = solver::recognised(&problem, &options.search)?;
+            let cardinalities = problem.cardinalities();
+            recognised.extend((cardinalities > 0).then_some(("cardinalities", cardinalities as u64)));
+            Some(recognised)
+        });
         let missing = || Report::from(Diagnostic::error(Code::COMMAND_LINE, "this build does not have CaDiCaL"));
         let mut solver = solver::backend(SolverName::Cadical).ok_or_else(missing)?;
         if !solver.keep_costs(origins.iter().map(|origin| origin.end).collect()) {

@@ -174,11 +174,11 @@ fn table(profile: &Costs) -> String {
     format!("{text}\n{}\n{}", times(profile), recognised(profile).map_or(String::new(), |line| line + "\n"))
 }
 
-/// What CP-SAT gets as a whole; nothing if it gets nothing so.
+/// What was recognised, if anything was.
 fn recognised(profile: &Costs) -> Option<String> {
     let found = profile.recognised.as_ref().filter(|found| !found.is_empty())?;
     let counts: Vec<String> = found.iter().map(|(name, count)| format!("{name} {count}")).collect();
-    Some(format!("CP-SAT gets as a whole: {}.", counts.join(", ")))
+    Some(format!("Recognised: {}.", counts.join(", ")))
 }
 
 fn object(profile: &Costs) -> String {

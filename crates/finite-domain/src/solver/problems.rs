@@ -44,6 +44,38 @@ pub(crate) fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
     (generator.problem.finish().expect("small numbers"), generator.variables)
 }
 
+/// Numbers that count how often values occur among some terms, which they may be themselves.
+pub(crate) fn random_counts(seed: u64) -> (Problem, Vec<Variable>) {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut problem = Builder::new();
+    let mut terms: Vec<Int> = Vec::new();
+    for _ in 0..random.between(3, 4) {
+        let low = random.between(-2, 0);
+        terms.push(problem.new_int(IntSet::range(low, low + random.between(2, 3)), Role::Decision));
+    }
+    let other = problem.new_int(IntSet::range(0, 4), Role::Decision);
+    for value in random.between(-2, 0)..=random.between(1, 4) {
+        let times: Vec<Int> = terms
+            .iter()
+            .map(|term| {
+                let has_value = problem.equals_constant(*term, value);
+                problem.int_of(has_value)
+            })
+            .collect();
+        let sum = problem.linear(times.into_iter().map(|one| (1, one)), 0);
+        let count = match random.between(0, 4) {
+            0 => problem.constant(random.between(0, 2)),
+            1 => problem.linear([(random.of(&[-1, 1, 2]), other)], random.between(-1, 1)),
+            2 => continue,
+            _ => random.of(&terms),
+        };
+        let counts = problem.equal(sum, count);
+        problem.require(counts);
+    }
+    let variables = terms.into_iter().chain([other]).map(Variable::Int).collect();
+    (problem.finish().expect("small numbers"), variables)
+}
+
 /// A round trip, or a way from one place to another, whose stops are variables: the objective is what neighbours cost.
 pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);

@@ -2,7 +2,7 @@
 //!
 //! Two analyses look at a problem: [`root_propagation`] finds what must be true of its terms (values that variables
 //! cannot take, conditions that hold or do not), [`aliases`] finds variables that are equal to others. [`cliques`]
-//! finds constraints that are better said together. [`rebuild`] then builds the problem anew with what they found; as
+//! finds constraints that are better said together, and [`occurrences`] sums that follow from several ones. [`rebuild`] then builds the problem anew with what they found; as
 //! building folds constants, brings terms into normal form and shares equal ones, and as nothing is built that is not
 //! needed, constant folding, common subexpressions and dead terms are done there for all of them.
 //!
@@ -13,6 +13,7 @@ mod aliases;
 mod cliques;
 mod functions;
 mod linear;
+mod occurrences;
 mod rebuild;
 mod root_propagation;
 
@@ -54,6 +55,11 @@ impl Problem {
         }
         simplified.0
     }
+
+    /// How many times the constraints say how often each of some values occurs among some terms, if that is decided.
+    pub fn cardinalities(&self) -> usize {
+        RootPropagation::of(self).map_or(0, |root| occurrences::cardinalities(self, &root).len())
+    }
 }
 
 /// One round, and whether another one may find more.
@@ -61,9 +67,10 @@ fn round(problem: &Problem) -> (Simplified, bool) {
     let Some(root) = RootPropagation::of(problem) else { return (rebuild::unsatisfiable(), false) };
     let aliases = aliases::find(problem, &root);
     let cliques = cliques::find(problem, &root);
+    let sums = occurrences::find(problem, &root);
     let more = !aliases.is_empty() || !cliques.is_empty() || root.narrowed().next().is_some();
-    match rebuild::rebuild(problem, &root, &aliases, cliques) {
-        Some(simplified) => (simplified, more),
+    match rebuild::rebuild(problem, &root, &aliases, cliques, &sums) {
+        Some((simplified, has_new_sums)) => (simplified, more || has_new_sums),
         // Normal forms would have left the range of integers.
         None => (rebuild::unchanged(problem), false),
     }

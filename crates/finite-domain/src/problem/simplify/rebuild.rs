@@ -4,7 +4,7 @@
 //! required to have it, by its definition in terms of the others. So nothing is lost: bottom up, every term of the
 //! given problem has the value of what it has become. Where the definition says it anyway, building folds it to true.
 
-use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, *};
+use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, occurrences::ImpliedSum, *};
 use std::ops::ControlFlow;
 
 struct Rebuild<'p> {
@@ -17,13 +17,14 @@ struct Rebuild<'p> {
     decisions: FxHashSet<Variable>,
 }
 
-/// `None` if the new problem would be too large.
+/// The new problem, and whether sums in it are new; `None` if it would be too large.
 pub(super) fn rebuild(
     old: &Problem,
     root: &RootPropagation,
     aliases: &Aliases,
     cliques: Cliques,
-) -> Option<Simplified> {
+    sums: &[ImpliedSum],
+) -> Option<(Simplified, bool)> {
     let mut rebuild = Rebuild {
         old,
         new: Builder::new(),
@@ -70,6 +71,7 @@ pub(super) fn rebuild(
         let constraint = AllDifferent { terms: terms.into() }.normal(&mut rebuild.new);
         rebuild.new.require(constraint);
     }
+    let has_new_sums = rebuild.implied(sums);
     if let Some(Objective { sense, terms }) = old.objective() {
         let mut built = Vec::with_capacity(terms.len());
         for term in terms {
@@ -81,7 +83,7 @@ pub(super) fn rebuild(
     rebuild.domains_of_aliases();
     rebuild.sequences();
     let variables = rebuild.variables();
-    Some(Simplified { problem: rebuild.new.finish().ok()?.into(), variables })
+    Some((Simplified { problem: rebuild.new.finish().ok()?.into(), variables }, has_new_sums))
 }
 
 pub(super) fn unsatisfiable() -> Simplified {
@@ -126,6 +128,33 @@ impl Rebuild<'_> {
         if let Some(image) = self.bools[id.0 as usize] {
             self.new.require(if value { image } else { !image });
         }
+    }
+
+    /// Requires the sums, which may stand there from an earlier round; the result is whether any of them is new.
+    fn implied(&mut self, sums: &[ImpliedSum]) -> bool {
+        let known: FxHashSet<Bool> = match sums {
+            [] => return false,
+            _ => self.new.constraints().iter().copied().collect(),
+        };
+        let mut has_new = false;
+        for ImpliedSum { terms, bound, is_equation } in sums {
+            let mut images = Vec::with_capacity(terms.len());
+            for (factor, term) in terms {
+                self.build(Variable::Int(*term));
+                images.push((*factor, self.int(*term)));
+            }
+            let (terms, constant) = self.new.collect_terms(images, 0, usize::MAX);
+            let bound = i128::from(*bound) - constant;
+            let constraint = match is_equation {
+                true => self.new.linear_equals(terms, bound),
+                false => self.new.linear_at_most(terms, bound),
+            };
+            if constraint != Bool::TRUE && !known.contains(&constraint) {
+                self.new.require(constraint);
+                has_new = true;
+            }
+        }
+        has_new
     }
 
     /// Whether the operand's image is there, or its value known.

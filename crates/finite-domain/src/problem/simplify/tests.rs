@@ -1,7 +1,7 @@
 //! Problems in, problems out; and that solutions stay the same.
 
 use super::*;
-use crate::solver::problems::{each_assignment, key, random_problem, try_all};
+use crate::solver::problems::{each_assignment, key, random_counts, random_problem, try_all};
 use std::collections::BTreeSet;
 
 fn int(problem: &mut Builder, low: i64, high: i64) -> Int {
@@ -223,28 +223,54 @@ fn dead_terms_are_left_out() {
 }
 
 #[test]
+fn sums_follow_from_numbers_of_occurrences() {
+    // The first term counts the zeros among all of them, the second one the ones, and so on; nothing counts the fours.
+    let itself = |p: &mut Builder| {
+        let terms: Vec<Int> = (0..4).map(|_| int(p, 0, 4)).collect();
+        for (value, count) in (0..).zip(&terms) {
+            let times: Vec<Bool> = terms.iter().map(|term| p.equals_constant(*term, value)).collect();
+            let times: Vec<Int> = times.into_iter().map(|time| p.int_of(time)).collect();
+            let sum = p.linear(times.into_iter().map(|time| (1, time)), 0);
+            let counts = p.equal(sum, *count);
+            p.require(counts);
+        }
+    };
+    let text = simplified(itself);
+    // All of them are four at most, and each number with its value is at most what they are together.
+    assert!(text.contains("= i0 + i1 + i2 + i3 <= 4") && text.contains("= i0 - i2 - 2*i3 <= -1"), "{text}");
+    let mut problem = Builder::new();
+    itself(&mut problem);
+    assert_eq!(problem.finish().expect("small numbers").cardinalities(), 1);
+    let found: Vec<usize> = (1..=200).map(|seed| random_counts(seed).0.cardinalities()).collect();
+    assert!(found.iter().filter(|count| **count > 0).count() > 50, "{found:?}");
+}
+
+#[test]
 fn solutions_stay_the_same() {
-    for seed in 1..=1_500 {
-        let (problem, own) = random_problem(seed);
-        let simplified = problem.simplify();
-        let variables: Vec<Variable> = simplified.problem.variables().collect();
-        let (expected, best) = try_all(&problem, &own);
-        let mut found = BTreeSet::new();
-        let mut found_best: Option<Vec<i64>> = None;
-        each_assignment(&simplified.problem, &variables, &mut |assignment| {
-            let holds = |constraint: &Bool| simplified.problem.bool_value(*constraint, assignment);
-            if simplified.problem.constraints().iter().all(holds) {
-                let restored = simplified.restore(assignment);
-                for constraint in problem.constraints() {
-                    assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");
-                }
-                found.insert(key(&problem, &restored));
-                if let Some(Objective { sense, terms }) = problem.objective() {
-                    let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, &restored)).collect();
-                    found_best = sense.best(found_best.take().into_iter().chain([value]));
-                }
+    (1..=1_500).for_each(|seed| same_solutions(seed, random_problem(seed)));
+    (1..=300).for_each(|seed| same_solutions(seed, random_counts(seed)));
+}
+
+#[track_caller]
+fn same_solutions(seed: u64, (problem, own): (Problem, Vec<Variable>)) {
+    let simplified = problem.simplify();
+    let variables: Vec<Variable> = simplified.problem.variables().collect();
+    let (expected, best) = try_all(&problem, &own);
+    let mut found = BTreeSet::new();
+    let mut found_best: Option<Vec<i64>> = None;
+    each_assignment(&simplified.problem, &variables, &mut |assignment| {
+        let holds = |constraint: &Bool| simplified.problem.bool_value(*constraint, assignment);
+        if simplified.problem.constraints().iter().all(holds) {
+            let restored = simplified.restore(assignment);
+            for constraint in problem.constraints() {
+                assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");
             }
-        });
-        assert_eq!((found, found_best), (expected, best), "seed {seed}:\n{problem}\nbecame\n{}", simplified.problem);
-    }
+            found.insert(key(&problem, &restored));
+            if let Some(Objective { sense, terms }) = problem.objective() {
+                let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, &restored)).collect();
+                found_best = sense.best(found_best.take().into_iter().chain([value]));
+            }
+        }
+    });
+    assert_eq!((found, found_best), (expected, best), "seed {seed}:\n{problem}\nbecame\n{}", simplified.problem);
 }
