@@ -27,8 +27,8 @@ pub struct Profile {
     pub encoding: Duration,
     /// The time that the search took.
     pub search: Duration,
-    /// The constraints on many variables at once that were recognised in the instance, such as `circuits`, each with how
-    /// many there are; `None` if this is not known.
+    /// The constraints on many variables at once that were recognised, such as `circuits`, each with how many there
+    /// are; `None` if this is not known.
     pub recognised: Option<Vec<(&'static str, u64)>>,
     /// How the search ended.
     pub status: SolveStatus,

@@ -253,7 +253,7 @@ struct Standings {
     entrants: Vec<Entrant>,
     /// The engines that search.
     running: usize,
-    /// Those of the others that search.
+    /// The other entrants that search.
     helping: usize,
     /// The engine that has the answer.
     winner: Option<usize>,

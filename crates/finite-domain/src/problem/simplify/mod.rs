@@ -2,9 +2,10 @@
 //!
 //! Two analyses look at a problem: [`root_propagation`] finds what must be true of its terms (values that variables
 //! cannot take, conditions that hold or do not), [`aliases`] finds variables that are equal to others. [`cliques`]
-//! finds constraints that are better said together, and [`occurrences`] sums that follow from several ones. [`rebuild`] then builds the problem anew with what they found; as
-//! building folds constants, brings terms into normal form and shares equal ones, and as nothing is built that is not
-//! needed, constant folding, common subexpressions and dead terms are done there for all of them.
+//! finds constraints that are better said together, and [`occurrences`] sums that follow from several ones. [`rebuild`]
+//! then builds the problem anew with what they found; as building folds constants, brings terms into normal form and
+//! shares equal ones, and as nothing is built that is not needed, constant folding, common subexpressions and dead
+//! terms are done there for all of them.
 //!
 //! The decisions keep their values: every solution of the simplified problem is one of the given problem and
 //! the reverse, see [`Simplified::restore`].

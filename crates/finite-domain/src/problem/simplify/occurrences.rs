@@ -131,7 +131,7 @@ impl Cardinality {
             let bound = i64::try_from(self.terms.len()).ok()?.checked_sub(constant)?;
             Some(ImpliedSum { terms, bound, is_equation: others.is_empty() })
         }));
-        // Numbers that have nothing to do with the values are no number of occurrences.
+        // Where nothing ties the numbers to the values, the second sum says little.
         let counts_itself = self.values.values().flat_map(|one| &one.sum).any(|(_, term)| self.terms.contains(term));
         // Values that are not counted make one side the greater one.
         let sign = match (others.min(), others.max()) {
