@@ -98,24 +98,7 @@ impl Schedules {
 
     /// Covers pairs of tasks that exclude each other by sets of tasks that all do.
     fn find_machines(&mut self, problem: &Problem) {
-        let mut leads = Leads::default();
-        let mut pairs = Vec::new();
-        for constraint in problem.constraints() {
-            let Some((both, [one, other])) = either_order(problem, *constraint) else { continue };
-            // Which of two conditions is about which task shows in other pairs.
-            for [here, there] in [both, [both[1], both[0]]] {
-                let (left, right) = ((here, one.start, one.more), (there, other.start, other.more));
-                if leads.get(&left).is_some_and(|leads| leads.contains_key(&right)) {
-                    continue;
-                }
-                leads.entry(left).or_default().insert(right, one.duration);
-                leads.entry(right).or_default().insert(left, other.duration);
-                pairs.push((left, right));
-            }
-        }
-        drop_misread(&mut leads);
-        pairs.retain(|(left, right)| leads.get(left).is_some_and(|leads| leads.contains_key(right)));
-        add_orders(problem, &mut leads);
+        let (pairs, leads) = exclusions(problem);
         let mut covered: FxHashSet<(Task, Task)> = FxHashSet::default();
         let mut steps = 0;
         for (one, other) in &pairs {
@@ -136,36 +119,11 @@ impl Schedules {
                 steps += clique.len();
                 covered.extend(clique.iter().filter(|member| *member != task).map(|member| (*task, *member)));
             }
-            let added = (covered.len() - before) as u128;
             if steps > MOST_STEPS {
                 return;
             }
-            if clique.len() < FEWEST_TASKS {
-                continue;
-            }
-            let with_duration = |task: &Task| {
-                let (on, start, more) = *task;
-                let here = clique.iter().filter_map(|member| leads[task].get(member)).min();
-                // Any duration will do for a task that begins after all others.
-                let duration = here.filter(|lead| **lead < i64::MAX).or(leads[task].values().min())?;
-                Some((on, ScheduledTask { start, duration: *duration, more }))
-            };
-            let tasks: Vec<(OnMachine, ScheduledTask)> = clique.iter().filter_map(with_duration).collect();
-            let chosen = tasks.iter().fold(IntSet::empty(), |all, (on, _)| all.union(&on.values(problem)));
-            if chosen.is_empty() {
-                self.machines.push(Machine { tasks, value: 0 });
-                continue;
-            }
-            // With as many machines as tasks, or where others have most of the pairs, the pairs say it as well.
-            if chosen.size().is_none_or(|size| size * tasks.len() as u128 > added) {
-                continue;
-            }
-            for value in chosen.iter() {
-                let here = tasks.iter().filter(|(on, _)| on.values(problem).contains(value));
-                let tasks: Vec<_> = here.map(|(on, task)| (*on, on.task_on(problem, *task, value))).collect();
-                if tasks.len() >= FEWEST_TASKS {
-                    self.machines.push(Machine { tasks, value });
-                }
+            if clique.len() >= FEWEST_TASKS {
+                self.machines.extend(machines(problem, &clique, &leads, covered.len() - before));
             }
         }
     }
@@ -320,6 +278,55 @@ type Task = (OnMachine, Int, Option<(i64, Int)>);
 
 /// For each task and each other one, how long before the other one it begins if it begins first.
 type Leads = FxHashMap<Task, FxHashMap<Task, i64>>;
+
+/// The pairs of tasks that exclude each other, and what follows from them and from certain orders.
+fn exclusions(problem: &Problem) -> (Vec<(Task, Task)>, Leads) {
+    let mut leads = Leads::default();
+    let mut pairs = Vec::new();
+    for constraint in problem.constraints() {
+        let Some((both, [one, other])) = either_order(problem, *constraint) else { continue };
+        // Which of two conditions is about which task shows in other pairs.
+        for [here, there] in [both, [both[1], both[0]]] {
+            let (left, right) = ((here, one.start, one.more), (there, other.start, other.more));
+            if leads.get(&left).is_some_and(|leads| leads.contains_key(&right)) {
+                continue;
+            }
+            leads.entry(left).or_default().insert(right, one.duration);
+            leads.entry(right).or_default().insert(left, other.duration);
+            pairs.push((left, right));
+        }
+    }
+    drop_misread(&mut leads);
+    pairs.retain(|(left, right)| leads.get(left).is_some_and(|leads| leads.contains_key(right)));
+    add_orders(problem, &mut leads);
+    (pairs, leads)
+}
+
+/// The machines on which tasks are that all exclude each other, `news` of their pairs on no machine so far.
+fn machines(problem: &Problem, clique: &[Task], leads: &Leads, news: usize) -> Vec<Machine> {
+    let with_duration = |task: &Task| {
+        let (on, start, more) = *task;
+        let here = clique.iter().filter_map(|member| leads[task].get(member)).min();
+        // Any duration will do for a task that begins after all others.
+        let duration = here.filter(|lead| **lead < i64::MAX).or(leads[task].values().min())?;
+        Some((on, ScheduledTask { start, duration: *duration, more }))
+    };
+    let tasks: Vec<(OnMachine, ScheduledTask)> = clique.iter().filter_map(with_duration).collect();
+    let chosen = tasks.iter().fold(IntSet::empty(), |all, (on, _)| all.union(&on.values(problem)));
+    if chosen.is_empty() {
+        return vec![Machine { tasks, value: 0 }];
+    }
+    // With as many machines as tasks, or where others have most of the pairs, the pairs say it as well.
+    if chosen.size().is_none_or(|size| size * tasks.len() as u128 > news as u128) {
+        return Vec::new();
+    }
+    let on_value = |value: i64| {
+        let here = tasks.iter().filter(|(on, _)| on.values(problem).contains(value));
+        let tasks: Vec<_> = here.map(|(on, task)| (*on, on.task_on(problem, *task, value))).collect();
+        (tasks.len() >= FEWEST_TASKS).then_some(Machine { tasks, value })
+    };
+    chosen.iter().filter_map(on_value).collect()
+}
 
 /// Drops tasks with a condition that is about the other one of a pair: such a task has only that other one beside it,
 /// while with its own condition it has more.
