@@ -73,7 +73,7 @@ struct RoundKind {
     /// How warm it is at first: the part of what a change costs on average.
     warmth: f64,
     /// Whether its last part is to satisfy all constraints. Some problems want it, others a way through what violates
-    /// them: a plan for 62 customers is at 1542 after a minute with both kinds by turns, at 1572 where all rounds settle.
+    /// them: a plan for 62 customers is at 1542 after a minute with both kinds by turns, at 1572 where all settle.
     settles: bool,
 }
 
