@@ -22,7 +22,7 @@ pub(super) struct ImpliedSum {
 /// How often a value occurs among some terms: `Σ coefficient · term + constant`.
 struct Occurrences {
     value: i64,
-    among: Vec<Int>,
+    among: FxHashSet<Int>,
     sum: Vec<(i64, Int)>,
     constant: i64,
 }
@@ -93,7 +93,7 @@ impl Occurrences {
         }
         let ((factor, value), _) = counts.into_iter().max_by_key(|(key, count)| (*count, *key))?;
         let is_counted = |(here, _, of): &(i64, Int, i64)| (*here, *of) == (factor, value);
-        let among: Vec<Int> = times.iter().filter(|one| is_counted(one)).map(|(_, term, _)| *term).collect();
+        let among: FxHashSet<Int> = times.iter().filter(|one| is_counted(one)).map(|(_, term, _)| *term).collect();
         let rest =
             terms.iter().filter(|(here, term)| *here != factor || counted(*term).is_none_or(|(_, of)| of != value));
         let sum = rest.map(|(here, term)| Some((here.checked_mul(-factor)?, *term))).collect::<Option<_>>()?;
@@ -117,8 +117,9 @@ impl Cardinality {
     /// Keeps the values that are counted among all terms that can have them; whether there are enough terms, and some
     /// of the numbers are decided.
     fn completes(&mut self, root: &RootPropagation) -> bool {
-        let can_have = |value: i64| self.terms.iter().filter(|term| root.values(**term).contains(value)).count();
-        self.values.retain(|value, one| can_have(*value) == one.among.len());
+        let is_counted =
+            |value: i64, one: &Occurrences, term: &Int| one.among.contains(term) || !root.values(*term).contains(value);
+        self.values.retain(|value, one| self.terms.iter().all(|term| is_counted(*value, one, term)));
         self.terms.len() >= FEWEST_TERMS && self.values.values().any(|one| !one.sum.is_empty())
     }
 

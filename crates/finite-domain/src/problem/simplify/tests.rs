@@ -245,6 +245,27 @@ fn sums_follow_from_numbers_of_occurrences() {
     assert!(found.iter().filter(|count| **count > 0).count() > 50, "{found:?}");
 }
 
+/// One of the terms that are counted cannot have the value, and one that can is not counted.
+#[test]
+fn numbers_of_occurrences_among_some_terms_are_no_more_than_that() {
+    let mut problem = Builder::new();
+    let terms: Vec<Int> = (0..4).map(|_| int(&mut problem, 0, 2)).collect();
+    let other = int(&mut problem, 0, 2);
+    let counts = [int(&mut problem, 0, 4), int(&mut problem, 0, 5), int(&mut problem, 0, 5)];
+    let all: Vec<Int> = terms.iter().copied().chain([other]).collect();
+    let impossible = problem.equals_constant(other, 0);
+    problem.require(!impossible);
+    for (value, (count, among)) in (0..).zip(counts.into_iter().zip([&all[1..], &all[..], &all[..]])) {
+        let times: Vec<Bool> = among.iter().map(|term| problem.equals_constant(*term, value)).collect();
+        let times: Vec<Int> = times.into_iter().map(|time| problem.int_of(time)).collect();
+        let sum = problem.linear(times.into_iter().map(|time| (1, time)), 0);
+        let counted = problem.equal(sum, count);
+        problem.require(counted);
+    }
+    let own = all.into_iter().chain(counts).map(Variable::Int).collect();
+    same_solutions(0, (problem.finish().expect("small numbers"), own));
+}
+
 #[test]
 fn solutions_stay_the_same() {
     (1..=1_500).for_each(|seed| same_solutions(seed, random_problem(seed)));
