@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, counted},
     halt::Halt,
     instance::{GroundInstance, SolutionValues},
-    reference::{PbConstraint, PbLiteral, Reference},
+    reference::{PbConstraint, PbLiteral, PbNumber, Reference},
     solver::{EngineOptions, stepwise},
     source::Sources,
 };
@@ -201,9 +201,9 @@ fn accepts(translation: &mut ClauseTranslation, literals: &[PbLiteral], options:
 }
 
 /// The value of a sum in the solution that the solver has.
-fn sum_of(translation: &mut ClauseTranslation, terms: &[(i64, PbLiteral)]) -> i64 {
+fn sum_of(translation: &mut ClauseTranslation, terms: &[(PbNumber, PbLiteral)]) -> PbNumber {
     let mut holds = |literal: PbLiteral| translation.sat.is_true(literal.number().abs()) == (literal.number() > 0);
-    terms.iter().map(|(factor, literal)| if holds(*literal) { *factor } else { 0 }).sum()
+    terms.iter().filter(|(_, literal)| holds(*literal)).map(|(factor, _)| *factor).sum()
 }
 
 /// Writes the solution that the solver has, and returns the number of the constraint that another one is better.

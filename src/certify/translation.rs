@@ -12,7 +12,7 @@ mod adders;
 use super::log::ProofLog;
 use crate::{
     halt::Halt,
-    reference::{PbConstraint, PbLiteral},
+    reference::{PbConstraint, PbLiteral, PbNumber},
     solver::{EngineOptions, StepwiseSat},
 };
 use adders::{BinaryDigit, BinarySum};
@@ -28,13 +28,13 @@ const MOST_LITERALS: usize = 2_000;
 /// constraint with the number `exclusive` says that at most one is true (or, if they are negations, false).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct SumGroup {
-    terms: Vec<(i64, PbLiteral)>,
+    terms: Vec<(PbNumber, PbLiteral)>,
     exclusive: Option<u64>,
 }
 
 impl SumGroup {
-    fn total(&self) -> i64 {
-        self.terms.iter().map(|(factor, _)| factor).sum()
+    fn total(&self) -> PbNumber {
+        self.terms.iter().map(|(factor, _)| *factor).sum()
     }
 
     fn is_negated(&self) -> bool {
@@ -42,18 +42,18 @@ impl SumGroup {
     }
 
     /// What the literals can add to the sum, each with the literals of which one is false otherwise.
-    fn ways(&self) -> Vec<(i64, Vec<PbLiteral>)> {
+    fn ways(&self) -> Vec<(PbNumber, Vec<PbLiteral>)> {
         let total = self.total();
         let others = self.terms.iter().map(|(_, literal)| *literal);
         match self.is_negated() {
             // One variable is true, or none is.
             true => {
-                let one = self.terms.iter().map(|(factor, literal)| (total - factor, vec![*literal]));
+                let one = self.terms.iter().map(|(factor, literal)| (total - *factor, vec![*literal]));
                 one.chain([(total, others.map(|literal| !literal).collect())]).collect()
             }
             false => {
                 let one = self.terms.iter().map(|(factor, literal)| (*factor, vec![!*literal]));
-                one.chain([(0, others.collect())]).collect()
+                one.chain([(PbNumber::ZERO, others.collect())]).collect()
             }
         }
     }
@@ -64,7 +64,7 @@ impl SumGroup {
 struct SumList {
     group: Rc<SumGroup>,
     rest: usize,
-    total: i64,
+    total: PbNumber,
 }
 
 /// The numbers of the two constraints that define a node: that it makes the sum reach its number, and that without it
@@ -87,11 +87,11 @@ pub(super) struct ClauseTranslation<'a> {
     exclusive: FxHashMap<PbLiteral, u64>,
     /// The literals of such a constraint.
     exclusive_sets: FxHashMap<u64, Vec<PbLiteral>>,
-    nodes: FxHashMap<(usize, i64), PbLiteral>,
+    nodes: FxHashMap<(usize, PbNumber), PbLiteral>,
     definitions: FxHashMap<i32, NodeDefinition>,
     /// The digits that say that one of these literals is true.
     digits: FxHashMap<Vec<PbLiteral>, BinaryDigit>,
-    binary_sums: FxHashMap<Vec<(i64, PbLiteral)>, Rc<BinarySum>>,
+    binary_sums: FxHashMap<Vec<(PbNumber, PbLiteral)>, Rc<BinarySum>>,
 }
 
 impl<'a> ClauseTranslation<'a> {
@@ -106,7 +106,11 @@ impl<'a> ClauseTranslation<'a> {
             sat,
             options,
             variables: variables as i32,
-            lists: vec![SumList { group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }), rest: 0, total: 0 }],
+            lists: vec![SumList {
+                group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }),
+                rest: 0,
+                total: PbNumber::ZERO,
+            }],
             known_lists: FxHashMap::default(),
             exclusive: FxHashMap::default(),
             exclusive_sets: FxHashMap::default(),
@@ -146,7 +150,9 @@ impl<'a> ClauseTranslation<'a> {
         let PbConstraint { terms, least } = constraint;
         self.translate(constraint, number);
         // Only now: what says this must not be left out because it is said already.
-        if terms.len() as i64 == least + 1 && terms.iter().all(|(factor, _)| *factor == 1) {
+        if PbNumber::count(terms.len()) == *least + PbNumber::ONE
+            && terms.iter().all(|(factor, _)| *factor == PbNumber::ONE)
+        {
             for (_, literal) in terms {
                 self.exclusive.entry(!*literal).or_insert(number);
             }
@@ -170,7 +176,7 @@ impl<'a> ClauseTranslation<'a> {
     }
 
     /// The literals of a sum in groups, those with large coefficients first.
-    fn groups(&self, terms: &[(i64, PbLiteral)]) -> Vec<SumGroup> {
+    fn groups(&self, terms: &[(PbNumber, PbLiteral)]) -> Vec<SumGroup> {
         let mut groups: Vec<SumGroup> = Vec::new();
         let mut places: FxHashMap<(u64, bool), usize> = FxHashMap::default();
         for (factor, literal) in terms {
@@ -223,9 +229,9 @@ impl<'a> ClauseTranslation<'a> {
     }
 
     /// The literal that is true if and only if a sum reaches a number.
-    fn node(&mut self, list: usize, least: i64) -> PbLiteral {
+    fn node(&mut self, list: usize, least: PbNumber) -> PbLiteral {
         let SumList { group, rest, total } = self.lists[list].clone();
-        if least <= 0 {
+        if least <= PbNumber::ZERO {
             return PbLiteral::TRUE;
         }
         if least > total {
@@ -244,7 +250,7 @@ impl<'a> ClauseTranslation<'a> {
         }
         if group.is_negated() {
             let opposite = self.opposite(list);
-            let node = !self.node(opposite, total - least + 1);
+            let node = !self.node(opposite, total - least + PbNumber::ONE);
             self.nodes.insert((list, least), node);
             return node;
         }
@@ -263,7 +269,7 @@ impl<'a> ClauseTranslation<'a> {
 
     /// The clauses that lead from what a constraint says of a sum to the sum without its first group. Unless `above` is
     /// true, nothing is said. If `up`, what is said is that the sum does not reach the number.
-    fn clauses_at(&mut self, above: (PbLiteral, u64), group: &SumGroup, rest: usize, least: i64, up: bool) {
+    fn clauses_at(&mut self, above: (PbLiteral, u64), group: &SumGroup, rest: usize, least: PbNumber, up: bool) {
         let (above, number) = above;
         let sign = |literal: PbLiteral| if up { !literal } else { literal };
         if let [(factor, literal)] = group.terms[..] {
@@ -302,7 +308,7 @@ impl<'a> ClauseTranslation<'a> {
     }
 
     /// Writes the two constraints that define a node.
-    fn define(&mut self, node: PbLiteral, list: usize, least: i64) -> NodeDefinition {
+    fn define(&mut self, node: PbLiteral, list: usize, least: PbNumber) -> NodeDefinition {
         let mut terms = Vec::new();
         let mut at = list;
         while at != 0 {
@@ -310,7 +316,7 @@ impl<'a> ClauseTranslation<'a> {
             at = self.lists[at].rest;
         }
         let opposite = terms.iter().map(|(factor, literal)| (*factor, !*literal));
-        let without = self.lists[list].total - least + 1;
+        let without = self.lists[list].total - least + PbNumber::ONE;
         let backward = [(without, node)].into_iter().chain(opposite).collect();
         let forward = [(least, !node)].into_iter().chain(terms).collect();
         NodeDefinition {
@@ -320,7 +326,7 @@ impl<'a> ClauseTranslation<'a> {
     }
 
     /// Writes a constraint that holds if a new variable has this value.
-    fn defined(&mut self, variable: PbLiteral, value: u8, terms: Vec<(i64, PbLiteral)>, least: i64) -> u64 {
+    fn defined(&mut self, variable: PbLiteral, value: u8, terms: Vec<(PbNumber, PbLiteral)>, least: PbNumber) -> u64 {
         let mut log = self.log.borrow_mut();
         let text = PbConstraint::new(terms, least).text(|literal| log.name(literal));
         let name = log.name(variable);
@@ -329,7 +335,7 @@ impl<'a> ClauseTranslation<'a> {
 
     /// The sum of a constraint and of what follows if a node below is false: the number of a constraint that has the
     /// node's literal instead of the rest. A literal that nothing depends on goes out by its axiom.
-    fn joined(&mut self, above: u64, below: PbLiteral, without: Option<(PbLiteral, i64)>) -> u64 {
+    fn joined(&mut self, above: u64, below: PbLiteral, without: Option<(PbLiteral, PbNumber)>) -> u64 {
         let Some(definition) = self.definitions.get(&below.number().abs()) else { return above };
         let other = if below.number() > 0 { definition.backward } else { definition.forward };
         let mut log = self.log.borrow_mut();
@@ -342,8 +348,8 @@ impl<'a> ClauseTranslation<'a> {
 }
 
 /// Whether the definitions of the nodes of a sum have few literals.
-fn has_few_literals(groups: &[SumGroup], least: i64) -> bool {
-    let mut total: i64 = groups.iter().map(SumGroup::total).sum();
+fn has_few_literals(groups: &[SumGroup], least: PbNumber) -> bool {
+    let mut total: PbNumber = groups.iter().map(SumGroup::total).sum();
     let mut length: usize = groups.iter().map(|group| group.terms.len()).sum();
     let mut literals = 0;
     let mut open = FxHashSet::from_iter([least]);
@@ -352,7 +358,9 @@ fn has_few_literals(groups: &[SumGroup], least: i64) -> bool {
         length -= group.terms.len();
         let mut below = FxHashSet::default();
         for (added, _) in group.ways() {
-            below.extend(open.iter().map(|least| least - added).filter(|least| (1..=total).contains(least)));
+            below.extend(
+                open.iter().map(|least| *least - added).filter(|least| (PbNumber::ONE..=total).contains(least)),
+            );
         }
         literals += length * below.len();
         if literals > MOST_LITERALS {
@@ -368,26 +376,26 @@ fn has_few_literals(groups: &[SumGroup], least: i64) -> bool {
 fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
     let mut terms = constraint.terms.clone();
     terms.sort_by_key(|(factor, _)| Reverse(*factor));
-    let mut sums = vec![0; terms.len() + 1];
+    let mut sums = vec![PbNumber::ZERO; terms.len() + 1];
     for at in (0..terms.len()).rev() {
         sums[at] = sums[at + 1] + terms[at].0;
     }
     let slack = sums[0] - constraint.least;
-    if slack < 0 {
+    if slack < PbNumber::ZERO {
         return Some(vec![Vec::new()]);
     }
     let mut search =
         ClauseSearch { terms: &terms, sums: &sums, slack, chosen: Vec::new(), found: Vec::new(), steps: 0 };
-    search.extend(0, 0).then_some(search.found)
+    search.extend(0, PbNumber::ZERO).then_some(search.found)
 }
 
 struct ClauseSearch<'a> {
     /// By coefficient, the largest first.
-    terms: &'a [(i64, PbLiteral)],
+    terms: &'a [(PbNumber, PbLiteral)],
     /// The sums of the coefficients from each position on.
-    sums: &'a [i64],
+    sums: &'a [PbNumber],
     /// If literals with a larger sum are false, the constraint is violated.
-    slack: i64,
+    slack: PbNumber,
     chosen: Vec<PbLiteral>,
     found: Vec<Vec<PbLiteral>>,
     steps: usize,
@@ -395,7 +403,7 @@ struct ClauseSearch<'a> {
 
 impl ClauseSearch<'_> {
     /// False if there are too many clauses.
-    fn extend(&mut self, from: usize, sum: i64) -> bool {
+    fn extend(&mut self, from: usize, sum: PbNumber) -> bool {
         for at in from..self.terms.len() {
             self.steps += 1;
             if self.steps > 20 * MOST_CLAUSES || self.found.len() > MOST_CLAUSES.max(2 * self.terms.len()) {

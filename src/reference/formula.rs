@@ -3,6 +3,7 @@
 //! An auxiliary variable is defined in both directions by constraints of its own, so that the decision variables
 //! determine its value: the formula has as many solutions as the instance.
 
+use super::number::PbNumber;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -44,35 +45,35 @@ impl std::ops::Not for PbLiteral {
 /// The sum of these literals, each times its coefficient, is at least a number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PbConstraint {
-    pub terms: Vec<(i64, PbLiteral)>,
-    pub least: i64,
+    pub terms: Vec<(PbNumber, PbLiteral)>,
+    pub least: PbNumber,
 }
 
 impl PbConstraint {
-    pub(crate) fn new(terms: Vec<(i64, PbLiteral)>, least: i64) -> Self {
+    pub(crate) fn new(terms: Vec<(PbNumber, PbLiteral)>, least: PbNumber) -> Self {
         PbConstraint { terms, least }
     }
 
     /// One of the literals is true.
     pub(crate) fn clause(literals: impl IntoIterator<Item = PbLiteral>) -> Self {
-        PbConstraint::new(literals.into_iter().map(|literal| (1, literal)).collect(), 1)
+        PbConstraint::new(literals.into_iter().map(|literal| (PbNumber::ONE, literal)).collect(), PbNumber::ONE)
     }
 
     /// At most one of the literals is true.
     pub(crate) fn at_most_one(literals: impl IntoIterator<Item = PbLiteral>) -> Self {
-        let terms: Vec<(i64, PbLiteral)> = literals.into_iter().map(|literal| (1, !literal)).collect();
-        let least = terms.len() as i64 - 1;
+        let terms: Vec<(PbNumber, PbLiteral)> = literals.into_iter().map(|literal| (PbNumber::ONE, !literal)).collect();
+        let least = PbNumber::count(terms.len()) - PbNumber::ONE;
         PbConstraint::new(terms, least)
     }
 
-    pub(crate) fn total(&self) -> i64 {
-        self.terms.iter().map(|(factor, _)| factor).sum()
+    pub(crate) fn total(&self) -> PbNumber {
+        self.terms.iter().map(|(factor, _)| *factor).sum()
     }
 
     /// The same constraint with coefficients between 1 and the number that the sum reaches.
     pub(crate) fn normal(self) -> Self {
         let mut normal = self.without_constants();
-        if normal.least > 0 {
+        if normal.least > PbNumber::ZERO {
             let least = normal.least;
             normal.terms.iter_mut().for_each(|(factor, _)| *factor = least.min(*factor));
         }
@@ -81,7 +82,7 @@ impl PbConstraint {
 
     /// The same constraint without constants, with each variable once, and positive coefficients.
     pub(crate) fn without_constants(self) -> Self {
-        let mut factors: FxHashMap<i32, i64> = FxHashMap::default();
+        let mut factors: FxHashMap<i32, PbNumber> = FxHashMap::default();
         let mut least = self.least;
         for (factor, literal) in self.terms {
             match literal {
@@ -94,13 +95,14 @@ impl PbConstraint {
                 _ => *factors.entry(literal.0).or_default() += factor,
             }
         }
-        let mut terms: Vec<(i64, PbLiteral)> = Vec::with_capacity(factors.len());
+        let mut terms: Vec<(PbNumber, PbLiteral)> = Vec::with_capacity(factors.len());
         for (variable, factor) in factors {
-            if factor < 0 {
+            if factor < PbNumber::ZERO {
                 least -= factor;
             }
-            if factor != 0 {
-                terms.push((factor.abs(), PbLiteral(if factor < 0 { -variable } else { variable })));
+            if factor != PbNumber::ZERO {
+                let literal = PbLiteral(if factor < PbNumber::ZERO { -variable } else { variable });
+                terms.push((factor.abs(), literal));
             }
         }
         terms.sort_unstable_by_key(|(_, literal)| literal.0.abs());
@@ -144,7 +146,7 @@ pub(crate) struct PbFormula {
     defined: FxHashMap<VariableDefinition, PbLiteral>,
     /// The comment that stands before the next constraint.
     pending: Option<String>,
-    pub objective: Option<Vec<(i64, PbLiteral)>>,
+    pub objective: Option<Vec<(PbNumber, PbLiteral)>>,
 }
 
 impl PbFormula {
@@ -200,13 +202,13 @@ impl PbFormula {
     /// Adds a constraint that holds unless one of these literals is true.
     pub(crate) fn require(&mut self, unless: &[PbLiteral], constraint: PbConstraint) {
         let constraint = constraint.normal();
-        if constraint.least <= 0 || unless.contains(&PbLiteral::TRUE) {
+        if constraint.least <= PbNumber::ZERO || unless.contains(&PbLiteral::TRUE) {
             return;
         }
         let PbConstraint { mut terms, least } = constraint;
         terms.extend(unless.iter().map(|literal| (least, *literal)));
         let constraint = PbConstraint { terms, least }.normal();
-        if constraint.least <= 0 {
+        if constraint.least <= PbNumber::ZERO {
             return;
         }
         if constraint.terms.is_empty() {
@@ -246,9 +248,9 @@ impl PbFormula {
             return *known;
         }
         let VariableDefinition::All(literals) = &key else { unreachable!("the key was made here") };
-        let (literals, count) = (literals.clone(), literals.len() as i64);
+        let (literals, count) = (literals.clone(), PbNumber::count(literals.len()));
         let it = self.variable(false);
-        let terms = literals.iter().map(|literal| (1, *literal)).chain([(count, !it)]).collect();
+        let terms = literals.iter().map(|literal| (PbNumber::ONE, *literal)).chain([(count, !it)]).collect();
         self.add(PbConstraint::new(terms, count));
         self.add(PbConstraint::clause(literals.iter().map(|literal| !*literal).chain([it])));
         self.defined.insert(key, it);
@@ -266,7 +268,7 @@ impl PbFormula {
         let total = constraint.total();
         let PbConstraint { terms, least } = &constraint;
         let least = *least;
-        if least <= 0 {
+        if least <= PbNumber::ZERO {
             return PbLiteral::TRUE;
         }
         if total < least {
@@ -278,7 +280,7 @@ impl PbFormula {
         if total == least {
             return self.all(constraint.terms.into_iter().map(|(_, literal)| literal));
         }
-        let opposite: Vec<(i64, PbLiteral)> = terms.iter().map(|(factor, literal)| (*factor, !*literal)).collect();
+        let opposite: Vec<_> = terms.iter().map(|(factor, literal)| (*factor, !*literal)).collect();
         let terms = terms.clone();
         let key = VariableDefinition::Reaches(constraint);
         if let Some(known) = self.defined.get(&key) {
@@ -286,7 +288,7 @@ impl PbFormula {
         }
         let it = self.variable(false);
         self.add(PbConstraint::new(terms.into_iter().chain([(least, !it)]).collect(), least));
-        let least = total - least + 1;
+        let least = total - least + PbNumber::ONE;
         self.add(PbConstraint::new(opposite.into_iter().chain([(least, it)]).collect(), least));
         self.defined.insert(key, it);
         it

@@ -2,13 +2,14 @@
 //!
 //! It is made from the language's meaning alone: from the typed model, from domains, and from `eval`, the definition
 //! of the operators on values. It shares nothing with `lowering`, `symbolic` and the solvers, so that a mistake there
-//! cannot be in a certificate. `formula.rs` holds the sums; `term.rs` says how a value that depends on decisions is
+//! cannot be in a certificate. `formula.rs` holds the sums, `number.rs` their numbers; `term.rs` says how a value that depends on decisions is
 //! written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and `expressions.rs` follow
 //! the model. The decision variables determine each auxiliary Boolean, so that the formula has exactly
 //! the solutions of the instance.
 
 mod expressions;
 mod formula;
+mod number;
 mod operators;
 mod term;
 mod variables;
@@ -22,6 +23,7 @@ use crate::{
 };
 use expressions::{ReferenceBuilder, refusal};
 pub(crate) use formula::{PbConstraint, PbFormula, PbLiteral};
+pub(crate) use number::PbNumber;
 use term::{NotCovered, PbTerm, terms_of};
 use variables::{FindDeclarer, literals_of};
 
@@ -36,23 +38,24 @@ pub(crate) struct Reference {
 /// A function that is to be as small as possible, so that the goal is best. The goal of the model is the function plus
 /// the constant, or, where it is maximised, the negation of that.
 pub(crate) struct ReferenceGoal {
-    pub terms: Vec<(i64, PbLiteral)>,
+    pub terms: Vec<(PbNumber, PbLiteral)>,
     sense: Sense,
-    constant: i64,
+    constant: PbNumber,
 }
 
 impl ReferenceGoal {
-    fn new(sense: Sense, (mut terms, mut constant): (Vec<(i64, PbLiteral)>, i64)) -> Self {
+    fn new(sense: Sense, (mut terms, mut constant): (Vec<(PbNumber, PbLiteral)>, PbNumber)) -> Self {
         if sense == Sense::Maximise {
             terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
             constant = -constant;
         }
-        let PbConstraint { terms, least } = PbConstraint::new(terms, 0).without_constants();
+        let PbConstraint { terms, least } = PbConstraint::new(terms, PbNumber::ZERO).without_constants();
         ReferenceGoal { terms, sense, constant: constant - least }
     }
 
     /// The value of the function where the goal has this value.
-    pub(crate) fn minimised(&self, value: i64) -> i64 {
+    pub(crate) fn minimised(&self, value: i64) -> PbNumber {
+        let value = PbNumber::from(value);
         match self.sense {
             Sense::Minimise => value - self.constant,
             Sense::Maximise => -value - self.constant,
@@ -61,8 +64,8 @@ impl ReferenceGoal {
 
     /// The goal is better than with this value.
     pub(crate) fn better(&self, value: i64) -> PbConstraint {
-        let terms = self.terms.iter().map(|(factor, literal)| (-factor, *literal)).collect();
-        PbConstraint::new(terms, 1 - self.minimised(value))
+        let terms = self.terms.iter().map(|(factor, literal)| (-*factor, *literal)).collect();
+        PbConstraint::new(terms, PbNumber::ONE - self.minimised(value))
     }
 }
 
@@ -125,7 +128,7 @@ impl Reference {
             for item in items {
                 let sum = match item.constant() {
                     // Undefined for all values of the decision variables.
-                    None if value.defined == PbLiteral::FALSE => Some((Vec::new(), 0)),
+                    None if value.defined == PbLiteral::FALSE => Some((Vec::new(), PbNumber::ZERO)),
                     _ => item.sum(),
                 };
                 let Some((summands, number)) = sum else {

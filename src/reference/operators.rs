@@ -2,12 +2,15 @@
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
-    term::{Cases, Covered, MOST_CASES, MapEntry, PartialTerm, PbTerm, Summand, at_least, difference, not_covered},
+    number::PbNumber,
+    term::{
+        Cases, Covered, MOST_CASES, MapEntry, PartialTerm, PbTerm, Summand, at_least, bounds, difference, not_covered,
+    },
     variables::size,
 };
 use crate::{
     language::{Collection, Stop, Value},
-    operators::{Operator, OperatorSymbol, symbols::*},
+    operators::{LARGEST, Operator, OperatorSymbol, symbols::*},
 };
 use std::collections::BTreeMap;
 
@@ -15,8 +18,8 @@ use std::collections::BTreeMap;
 const FEW_COMBINATIONS: usize = 400;
 /// A sum of two numbers that have more values than these together is long.
 const LONG_SUM: usize = 100;
-/// Sums stay within these bounds.
-const LARGEST_SUM: i128 = 1 << 50;
+/// The parts of a sum are at most 2 to the power of this together, so that no number here exceeds 128 bits.
+const LARGEST_PARTS: u32 = 64;
 
 /// The result of an operator.
 pub(super) enum OperatorOutcome {
@@ -114,7 +117,9 @@ impl PbFormula {
             PbTerm::Sum(summands, _) if summands.len() == 2 && is_long(&summands[0], &summands[1]) => {
                 Ok(PbTerm::Cases(self.cases(term)?))
             }
-            PbTerm::Sum(summands, number) if summands.is_empty() => Ok(Value::Int(*number).into()),
+            PbTerm::Sum(summands, _) if summands.is_empty() => {
+                Ok(term.constant().map_or_else(|| term.clone(), PbTerm::from))
+            }
             _ => Ok(term.clone()),
         }
     }
@@ -225,7 +230,7 @@ impl PbFormula {
         let outcome: OperatorOutcome = match symbol {
             NOT => (!one.literal()).into(),
             NEGATE => match one.sum() {
-                Some(sum) => scaled(sum, -1)?.into(),
+                Some(sum) => scaled(sum, -PbNumber::ONE)?.into(),
                 None => return Ok(None),
             },
             ALL | ANY => match one.listed(self) {
@@ -384,7 +389,7 @@ impl PbFormula {
 
     fn ordered(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<OperatorOutcome>> {
         let (Some(left), Some(right)) = (one.sum(), other.sum()) else { return Ok(None) };
-        let combinations = |sum: &(Vec<Summand>, i64)| match &sum.0[..] {
+        let combinations = |sum: &(Vec<Summand>, PbNumber)| match &sum.0[..] {
             [] => 1,
             [only] => only.cases.len(),
             _ => FEW_COMBINATIONS + 1,
@@ -392,7 +397,7 @@ impl PbFormula {
         if combinations(&left) * combinations(&right) <= FEW_COMBINATIONS {
             return Ok(None);
         }
-        let strict = i64::from(symbol == LESS || symbol == GREATER);
+        let strict = PbNumber::from(i64::from(symbol == LESS || symbol == GREATER));
         let (small, large) = if symbol == LESS || symbol == AT_MOST { (left, right) } else { (right, left) };
         let (summands, number) = difference(large, small);
         Ok(Some(OperatorOutcome::Facts(vec![at_least(&summands, number, strict)])))
@@ -527,7 +532,7 @@ impl PbFormula {
     }
 
     fn sum_of(&mut self, elements: Vec<(PbLiteral, PbTerm)>) -> Covered<PbTerm> {
-        let (mut summands, mut number) = (Vec::new(), 0i64);
+        let (mut summands, mut number) = (Vec::new(), PbNumber::ZERO);
         for (present, element) in elements {
             let Some((more, constant)) = element.sum() else { return not_covered("sums of these values") };
             match present {
@@ -539,14 +544,13 @@ impl PbFormula {
                 _ => {
                     for Summand { factor, cases } in more {
                         let there = cases.iter().map(|(value, literal)| (*value, self.all([present, *literal])));
-                        let cases = there.chain([(0, !present)]).collect();
+                        let cases = there.chain([(PbNumber::ZERO, !present)]).collect();
                         summands.push(Summand { factor, cases });
                     }
-                    summands.push(Summand { factor: 1, cases: [(constant, present), (0, !present)].into() });
+                    summands.push(Summand::indicator(constant, present));
                 }
             }
         }
-        summands.retain(|one| one.cases.iter().any(|(value, _)| *value != 0));
         bounded(summands, number)
     }
 
@@ -678,24 +682,37 @@ pub(super) fn undefined() -> OperatorOutcome {
     OperatorOutcome::Term(PartialTerm { term: PbTerm::Cases([].into()), defined: PbLiteral::FALSE })
 }
 
-fn scaled((summands, number): (Vec<Summand>, i64), factor: i64) -> Covered<PbTerm> {
-    let Some(number) = number.checked_mul(factor) else { return not_covered("such large numbers") };
-    let mut scaled = Vec::new();
-    for one in summands {
-        let Some(product) = one.factor.checked_mul(factor) else { return not_covered("such large numbers") };
-        scaled.push(Summand { factor: product, ..one });
+fn scaled((summands, number): (Vec<Summand>, PbNumber), factor: PbNumber) -> Covered<PbTerm> {
+    let scaled = summands.into_iter().map(|one| Some(Summand { factor: one.factor.checked_mul(factor)?, ..one }));
+    match (scaled.collect(), number.checked_mul(factor)) {
+        (Some(summands), Some(number)) => bounded(summands, number),
+        _ => too_large(),
     }
-    bounded(scaled, number)
 }
 
-/// A sum, unless it may leave the bounds.
-fn bounded(summands: Vec<Summand>, number: i64) -> Covered<PbTerm> {
-    let largest = |one: &Summand| {
-        let size = |value: i64| (i128::from(one.factor) * i128::from(value)).abs();
-        one.cases.iter().map(|(value, _)| size(*value)).max().unwrap_or(0)
-    };
-    if summands.iter().map(largest).sum::<i128>() + i128::from(number).abs() > LARGEST_SUM {
-        return not_covered("sums that may be larger than 2^50");
+/// A sum, unless a value of it may leave the range of integers, where the model has no value either.
+fn bounded(mut summands: Vec<Summand>, number: PbNumber) -> Covered<PbTerm> {
+    summands.retain(|one| one.factor != PbNumber::ZERO && one.cases.iter().any(|(value, _)| *value != PbNumber::ZERO));
+    let mut parts = number.abs();
+    for Summand { factor, cases } in &summands {
+        let Some(largest) =
+            cases.iter().map(|(value, _)| value.abs()).max().unwrap_or_default().checked_mul(factor.abs())
+        else {
+            return too_large();
+        };
+        parts += largest;
+    }
+    if parts > PbNumber::power_of_two(LARGEST_PARTS) {
+        return too_large();
+    }
+    let (low, high) = bounds(&summands, number);
+    let largest = PbNumber::from(LARGEST);
+    if low < -largest || high > largest {
+        return too_large();
     }
     Ok(PbTerm::Sum(summands, number))
+}
+
+fn too_large<T>() -> Covered<T> {
+    not_covered("sums that may be larger than 2^62")
 }

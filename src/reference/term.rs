@@ -4,7 +4,10 @@
 //!
 //! As all of `reference`, this may use the typed model, domains and `eval`, and nothing of the way to the answer.
 
-use super::formula::{PbConstraint, PbFormula, PbLiteral};
+use super::{
+    formula::{PbConstraint, PbFormula, PbLiteral},
+    number::PbNumber,
+};
 use crate::language::{Collection, GroundDomain, IntSet, Value, value::Matrix};
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
@@ -27,8 +30,15 @@ pub(super) type Cases = Rc<[(Value, PbLiteral)]>;
 /// A number that is one of several, times a factor.
 #[derive(Clone, Debug)]
 pub(super) struct Summand {
-    pub factor: i64,
-    pub cases: Rc<[(i64, PbLiteral)]>,
+    pub factor: PbNumber,
+    pub cases: Rc<[(PbNumber, PbLiteral)]>,
+}
+
+impl Summand {
+    /// The number where the literal is true, else 0.
+    pub(super) fn indicator(number: PbNumber, literal: PbLiteral) -> Self {
+        Summand { factor: number, cases: [(PbNumber::ZERO, !literal), (PbNumber::ONE, literal)].into() }
+    }
 }
 
 /// An argument of a function with its image, a position of a sequence with its element, or a value with the number of
@@ -46,7 +56,7 @@ pub(super) enum PbTerm {
     Bool(PbLiteral),
     /// Where the expression is defined, exactly one of the literals is true.
     Cases(Cases),
-    Sum(Vec<Summand>, i64),
+    Sum(Vec<Summand>, PbNumber),
     /// Tuples, and records with their fields sorted by name.
     Tuple(Rc<[PbTerm]>),
     Matrix(Rc<GroundDomain>, Rc<[PbTerm]>),
@@ -108,25 +118,25 @@ impl PbTerm {
                 [(value, PbLiteral::TRUE)] => Some(value.clone()),
                 _ => None,
             },
-            PbTerm::Sum(summands, number) if summands.is_empty() => Some(Value::Int(*number)),
+            PbTerm::Sum(summands, number) if summands.is_empty() => number.small().map(Value::Int),
             PbTerm::Tuple(items) => Some(Value::Tuple(items.iter().map(PbTerm::constant).collect::<Option<_>>()?)),
             _ => None,
         }
     }
 
     /// A number as a sum.
-    pub(super) fn sum(&self) -> Option<(Vec<Summand>, i64)> {
+    pub(super) fn sum(&self) -> Option<(Vec<Summand>, PbNumber)> {
         match self {
             PbTerm::Sum(summands, number) => Some((summands.clone(), *number)),
             PbTerm::Cases(cases) => {
                 let number = |(value, literal): &(Value, PbLiteral)| match value {
-                    Value::Int(value) => Some((*value, *literal)),
+                    Value::Int(value) => Some((PbNumber::from(*value), *literal)),
                     _ => None,
                 };
-                let cases: Rc<[(i64, PbLiteral)]> = cases.iter().map(number).collect::<Option<_>>()?;
+                let cases: Rc<[(PbNumber, PbLiteral)]> = cases.iter().map(number).collect::<Option<_>>()?;
                 match cases[..] {
                     [(number, PbLiteral::TRUE)] => Some((Vec::new(), number)),
-                    _ => Some((vec![Summand { factor: 1, cases }], 0)),
+                    _ => Some((vec![Summand { factor: PbNumber::ONE, cases }], PbNumber::ZERO)),
                 }
             }
             _ => None,
@@ -136,16 +146,17 @@ impl PbTerm {
     /// 1 or 0.
     pub(super) fn indicator(literal: PbLiteral) -> PbTerm {
         match literal {
-            PbLiteral::TRUE => PbTerm::Sum(Vec::new(), 1),
-            PbLiteral::FALSE => PbTerm::Sum(Vec::new(), 0),
-            _ => PbTerm::Sum(vec![Summand { factor: 1, cases: [(0, !literal), (1, literal)].into() }], 0),
+            PbLiteral::TRUE => PbTerm::Sum(Vec::new(), PbNumber::ONE),
+            PbLiteral::FALSE => PbTerm::Sum(Vec::new(), PbNumber::ZERO),
+            _ => PbTerm::Sum(vec![Summand::indicator(PbNumber::ONE, literal)], PbNumber::ZERO),
         }
     }
 
     /// How many of these literals are true.
     pub(super) fn count(literals: impl IntoIterator<Item = (i64, PbLiteral)>) -> PbTerm {
-        let (mut summands, mut number) = (Vec::new(), 0);
+        let (mut summands, mut number) = (Vec::new(), PbNumber::ZERO);
         for (factor, literal) in literals {
+            let factor = PbNumber::from(factor);
             if let PbTerm::Sum(more, least) = PbTerm::indicator(literal) {
                 summands.extend(more.into_iter().map(|one| Summand { factor, ..one }));
                 number += factor * least;
@@ -402,34 +413,39 @@ impl PbFormula {
         Ok(all)
     }
 
-    fn cases_of_sum(&mut self, summands: &[Summand], number: i64) -> Covered<Cases> {
+    fn cases_of_sum(&mut self, summands: &[Summand], number: PbNumber) -> Covered<Cases> {
         // One or two numbers: by their values. More: a literal for each value that the sum may reach.
         if let [one] = summands {
-            let cases = one.cases.iter().map(|(value, literal)| (Value::Int(number + one.factor * value), *literal));
-            return Ok(cases.collect());
+            let cases = one.cases.iter();
+            return cases.map(|(value, literal)| Ok((integer(number + one.factor * *value)?, *literal))).collect();
         }
         if let [one, other] = summands {
-            let mut joined: BTreeMap<i64, Vec<PbLiteral>> = BTreeMap::new();
+            let mut joined: BTreeMap<PbNumber, Vec<PbLiteral>> = BTreeMap::new();
             if one.cases.len() * other.cases.len() > MOST_CASES {
                 return not_covered(format!("numbers with more than {MOST_CASES} values here"));
             }
             for (first, a) in one.cases.iter() {
                 for (second, b) in other.cases.iter() {
                     let both = self.all([*a, *b]);
-                    joined.entry(number + one.factor * first + other.factor * second).or_default().push(both);
+                    joined.entry(number + one.factor * *first + other.factor * *second).or_default().push(both);
                 }
             }
-            let cases = joined.into_iter().map(|(value, ways)| (Value::Int(value), self.any(ways)));
-            return Ok(cases.filter(|(_, literal)| *literal != PbLiteral::FALSE).collect());
+            let mut cases = Vec::new();
+            for (value, ways) in joined {
+                cases.push((integer(value)?, self.any(ways)));
+            }
+            cases.retain(|(_, literal)| *literal != PbLiteral::FALSE);
+            return Ok(cases.into());
         }
         let (low, high) = bounds(summands, number);
-        if high - low > MOST_CASES as i64 {
+        let (Some(low), Some(high), false) = (low.small(), high.small(), high - low > PbNumber::count(MOST_CASES))
+        else {
             return not_covered(format!("numbers with more than {MOST_CASES} values here"));
-        }
+        };
         let mut cases = Vec::new();
         let mut reached = PbLiteral::TRUE;
         for value in low..=high {
-            let next = self.reaches(at_least(summands, number, value + 1));
+            let next = self.reaches(at_least(summands, number, PbNumber::from(value) + PbNumber::ONE));
             cases.push((Value::Int(value), self.all([reached, !next])));
             reached = next;
         }
@@ -453,8 +469,9 @@ impl PbFormula {
                 self.any(found)
             }
             (PbTerm::Sum(summands, number), Value::Int(value)) if summands.len() != 1 => {
-                let below = self.reaches(at_least(summands, *number, *value));
-                let above = self.reaches(at_least(summands, *number, value + 1));
+                let value = PbNumber::from(*value);
+                let below = self.reaches(at_least(summands, *number, value));
+                let above = self.reaches(at_least(summands, *number, value + PbNumber::ONE));
                 self.all([below, !above])
             }
             (PbTerm::Tuple(items), Value::Tuple(values)) if items.len() == values.len() => {
@@ -512,9 +529,7 @@ impl PbFormula {
         }
         if let (Some(one), Some(other)) = (left.sum(), right.sum()) {
             let (summands, number) = difference(one, other);
-            let opposite =
-                summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect::<Vec<_>>();
-            return Ok(vec![at_least(&summands, number, 0), at_least(&opposite, -number, 0)]);
+            return Ok(vec![at_least(&summands, number, PbNumber::ZERO), at_most(&summands, number, PbNumber::ZERO)]);
         }
         if let (Some((one_index, one)), Some((other_index, other))) = (left.elements(self), right.elements(self)) {
             if one_index != other_index {
@@ -658,38 +673,52 @@ impl PbFormula {
     }
 }
 
+/// A value of a sum as an integer of the language.
+fn integer(number: PbNumber) -> Covered<Value> {
+    match number.small() {
+        Some(number) => Ok(Value::Int(number)),
+        None => not_covered("sums of such large numbers"),
+    }
+}
+
 fn same(one: PbLiteral, other: PbLiteral) -> Vec<PbConstraint> {
     vec![PbConstraint::clause([!one, other]), PbConstraint::clause([one, !other])]
 }
 
 /// One sum minus another.
-pub(super) fn difference(one: (Vec<Summand>, i64), other: (Vec<Summand>, i64)) -> (Vec<Summand>, i64) {
+pub(super) fn difference(one: (Vec<Summand>, PbNumber), other: (Vec<Summand>, PbNumber)) -> (Vec<Summand>, PbNumber) {
     let (mut summands, number) = one;
     summands.extend(other.0.into_iter().map(|summand| Summand { factor: -summand.factor, ..summand }));
     (summands, number - other.1)
 }
 
 /// The sum is at least this number. Of each summand the smallest value goes to the other side.
-pub(super) fn at_least(summands: &[Summand], number: i64, least: i64) -> PbConstraint {
+pub(super) fn at_least(summands: &[Summand], number: PbNumber, least: PbNumber) -> PbConstraint {
     let (terms, smallest) = terms_of(summands, number);
     PbConstraint::new(terms, least - smallest)
 }
 
+/// The sum is at most this number.
+pub(super) fn at_most(summands: &[Summand], number: PbNumber, most: PbNumber) -> PbConstraint {
+    let opposite: Vec<Summand> = summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect();
+    at_least(&opposite, -number, -most)
+}
+
 /// The sum as literals with coefficients, and a number that is added.
-pub(super) fn terms_of(summands: &[Summand], number: i64) -> (Vec<(i64, PbLiteral)>, i64) {
+pub(super) fn terms_of(summands: &[Summand], number: PbNumber) -> (Vec<(PbNumber, PbLiteral)>, PbNumber) {
     let (mut terms, mut smallest) = (Vec::new(), number);
     for Summand { factor, cases } in summands {
-        let low = cases.iter().map(|(value, _)| factor * value).min().unwrap_or(0);
+        let low = cases.iter().map(|(value, _)| *factor * *value).min().unwrap_or_default();
         smallest += low;
-        terms.extend(cases.iter().map(|(value, literal)| (factor * value - low, *literal)));
+        terms.extend(cases.iter().map(|(value, literal)| (*factor * *value - low, *literal)));
     }
     (terms, smallest)
 }
 
 /// The smallest and the largest value of a sum.
-pub(super) fn bounds(summands: &[Summand], number: i64) -> (i64, i64) {
+pub(super) fn bounds(summands: &[Summand], number: PbNumber) -> (PbNumber, PbNumber) {
     summands.iter().fold((number, number), |(low, high), Summand { factor, cases }| {
-        let values = || cases.iter().map(|(value, _)| factor * value);
-        (low + values().min().unwrap_or(0), high + values().max().unwrap_or(0))
+        let values = || cases.iter().map(|(value, _)| *factor * *value);
+        (low + values().min().unwrap_or_default(), high + values().max().unwrap_or_default())
     })
 }

@@ -7,7 +7,8 @@
 
 use super::{
     formula::{PbConstraint, PbFormula, PbLiteral},
-    term::{Cases, Covered, MapEntry, PbTerm, Summand, at_least, not_covered},
+    number::PbNumber,
+    term::{Cases, Covered, MapEntry, PbTerm, Summand, at_least, at_most, not_covered},
 };
 use crate::language::{
     Collection, GroundDomain, Type, Value,
@@ -193,12 +194,11 @@ impl FindDeclarer<'_> {
         let mut bit = 1;
         while bit <= span {
             let literal = self.decision(present, &format!("{path} - {low} has the binary digit {bit}"));
-            summands.push(Summand { factor: bit, cases: [(0, !literal), (1, literal)].into() });
+            summands.push(Summand::indicator(bit.into(), literal));
             bit *= 2;
         }
-        let below: Vec<Summand> = summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect();
-        self.require(present, at_least(&below, 0, -span));
-        Ok(PbTerm::Sum(summands, *low))
+        self.require(present, at_most(&summands, PbNumber::ZERO, span.into()));
+        Ok(PbTerm::Sum(summands, PbNumber::from(*low)))
     }
 
     fn declare_members(
@@ -312,12 +312,10 @@ pub(super) fn measured(
     for count in counts {
         let Some((summands, number)) = count.sum() else { return not_covered("this attribute here") };
         if let Some(min) = bounds.min {
-            facts.push(at_least(&summands, number, min));
+            facts.push(at_least(&summands, number, min.into()));
         }
         if let Some(max) = bounds.max {
-            let opposite: Vec<Summand> =
-                summands.iter().map(|one| Summand { factor: -one.factor, ..one.clone() }).collect();
-            facts.push(at_least(&opposite, -number, -max));
+            facts.push(at_most(&summands, number, max.into()));
         }
     }
     Ok(facts)
@@ -333,7 +331,7 @@ pub(super) fn size(formula: &mut PbFormula, term: &PbTerm) -> Covered<PbTerm> {
         if kind != Collection::MSet {
             return Ok(PbTerm::count(entries.iter().map(|entry| (1, entry.present))));
         }
-        let (mut summands, mut number) = (Vec::new(), 0);
+        let (mut summands, mut number) = (Vec::new(), PbNumber::ZERO);
         for entry in entries.iter() {
             let Some((more, least)) = entry.image.sum() else { return not_covered("the size of this multiset") };
             summands.extend(more);
@@ -437,8 +435,8 @@ pub(super) fn literals_of(term: &PbTerm, value: &Value, literals: &mut Vec<PbLit
         (PbTerm::Bool(literal), Value::Bool(value)) => literals.push(signed(*literal, *value)),
         (PbTerm::Cases(cases), _) => literals.push(cases.iter().find(|(other, _)| other == value)?.1),
         (PbTerm::Sum(bits, low), Value::Int(value)) => {
-            let rest = value.checked_sub(*low).filter(|rest| *rest >= 0)?;
-            literals.extend(bits.iter().map(|bit| signed(bit.cases[1].1, rest & bit.factor != 0)));
+            let rest = Some(PbNumber::from(*value) - *low).filter(|rest| *rest >= PbNumber::ZERO)?;
+            literals.extend((0..).zip(bits).map(|(digit, bit)| signed(bit.cases[1].1, rest.has_digit(digit))));
         }
         (PbTerm::Tuple(items), Value::Tuple(values)) if items.len() == values.len() => {
             for (item, value) in items.iter().zip(values.iter()) {

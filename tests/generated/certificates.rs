@@ -1,7 +1,7 @@
-//! Certificates of random models: the reference formula has exactly the solutions that trying all values finds. If the
-//! variable `VERIPB` names the checker, it has to accept each proof.
+//! Certificates of random models: the reference formula has exactly the solutions that trying all values finds
+//! ([`formulas`]), and each proof is complete. If the variable `VERIPB` names the checker, it has to accept each proof.
 
-use super::{generator, random::Random, setting, show};
+use super::{MakeModel, formulas, random::Random, setting, show};
 use conjure_like::{
     Code, Count, EngineOptions, Instance, Limits, Model, SolveOptions, SolveStatus, SolverName, Text, syntax::print,
 };
@@ -40,17 +40,20 @@ impl Write for SharedText {
 }
 
 /// What is wrong with the certificates of models; a panic is such a fault.
-pub(crate) fn faults() -> Vec<String> {
+pub(crate) fn faults(make: MakeModel) -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
     let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut faults = Vec::new();
     for number in numbers {
-        let model = generator::model(Random::new(seed, number));
+        let model = make(Random::new(seed, number));
         let text = Text::new("model", print::file(&model.file, 120));
         let data = Some(Text::new("parameters", model.parameters.clone())).filter(|data| !data.text.is_empty());
         let started = Instant::now();
         let check = AssertUnwindSafe(|| {
+            if let Some(fault) = formulas::fault(&model) {
+                return Some(Err(fault));
+            }
             let model = Model::read(&text).ok()?;
             check(&model.instance(data.as_slice()).ok()?, model.has_objective())
         });

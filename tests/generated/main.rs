@@ -4,10 +4,13 @@
 //! operators itself ([`operators`]). Its text runs through the whole program ([`check`]). A model on which
 //! something is wrong is shrunk ([`shrink`]) and printed as a fixture.
 //!
+//! Models with large numbers are made as text ([`large`]).
+//!
 //! Run by hand, as long as wanted:
 //!
 //! ```text
 //! GENERATED_MODELS=100000 GENERATED_SEED=7 cargo test --release --lib inside::generated -- --nocapture
+//! GENERATED_MODELS=20000 cargo test --release --lib large_numbers -- --nocapture
 //! ```
 //!
 //! `GENERATED_ONLY=123` makes the one model with this number and shows it. `GENERATED_COVERAGE=1` solves nothing and
@@ -21,7 +24,9 @@ mod coverage;
 mod cubes;
 mod domains;
 mod expressions;
+mod formulas;
 mod generator;
+mod large;
 mod literals;
 mod operators;
 mod pairs;
@@ -63,6 +68,9 @@ fn show(model: &Generated) -> String {
     let text = print::file(&model.file, 120);
     if model.parameters.is_empty() { text } else { format!("{text}\n---- parameters\n{}", model.parameters) }
 }
+
+/// What makes a model of random numbers.
+type MakeModel = fn(Random) -> Generated;
 
 fn run() -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
@@ -130,9 +138,7 @@ fn run() -> Vec<String> {
 #[test]
 fn solver_and_oracle_agree_on_generated_models() {
     check::remember_panics();
-    let worker = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
-    let faults = worker.join().expect("the run itself does not panic");
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    on_a_large_stack(run);
 }
 
 fn on_a_large_stack(run: impl FnOnce() -> Vec<String> + Send + 'static) {
@@ -158,7 +164,21 @@ fn cubes_of_generated_models_hold_each_solution_once() {
 
 #[test]
 fn certificates_of_generated_models_say_what_trying_all_values_says() {
-    on_a_large_stack(certificates::faults);
+    on_a_large_stack(|| certificates::faults(generator::model));
+}
+
+#[test]
+fn formulas_of_timestamps_are_exact() {
+    let faults: Vec<String> = formulas::TIMESTAMPS
+        .iter()
+        .filter_map(|text| Some(format!("{}\n{text}", formulas::fault(&large::read(text))?)))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn certificates_of_models_with_large_numbers_say_what_trying_all_values_says() {
+    on_a_large_stack(|| certificates::faults(large::model));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! constraints of all adders say what the digits are, whatever the size of the sum.
 
 use super::ClauseTranslation;
-use crate::reference::{PbConstraint, PbLiteral};
+use crate::reference::{PbConstraint, PbLiteral, PbNumber};
 use std::{
     collections::{BTreeMap, VecDeque},
     rc::Rc,
@@ -29,21 +29,21 @@ struct Equation {
 /// A sum is this constant and these digits, each times its weight, which is a power of two. Where nothing was to be
 /// added up, no equation is needed.
 pub(super) struct BinarySum {
-    constant: i64,
+    constant: PbNumber,
     /// The largest weight first; each weight once.
-    digits: Vec<(i64, PbLiteral)>,
+    digits: Vec<(PbNumber, PbLiteral)>,
     equation: Option<Equation>,
 }
 
 /// Equations that are added up, each several times.
 #[derive(Default)]
 struct EquationSum {
-    at_least: Vec<(i64, u64)>,
-    at_most: Vec<(i64, u64)>,
+    at_least: Vec<(PbNumber, u64)>,
+    at_most: Vec<(PbNumber, u64)>,
 }
 
 impl EquationSum {
-    fn add(&mut self, times: i64, equation: Equation) {
+    fn add(&mut self, times: PbNumber, equation: Equation) {
         self.at_least.push((times, equation.at_least));
         self.at_most.push((times, equation.at_most));
     }
@@ -56,7 +56,7 @@ impl ClauseTranslation<'_> {
         let sign = |literal: PbLiteral| if negated { !literal } else { literal };
         let terms: Vec<_> = constraint.terms.iter().map(|(factor, literal)| (*factor, sign(*literal))).collect();
         let Some(sum) = self.binary_sum(terms) else { return };
-        let all: i64 = sum.digits.iter().map(|(weight, _)| weight).sum();
+        let all: PbNumber = sum.digits.iter().map(|(weight, _)| *weight).sum();
         // What the digits, or the negated digits, have to reach.
         let mut least = match negated {
             false => constraint.least - sum.constant,
@@ -72,38 +72,40 @@ impl ClauseTranslation<'_> {
         let mut left = all;
         let mut clause = Vec::new();
         for (weight, digit) in &sum.digits {
-            if least <= 0 {
+            if least <= PbNumber::ZERO {
                 return;
             }
-            left -= weight;
+            left -= *weight;
             clause.push(sign(*digit));
             // Without this digit, those below cannot reach it.
             if left < least {
                 self.clause(&clause, from);
                 clause.pop();
-                least -= weight;
+                least -= *weight;
             }
         }
-        if least > 0 {
+        if least > PbNumber::ZERO {
             self.clause(&clause, from);
         }
     }
 
     /// The digits of a sum; `None` if a limit was reached.
-    fn binary_sum(&mut self, terms: Vec<(i64, PbLiteral)>) -> Option<Rc<BinarySum>> {
+    fn binary_sum(&mut self, terms: Vec<(PbNumber, PbLiteral)>) -> Option<Rc<BinarySum>> {
         if let Some(known) = self.binary_sums.get(&terms) {
             return Some(known.clone());
         }
-        let mut constant = 0;
+        let mut constant = PbNumber::ZERO;
         let mut equations = EquationSum::default();
-        let mut open: BTreeMap<i64, VecDeque<PbLiteral>> = BTreeMap::new();
+        let mut open: BTreeMap<u32, VecDeque<PbLiteral>> = BTreeMap::new();
         for group in self.groups(&terms) {
             let negated = group.is_negated();
             if group.terms.len() > 1 && negated {
                 constant += group.total();
             }
-            for weight in (0..63).map(|digit| 1 << digit) {
-                let members = group.terms.iter().filter(|(factor, _)| factor & weight != 0);
+            let digits = group.terms.iter().map(|(factor, _)| factor.digits()).max().unwrap_or(0);
+            for exponent in 0..digits {
+                let weight = PbNumber::power_of_two(exponent);
+                let members = group.terms.iter().filter(|(factor, _)| factor.has_digit(exponent));
                 let members: Vec<_> = members.map(|(_, literal)| *literal).collect();
                 let added = match (members.len(), group.exclusive) {
                     (0, _) => continue,
@@ -123,11 +125,12 @@ impl ClauseTranslation<'_> {
                     }
                     (_, None) => members[0],
                 };
-                open.entry(weight).or_default().push_back(added);
+                open.entry(exponent).or_default().push_back(added);
             }
         }
         let mut digits = Vec::new();
-        while let Some((weight, mut literals)) = open.pop_first() {
+        while let Some((exponent, mut literals)) = open.pop_first() {
+            let weight = PbNumber::power_of_two(exponent);
             if self.options.reached().is_some() {
                 return None;
             }
@@ -136,7 +139,7 @@ impl ClauseTranslation<'_> {
                 let (digit, carry, equation) = self.adder(&inputs);
                 equations.add(weight, equation);
                 literals.push_back(digit);
-                open.entry(2 * weight).or_default().push_back(carry);
+                open.entry(exponent + 1).or_default().push_back(carry);
             }
             digits.extend(literals.into_iter().map(|literal| (weight, literal)));
         }
@@ -148,7 +151,7 @@ impl ClauseTranslation<'_> {
         Some(sum)
     }
 
-    fn added(&mut self, equations: &[(i64, u64)]) -> u64 {
+    fn added(&mut self, equations: &[(PbNumber, u64)]) -> u64 {
         let mut line = "pol".to_owned();
         for (position, (times, number)) in equations.iter().enumerate() {
             line += &format!(" {number} {times} *{}", if position > 0 { " +" } else { "" });
@@ -165,16 +168,16 @@ impl ClauseTranslation<'_> {
             return *known;
         }
         let literal = self.variable();
-        let count = members.len() as i64;
-        let ones = members.iter().map(|member| (1, *member)).chain([(1, !literal)]).collect();
-        let at_least = self.defined(literal, 0, ones, 1);
-        let none = members.iter().map(|member| (1, !*member)).chain([(count, literal)]).collect();
+        let (count, one) = (PbNumber::count(members.len()), PbNumber::ONE);
+        let ones = members.iter().map(|member| (one, *member)).chain([(one, !literal)]).collect();
+        let at_least = self.defined(literal, 0, ones, one);
+        let none = members.iter().map(|member| (one, !*member)).chain([(count, literal)]).collect();
         let none = self.defined(literal, 1, none, count);
         let at_most = {
             let mut log = self.log.borrow_mut();
             let others = self.exclusive_sets[&exclusive].iter().filter(|other| !members.contains(other));
             let weakened: String = others.map(|other| format!(" {} +", log.name(*other))).collect();
-            log.step(&format!("pol {exclusive}{weakened} {} * {none} + {count} d;", count - 1))
+            log.step(&format!("pol {exclusive}{weakened} {} * {none} + {count} d;", count - one))
         };
         let any: Vec<_> = members.iter().copied().chain([!literal]).collect();
         self.clause(&any, at_least);
@@ -189,35 +192,40 @@ impl ClauseTranslation<'_> {
     /// The digit and the carry of two or three literals: as many of them are true as the digit and twice the carry say.
     fn adder(&mut self, inputs: &[PbLiteral]) -> (PbLiteral, PbLiteral, Equation) {
         let [carry, digit] = [self.variable(), self.variable()];
-        let with = |inputs: Vec<PbLiteral>, outputs: &[(i64, PbLiteral)]| {
-            inputs.into_iter().map(|literal| (1, literal)).chain(outputs.iter().copied()).collect::<Vec<_>>()
+        let with = |inputs: Vec<PbLiteral>, outputs: &[(PbNumber, PbLiteral)]| {
+            inputs
+                .into_iter()
+                .map(|literal| (PbNumber::ONE, literal))
+                .chain(outputs.iter().copied())
+                .collect::<Vec<_>>()
         };
         let ones = inputs.to_vec();
         let zeros: Vec<_> = inputs.iter().map(|literal| !*literal).collect();
-        let count = inputs.len() as i64;
-        let carried = self.defined(carry, 0, with(ones.clone(), &[(2, !carry)]), 2);
-        let not_carried = self.defined(carry, 1, with(zeros.clone(), &[(count - 1, carry)]), count - 1);
-        let one = with(ones.clone(), &[(2, !carry), (3, !digit)]);
-        let one = self.defined(digit, 0, one, 3);
-        let zero = with(zeros.clone(), &[(2, carry), (count, digit)]);
+        let [two, three, count] = [2, 3, inputs.len()].map(PbNumber::count);
+        let most = count - PbNumber::ONE;
+        let carried = self.defined(carry, 0, with(ones.clone(), &[(two, !carry)]), two);
+        let not_carried = self.defined(carry, 1, with(zeros.clone(), &[(most, carry)]), most);
+        let one = with(ones.clone(), &[(two, !carry), (three, !digit)]);
+        let one = self.defined(digit, 0, one, three);
+        let zero = with(zeros.clone(), &[(two, carry), (count, digit)]);
         let zero = self.defined(digit, 1, zero, count);
         let at_least = self.log.borrow_mut().step(&format!("pol {carried} 2 * {one} + 3 d;"));
-        let [times, divisor] = if count == 3 { [2, 3] } else { [1, 2] };
+        let [times, divisor] = if inputs.len() == 3 { [2, 3] } else { [1, 2] };
         let at_most = self.log.borrow_mut().step(&format!("pol {not_carried} {times} * {zero} + {divisor} d;"));
         for (position, input) in inputs.iter().enumerate() {
             let others = || inputs.iter().enumerate().filter(move |(other, _)| *other != position).map(|(_, one)| *one);
             // All others are false, so that nothing is carried; or all others are true, so that there is a carry.
             self.clause(&others().chain([!carry]).collect::<Vec<_>>(), carried);
             self.clause(&[!*input, carry, digit], at_most);
-            if count == 3 {
+            if inputs.len() == 3 {
                 self.clause(&others().map(|other| !other).chain([carry]).collect::<Vec<_>>(), not_carried);
                 self.clause(&[*input, !carry, !digit], at_least);
             }
         }
         self.clause(&ones.iter().copied().chain([!digit]).collect::<Vec<_>>(), at_least);
-        let full = zeros.into_iter().chain([if count == 3 { digit } else { carry }]).collect::<Vec<_>>();
-        self.clause(&full, if count == 3 { at_most } else { not_carried });
-        if count == 2 {
+        let full = zeros.into_iter().chain([if inputs.len() == 3 { digit } else { carry }]).collect::<Vec<_>>();
+        self.clause(&full, if inputs.len() == 3 { at_most } else { not_carried });
+        if inputs.len() == 2 {
             self.clause(&[!carry, !digit], at_least);
         }
         (digit, carry, Equation { at_least, at_most })
@@ -249,14 +257,15 @@ mod tests {
             let exclusive = PbConstraint::at_most_one((1..=OF_NUMBER).map(PbLiteral::numbered));
             translation.constraint(&exclusive, 1);
             let negated = random.bool();
-            let terms: Vec<(i64, PbLiteral)> = (1..=VARIABLES)
+            let terms: Vec<(PbNumber, PbLiteral)> = (1..=VARIABLES)
                 .map(|variable| {
                     let turned = if variable <= OF_NUMBER { negated } else { random.bool() };
-                    (random.i64(1..40), PbLiteral::numbered(if turned { -variable } else { variable }))
+                    (random.i64(1..40).into(), PbLiteral::numbered(if turned { -variable } else { variable }))
                 })
                 .collect();
-            let total: i64 = terms.iter().map(|(factor, _)| factor).sum();
-            let sum = PbConstraint::new(terms, random.i64(1..=total));
+            let total: PbNumber = terms.iter().map(|(factor, _)| *factor).sum();
+            let least = random.i64(1..=total.small().expect("a small sum"));
+            let sum = PbConstraint::new(terms, least.into());
             translation.clauses_in_binary(&sum, 2);
             for bits in 0..1 << VARIABLES {
                 let holds =
@@ -265,7 +274,7 @@ mod tests {
                 let values: Vec<i32> = values.map(|one| if holds(&one) { one } else { !one }.number()).collect();
                 let reached = |constraint: &PbConstraint| {
                     let held = constraint.terms.iter().filter(|(_, literal)| holds(literal));
-                    held.map(|(factor, _)| factor).sum::<i64>() >= constraint.least
+                    held.map(|(factor, _)| *factor).sum::<PbNumber>() >= constraint.least
                 };
                 let expected = reached(&exclusive) && reached(&sum);
                 assert_eq!(translation.sat.solve(&values), Some(expected), "round {round}: {sum:?} with {values:?}");
