@@ -14,6 +14,9 @@ pub(crate) struct Unit {
 /// More digits than this after the point are refused, so that the products below fit.
 const MOST_PLACES: usize = 12;
 
+/// A unit has fewer digits than this power of ten, so that its product with any integer fits.
+const MOST_DIGITS: u32 = 18;
+
 /// Why a decimal number is not an integer in a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misfit {
@@ -29,7 +32,7 @@ impl Unit {
     /// The unit that a text is, such as `0.01`.
     pub(crate) fn read(text: &str) -> Option<Unit> {
         let (digits, places) = decimal(text)?;
-        (digits > 0).then_some(Unit { digits, places })
+        (1..10_i128.pow(MOST_DIGITS)).contains(&digits).then_some(Unit { digits, places })
     }
 
     /// The number of steps that a decimal number has. Nothing is rounded.
@@ -102,7 +105,9 @@ mod tests {
         assert_eq!(quarter.shown(-1), "-0.25");
         assert_eq!(Unit::read("5").expect("a unit").steps("35"), Ok(7));
         assert_eq!(Unit::read("5").expect("a unit").shown(7), "35");
-        for text in ["0", "-1", "", ".", "1.", "x", "0.0000000000001"] {
+        let large = Unit::read("999999999999999999").expect("a unit");
+        assert_eq!(large.shown((1 << 62) - 1), "4611686018427387898388313981572612097");
+        for text in ["0", "-1", "", ".", "1.", "x", "0.0000000000001", "1000000000000000000"] {
             assert_eq!(Unit::read(text), None, "{text}");
         }
     }

@@ -62,7 +62,7 @@ impl LargerSizes {
             return None;
         }
         let low = if self.begins_anew { own.min } else { Some(low) };
-        self.next = Size { min: Some(high + 1), max: Some(high.saturating_mul(2)) };
+        self.next = Size { min: Some(high.saturating_add(1)), max: Some(high.saturating_mul(2)) };
         with_size(&self.find, Size { min: low, max: Some(high.min(most)) })
     }
 

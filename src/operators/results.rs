@@ -177,7 +177,7 @@ pub(super) fn product(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
 
 fn product_of_at_most(most: i64, factor: &GroundDomain) -> Option<GroundDomain> {
     let [low, high] = factors(factor)?;
-    let magnitude = low.abs().max(high.abs()).max(1).checked_pow(u32::try_from(most).ok()?)?;
+    let magnitude = low.checked_abs()?.max(high.checked_abs()?).max(1).checked_pow(u32::try_from(most).ok()?)?;
     Some(GroundDomain::Int(IntSet::range(-magnitude, magnitude)))
 }
 

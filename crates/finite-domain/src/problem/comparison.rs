@@ -69,9 +69,9 @@ impl Builder {
                 let (terms, constant) = (terms.to_vec(), *constant);
                 self.linear_at_most(terms, i128::from(value) - i128::from(constant))
             }
-            // `|x| <= v` means `-v <= x <= v`, which needs no variable for `|x|`.
+            // `|x| <= v` means `-v <= x <= v`, which needs no variable for `|x|`; `!v` is `-v - 1`.
             &IntNode::Absolute(inner) => {
-                let (below, above) = (self.at_most_constant(inner, -value - 1), self.at_most_constant(inner, value));
+                let (below, above) = (self.at_most_constant(inner, !value), self.at_most_constant(inner, value));
                 self.and([!below, above])
             }
             _ => {

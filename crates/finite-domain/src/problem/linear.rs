@@ -8,6 +8,9 @@ const EXACT: u128 = 1_000;
 /// Sums of more terms than this stay as they are inside other sums, or sums of sums would grow quadratically.
 const MOST_OPENED: usize = 200;
 
+/// Larger constants are refused, so that bounds can be added.
+const LARGEST_CONSTANT: u128 = 1 << 100;
+
 /// An addend `w · [x > v]` of a sum.
 struct AddedStep {
     /// The position of the addend in the sum.
@@ -23,18 +26,28 @@ fn merge(terms: &mut Vec<(i128, Int)>) {
     terms.dedup_by(|later, earlier| {
         let same = later.1 == earlier.1;
         if same {
-            earlier.0 += later.0;
+            earlier.0 = earlier.0.saturating_add(later.0);
         }
         same
     });
     terms.retain(|(coefficient, _)| *coefficient != 0);
 }
 
+/// A coefficient, a constant or a bound as it stands in a node, if it fits, and its negation, too.
+fn exact(number: i128) -> Option<i64> {
+    i64::try_from(number).ok().filter(|number| *number > i64::MIN)
+}
+
+/// Whether the coefficients fit into a node, and bounds can be added to the constant.
+fn is_exact(terms: &[(i128, Int)], constant: i128) -> bool {
+    terms.iter().all(|(coefficient, _)| exact(*coefficient).is_some()) && constant.unsigned_abs() < LARGEST_CONSTANT
+}
+
 impl Builder {
     /// `Σ coefficient · term + constant`
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
-        let Ok(constant) = i64::try_from(constant) else {
+        let Some(constant) = exact(constant) else {
             self.leaves_range();
             return self.constant(0);
         };
@@ -70,9 +83,10 @@ impl Builder {
         self.intern_int(IntNode::Linear(terms.into(), constant), values)
     }
 
-    /// Flattens nested sums of at most this many terms, and merges equal terms.
+    /// Flattens nested sums of at most this many terms, and merges equal terms. Coefficients and the constant are exact,
+    /// or the sum leaves the range of checked integers.
     pub(super) fn collect_terms(
-        &self,
+        &mut self,
         terms: impl IntoIterator<Item = (i64, Int)>,
         mut constant: i128,
         most_opened: usize,
@@ -81,21 +95,23 @@ impl Builder {
         for (coefficient, term) in terms {
             let coefficient = i128::from(coefficient);
             match &self.ints[term.index()].node {
-                IntNode::Constant(value) => constant += coefficient * i128::from(*value),
+                IntNode::Constant(value) => constant = constant.saturating_add(coefficient * i128::from(*value)),
                 IntNode::Linear(inner, offset) if inner.len() <= most_opened => {
-                    constant += coefficient * i128::from(*offset);
+                    constant = constant.saturating_add(coefficient * i128::from(*offset));
                     collected.extend(inner.iter().map(|(inner, term)| (coefficient * i128::from(*inner), *term)));
                 }
                 _ => collected.push((coefficient, term)),
             }
         }
         merge(&mut collected);
-        self.join_steps(&mut collected, &mut constant);
-        let limit = i128::from(i64::MAX);
-        (
-            collected.into_iter().map(|(coefficient, term)| (coefficient.clamp(-limit, limit) as i64, term)).collect(),
-            constant,
-        )
+        if is_exact(&collected, constant) {
+            self.join_steps(&mut collected, &mut constant);
+        }
+        if !is_exact(&collected, constant) {
+            self.leaves_range();
+            return (Vec::new(), 0);
+        }
+        (collected.into_iter().map(|(coefficient, term)| (coefficient as i64, term)).collect(), constant)
     }
 
     /// Replaces `Σ w · [x > v]` over all values `v` of a term `x` but the largest by `w · (x - least value)`: a sum
@@ -198,7 +214,7 @@ impl Builder {
     }
 
     fn normal_at_most(&mut self, terms: Vec<(i64, Int)>, bound: i128) -> Bool {
-        let Ok(bound) = i64::try_from(bound) else {
+        let Some(bound) = exact(bound) else {
             self.leaves_range();
             return Bool::FALSE;
         };
@@ -229,7 +245,7 @@ impl Builder {
             return self.all_at_an_end(&terms, extreme);
         }
         terms.iter_mut().for_each(|term| term.0 /= divisor);
-        let Ok(bound) = i64::try_from(bound / i128::from(divisor)) else {
+        let Some(bound) = exact(bound / i128::from(divisor)) else {
             self.leaves_range();
             return Bool::FALSE;
         };

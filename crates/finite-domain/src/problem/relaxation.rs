@@ -21,8 +21,8 @@ const SCALE: i128 = 1 << 20;
 /// Larger coefficients and bounds are left alone, so that nothing here overflows.
 const LARGEST_COEFFICIENT: i64 = 1 << 30;
 
-/// Multipliers that have grown so far are given up.
-const LARGEST_COST: i128 = 1 << 80;
+/// Multipliers that have grown so far are given up: times the largest coefficient, [`MOST_ENTRIES`] of them have a sum.
+const LARGEST_COST: i128 = 1 << 76;
 
 /// The largest total number of terms in the constraints that are considered.
 const MOST_ENTRIES: usize = 200_000;
@@ -125,7 +125,6 @@ struct Columns<'p> {
 impl Columns<'_> {
     /// The terms of a sum as columns; `None` if the sum has large numbers.
     fn entries(&mut self, terms: &[(i64, Int)], sign: i64) -> Option<Vec<(i128, usize)>> {
-        let is_small = |number: i64| number.abs() <= LARGEST_COEFFICIENT;
         let is_fit = |(factor, term): &(i64, Int)| {
             let (low, high) = self.problem.bounds(*term);
             is_small(*factor) && is_small(low) && is_small(high)
@@ -146,6 +145,10 @@ impl Columns<'_> {
     }
 }
 
+fn is_small(number: i64) -> bool {
+    number.unsigned_abs() <= LARGEST_COEFFICIENT.unsigned_abs()
+}
+
 /// The linear constraints of a problem that must hold.
 fn rows(columns: &mut Columns) -> Vec<LinearRow> {
     let problem = columns.problem;
@@ -155,7 +158,8 @@ fn rows(columns: &mut Columns) -> Vec<LinearRow> {
         let (id, negated) = constraint.node();
         let (terms, ends): (_, &[(i64, i64)]) = match (problem.bool_node(id), negated) {
             (BoolNode::LinearAtMost(terms, bound), false) => (terms, &[(1, *bound)]),
-            (BoolNode::LinearAtMost(terms, bound), true) => (terms, &[(-1, -bound - 1)]),
+            // The bound is `-bound - 1`.
+            (BoolNode::LinearAtMost(terms, bound), true) => (terms, &[(-1, !bound)]),
             (BoolNode::LinearEquals(terms, bound), false) => (terms, &[(1, *bound), (-1, -bound)]),
             _ => continue,
         };
@@ -164,7 +168,7 @@ fn rows(columns: &mut Columns) -> Vec<LinearRow> {
                 Some(left) => room = left,
                 None => return rows,
             }
-            if bound.abs() <= LARGEST_COEFFICIENT
+            if is_small(*bound)
                 && let Some(entries) = columns.entries(terms, *sign)
             {
                 rows.push(LinearRow { entries, bound: i128::from(*bound), multiplier: 0 });

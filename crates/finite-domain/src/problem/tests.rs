@@ -72,6 +72,42 @@ fn leaving_the_range_of_checked_integers_is_noted() {
     assert_eq!(problem.finish().err(), Some(Fault::Numbers));
 }
 
+/// Sums near the ends of the range, and comparisons of them, mean what they say, or are refused.
+#[test]
+fn large_sums_are_exact_or_refused() {
+    let mut random = LinearRandom(1);
+    let mut exact = 0;
+    for _ in 0..3_000 {
+        let mut problem = Builder::new();
+        let terms: Vec<Int> = (0..3).map(|_| range(&mut problem, 0, 1)).collect();
+        let mut sum = || {
+            let mut number = |most: usize| (random.below(2 * most + 1) as i64 - most as i64) << 60;
+            let factors = [number(7), number(7), number(1)];
+            // Half of the values are on each side of 0, nearly.
+            (factors, random.below(3) as i64 - 1 - factors.iter().map(|factor| factor / 2).sum::<i64>())
+        };
+        let sums = [sum(), sum()];
+        let [left, right] =
+            sums.map(|(factors, constant)| problem.linear(factors.into_iter().zip(terms.clone()), constant));
+        let comparisons = [problem.at_most(left, right), problem.less(left, right), problem.equal(left, right)];
+        let Ok(problem) = problem.finish() else { continue };
+        exact += 1;
+        for bits in 0..8 {
+            let mut assignment = Assignment::default();
+            let values = [0, 1, 2].map(|place| bits >> place & 1);
+            terms.iter().zip(values).for_each(|(term, value)| assignment.set(Variable::Int(*term), value));
+            let [left, right] = sums.map(|(factors, constant)| {
+                let products =
+                    factors.iter().zip(values).map(|(factor, value)| i128::from(*factor) * i128::from(value));
+                i128::from(constant) + products.sum::<i128>()
+            });
+            let holds = comparisons.map(|comparison| problem.bool_value(comparison, &assignment));
+            assert_eq!(holds, [left <= right, left < right, left == right], "{sums:?} with {values:?}");
+        }
+    }
+    assert!(exact > 100, "{exact}");
+}
+
 #[test]
 fn a_deep_chain_is_built_printed_and_evaluated() {
     let mut problem = Builder::new();

@@ -3,6 +3,9 @@
 
 use super::*;
 
+/// The largest offset of an alias, so that the offsets of a chain of them have a sum.
+const MOST_OFFSET: u64 = 1 << 40;
+
 #[derive(Default)]
 pub(super) struct Aliases {
     bools: FxHashMap<BoolId, Bool>,
@@ -100,8 +103,12 @@ impl Aliases {
         let (a, one, b) = self.int(left);
         let (c, other, d) = self.int(right);
         // a · one + b = factor · (c · other + d) + offset
-        let (factor, offset) = (a * factor * c, a * (factor * d + offset - b));
-        if one == other || offset.unsigned_abs() > 1 << 40 {
+        let wide = i128::from(factor) * i128::from(d) + i128::from(offset) - i128::from(b);
+        let (factor, wide) = (a * factor * c, i128::from(a) * wide);
+        let Some(offset) = i64::try_from(wide).ok().filter(|offset| offset.unsigned_abs() <= MOST_OFFSET) else {
+            return;
+        };
+        if one == other {
             return;
         }
         if one < other {

@@ -61,9 +61,8 @@ pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Cliques {
     }
     let pair = |left: (Int, i64), right: (Int, i64)| {
         // left.0 + left.1 != right.0 + right.1
-        let key =
-            if left.0 < right.0 { (left.0, right.0, right.1 - left.1) } else { (right.0, left.0, left.1 - right.1) };
-        pairs.get(&key).copied()
+        let (left, right) = if left.0 < right.0 { (left, right) } else { (right, left) };
+        pairs.get(&(left.0, right.0, right.1.checked_sub(left.1)?)).copied()
     };
     let mut comparisons = MOST_COMPARISONS;
     for start in &order {

@@ -17,6 +17,9 @@ pub(super) const UNIT: i64 = 64;
 /// The most terms; beyond them a change takes too long.
 const MOST_TERMS: usize = 2_000_000;
 
+/// No term is farther than this from true or false, so that the distances of all terms have a sum.
+const FARTHEST: i64 = 1 << 40;
+
 /// A term that is compared with at most this many numbers tells how far each comparison is from being true.
 const FEW_COMPARISONS: usize = 8;
 
@@ -103,8 +106,9 @@ pub(super) struct TermNetwork {
     places: FxHashMap<Variable, u32>,
     rules: Vec<Rule>,
     states: Vec<State>,
-    /// What the operands of sums and conjunctions add up to.
-    sums: Vec<i64>,
+    /// What the operands of sums and conjunctions add up to. The terms of a comparison may add up to more than 2^63,
+    /// where the bound that they are compared with is as large.
+    sums: Vec<i128>,
     /// The terms that each term is an operand of.
     links: Vec<Vec<(u32, Link)>>,
     comparisons: FxHashMap<u32, Comparisons>,
@@ -112,7 +116,7 @@ pub(super) struct TermNetwork {
     constraints: FxHashMap<u32, [i64; 2]>,
     is_constraint: Vec<bool>,
     objective: Vec<u32>,
-    penalty: i64,
+    penalty: i128,
     /// The states before the last change.
     trail: Vec<(u32, State)>,
     open: BinaryHeap<Reverse<u32>>,
@@ -260,7 +264,7 @@ impl TermNetwork {
             let operand = self.int(*term);
             self.link(operand, place, Link::Sum(*factor));
         }
-        terms.iter().map(|(factor, _)| factor.abs()).max().unwrap_or(1)
+        terms.iter().map(|(factor, _)| factor.saturating_abs()).max().unwrap_or(1)
     }
 
     fn bool_rule(&mut self, node: &BoolNode, place: u32) -> Rule {
@@ -308,7 +312,7 @@ impl TermNetwork {
             IntNode::FromBool(condition) => Rule::FromBool(self.condition(*condition, place)),
             IntNode::Linear(terms, constant) => {
                 self.add_up(terms, place);
-                self.sums[place as usize] = *constant;
+                self.sums[place as usize] = i128::from(*constant);
                 Rule::Sum
             }
             IntNode::Binary(operation, left, right) => {
@@ -356,11 +360,11 @@ impl TermNetwork {
                 let sum = &mut self.sums[*place as usize];
                 match link {
                     Link::Anew | Link::Part(_) => {}
-                    Link::Sum(factor) => *sum += factor * states[operand].first,
+                    Link::Sum(factor) => *sum += i128::from(*factor) * i128::from(states[operand].first),
                     Link::Count => {
                         if let Rule::AllDifferent(counts) = &mut self.rules[*place as usize] {
                             let count = counts.entry(states[operand].first).or_default();
-                            *sum += i64::from(*count > 0);
+                            *sum += i128::from(*count > 0);
                             *count += 1;
                         }
                     }
@@ -375,7 +379,7 @@ impl TermNetwork {
             let state = self.states[place];
             for (above, link) in &self.links[place] {
                 if let Link::Part(negated) = link {
-                    self.sums[*above as usize] += state.cost(*negated);
+                    self.sums[*above as usize] += i128::from(state.cost(*negated));
                 }
             }
         }
@@ -407,10 +411,12 @@ impl TermNetwork {
     /// The state that follows from the operands.
     fn computed(&self, place: usize) -> State {
         let sum = self.sums[place];
-        let away = |distance: i64, largest: i64| (distance.saturating_mul(UNIT) / largest.max(1)).max(1);
-        let graded = |holds: i64, fails: i64, largest: i64| match holds > 0 {
-            true => State { first: 0, second: away(holds, largest) },
-            false => State { first: away(fails, largest), second: 0 },
+        let away =
+            |distance: i128, largest: i64| (clamped(distance).saturating_mul(UNIT) / largest.max(1)).clamp(1, FARTHEST);
+        // By how much the operands exceed a bound.
+        let graded = |by: i128, largest: i64| match by <= 0 {
+            true => State { first: 0, second: away(1 - by, largest) },
+            false => State { first: away(by, largest), second: 0 },
         };
         match &self.rules[place] {
             Rule::Free => self.states[place],
@@ -420,7 +426,7 @@ impl TermNetwork {
                     State { first: 0, second: second.unwrap_or(UNIT) }
                 }
                 0 => State { first: 0, second: UNIT },
-                _ => State { first: sum, second: 0 },
+                _ => State { first: sum.min(FARTHEST.into()) as i64, second: 0 },
             },
             Rule::Equivalence(left, right) => {
                 let change = |literal: &TermLiteral| {
@@ -435,24 +441,21 @@ impl TermNetwork {
             }
             Rule::Equals(term, value) => State::of_bool(self.value(*term) == *value),
             Rule::AtMost(term, value) => {
-                let by = self.value(*term).saturating_sub(*value);
+                let by = i128::from(self.value(*term)) - i128::from(*value);
                 match self.comparisons[term].at_most.len() <= FEW_COMPARISONS {
-                    true => graded(1i64.saturating_sub(by), by, 1),
+                    true => graded(by, 1),
                     false => State::of_bool(by <= 0),
                 }
             }
             Rule::Same(left, right) => State::of_bool(self.value(*left) == self.value(*right)),
-            Rule::SumAtMost(bound, largest) => {
-                let by = sum.saturating_sub(*bound);
-                graded(1i64.saturating_sub(by), by, *largest)
-            }
-            Rule::SumEquals(bound, largest) => match sum == *bound {
-                true => State::of_bool(true),
-                false => State { first: away((sum - bound).abs(), *largest), second: 0 },
+            Rule::SumAtMost(bound, largest) => graded(sum - i128::from(*bound), *largest),
+            Rule::SumEquals(bound, largest) => match sum - i128::from(*bound) {
+                0 => State::of_bool(true),
+                distance => State { first: away(distance.abs(), *largest), second: 0 },
             },
             Rule::AllDifferent(_) => match sum {
                 0 => State::of_bool(true),
-                repeated => State { first: repeated * UNIT, second: 0 },
+                repeated => State { first: repeated as i64 * UNIT, second: 0 },
             },
             Rule::Table(terms, rows) => {
                 let row: Box<[i64]> = terms.iter().map(|term| self.value(*term)).collect();
@@ -468,7 +471,7 @@ impl TermNetwork {
                 }
             }
             Rule::FromBool(condition) => State::of_int(self.is_true(*condition).into()),
-            Rule::Sum => State::of_int(sum),
+            Rule::Sum => State::of_int(clamped(sum)),
             Rule::Binary(operation, left, right) => {
                 let value = operation.apply(self.value(*left).into(), self.value(*right).into());
                 State::of_int(clamped(value.unwrap_or(i128::MAX)))
@@ -494,7 +497,7 @@ impl TermNetwork {
             let State { first, second } = states[*place as usize];
             for (old, violation) in weights.iter_mut().zip([first, second]).filter(|(old, _)| **old > 0) {
                 *old = weight((*old, violation));
-                penalty += *old * violation;
+                penalty += i128::from(*old) * i128::from(violation);
             }
         }
         self.penalty = penalty;
@@ -540,7 +543,8 @@ impl TermNetwork {
         if self.is_constraint[place as usize]
             && let Some([as_true, as_false]) = self.constraints.get(&place)
         {
-            self.penalty += as_true * (new.first - old.first) + as_false * (new.second - old.second);
+            let change = |weight: i64, new: i64, old: i64| i128::from(weight) * i128::from(new - old);
+            self.penalty += change(*as_true, new.first, old.first) + change(*as_false, new.second, old.second);
         }
         let TermNetwork { links, sums, rules, open, is_open, comparisons, .. } = self;
         let mut reach = |above: u32| {
@@ -552,16 +556,16 @@ impl TermNetwork {
             let sum = &mut sums[*above as usize];
             match link {
                 Link::Anew => {}
-                Link::Sum(factor) => *sum += factor * (new.first - old.first),
-                Link::Part(negated) => *sum += new.cost(*negated) - old.cost(*negated),
+                Link::Sum(factor) => *sum += i128::from(*factor) * (i128::from(new.first) - i128::from(old.first)),
+                Link::Part(negated) => *sum += i128::from(new.cost(*negated) - old.cost(*negated)),
                 Link::Count => {
                     if let Rule::AllDifferent(counts) = &mut rules[*above as usize] {
                         if let Some(count) = counts.get_mut(&old.first) {
                             *count -= 1;
-                            *sum -= i64::from(*count > 0);
+                            *sum -= i128::from(*count > 0);
                         }
                         let count = counts.entry(new.first).or_default();
-                        *sum += i64::from(*count > 0);
+                        *sum += i128::from(*count > 0);
                         *count += 1;
                     }
                 }
@@ -581,7 +585,7 @@ impl TermNetwork {
     }
 
     /// The weighted violations; 0 if all constraints hold.
-    pub(super) fn penalty(&self) -> i64 {
+    pub(super) fn penalty(&self) -> i128 {
         self.penalty
     }
 
@@ -598,7 +602,11 @@ fn clamped(value: i128) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::problems::{Random, random_problem, random_tour};
+    use crate::{
+        IntSet,
+        problem::{Builder, Role},
+        solver::problems::{Random, random_problem, random_tour},
+    };
 
     /// The values after changes are those that evaluation finds, and changes can be taken back.
     #[test]
@@ -637,6 +645,38 @@ mod tests {
                     assignment = next;
                 }
             }
+        }
+    }
+
+    /// Distances have sums, however large the numbers are.
+    #[test]
+    fn large_numbers_are_far_away() {
+        let mut problem = Builder::new();
+        let large = (1 << 62) - 1;
+        let terms: Vec<Int> =
+            (0..6).map(|_| problem.new_int(IntSet::from_values([-large, 0, large]), Role::Decision)).collect();
+        for pair in terms.windows(2) {
+            let small = problem.at_most(pair[0], pair[1]);
+            let equal = problem.equals_constant(pair[1], 0);
+            let either = problem.or([small, equal]);
+            problem.require(either);
+        }
+        let least = problem.at_most_constant(terms[0], -large);
+        let most = problem.at_most_constant(terms[5], 0);
+        let both = problem.and([least, most]);
+        problem.require(both);
+        let problem = problem.finish().expect("differences fit");
+        let assigned = |code: usize| {
+            let value = |place: u32| [-large, 0, large][code / 3usize.pow(place) % 3];
+            terms.iter().zip(0..).map(move |(term, place)| (Variable::Int(*term), value(place))).collect::<Vec<_>>()
+        };
+        let mut assignment = Assignment::default();
+        assigned(0).iter().for_each(|(term, value)| assignment.set(*term, *value));
+        let mut network = TermNetwork::new(&problem, &assignment).expect("a small problem");
+        for code in (0..3usize.pow(6)).rev() {
+            network.change(&assigned(code));
+            assigned(code).iter().for_each(|(term, value)| assignment.set(*term, *value));
+            agrees(&network, &problem, &assignment);
         }
     }
 
