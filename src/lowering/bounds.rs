@@ -14,6 +14,7 @@ use crate::{
         IntSet, MemberForm,
         attributes::{Attributes, Limit, Measure, Property, PropertyForm, Size},
     },
+    operators::LARGEST,
     problem::Int,
     source::Span,
     symbolic::attributes,
@@ -60,7 +61,8 @@ pub(crate) fn widened(
                     _ => ends(ints, types).unwrap_or((0, 0)),
                 };
                 let (low, high) = (low.min(high), low.max(high));
-                GroundDomain::Int(IntSet::range(low.saturating_sub(beyond), high.saturating_add(beyond)))
+                let wider = IntSet::range(low.saturating_sub(beyond), high.saturating_add(beyond));
+                GroundDomain::Int(wider.intersect(&IntSet::range(-LARGEST, LARGEST)))
             }
         },
         (GroundDomain::Tuple(items), model::ExprDomain::Tuple(written)) => {

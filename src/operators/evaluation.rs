@@ -8,7 +8,9 @@ use crate::{
 };
 use std::cmp::Ordering;
 
-/// The largest integer that the language computes with; the smallest one is its negative.
+/// The largest integer that the language computes with; the smallest one is its negative. So the sum and the difference
+/// of two integers, and their neighbours, fit into 64 bits, which all that computes with values relies on; products of
+/// them, and sums of three, have 128 bits or are checked.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
 /// The largest number of members of a collection that an operator makes out of a smaller one.

@@ -2,10 +2,10 @@
 //!
 //! It is made from the language's meaning alone: from the typed model, from domains, and from `eval`, the definition
 //! of the operators on values. It shares nothing with `lowering`, `symbolic` and the solvers, so that a mistake there
-//! cannot be in a certificate. `formula.rs` holds the sums, `number.rs` their numbers; `term.rs` says how a value that depends on decisions is
-//! written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and `expressions.rs` follow
-//! the model. The decision variables determine each auxiliary Boolean, so that the formula has exactly
-//! the solutions of the instance.
+//! cannot be in a certificate. `formula.rs` holds the sums, `number.rs` their numbers; `term.rs` says how a value that
+//! depends on decisions is written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and
+//! `expressions.rs` follow the model. The decision variables determine each auxiliary Boolean, so that the formula has
+//! exactly the solutions of the instance.
 
 mod expressions;
 mod formula;

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Integers are computed with between −LARGEST and LARGEST.
+/// Integers are computed with between −LARGEST and LARGEST, so that the sum and the difference of two values, and their
+/// neighbours, fit into 64 bits. Products, and sums of more, have 128 bits; the numbers in nodes are made by `exact`.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
 /// Value sets of compound terms are exact up to this many combinations of their operands' values.

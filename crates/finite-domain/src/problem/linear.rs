@@ -33,7 +33,7 @@ fn merge(terms: &mut Vec<(i128, Int)>) {
     terms.retain(|(coefficient, _)| *coefficient != 0);
 }
 
-/// A coefficient, a constant or a bound as it stands in a node, if it fits, and its negation, too.
+/// A coefficient, a constant or a bound as it stands in a node, if it and its negation fit: backends negate them.
 fn exact(number: i128) -> Option<i64> {
     i64::try_from(number).ok().filter(|number| *number > i64::MIN)
 }
@@ -83,8 +83,8 @@ impl Builder {
         self.intern_int(IntNode::Linear(terms.into(), constant), values)
     }
 
-    /// Flattens nested sums of at most this many terms, and merges equal terms. Coefficients and the constant are exact,
-    /// or the sum leaves the range of checked integers.
+    /// Flattens nested sums of at most this many terms, and merges equal terms. Coefficients and the constant are
+    /// exact, or the sum leaves the range of checked integers.
     pub(super) fn collect_terms(
         &mut self,
         terms: impl IntoIterator<Item = (i64, Int)>,
