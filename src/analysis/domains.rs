@@ -17,9 +17,12 @@ use crate::{
     },
     operators::symbols,
     source::Span,
-    syntax::ast::{self, DomainKind, Identifier, WrittenAttribute},
+    syntax::{
+        self,
+        ast::{self, DomainKind, Identifier, WrittenAttribute},
+    },
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// A domain with its properties.
 #[derive(Clone, Debug)]
@@ -85,7 +88,8 @@ impl Domains<'_, '_> {
                 combined(items, ty, ExprDomain::Tuple)
             }
             DomainKind::Record(fields) => {
-                let mut fields = self.fields(fields);
+                let fields = self.with_all_domains(fields);
+                let mut fields = self.fields(&fields);
                 fields.sort_by(|left, right| left.0.text.cmp(&right.0.text));
                 with_fields(fields, Type::Record, ExprDomain::Record)
             }
@@ -131,7 +135,7 @@ impl Domains<'_, '_> {
                     .at(index.span, "not bool, int or an enumerated type")
                     .help("use a function: `function (total) (…) --> …`"),
             );
-            return TypedDomain { ty: Type::Any, ..finite(ExprDomain::Bool, Type::Any) };
+            return wrong(index.span);
         }
         typed
     }
@@ -233,7 +237,7 @@ impl Domains<'_, '_> {
                 analysis.names.note_use(&name.text);
                 return match analysis.copies.admit(&mut analysis.reports, ExprSize::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
-                    false => wrong(),
+                    false => wrong(span),
                 };
             }
             Some(NameMeaning::Member(named, _)) => {
@@ -251,7 +255,7 @@ impl Domains<'_, '_> {
                     _ => None,
                 });
                 analysis.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
-                return wrong();
+                return wrong(span);
             }
         };
         let extent = match &analysis.model.declaration(id).kind {
@@ -260,7 +264,7 @@ impl Domains<'_, '_> {
             _ => ExprSize::default(),
         };
         if !analysis.copies.admit(&mut analysis.reports, extent, span) {
-            return wrong();
+            return wrong(span);
         }
         let declaration = self.analysis.model.declaration(id);
         let (ty, place) = (declaration.ty.clone(), declaration.span);
@@ -313,7 +317,44 @@ impl Domains<'_, '_> {
         }
     }
 
-    /// A field without a domain holds nothing: the one value 0.
+    /// The fields of a record; one without a domain is reported, and taken to have the domain of the next one that has
+    /// one, as in `record {a, b : int(0..9)}`.
+    fn with_all_domains<'a>(
+        &mut self,
+        fields: &'a [(Identifier, Option<ast::DomainTree>)],
+    ) -> Cow<'a, [(Identifier, Option<ast::DomainTree>)]> {
+        let Some((first, _)) = fields.iter().find(|(_, domain)| domain.is_none()) else { return fields.into() };
+        let mut meant = fields.to_vec();
+        let mut known = None;
+        for (_, domain) in meant.iter_mut().rev() {
+            match domain {
+                Some(domain) => known = Some(domain.clone()),
+                None => domain.clone_from(&known),
+            }
+        }
+        let mut mistake =
+            Diagnostic::error(Code::UNKNOWN_TYPE, format!("the field `{}` of this record has no domain", first.text));
+        let missing = fields.iter().zip(&meant).filter(|((_, written), _)| written.is_none());
+        for ((name, _), (_, meant)) in missing {
+            mistake = mistake.at(name.span, "a domain is missing here");
+            mistake.edits.extend(meant.iter().map(|meant| Edit {
+                span: Span { start: name.span.end, ..name.span },
+                text: format!(" : {}", syntax::print::domain(meant, usize::MAX)),
+            }));
+        }
+        let help = if meant.iter().all(|(_, domain)| domain.is_some()) {
+            let kind = DomainKind::Record(meant.clone());
+            syntax::print::domain(&ast::DomainTree { kind, span: first.span }, usize::MAX)
+        } else {
+            mistake.edits.clear();
+            format!("{} : int(0..9)", first.text)
+        };
+        self.analysis.reports.add(mistake.help(format!("write `{help}`")));
+        meant.into()
+    }
+
+    /// The fields of a record, or the alternatives of a variant, of which one without a domain holds nothing: the one
+    /// value 0.
     fn fields<'a>(
         &mut self,
         fields: &'a [(Identifier, Option<ast::DomainTree>)],
@@ -382,7 +423,7 @@ impl Reports<'_> {
 
     fn no_domain_of_type(&mut self, name: &Identifier, ty: &Type, declared: Option<Span>) -> TypedDomain {
         if *ty == Type::Any {
-            return wrong();
+            return wrong(name.span);
         }
         let what = format!("`{}` is {}", name.text, described(ty));
         let help = match ty {
@@ -411,7 +452,7 @@ impl Reports<'_> {
             mistake = mistake.help(help);
         }
         self.add(mistake);
-        wrong()
+        wrong(name.span)
     }
 
     /// A single value in `int(…)`; `int(1:n)` is meant as a range.
@@ -487,8 +528,8 @@ fn finite(domain: ExprDomain, ty: Type) -> TypedDomain {
 }
 
 /// Stands for a domain that has been reported.
-fn wrong() -> TypedDomain {
-    finite(ExprDomain::Bool, Type::Any)
+fn wrong(span: Span) -> TypedDomain {
+    finite(ExprDomain::Int(Ints::Ranges(vec![Range::Single(Expr::wrong(span))])), Type::Any)
 }
 
 fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<ExprDomain>) -> ExprDomain) -> TypedDomain {
